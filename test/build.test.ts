@@ -11,7 +11,7 @@ import { withDirectory } from './support/directory.ts';
 const build = suite('build');
 const execute = promisify(execFile);
 
-build('is asked for by the installed command where there is none', () =>
+build('is required by the installed command: without a build it says so', () =>
   withDirectory(async (directory) => {
     const program = join(directory, 'trackrecord.js');
     cpSync(inPackage('trackrecord.js'), program);

@@ -37,19 +37,22 @@ bench.after(async () => {
 
 const none = async (sql: string) => assert.equal(await database.rows(`${sql} limit 5`), []);
 
-bench('has exactly the trades and accounts asked for, one account a hundredth', async () => {
-  const [counts] = await database.rows(`
+bench(
+  'has exactly the requested trades and accounts, with a hundredth of the trades in one account',
+  async () => {
+    const [counts] = await database.rows(`
     select count(*)::integer as trades, count(distinct account_id)::integer as accounts,
       count(*) filter (account_id = 'MT4:1000000@Bench-Live')::integer as largest
     from trades`);
-  assert.equal(counts, { trades: 40_000, accounts: 200, largest: 400 });
-  const [others] = await database.rows(`
+    assert.equal(counts, { trades: 40_000, accounts: 200, largest: 400 });
+    const [others] = await database.rows(`
     select (select count(*)::integer from cash_flows) as flows,
       (select count(*)::integer from accounts) as accounts`);
-  assert.equal(others, { flows: 1000, accounts: 200 });
-});
+    assert.equal(others, { flows: 1000, accounts: 200 });
+  },
+);
 
-bench('has no key twice and breaks no rule of a row', async () => {
+bench('repeats no key and breaks no rule for rows', async () => {
   await none('select account_id, ticket from trades group by all having count(*) > 1');
   await none('select account_id, id from cash_flows group by all having count(*) > 1');
   await none('select account_id, "at" from equity group by all having count(*) > 1');

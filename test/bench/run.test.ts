@@ -15,35 +15,24 @@ function assertNumbers(output: BenchOutput, name: string, columns: number): void
   assert.ok(cells.every(isNumber), cells.join(' '));
 }
 
-bench(
-  'set every stage of a full run next to the reference, and further runs next to it',
-  async () => {
-    const output = await benchCommand([...small, '--accounts', '30']);
-    assert.equal([output.code, output.stderr, output.left], [0, '', []]);
-    assert.match(output.stdout, /^3,000 trades of 30 accounts, memory limit 4GB, median of 1$/m);
-    for (const name of [
-      'load',
-      'statistics',
-      'write',
-      'publish',
-      'warehouse',
-      'total',
-      'reference',
-    ])
-      assertNumbers(output, name, 6);
-    for (const name of ['full', 'limit 1GB']) assertNumbers(output, name, 12);
-    for (const name of ['the same again', 'ten new trades']) assertNumbers(output, name, 11);
-    const rowsOf = (name: string) => Number(cellsOf(output, name)[1]?.replaceAll(',', ''));
-    assert.ok(rowsOf('full') > 3000);
-    assert.equal(
-      ['limit 1GB', 'the same again', 'ten new trades'].map(rowsOf),
-      [rowsOf('full'), 0, 10],
-      'all in a fresh folder each time, then nothing, then ten trades',
-    );
-  },
-);
+bench('compare each stage of full and further runs with the reference', async () => {
+  const output = await benchCommand([...small, '--accounts', '30']);
+  assert.equal([output.code, output.stderr, output.left], [0, '', []]);
+  assert.match(output.stdout, /^3,000 trades of 30 accounts, memory limit 4GB, median of 1$/m);
+  for (const name of ['load', 'statistics', 'write', 'publish', 'warehouse', 'total', 'reference'])
+    assertNumbers(output, name, 6);
+  for (const name of ['full', 'limit 1GB']) assertNumbers(output, name, 12);
+  for (const name of ['the same again', 'ten new trades']) assertNumbers(output, name, 11);
+  const rowsOf = (name: string) => Number(cellsOf(output, name)[1]?.replaceAll(',', ''));
+  assert.ok(rowsOf('full') > 3000);
+  assert.equal(
+    ['limit 1GB', 'the same again', 'ten new trades'].map(rowsOf),
+    [rowsOf('full'), 0, 10],
+    'all in a fresh folder each time, then nothing, then ten trades',
+  );
+});
 
-bench('set the trades of one account next to those of many', async () => {
+bench('compare one account with many accounts of as many trades', async () => {
   const output = await benchCommand(['growth-of-one', ...small, '--accounts', '30']);
   assert.equal([output.code, output.stderr, output.left], [0, '', []]);
   for (const name of ['load', 'total', 'reference']) assertNumbers(output, name, 2);
@@ -52,7 +41,7 @@ bench('set the trades of one account next to those of many', async () => {
   assert.is(cellsOf(output, '1 ').at(-1), '1.30x');
 });
 
-bench('set what several machines take in next to what one does', async () => {
+bench('compare what several machines receive with what one does', async () => {
   const output = await benchCommand(['sendings', '--trades', '50', '--rounds', '1']);
   assert.is(output.stderr.includes('not installed') ? 1 : output.code, output.code, output.stderr);
   if (output.code !== 0) return;
@@ -65,7 +54,7 @@ bench('set what several machines take in next to what one does', async () => {
   assert.match(output.stdout, /^after \d+ sendings: [\d.]+x and [\d.]+x the time of a sending$/m);
 });
 
-bench('end with what a job of theirs cannot do', async () => {
+bench('fail with the reason why a job failed', async () => {
   try {
     await apart('windowSum', { warehouse: '/nowhere', memoryLimit: '1GB' });
     assert.unreachable();
@@ -74,7 +63,7 @@ bench('end with what a job of theirs cannot do', async () => {
   }
 });
 
-bench('say in one line what they cannot read', async () => {
+bench('name unreadable input in one line', async () => {
   for (const [args, line] of [
     [['growing'], /^no bench growing: there are full, growth-of-one.*\n$/],
     [['growth', '--accounts', '10'], /^growth needs two sizes .*\n$/],
@@ -86,7 +75,7 @@ bench('say in one line what they cannot read', async () => {
   }
 });
 
-bench('take the middle of what they measured', () => {
+bench('report the median of their measurements', () => {
   assert.is(median([3, 1, 2]), 2);
   assert.is(median([10, 9, 100, 1, 11]), 10);
 });

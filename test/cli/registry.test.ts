@@ -15,7 +15,7 @@ const write = (directory: string, name: string, json: unknown) => {
   return path;
 };
 
-registry('a file is applied, dumped, and a key made and looked for', () =>
+registry('apply and dump a file, create a key and find it', () =>
   withDirectory(async (directory) => {
     const env = { TRACKRECORD_DATA: join(directory, 'data') };
     const file = write(directory, 'world.json', world);
@@ -58,7 +58,7 @@ registry('a file is applied, dumped, and a key made and looked for', () =>
   }),
 );
 
-registry('a file is checked without a change, and what was changed can be looked up', () =>
+registry('check a file without a change, and list past changes', () =>
   withDirectory(async (directory) => {
     const env = { TRACKRECORD_DATA: join(directory, 'data') };
     await trackrecord(['registry', 'apply', write(directory, 'world.json', world)], env);
@@ -108,7 +108,7 @@ nothing applied: 0 owners and 1 account from ${file} would change 1 field, and 1
   }),
 );
 
-registry('the first operator is added from nothing, with a link to sign in', () =>
+registry('add the first operator, with a link to sign in', () =>
   withDirectory(async (directory) => {
     const env = { TRACKRECORD_DATA: join(directory, 'data'), BASE_URL: 'https://records.example' };
     const add = ['owners', 'add', 'boss', '--name', 'Boss', '--operator'];

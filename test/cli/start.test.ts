@@ -61,60 +61,63 @@ function npmStart(dataDir: DataDirectory): Started {
 }
 
 /** The demo is computed once, and one test asks all questions about it. */
-start('shows a world from nothing, says where, stops, and starts again as it was', async () => {
-  const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-start-')));
-  const { child, addresses, ended, output } = npmStart(dataDir);
-  try {
-    const { url, calendar_url } = await addresses;
-    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
-    assert.match(calendar_url, /^ws:\/\/127\.0\.0\.1:\d+$/);
-    assert.is((await fetch(`${url}/healthz`)).status, 200);
+start(
+  'starts the demo in an empty directory, prints its addresses, stops, and starts again with the same data',
+  async () => {
+    const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-start-')));
+    const { child, addresses, ended, output } = npmStart(dataDir);
+    try {
+      const { url, calendar_url } = await addresses;
+      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+      assert.match(calendar_url, /^ws:\/\/127\.0\.0\.1:\d+$/);
+      assert.is((await fetch(`${url}/healthz`)).status, 200);
 
-    const shown = output().match(/http:\S+/g) ?? [];
-    assert.ok(shown.length >= 2, output());
-    for (const address of shown) assert.is((await fetch(address)).status, 200, address);
-    const links = shown.filter((address) => address.includes('/me/invite/'));
-    const welcomes = await Promise.all(links.map(async (link) => (await fetch(link)).text()));
-    assert.is(links.length, 2, output());
-    const [, owner = ''] = /as the owner (\S+),/.exec(output()) ?? [];
-    assert.match(welcomes[0] ?? '', `Welcome, ${owner}<`);
-    assert.match(welcomes[1] ?? '', 'Welcome, demo-operator');
+      const shown = output().match(/http:\S+/g) ?? [];
+      assert.ok(shown.length >= 2, output());
+      for (const address of shown) assert.is((await fetch(address)).status, 200, address);
+      const links = shown.filter((address) => address.includes('/me/invite/'));
+      const welcomes = await Promise.all(links.map(async (link) => (await fetch(link)).text()));
+      assert.is(links.length, 2, output());
+      const [, owner = ''] = /as the owner (\S+),/.exec(output()) ?? [];
+      assert.match(welcomes[0] ?? '', `Welcome, ${owner}<`);
+      assert.match(welcomes[1] ?? '', 'Welcome, demo-operator');
 
-    const found = JSON.parse(await (await fetch(`${url}/api/v1/search/accounts`)).text());
-    assert.ok(found.data.length > 10);
-    const include = sectionNames.join(',');
-    for (const { slug } of found.data.slice(0, 5)) {
-      const answer = await fetch(`${url}/api/v1/accounts/${slug}?include=${include}`);
-      assert.is(answer.status, 200);
-      const account = JSON.parse(await answer.text());
-      assert.is(account.slug, slug);
-      for (const name of sectionNames) assert.ok(name in account, `${slug}: ${name}`);
+      const found = JSON.parse(await (await fetch(`${url}/api/v1/search/accounts`)).text());
+      assert.ok(found.data.length > 10);
+      const include = sectionNames.join(',');
+      for (const { slug } of found.data.slice(0, 5)) {
+        const answer = await fetch(`${url}/api/v1/accounts/${slug}?include=${include}`);
+        assert.is(answer.status, 200);
+        const account = JSON.parse(await answer.text());
+        assert.is(account.slug, slug);
+        for (const name of sectionNames) assert.ok(name in account, `${slug}: ${name}`);
+      }
+
+      child.kill('SIGTERM');
+      assert.is(await ended, 0);
+
+      const warnings = output().match(/^\S+@\S+ .*$/gm) ?? [];
+      assert.is(warnings.length, 1, output());
+      assert.match(warnings[0] ?? '', /@CPLN does not reconcile: .* a gap of -37\.5$/);
+      const [run] = lastRuns(dataDir, 1);
+      assert.equal([run?.rows_rejected, run?.files_failed, run?.accounts_held_back], [0, 0, 0]);
+      const asOf = new Date(run?.started_at ?? '');
+      const { events } = readCalendar(dataDir, currentCalendar(dataDir) ?? '');
+      const inDays = (days: number) => new Date(asOf.getTime() + days * 86_400_000).toISOString();
+      assert.ok(events.some(({ actual, time }) => actual !== '' && time < inDays(0)));
+      assert.ok(events.some(({ time }) => time > inDays(7)));
+
+      const registry = await openRegistry({ dataDir, clock: () => asOf });
+      const config = readConfig({ TRACKRECORD_DATA: dataDir.path, TRACKRECORD_THREADS: '1' });
+      const again = await prepareDemo(config, registry, () => asOf, silentLog);
+      await registry.close();
+      assert.equal([again.isNew, again.version], [false, run?.version]);
+    } finally {
+      // npm passes the signal on. This ends what is left of its process group.
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      rmSync(dataDir.path, { recursive: true, force: true });
     }
-
-    child.kill('SIGTERM');
-    assert.is(await ended, 0);
-
-    const warnings = output().match(/^\S+@\S+ .*$/gm) ?? [];
-    assert.is(warnings.length, 1, output());
-    assert.match(warnings[0] ?? '', /@CPLN does not reconcile: .* a gap of -37\.5$/);
-    const [run] = lastRuns(dataDir, 1);
-    assert.equal([run?.rows_rejected, run?.files_failed, run?.accounts_held_back], [0, 0, 0]);
-    const asOf = new Date(run?.started_at ?? '');
-    const { events } = readCalendar(dataDir, currentCalendar(dataDir) ?? '');
-    const inDays = (days: number) => new Date(asOf.getTime() + days * 86_400_000).toISOString();
-    assert.ok(events.some(({ actual, time }) => actual !== '' && time < inDays(0)));
-    assert.ok(events.some(({ time }) => time > inDays(7)));
-
-    const registry = await openRegistry({ dataDir, clock: () => asOf });
-    const config = readConfig({ TRACKRECORD_DATA: dataDir.path, TRACKRECORD_THREADS: '1' });
-    const again = await prepareDemo(config, registry, () => asOf, silentLog);
-    await registry.close();
-    assert.equal([again.isNew, again.version], [false, run?.version]);
-  } finally {
-    // npm passes the signal on. This ends what is left of its process group.
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    rmSync(dataDir.path, { recursive: true, force: true });
-  }
-});
+  },
+);
 
 start.run();

@@ -45,7 +45,7 @@ usage('--help lists commands in groups with an example each, then every setting'
   }
 });
 
-usage('--help of a command has an example that it takes, and its own options alone', async () => {
+usage('--help of a command has an example that works, and only its own options', async () => {
   const { stdout: top } = await trackrecord(['--help']);
   const settings = new Set(flagsIn(top));
   const all = commandsListed(top);
@@ -86,7 +86,7 @@ usage('--help of a group lists its commands with an example each', async () => {
   }
 });
 
-usage('import --help tells every format', async () => {
+usage('import --help lists every format', async () => {
   for (const args of [
     ['import', '--help'],
     ['help', 'import'],
@@ -122,7 +122,7 @@ const wrong: readonly (readonly [string, RegExp])[] = [
   ['verify --port 80a', /^--port: "80a" is not a whole number from 0 to 65535/],
 ];
 
-usage('what is wrong with it is said in one line, with exit code 2', async () => {
+usage('prints a usage error in one line, with exit code 2', async () => {
   const words = (line: string) => line.split(' ').filter((word) => word !== '');
   const outcomes = await withDirectory((directory) =>
     Promise.all(
@@ -157,7 +157,7 @@ const readers = [
   ...['keys create --owner x --name y', 'keys revoke x', 'owners invite x'],
 ];
 
-usage('a data directory that is not there is named, with exit code 2, and not made', async () => {
+usage('names a missing data directory, with exit code 2, and does not create it', async () => {
   const data = '/nowhere/data';
   const outcomes = await Promise.all(
     readers.map((line) => trackrecord([...line.split(' '), '--data', data])),
@@ -169,7 +169,7 @@ usage('a data directory that is not there is named, with exit code 2, and not ma
   assert.not(existsSync('/nowhere'));
 });
 
-usage('what cannot be read or written is said in one plain line, and nothing hangs', async () => {
+usage('names an unreadable or unwritable file in one line, and ends', async () => {
   const folder = temporaryDirectory();
   const calendar = join(folder, 'calendar.csv');
   writeFileSync(
@@ -209,7 +209,7 @@ usage('a bad setting stops every command before it starts', async () => {
   );
 });
 
-usage('the installed command does the same as the one of a checkout', async () => {
+usage('behaves the same when installed as in a checkout', async () => {
   const { code, stdout } = await trackrecord(['--version'], {}, ['trackrecord.js']);
   assert.equal([code, stdout], [0, '0.1.0\n']);
 });

@@ -89,7 +89,7 @@ const fetchOf =
     return fetch(name === 'dead' ? dead : `${url.origin}/${name}${url.pathname}`, init);
   };
 
-faults('in TypeScript throw the error that is promised, and wait until the date', () =>
+faults('in TypeScript throw the documented error, and wait until the date of Retry-After', () =>
   withServer(async (baseUrl) => {
     for (const [name, status] of Object.entries(expected)) {
       const client = createClient({ baseUrl, fetch: fetchOf(name) });
@@ -121,7 +121,7 @@ faults('in TypeScript throw the error that is promised, and wait until the date'
   }),
 );
 
-faults('of push wait until the date, and end with a line that says what answered', () =>
+faults('of push wait until the date of Retry-After, and print the last answer', () =>
   withServer(async (url) => {
     const waited: number[] = [];
     const wait = async (seconds: number) => void waited.push(seconds);
@@ -171,7 +171,7 @@ print(json.dumps({
 `;
 
 if (isInstalled('python3')) {
-  faults('in Python throw the error that is promised, and wait until the date', () =>
+  faults('in Python throw the documented error, and wait until the date of Retry-After', () =>
     withServer(async (url) => {
       const { stdout } = await promisify(execFile)('python3', [
         ...['-B', '-c', script, inPackage('clients/python'), url],

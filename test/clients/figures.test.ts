@@ -106,7 +106,7 @@ if (experts.mt5 && experts.mt4) {
   const { mt5, mt4 } = experts;
 
   figures(
-    'of a hedged account, whose history comes late to a server that has its troubles',
+    'of a hedged account are right, although history comes late and the server fails at times',
     async () => {
       const inputs = { InpKey: await connectionKey('hedged') };
       await mt5.withExpert(
@@ -180,7 +180,7 @@ if (experts.mt5 && experts.mt4) {
     },
   );
 
-  figures('of a netted account, whose position is reversed, run by run', async () => {
+  figures('of a netted account with a reversed position are right after each run', async () => {
     const inputs = { InpKey: await connectionKey('netted') };
     await mt5.withExpert(
       async ({ ea }) => {
@@ -216,7 +216,7 @@ if (experts.mt5 && experts.mt4) {
     assert.equal((await read('netted/positions')).data, []);
   });
 
-  figures('of closed orders of MT4, on the clock that its owner named', async () => {
+  figures('of closed MT4 orders are right in the time zone that the owner named', async () => {
     const inputs = { InpKey: await connectionKey('four'), InpClock: 'NY+7' };
     await mt4.withExpert(
       async ({ ea }) => {
@@ -248,7 +248,7 @@ if (experts.mt5 && experts.mt4) {
     assert.equal([open.ticket, open.profit, open.opened_at], ['4', -6, '2025-07-15T07:00:00Z']);
   });
 
-  figures('are refused of another account, and of a computer whose clock is wrong', async () => {
+  figures('are refused for another account, and from a computer with a wrong clock', async () => {
     const InpKey = await connectionKey('hedged');
     const refusal = async (...lines: string[]): Promise<string> => {
       let log: string[] = [];

@@ -35,7 +35,7 @@ const order = (
 const begin = (ea: Running['ea']) => ea.say('init', 'quote', 'pass 2', 'quote', 'pass 2');
 
 if (expert !== null) {
-  mt4('waits for a quote, which tells the clock of the server', () =>
+  mt4("waits for a quote, to learn the server's time zone", () =>
     withExpert(async ({ ea, server }) => {
       await ea.say('init', 'pass 7200');
       assert.equal(ea.takeLog(), [
@@ -49,22 +49,20 @@ if (expert !== null) {
     }),
   );
 
-  mt4(
-    'keeps to the clock it knows while no quotes come, and rounds it to quarters of an hour',
-    () =>
-      withExpert(async ({ ea, server }) => {
-        await ea.say('ahead 12605');
-        await begin(ea);
-        await ea.say('pass 43200');
-        const clocks = server
-          .takeSent()
-          .map(({ account }) => Number(account.server_time) - Number(account.gmt_time));
-        assert.equal([...new Set(clocks)], [12_600]);
-        assert.ok(clocks.length > 700);
-      }),
+  mt4('keeps the known time zone while no quotes come, rounded to 15 minutes', () =>
+    withExpert(async ({ ea, server }) => {
+      await ea.say('ahead 12605');
+      await begin(ea);
+      await ea.say('pass 43200');
+      const clocks = server
+        .takeSent()
+        .map(({ account }) => Number(account.server_time) - Number(account.gmt_time));
+      assert.equal([...new Set(clocks)], [12_600]);
+      assert.ok(clocks.length > 700);
+    }),
   );
 
-  mt4('does not wait where it is told the clock', () =>
+  mt4('does not wait if the time zone is set', () =>
     withExpert(
       async ({ ea, server }) => {
         await ea.say('init', 'pass 2');
@@ -75,7 +73,7 @@ if (expert !== null) {
     ),
   );
 
-  mt4('sends what was closed and booked, as the terminal has it, and what is open', () =>
+  mt4('sends closed orders, bookings and open orders as the terminal has them', () =>
     withExpert(async ({ ea, server }) => {
       await ea.say(
         order(2, { type: 2 }),
@@ -106,7 +104,7 @@ if (expert !== null) {
     }),
   );
 
-  mt4('sends how far closed orders went, by the whole minutes in which they were open', () =>
+  mt4('sends the best and worst price of closed orders, from whole minutes', () =>
     withExpert(async ({ ea, server }) => {
       const closed = (ticket: number, symbol: string, close: number, profit: number) =>
         `order ${ticket} 1 ${symbol} 0.1 ${noon + 1} 2000 ${noon + 190} ${close} 0 0 -0.7 0 ${profit} - 0`;
@@ -129,7 +127,7 @@ if (expert !== null) {
     }),
   );
 
-  mt4('sends what is closed later, also where the tab shows the newest alone', () =>
+  mt4('sends later closed orders, even if the history tab shows only the newest', () =>
     withExpert(async ({ ea, server }) => {
       for (let ticket = 2; ticket < 90; ticket++) await ea.say(order(ticket));
       await begin(ea);
@@ -142,7 +140,7 @@ if (expert !== null) {
     }),
   );
 
-  mt4('names the way to allow the address by the number that MQL4 gives', () =>
+  mt4('says how to allow the address if MQL4 returns its error number', () =>
     withExpert(
       async ({ ea }) => {
         await begin(ea);
@@ -152,7 +150,7 @@ if (expert !== null) {
     ),
   );
 
-  mt4('learns the clock anew where the terminal changes to another server', () =>
+  mt4('learns the time zone again if the terminal changes to another server', () =>
     withExpert(async ({ ea, server }) => {
       await begin(ea);
       server.take();

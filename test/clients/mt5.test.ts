@@ -61,7 +61,7 @@ if (expert !== null) {
     ),
   );
 
-  mt5('says once which address is to be allowed', () =>
+  mt5('says once which address to allow', () =>
     withExpert(
       async ({ ea, server }) => {
         await ea.say('init', 'pass 20');
@@ -111,7 +111,7 @@ if (expert !== null) {
     }),
   );
 
-  mt5('sends how far closed trades went, by the whole minutes in which they were open', () =>
+  mt5('sends the best and worst price of closed trades, from whole minutes', () =>
     withExpert(async ({ ea, server }) => {
       const bar = (symbol: string, minute: number, high: number, low: number) =>
         `bar ${symbol} ${noon + 60 * minute} ${high} ${low}`;
@@ -173,7 +173,7 @@ if (expert !== null) {
       }),
   );
 
-  mt5('waits for the history after a start, and finds deals that come late before others', () =>
+  mt5('waits for the history after a start, and finds late deals that are older than others', () =>
     withExpert(async ({ ea, server }) => {
       await ea.say('loaded 0', 'init', 'pass 20');
       assert.equal(
@@ -214,7 +214,7 @@ if (expert !== null) {
     }),
   );
 
-  mt5('sends the end of a history of which the terminal lists less than before', () =>
+  mt5('sends the end of a history if the terminal lists fewer deals than before', () =>
     withExpert(async ({ ea, server }) => {
       for (let ticket = 2; ticket < 60; ticket++) await ea.say(deal(ticket));
       await ea.say('init', 'pass 2', 'forget', deal(58), deal(59), deal(60), 'pass 2');
@@ -222,7 +222,7 @@ if (expert !== null) {
     }),
   );
 
-  mt5('backs off from a server that is down, and sends again what an answer was lost of', () =>
+  mt5('retries ever later if the server is down, and sends again if the answer was lost', () =>
     withExpert(async ({ ea, server }) => {
       await ea.say('init', 'pass 2');
       server.take();
@@ -244,7 +244,7 @@ if (expert !== null) {
     }),
   );
 
-  mt5('leaves a server alone for as long as it says', () =>
+  mt5('waits as long as Retry-After says', () =>
     withExpert(async ({ ea, server }) => {
       server.mood = 'busy';
       await ea.say('init', 'pass 140');
@@ -254,7 +254,7 @@ if (expert !== null) {
     }),
   );
 
-  mt5('tries a server that is down less and less often', () =>
+  mt5('waits longer after each failure', () =>
     withExpert(async ({ ea, server }) => {
       server.mood = 'down';
       await ea.say('init', 'pass 600');
@@ -262,7 +262,7 @@ if (expert !== null) {
     }),
   );
 
-  mt5('does not stand still longer than it may for a server that hangs', () =>
+  mt5('gives up on a server that hangs after its time limit', () =>
     withExpert(async ({ ea, server }) => {
       server.mood = 'hangs';
       await ea.say('patience 200', 'init', 'pass 2', 'patience 20000');
@@ -273,7 +273,7 @@ if (expert !== null) {
     }),
   );
 
-  mt5('begins anew where the terminal changes to another account', () =>
+  mt5('starts again if the terminal changes to another account', () =>
     withExpert(async ({ ea, server }) => {
       await ea.say('init', 'pass 2');
       server.take();
@@ -285,7 +285,7 @@ if (expert !== null) {
     }),
   );
 
-  mt5('spells numbers as a terminal means them, without the noise of their doubles', () =>
+  mt5('writes numbers as the terminal shows them, without floating-point noise', () =>
     withExpert(async ({ ea, server }) => {
       const prices = ['0.1', '0.00000001', '123456789.12', '98765432109.87', '-0.0', '1e22'];
       await ea.say(...prices.map((price, at) => deal(at + 2, { price: Number(price) })), 'init');

@@ -47,7 +47,7 @@ readers('have types that are printed from the description of the API', () => {
   );
 });
 
-readers('turn pages in TypeScript, and wait as long as a 429 says', () =>
+readers('read all pages in TypeScript, and wait as long as a 429 says', () =>
   withLimits(async ({ keyOf, read }, baseUrl, pass) => {
     const { key } = await keyOf('north-desk');
     const waited: number[] = [];
@@ -114,7 +114,7 @@ print(json.dumps({
 `;
 
 if (isInstalled('python3')) {
-  readers('do the same in Python, by the names of the API', () =>
+  readers('read all pages in Python, and wait as long as a 429 says', () =>
     withLimits(async ({ keyOf, read }, url, pass) => {
       const { key } = await keyOf('north-desk');
       const time = createServer(({ url = '' }, response) => {

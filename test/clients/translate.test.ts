@@ -56,7 +56,7 @@ experts('are translated line by line', () => {
   assert.match(cpp, 'if (const char *v = getenv("Wait")) Wait = (int)atol(v);');
 });
 
-experts('say the same wherever the platforms do not differ', () => {
+experts('have the same code wherever the platforms do not differ', () => {
   const classes = ['DealJson', 'IsLoaded', 'KnowsClock', 'ListDeals', 'OnTrade', 'Platform'];
   const excursions = ['DealExcursion', 'OrderExcursion'];
   const platformsOwn = [...classes, ...excursions, 'PositionsJson', 'ServerTime'];

@@ -86,7 +86,7 @@ prose('finds long lines, paragraphs, sentences and cells, and no other', () => {
   assert.match(rulesIn('Ask `whoever`.\nWhoever asks.')[0] ?? '', /^2 name who does it/);
 });
 
-prose('words a violation in one line', () => {
+prose('describes a violation in one line', () => {
   const text = 'Each of these words is one of those that make this sentence far too long,';
   const [found] = violationsIn(
     'a.md',

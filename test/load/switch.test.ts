@@ -5,7 +5,7 @@ import { kinds, switchUnderLoad } from './switching.ts';
 
 const switching = suite('switching versions under load');
 
-switching('leaves every answer whole and of one version', async () => {
+switching('gives complete answers, each from one version', async () => {
   await withWorld(async ({ app, dataDir, snapshots, keyOf }) => {
     const { key } = await keyOf('north-desk');
     const report = await switchUnderLoad({

@@ -25,13 +25,13 @@ function changed(change: (account: Record<string, unknown>) => void): string[] {
   return compare(expected, copy);
 }
 
-comparing('takes large numbers for the roundings that they are', () => {
+comparing('accepts the rounding of large numbers', () => {
   assert.ok(isRounding(8008935.68526, 8008935.685264169, 6));
   assert.not(isRounding(8008935.6856, 8008935.685264169, 6));
   assert.not(isRounding(8008935.6852641, 8008935.685264169, 6));
 });
 
-comparing('finds nothing between a computation and its rounding', () => {
+comparing('finds no difference between a figure and its rounding', () => {
   assert.equal(
     changed(() => undefined),
     [],
@@ -45,7 +45,7 @@ comparing('names a changed, a missing and an extra key', () => {
   assert.is(changed((account) => Object.assign(account, { demo: null })).length, 1);
 });
 
-comparing('wants percents to the fourth digit and no further', () => {
+comparing('compares percents to the fourth digit', () => {
   const withTwr = (twr_percent: number) =>
     changed((account) => Object.assign(Object(account.performance), { twr_percent }));
   assert.is(withTwr(15.2008).length, 0);

@@ -31,7 +31,7 @@ function startReader({ dataDir }: Desk) {
   };
 }
 
-researchers('who are in the middle of a query keep it, and hold up no run', () =>
+researchers('can finish a running query, and delay no run', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1)]);

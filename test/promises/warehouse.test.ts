@@ -42,7 +42,7 @@ function startResearcher({ dataDir }: Desk) {
   };
 }
 
-warehouse('readers neither wait for a run nor hold it up', () =>
+warehouse('readers neither wait for a run nor delay it', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1)]);

@@ -22,7 +22,7 @@ app('answers every other method with 405 and what is allowed', async () => {
   });
 });
 
-app('answers with a problem wherever nothing is', async () => {
+app('answers unknown addresses with a problem', async () => {
   await withWorld(async (world) => {
     for (const url of [
       '/nope',
@@ -121,7 +121,7 @@ app('answers 503 when the registry is out of reach', async () => {
   });
 });
 
-app('judges a request with a key by one look at the registry', async () => {
+app('reads the registry once for a request with a key', async () => {
   await withWorld(async ({ app, registry, keyOf }) => {
     const { key } = await keyOf('north-desk');
     const { revision } = registry.store;

@@ -33,7 +33,7 @@ async function statuses({ app }: World, key: string): Promise<Record<string, num
 const unavailable = { keyed: 503, keyedList: 503, anonymous: 503, private: 503, search: 503 };
 const asEver = { keyed: 200, keyedList: 200, anonymous: 200, private: 404, search: 200 };
 
-outage('answers as ever while another process holds the lock for writing', async () => {
+outage('answers while another process holds the write lock', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('north-desk');
     const path = join(world.dataDir.path, 'registry.db');
@@ -56,7 +56,7 @@ outage('answers as ever while another process holds the lock for writing', async
   });
 });
 
-outage('lets nobody in by a registry that was removed or replaced', async () => {
+outage('accepts no key if the registry was removed or replaced', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('north-desk');
     assert.equal(await statuses(world, key), asEver);
@@ -70,7 +70,7 @@ outage('lets nobody in by a registry that was removed or replaced', async () => 
   });
 });
 
-outage('lets nobody in by a registry that cannot be read', async () => {
+outage("accepts no key if the registry can't be read", async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('north-desk');
     const path = join(world.dataDir.path, 'registry.db');
@@ -83,7 +83,7 @@ outage('lets nobody in by a registry that cannot be read', async () => {
   });
 });
 
-outage('takes no key for an anonymous caller when keys cannot be looked up', async () => {
+outage("treats no key as anonymous if keys can't be looked up", async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('north-desk');
     world.registry.findKeyByHash = () => Promise.reject(new Error('locked'));

@@ -122,7 +122,7 @@ function failing(): { log: Log; failures: string[] } {
   return { log: { ...silentLog, error }, failures };
 }
 
-scopes('know, count and refuse everybody who asks, however the address is written', async () => {
+scopes('identify, count and refuse callers, however the address is written', async () => {
   const { log, failures } = failing();
   await withServing(
     async ({ url }) => {
@@ -141,7 +141,7 @@ scopes('know, count and refuse everybody who asks, however the address is writte
   assert.equal(failures, []);
 });
 
-scopes('limit everybody who asks, however the address is written', async () => {
+scopes('limit every caller, however the address is written', async () => {
   await withServing(async ({ url }) => {
     const from = nextAddress();
     for (const [target, status] of counted.slice(0, 20)) {
@@ -156,7 +156,7 @@ scopes('limit everybody who asks, however the address is written', async () => {
   });
 });
 
-scopes('have nothing outside of them that leads into one', async () => {
+scopes("can't be reached by addresses outside them", async () => {
   const { log, failures } = failing();
   await withServing(
     async ({ url }) => {
@@ -201,7 +201,7 @@ scopes('answer every method there is', async () => {
 
 const calendar = '/api/public/calendar/v1';
 
-scopes('are as strict on the port of the calendar', async () => {
+scopes("are enforced on the calendar's port too", async () => {
   await withServing(async ({ calendarUrl }) => {
     const open = [calendar, `HTTP://x${calendar}`, `hTTps://u@x:1${calendar}?days=2`];
     for (const target of open) {

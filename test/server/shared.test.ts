@@ -38,7 +38,7 @@ if (database === null) {
   sharing.before.each(async () => {
     await client.query('drop schema public cascade; create schema public');
   });
-  sharing('a server with nothing of its own answers, and goes on when the store is gone', () =>
+  sharing('a server without data of its own answers, also while the store is unreachable', () =>
     withDirectory(async (directory) => {
       const store = join(directory, 'store');
       mkdirSync(store);
@@ -107,7 +107,7 @@ if (database === null) {
   );
 
   sharing(
-    'what is sent in to one server is known to another, and taken up by a run of any machine',
+    'data sent to one server is known to the others, and loaded by a run of any machine',
     () =>
       withDirectory(async (directory) => {
         const store = join(directory, 'store');
@@ -168,84 +168,82 @@ if (database === null) {
       }),
   );
 
-  sharing(
-    'a server has the calendar of the machine that is elected, until it can have a newer one',
-    () =>
-      withDirectory((directory) =>
-        withUpstream(async (upstream) => {
-          const store = join(directory, 'store');
-          mkdirSync(store);
-          const machine = (name: string) =>
-            readConfig({
-              TRACKRECORD_DATA: join(directory, name),
-              DATABASE_URL: database.url,
-              TRACKRECORD_STORE: store,
-              PORT: '0',
-              CALENDAR_PORT: '0',
-            });
-          const { dataDir, databaseUrl, ...one } = machine('one');
-          const shared = await openShared({ databaseUrl, ...one });
-          if (shared === null) throw new Error('nothing is shared');
-          const publish = async (minutes: number, ...titles: string[]): Promise<void> => {
-            const clock = () => new Date(Date.UTC(2024, 6, 1, 12, minutes));
-            const events = titles.map((title) => event(undefined, title, '2024-07-11T12:30:00Z'));
-            upstream.reply = send(JSON.stringify(events));
-            const feeds = { urls: [upstream.url], actualUrls: [] };
-            await runCalendarOnce({
-              ...{
-                dataDir,
-                machines: severalMachines(shared),
-                sources: [],
-                asOf: clock(),
-                clock,
-                feeds,
-              },
-              ...{ log: silentLog, threads: 1 },
-            });
-          };
-          await publish(0, 'CPI');
+  sharing("a server shows the elected machine's calendar, until it can fetch a newer one", () =>
+    withDirectory((directory) =>
+      withUpstream(async (upstream) => {
+        const store = join(directory, 'store');
+        mkdirSync(store);
+        const machine = (name: string) =>
+          readConfig({
+            TRACKRECORD_DATA: join(directory, name),
+            DATABASE_URL: database.url,
+            TRACKRECORD_STORE: store,
+            PORT: '0',
+            CALENDAR_PORT: '0',
+          });
+        const { dataDir, databaseUrl, ...one } = machine('one');
+        const shared = await openShared({ databaseUrl, ...one });
+        if (shared === null) throw new Error('nothing is shared');
+        const publish = async (minutes: number, ...titles: string[]): Promise<void> => {
+          const clock = () => new Date(Date.UTC(2024, 6, 1, 12, minutes));
+          const events = titles.map((title) => event(undefined, title, '2024-07-11T12:30:00Z'));
+          upstream.reply = send(JSON.stringify(events));
+          const feeds = { urls: [upstream.url], actualUrls: [] };
+          await runCalendarOnce({
+            ...{
+              dataDir,
+              machines: severalMachines(shared),
+              sources: [],
+              asOf: clock(),
+              clock,
+              feeds,
+            },
+            ...{ log: silentLog, threads: 1 },
+          });
+        };
+        await publish(0, 'CPI');
 
-          const two = machine('two');
-          const start = () => startServer(two, () => new Date('2024-07-10T00:00:00Z'), silentLog);
-          const titles = async ({ url }: { url: string }): Promise<string[]> => {
-            const answer = await (await fetch(`${url}/api/public/calendar/v1?days=30`)).text();
-            return JSON.parse(answer).events.map(({ title }: { title: string }) => title);
-          };
-          const first = await start();
-          try {
-            assert.equal(await titles(first), ['CPI']);
-            await publish(70, 'CPI', 'PPI');
-            await first.refresh();
-            assert.equal(await titles(first), ['CPI', 'PPI']);
-          } finally {
-            await first.close();
-          }
+        const two = machine('two');
+        const start = () => startServer(two, () => new Date('2024-07-10T00:00:00Z'), silentLog);
+        const titles = async ({ url }: { url: string }): Promise<string[]> => {
+          const answer = await (await fetch(`${url}/api/public/calendar/v1?days=30`)).text();
+          return JSON.parse(answer).events.map(({ title }: { title: string }) => title);
+        };
+        const first = await start();
+        try {
+          assert.equal(await titles(first), ['CPI']);
+          await publish(70, 'CPI', 'PPI');
+          await first.refresh();
+          assert.equal(await titles(first), ['CPI', 'PPI']);
+        } finally {
+          await first.close();
+        }
 
-          const copy = copyDirectory(two.dataDir);
-          const [file = ''] = readdirSync(copy.calendar.snapshots);
-          writeFileSync(join(copy.calendar.snapshots, file), '{}');
-          const again = await start();
-          try {
-            assert.equal(await titles(again), ['CPI', 'PPI'], 'what was damaged is fetched again');
-            rmSync(join(store, 'calendar'), { recursive: true });
-            const elected = shared.pointer.calendar;
-            const lease = await elected?.lease(await elected.holder(), 60);
-            const lost = { sha256: '0'.repeat(64), bytes: 1 };
-            assert.is(await lease?.move(2, '000003-000000000000', lost), 3);
-            await again.refresh();
-            assert.equal(await titles(again), ['CPI', 'PPI']);
-            const { status, notes } = JSON.parse(await (await fetch(`${again.url}/readyz`)).text());
-            assert.match(
-              notes.join('\n'),
-              /the calendar in service may be out of date: store \S+: calendar\/0/,
-            );
-            assert.is(status, 'not ready', 'it has no accounts');
-          } finally {
-            await again.close();
-            await shared.close();
-          }
-        }),
-      ),
+        const copy = copyDirectory(two.dataDir);
+        const [file = ''] = readdirSync(copy.calendar.snapshots);
+        writeFileSync(join(copy.calendar.snapshots, file), '{}');
+        const again = await start();
+        try {
+          assert.equal(await titles(again), ['CPI', 'PPI'], 'what was damaged is fetched again');
+          rmSync(join(store, 'calendar'), { recursive: true });
+          const elected = shared.pointer.calendar;
+          const lease = await elected?.lease(await elected.holder(), 60);
+          const lost = { sha256: '0'.repeat(64), bytes: 1 };
+          assert.is(await lease?.move(2, '000003-000000000000', lost), 3);
+          await again.refresh();
+          assert.equal(await titles(again), ['CPI', 'PPI']);
+          const { status, notes } = JSON.parse(await (await fetch(`${again.url}/readyz`)).text());
+          assert.match(
+            notes.join('\n'),
+            /the calendar in service may be out of date: store \S+: calendar\/0/,
+          );
+          assert.is(status, 'not ready', 'it has no accounts');
+        } finally {
+          await again.close();
+          await shared.close();
+        }
+      }),
+    ),
   );
 }
 

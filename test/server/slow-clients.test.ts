@@ -35,7 +35,7 @@ async function drip(url: string, beginning: string, rest: string): Promise<strin
   return text;
 }
 
-slow('lets go of headers that drip, while others are answered', async () => {
+slow('closes connections with slow headers, while others are answered', async () => {
   await withServing(
     async ({ url }) => {
       const begin = performance.now();
@@ -83,7 +83,7 @@ slow('waits for no body', async () => {
   );
 });
 
-slow('lets go of connections that say nothing, or nothing more', async () => {
+slow('closes silent connections', async () => {
   await withServing(
     async ({ url }) => {
       const silent = await exchange(url, '');
@@ -100,7 +100,7 @@ slow('lets go of connections that say nothing, or nothing more', async () => {
   );
 });
 
-slow('lets go of clients that never read', async () => {
+slow('closes connections of clients that never read', async () => {
   await withServing(
     async ({ url }, world) => {
       const { key } = await world.keyOf('north-desk');

@@ -11,7 +11,7 @@ const maxServed = 300;
 const request = (path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: records.example\r\n\r\n`.repeat(3);
 
-stop('answers whatever it took whole, fails nothing and ends', async () => {
+stop('answers every complete request, fails none and ends', async () => {
   await withWorld(async ({ dataDir }) => {
     const { child, answers, ended } = startCommand(['serve'], dataDir);
     try {

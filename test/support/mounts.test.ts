@@ -8,7 +8,7 @@ import { mountsBelow, removeWithMounts } from './mounts.ts';
 
 const mounts = suite('mounts');
 
-mounts('what an interrupted test has left mounted goes with its folder', () =>
+mounts('mounts of an interrupted test are removed with its folder', () =>
   withDirectory((directory) => {
     const folder = join(directory, 'tests');
     const disk = join(folder, 'with blank', 'disk');

@@ -31,34 +31,31 @@ const made: Growth = {
   accounts: [point(1_000_000, 100), base, point(1_000_000, 100_000)],
 };
 
-growth(
-  'is measured into the part of a README between the marks, and a plot next to it',
-  async () => {
-    const docs = mkdtempSync(join(tmpdir(), 'trackrecord-growth-'));
-    try {
-      const readme = join(docs, 'README.md');
-      writeFileSync(readme, 'above\n<!-- growth -->\nof before\n<!-- /growth -->\nbelow\n');
-      const { code, stderr, left } = await benchCommand([...small, '--docs', docs]);
-      assert.equal([code, stderr, left], [0, '', []]);
-      const text = readFileSync(readme, 'utf8');
-      assert.match(text, /^above\n<!-- growth -->\n!\[[^\]]+\]\(growth\.svg\)\n/);
-      assert.ok(text.endsWith('\n<!-- /growth -->\nbelow\n'));
-      for (const world of ['1,000 | 10', '3,000 | 10', '1,000 | 30']) {
-        assert.is(text.split(`\n| ${world} | `).length, 2, text);
-      }
-      assert.match(text, /cores \(.+\), \d+ GB of memory, Node \d+\.\d+\.\d+, DuckDB 1\./);
-      assert.not.match(text, /NaN|Infinity|undefined|of before/);
-      const plot = readFileSync(join(docs, 'growth.svg'), 'utf8');
-      assert.match(plot, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>\n$/s);
-      assert.not.match(plot, /NaN|Infinity|undefined/);
-      assert.is(plot.match(/<path class="line seconds" d="M\d[^"]*L\d[^"L]*"/g)?.length, 2);
-    } finally {
-      rmSync(docs, { recursive: true });
+growth('writes its table between the marks of a README, and its plot next to it', async () => {
+  const docs = mkdtempSync(join(tmpdir(), 'trackrecord-growth-'));
+  try {
+    const readme = join(docs, 'README.md');
+    writeFileSync(readme, 'above\n<!-- growth -->\nof before\n<!-- /growth -->\nbelow\n');
+    const { code, stderr, left } = await benchCommand([...small, '--docs', docs]);
+    assert.equal([code, stderr, left], [0, '', []]);
+    const text = readFileSync(readme, 'utf8');
+    assert.match(text, /^above\n<!-- growth -->\n!\[[^\]]+\]\(growth\.svg\)\n/);
+    assert.ok(text.endsWith('\n<!-- /growth -->\nbelow\n'));
+    for (const world of ['1,000 | 10', '3,000 | 10', '1,000 | 30']) {
+      assert.is(text.split(`\n| ${world} | `).length, 2, text);
     }
-  },
-);
+    assert.match(text, /cores \(.+\), \d+ GB of memory, Node \d+\.\d+\.\d+, DuckDB 1\./);
+    assert.not.match(text, /NaN|Infinity|undefined|of before/);
+    const plot = readFileSync(join(docs, 'growth.svg'), 'utf8');
+    assert.match(plot, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>\n$/s);
+    assert.not.match(plot, /NaN|Infinity|undefined/);
+    assert.is(plot.match(/<path class="line seconds" d="M\d[^"]*L\d[^"L]*"/g)?.length, 2);
+  } finally {
+    rmSync(docs, { recursive: true });
+  }
+});
 
-growth('is not measured where its README has no marks', async () => {
+growth('fails if the README has no marks', async () => {
   const docs = mkdtempSync(join(tmpdir(), 'trackrecord-growth-'));
   try {
     writeFileSync(join(docs, 'README.md'), 'nothing\n');
@@ -70,7 +67,7 @@ growth('is not measured where its README has no marks', async () => {
   }
 });
 
-growth('is laid out in what is fixed, of trades and of accounts', () => {
+growth('separates fixed cost from cost per trade and per account', () => {
   const slope = slopeOf(made, ({ seconds }) => seconds);
   assert.is(slope.fixed.toFixed(9), '2.000000000');
   assert.is(slope.perTrade.toFixed(12), '0.000003000000');
@@ -78,7 +75,7 @@ growth('is laid out in what is fixed, of trades and of accounts', () => {
   assert.is(onPaper(slope, { trades: 1e9, accounts: 1e6 }).toFixed(6), '7002.000000');
 });
 
-growth('says its arithmetic', () => {
+growth('shows how a figure was computed', () => {
   const report = growthReport(made, 'a machine');
   assert.ok(report.includes('| seconds | 2.00 | 3.00 | 4.00 | 7,002 (1.9 hours) |'), report);
   assert.ok(report.includes('| data folder, MB | 10.00 | 1000.00 | 0.00 | 1,000,010 (1.0 TB) |'));

@@ -25,7 +25,7 @@ const well: Observed = {
 };
 const { summary } = well;
 
-causes('are none while all is well, or without data', () => {
+causes('do not exist while all is well, or without data', () => {
   const kinds = ['drawdown', 'stale', 'unreconciled', 'lapsed', 'new_month'] as const;
   for (const kind of kinds) {
     assert.is(causeOf(kind, well), null, kind);
@@ -33,7 +33,7 @@ causes('are none while all is well, or without data', () => {
   }
 });
 
-causes('of drawdowns: deeper than the limit, once for each drawdown and limit', () => {
+causes('drawdowns: deeper than the limit, once for each drawdown and limit', () => {
   const at = (depth_percent: number, started: string, drawdownLimit: number | null = 10) =>
     causeOf('drawdown', {
       ...well,
@@ -52,7 +52,7 @@ causes('of drawdowns: deeper than the limit, once for each drawdown and limit', 
   assert.is(at(55, '2026-02-01', null), null);
 });
 
-causes('of old data: more than a week, once for the same newest data', () => {
+causes('old data: older than a week, once for the same newest data', () => {
   const at = (now: string) => causeOf('stale', { ...well, now: new Date(now) });
   assert.is(at('2026-03-17T11:00:00Z'), null);
   assert.equal(at('2026-03-17T11:00:01Z'), {
@@ -62,7 +62,7 @@ causes('of old data: more than a week, once for the same newest data', () => {
   assert.is(at('2027-01-01T00:00:00Z')?.cause, '2026-03-10T11:00:00Z');
 });
 
-causes('of reconciling: only where it fails', () => {
+causes('reconciliation: only if it fails', () => {
   const of = (reconciled: boolean | null, gap: number | null) =>
     causeOf('unreconciled', {
       ...well,
@@ -73,7 +73,7 @@ causes('of reconciling: only where it fails', () => {
   assert.equal(of(false, null)?.details, { gap: null, currency: 'EUR' });
 });
 
-causes('of verification: the lapse, unless it is verified again', () => {
+causes('verification: the badge lapsed and was not given again', () => {
   const lapsed_at = '2026-03-09T00:00:00Z';
   const of = (track_record: boolean) =>
     causeOf('lapsed', {
@@ -84,7 +84,7 @@ causes('of verification: the lapse, unless it is verified again', () => {
   assert.is(of(true), null);
 });
 
-causes('of months: the last complete one since it was switched on', () => {
+causes('months: the last complete month since the alert was switched on', () => {
   const month = (date: string) => ({ date, monthly_percent: 1.5, monthly_profit: 20 });
   const months = ['2025-12', '2026-01', '2026-02', '2026-03'].map(month);
   const at = (asOf: string, monthsSince: string | null = '2026-01') =>

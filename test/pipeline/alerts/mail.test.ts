@@ -111,7 +111,7 @@ const hostile = [
   '\u{1F4C8} Größe ñ',
 ];
 
-mails('have no header that a name made', async () => {
+mails('have no header that an account name injects', async () => {
   const usual = (await send(drawdown)).headers.map((line) => line.split(':')[0]);
   for (const name of hostile) {
     const mail = await send({ ...drawdown, account: { slug: 'north-gold', name } });
@@ -125,7 +125,7 @@ mails('have no header that a name made', async () => {
   }
 });
 
-mails('go to one plain address, whatever somebody types', () => {
+mails('go to one plain address, whatever the owner types', () => {
   const plain = ['me@example.com', ' me@example.com ', "o'neil+tag@sub.example.co.uk"];
   for (const text of plain) assert.is(mailAddress(text), text.trim(), text);
   const refused = [
@@ -149,7 +149,7 @@ async function faultOf(work: Promise<void>): Promise<DeliveryError> {
   throw new Error('was sent');
 }
 
-mails('that fail say why in a word, without a text of the server', async () => {
+mails("that fail name the reason, without the server's text", async () => {
   const cases = [
     ['550 no such user canary', 'refused', true],
     ['451 come again canary', 'refused', false],

@@ -28,7 +28,7 @@ const open = `
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-addresses('are those of the public internet alone', () => {
+addresses('must be public', () => {
   for (const address of words(closed)) assert.is(isPublicAddress(address), false, address);
   for (const address of words(open)) assert.is(isPublicAddress(address), true, address);
   for (const text of ['', 'localhost', '1.1.1', '0x7f000001', '1.1.1.1.', '[::1]']) {
@@ -52,7 +52,7 @@ const isRefused = async (host: string, resolve: Resolve, allowsPrivate = false) 
   }
 };
 
-addresses('of a name are all looked at, and the first one is pinned', async () => {
+addresses('of a host name are all checked, and the first one is used', async () => {
   const mixed = resolving('8.8.8.8', '10.0.0.1');
   assert.ok(await isRefused('hooks.example', mixed));
   assert.ok(await isRefused('hooks.example', resolving()));
@@ -64,7 +64,7 @@ addresses('of a name are all looked at, and the first one is pinned', async () =
   });
 });
 
-addresses('are seen through every spelling of a URL', async () => {
+addresses('are recognised in every spelling of a URL', async () => {
   const never: Resolve = async (host) => {
     throw new Error(`looked up ${host}`);
   };

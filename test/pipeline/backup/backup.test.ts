@@ -54,7 +54,7 @@ const options = ({ dataDir }: Pick<Desk, 'dataDir'>, folder: string) => ({
 
 const folderOf = ({ source }: Desk): string => join(source, '../backup');
 
-backup('has each file but what can be made again, and restores to the same bytes', () =>
+backup("contains every file that can't be made again, and restores to the same bytes", () =>
   withPublished(async (desk) => {
     const { dataDir } = desk;
     writeFileSync(join(dataDir.snapshots, 'x.tmp'), 'half');
@@ -102,7 +102,7 @@ backup('has each file but what can be made again, and restores to the same bytes
   }),
 );
 
-backup('is refused where something is in the way, and leaves nothing half done', () =>
+backup('is refused if the target exists, and leaves nothing half done', () =>
   withPublished(async (desk) => {
     const folder = folderOf(desk);
     const refused = async (place: string) => (await refusal(backUp(options(desk, place)))).message;
@@ -141,7 +141,7 @@ backup('is refused where something is in the way, and leaves nothing half done',
   }),
 );
 
-backup('fills an empty directory, as the volume of a container is', () =>
+backup('fills an existing empty directory, such as the volume of a container', () =>
   withPublished(async (desk) => {
     const folder = folderOf(desk);
     const { files } = await backUp(options(desk, folder));
@@ -206,7 +206,7 @@ if (database === null) console.log('skipped: no PostgreSQL');
 else {
   backup.after(() => database.stop());
 
-  backup('has the registry of PostgreSQL, which goes back to an empty one', () =>
+  backup('contains the registry of PostgreSQL, and restores it to an empty database', () =>
     withPublished(async (desk) => {
       const { url: databaseUrl } = database;
       const folder = folderOf(desk);
@@ -231,7 +231,7 @@ else {
     }),
   );
 
-  backup('goes back to an empty PostgreSQL, where everything is in force and goes on', () =>
+  backup('restores everything to an empty PostgreSQL, and runs go on from it', () =>
     withPublished(async (desk) => {
       const folder = folderOf(desk);
       const clock = () => asOf;

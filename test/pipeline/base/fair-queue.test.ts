@@ -4,7 +4,7 @@ import { createFairQueue } from '../../../pipeline/base/fair-queue.ts';
 
 const turns = suite('turns of owners');
 
-turns('run two at a time, one for each owner, and owners in turn', async () => {
+turns('run two at a time, one per owner, and owners take turns', async () => {
   const inTurn = createFairQueue(2);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -32,7 +32,7 @@ turns('run two at a time, one for each owner, and owners in turn', async () => {
   await Promise.all(all);
 });
 
-turns('go to the owner who has had the least, by what it cost', async () => {
+turns('go first to the owner whose work has cost the least', async () => {
   const inTurn = createFairQueue(1);
   const begun: string[] = [];
   const ask = (owner: string, cost: number) =>
@@ -51,7 +51,7 @@ turns('go to the owner who has had the least, by what it cost', async () => {
   assert.equal(begun, ['large', ...fiveSmall, 'large', ...fiveSmall, 'large', 'small', 'small']);
 });
 
-turns('give a new owner no more than those who already wait', async () => {
+turns('give a new owner no advantage over those who wait', async () => {
   const inTurn = createFairQueue(1);
   const begun: string[] = [];
   const ask = (owner: string) =>
@@ -69,7 +69,7 @@ turns('give a new owner no more than those who already wait', async () => {
   assert.is(begun.join(''), 'aaababab');
 });
 
-turns('go on after what fails', async () => {
+turns('continue after work that fails', async () => {
   const inTurn = createFairQueue(1);
   const failed = inTurn('a', () => Promise.reject(new Error('no'))).catch(String);
   assert.is(await inTurn('a', async () => 'yes'), 'yes');

@@ -23,7 +23,7 @@ function thrownBy(work: () => void): unknown {
   throw new Error('nothing was thrown');
 }
 
-files('makes a folder with those above it, also where it is there', () =>
+files('creates a folder and its parents, and accepts an existing one', () =>
   withDirectory((directory) => {
     const path = join(directory, 'a', 'b');
     makeFolder(path);

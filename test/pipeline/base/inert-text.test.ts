@@ -77,12 +77,12 @@ const harmless = [
   '2024-01-01',
 ];
 
-inert('has an apostrophe where a spreadsheet would run it, and is else as it came', () => {
+inert('gets an apostrophe if a spreadsheet would run it, and is else unchanged', () => {
   for (const text of formulas) assert.is(inertText(text), `'${text}`, JSON.stringify(text));
   for (const text of harmless) assert.is(inertText(text), text, JSON.stringify(text));
 });
 
-inert('leaves a figure of the calendar its sign and its unit', () => {
+inert('keeps the sign and the unit of calendar figures', () => {
   for (const text of ['-0.3%', '+.5', '-$3.2B', '-0.05|1.9', '-£1M', '-3.1 %', '0.3%', '']) {
     assert.is(inertFigure(text), text);
   }

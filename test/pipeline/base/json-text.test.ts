@@ -8,7 +8,7 @@ const jsonText = suite('json text');
 const replaceAt = (text: string, path: readonly string[], value: string): string =>
   replaceMembers(text, [{ path, value }]);
 
-jsonText('finds the members of any object, each as it is written', () => {
+jsonText('finds the members of any object, each as written', () => {
   const objects = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
   fc.assert(
     fc.property(objects, fc.constantFrom(0, 1, '\t'), (object, indent) => {
@@ -19,7 +19,7 @@ jsonText('finds the members of any object, each as it is written', () => {
   );
 });
 
-jsonText('replaces what lies deep without touching a byte of the rest', () => {
+jsonText('replaces nested members without changing any other byte', () => {
   const text = '{ "a": [{"b": 1}], "c": {"b": 1.50, "d\\"": "}{", "e":1e-7}, "b": -0 }';
   assert.is(replaceAt(text, ['c', 'b'], 'null'), text.replace('1.50', 'null'));
   assert.is(replaceAt(text, ['c', 'e'], '0'), text.replace('1e-7', '0'));
@@ -59,7 +59,7 @@ jsonText('replaces many members in one call like one after the other', () => {
   );
 });
 
-jsonText('leaves a null on the way as it is', () => {
+jsonText('keeps a null that is on the path', () => {
   assert.is(replaceAt('{"a":null}', ['a', 'b'], '0'), '{"a":null}');
 });
 

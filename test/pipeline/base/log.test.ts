@@ -20,7 +20,7 @@ log('writes one JSON line with its fields', () => {
   assert.equal({ msg, table, level }, { msg: 'two rows were refused', table: 'trades', level: 40 });
 });
 
-log('keeps what is below its level to itself', () => {
+log('does not write lines below its level', () => {
   const { written, log } = lines('error');
   log.info('x');
   log.warn('x');
@@ -28,7 +28,7 @@ log('keeps what is below its level to itself', () => {
   assert.is(written.length, 1);
 });
 
-log('never writes a key, wherever it stands', () => {
+log('never writes a key, wherever it is in a line', () => {
   const key = newKey();
   const { written, log } = lines('info');
   log.info(`key ${key}`);

@@ -4,7 +4,7 @@ import { withPrivateModes } from '../../../pipeline/base/modes.ts';
 
 const test = suite('modes');
 
-test('what is secret stays so until the last work is done, and then files are as before', async () => {
+test('stay private until the last work is done, then are as before', async () => {
   const before = process.umask();
   const masks: number[] = [];
   const noted = async (until: Promise<void>): Promise<void> => {

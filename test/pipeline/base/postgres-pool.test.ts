@@ -20,7 +20,7 @@ function declare({ url, stop }: TestDatabase): void {
     await stop();
   });
 
-  pools('one that breaks while it is lent ends no process, and others take its place', async () => {
+  pools('that break while in use end no process, and are replaced', async () => {
     const lent = await pool.connect();
     const { rows } = await lent.query('select pg_backend_pid() as id');
     const broken = new Promise((resolve) => lent.once('end', resolve));
@@ -32,7 +32,7 @@ function declare({ url, stop }: TestDatabase): void {
     assert.equal((await pool.query('select 1 as one')).rows, [{ one: 1 }]);
   });
 
-  pools('one that an answer never comes over is closed, however it is given back', async () => {
+  pools('that never answer are closed', async () => {
     const proxy = await startSilentProxy(Number(new URL(url).port));
     const slow = openPool(behind(proxy, url), { max: 1, query_timeout: 200 });
     try {
@@ -49,13 +49,13 @@ function declare({ url, stop }: TestDatabase): void {
     }
   });
 
-  pools('every one has limits for connecting and answers, and keepalive', () => {
+  pools('have limits for connecting and answers, and keepalive', () => {
     const { connectionTimeoutMillis = 0, query_timeout: limit = 0, keepAlive } = pool.options;
     assert.ok(connectionTimeoutMillis > 0 && Number(limit) > 0 && keepAlive);
   });
 }
 
-pools('none are opened elsewhere, so that none lack these limits', () => {
+pools('are opened in one file only, so that none lack these limits', () => {
   const opening = ['pipeline', 'server'].flatMap((folder) =>
     readdirSync(inPackage(folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name}`)

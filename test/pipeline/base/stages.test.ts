@@ -28,7 +28,7 @@ function withClock(progress?: Progress) {
 
 const secondsOf = ({ costs }: Stages, name: StageName) => costs[name].seconds;
 
-stages('add up, and what passes between them is of none', async () => {
+stages('add up, and time between stages counts for no stage', async () => {
   const { stages, pass } = withClock();
   await stages.time('load', () => pass(3));
   pass(10);
@@ -44,7 +44,7 @@ stages('add up, and what passes between them is of none', async () => {
   assert.ok(peakMegabytes > 10);
 });
 
-stages('that overlap take what passed, once: it is of the one entered last', async () => {
+stages('that overlap count time once, for the stage entered last', async () => {
   const { stages, pass } = withClock();
   let finish = () => {};
   const packed = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ stages('that overlap take what passed, once: it is of the one entered last', asy
   assert.is(stages.look('write').state, 'waiting');
 });
 
-stages('count what they did, of what there is to do', () => {
+stages('count what is done, and the total', () => {
   const { stages } = withClock();
   stages.advance('load', { rows: 5 });
   stages.advance('load', { rows: 2 });
@@ -173,7 +173,7 @@ stages('of a run say after each chunk how many are left', () =>
   }),
 );
 
-stages('may be looked at from the first on, while they go on', async () => {
+stages('can be watched from the first to the last', async () => {
   let begun = 0;
   const begin = () => {
     begun += 1;
@@ -188,7 +188,7 @@ stages('may be looked at from the first on, while they go on', async () => {
   assert.is(begun, 1);
 });
 
-stages('tell the one that an error came out of, the innermost', async () => {
+stages('name the innermost stage in which an error occurred', async () => {
   const ends: string[] = [];
   const { stages } = withClock({
     begin: () => {},
@@ -226,7 +226,7 @@ function keptLog() {
   return { log, lines };
 }
 
-stages('of a run are a line of the log each, and a shard is one for those who look closer', () =>
+stages('of a run are one log line each; stages of a shard are debug lines', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a'), account('b')]);
     desk.write('trades.csv', [trade('a', 1), trade('a', 2), trade('b', 1, { side: 'up' })]);
@@ -255,7 +255,7 @@ stages('of a run are a line of the log each, and a shard is one for those who lo
   }),
 );
 
-stages('of a run that fails are kept with what was done until then', () =>
+stages('of a failed run are recorded with the work that was done', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1, { side: 'up' })]);

@@ -167,7 +167,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  elected('a store that is gone changes nothing, and the next run goes on', () =>
+  elected('an unreachable store changes nothing, and the next run continues', () =>
     inWorld(async ({ shared, storePath, upstream, run, events }) => {
       const first = await run('one', 0);
       upstream.reply = feedOf(nextWeek('PPI', 18));
@@ -212,7 +212,7 @@ function declare(database: TestDatabase): void {
       }),
   );
 
-  elected('what a machine had loaded by itself is kept aside', () =>
+  elected('events that a machine loaded before it shared the calendar are set aside', () =>
     inWorld(async ({ run, machine, events }) => {
       await run('two', 0, { machines: oneMachine });
       await run('one', 0);
@@ -241,7 +241,7 @@ function declare(database: TestDatabase): void {
       }),
   );
 
-  elected('accounts computed on another machine are near the news that all machines know', () =>
+  elected('accounts computed on any machine use the same news events', () =>
     inWorld(async ({ shared, machine }) =>
       withDesk(async (desk) => {
         desk.write('accounts.csv', [account('a')]);

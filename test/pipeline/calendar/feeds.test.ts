@@ -30,7 +30,7 @@ function runsFrom(desk: CalendarDesk, upstream: Upstream) {
   return { at, warnings };
 }
 
-feeds('are fetched, told by their content, loaded and published', () =>
+feeds('are fetched, recognised by their content, loaded and published', () =>
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       upstream.reply = send(week);
@@ -44,7 +44,7 @@ feeds('are fetched, told by their content, loaded and published', () =>
   ),
 );
 
-feeds('are asked once an hour, unless an answer says how long it is good for', () =>
+feeds('are requested once an hour, unless the answer says how long it is valid', () =>
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       const { at } = runsFrom(desk, upstream);
@@ -61,7 +61,7 @@ feeds('are asked once an hour, unless an answer says how long it is good for', (
   ),
 );
 
-feeds('are asked for what changed since, and an unchanged one changes nothing', () =>
+feeds('are requested conditionally, and an unchanged feed changes nothing', () =>
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       const { at } = runsFrom(desk, upstream);
@@ -83,7 +83,7 @@ feeds('are asked for what changed since, and an unchanged one changes nothing', 
   ),
 );
 
-feeds('an answer that is no whole feed leaves the last good copy, with one line each', () =>
+feeds('an incomplete feed leaves the last good copy, and logs one line', () =>
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       const { at, warnings } = runsFrom(desk, upstream);
@@ -146,7 +146,7 @@ feeds('an answer that is no whole feed leaves the last good copy, with one line 
   ),
 );
 
-feeds('a feed that refuses is left alone as long as it asks', () =>
+feeds('a feed that refuses is not asked again before its Retry-After', () =>
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       const { at, warnings } = runsFrom(desk, upstream);
@@ -198,7 +198,7 @@ feeds('a second source only fills in actuals, by currency, title and UTC day', (
   ),
 );
 
-feeds('another installation is a feed as JSON too, and a file of the operator wins', () =>
+feeds('another installation can be a feed, and a file of the operator wins', () =>
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       const time = '2024-07-11T12:30:00Z';
@@ -221,7 +221,7 @@ feeds('another installation is a feed as JSON too, and a file of the operator wi
   ),
 );
 
-feeds('user and password of an address go into a header, and nothing else says them', () =>
+feeds('user and password of an address appear only in a request header', () =>
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       const said: unknown[] = [];
@@ -332,7 +332,7 @@ feeds('a redirect is followed on the same server alone', async () => {
   );
 });
 
-feeds('an answer that opens to more than 16 MiB is not taken', () =>
+feeds('an answer that unpacks to more than 16 MiB is refused', () =>
   withCalendarDesk((desk) =>
     withUpstream(async (upstream) => {
       const { at, warnings } = runsFrom(desk, upstream);

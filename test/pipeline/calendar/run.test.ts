@@ -47,7 +47,7 @@ run('publishes events by time, currency and title, in the form of the wire', () 
   }),
 );
 
-run('what is about all currencies is about each of the nine, once', () =>
+run('an event about all currencies is published once for each of the nine', () =>
   withCalendarDesk(async (desk) => {
     desk.write([
       '2024-07-01T00:00:00Z,All,medium,G7 Meetings,,,',
@@ -64,7 +64,7 @@ run('what is about all currencies is about each of the nine, once', () =>
   }),
 );
 
-run('an actual that comes is the next version; the same files are the same version', () =>
+run('a new actual value makes a version; the same files make no version', () =>
   withCalendarDesk(async (desk) => {
     desk.write([pmi]);
     const first = await desk.run();
@@ -129,7 +129,7 @@ run('a second run while one is under way ends with 75, or waits where it may', (
   }),
 );
 
-run('what a killed run loaded and did not publish, the next publishes', () =>
+run('the next run publishes what a killed run loaded', () =>
   withCalendarDesk(async (desk) => {
     desk.write([pmi]);
     await desk.run();
@@ -149,7 +149,7 @@ run('what a killed run loaded and did not publish, the next publishes', () =>
 );
 
 run(
-  'killed at any write or rename, the old or the new version is in service, and the next run ends well',
+  'a run killed at any write or rename leaves the old or new version, and the next run succeeds',
   () =>
     withCalendarDesk(async (desk) => {
       desk.write([pmi]);
@@ -199,7 +199,7 @@ run('a damaged or deleted version is followed by a whole one, though nothing was
   }),
 );
 
-run('the newest instant that changed something is the version’s, and older versions go', () =>
+run('a version has the instant of its newest change, and old versions are removed', () =>
   withCalendarDesk(async (desk) => {
     for (const actual of ['1', '2', '3']) {
       desk.write([`${pmi}${actual}`]);

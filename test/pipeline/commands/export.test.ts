@@ -27,7 +27,7 @@ async function run(dataDir: DataDirectory, format?: string) {
   return { code, stdout, names: readdirSync(out).sort() };
 }
 
-command('writes what is asked for, a line for each file', () =>
+command('writes the requested formats, and prints a line for each file', () =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     await runScenarios(dataDir);
@@ -40,7 +40,7 @@ command('writes what is asked for, a line for each file', () =>
   }),
 );
 
-command('what cannot be done leaves no directory behind', () =>
+command('leaves no directory behind if it fails', () =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const unknown = await refusal(run(dataDir, 'csv,excel'));

@@ -44,7 +44,7 @@ async function run(directory: string, html: string, changes = {}) {
   return { code, out, stdout, stderr, files };
 }
 
-command('writes the six tables, says so, and gives 0', async ({ directory }) => {
+command('writes the six tables, lists them, and exits with 0', async ({ directory }) => {
   const { code, out, stdout, stderr, files } = await run(directory, sound);
   assert.is(code, 0);
   assert.equal(stderr, []);
@@ -69,14 +69,17 @@ command('tells on stderr that times were taken as UTC', async ({ directory }) =>
   assert.match(stderr[0] ?? '', 'UTC');
 });
 
-command('writes and gives 3 where the statement does not add up', async ({ directory }) => {
-  const { code, stdout, stderr, files } = await run(directory, unsound);
-  assert.is(code, 3);
-  assert.is(files.length, 7);
-  assert.is(stderr.length, 1);
-  assert.match(stderr[0] ?? '', /prints other figures than its rows give: Balance$/);
-  assert.match(stdout.join('\n'), /^ {2}Balance +1001 +1000 +-1 +no/m);
-});
+command(
+  'writes the files and exits with 3 if the statement does not add up',
+  async ({ directory }) => {
+    const { code, stdout, stderr, files } = await run(directory, unsound);
+    assert.is(code, 3);
+    assert.is(files.length, 7);
+    assert.is(stderr.length, 1);
+    assert.match(stderr[0] ?? '', /prints other figures than its rows give: Balance$/);
+    assert.match(stdout.join('\n'), /^ {2}Balance +1001 +1000 +-1 +no/m);
+  },
+);
 
 for (const [what, changes] of [
   ['an unknown format', { format: 'mt3' }],
@@ -152,7 +155,7 @@ command('the time zone of an account is remembered', async ({ directory }) => {
 });
 
 command(
-  'another time zone says what would move, and moves it once confirmed',
+  'another time zone is shown with its effect, and applies once confirmed',
   async ({ directory }) => {
     const { out } = await run(directory, traded);
     const { message, exitCode } = await run(directory, traded, { tz: 'UTC' }).then(

@@ -202,7 +202,7 @@ command(
     }),
 );
 
-command('tells people of every account, and of one every figure', () =>
+command('prints a line per account, and every figure of a named account', () =>
   withCases(async (desk) => {
     const { stdout } = await reconcile(desk);
     const [head, titles, row] = stdout.slice(
@@ -228,7 +228,7 @@ command('tells people of every account, and of one every figure', () =>
   }),
 );
 
-command('is told by runs where money is off, and by nothing else', () =>
+command('makes runs report differences in money, and no others', () =>
   withCases(async (desk) => {
     const { warnings } = await desk.run();
     assert.equal(
@@ -244,7 +244,7 @@ command('is told by runs where money is off, and by nothing else', () =>
   }),
 );
 
-command('goes with history that is cut', () =>
+command('has no figures from before a history cut', () =>
   withCases(async (desk) => {
     const id = idOf('costs_apart');
     desk.registered.push(registeredAccount('costs_apart', { history_cut_at: '2024-06-06' }));
@@ -256,7 +256,7 @@ command('goes with history that is cut', () =>
   }),
 );
 
-command('tells pages of a statement only what is published of the account anyhow', () =>
+command('shows pages only statements whose figures are published', () =>
   withDesk(async (desk) => {
     const names = ['all of it', 'a part', 'an earlier day', 'off'];
     desk.write(
@@ -302,7 +302,7 @@ command('tells pages of a statement only what is published of the account anyhow
   }),
 );
 
-command('knows as money all that is printed as money and computed', () => {
+command('counts every printed and computed amount as money', () => {
   const sql = readSql('reconciliation/figure_comparisons');
   const [, listed = ''] = /figure in \(([^)]*)\) as is_money/.exec(sql) ?? [];
   const known = [...listed.matchAll(/'(\w+)'/g)].map(([, name]) => name);

@@ -104,7 +104,7 @@ commands('keys list shows neither key nor hash', () =>
   }),
 );
 
-commands('keys revoke says whether the key was good until now', () =>
+commands('keys revoke says whether the key was valid', () =>
   onWorld(async (dataDir) => {
     const options = { owner: 'solo', name: 'bot', json: true };
     const { id } = JSON.parse((await call(dataDir, keysCreateCommand, options)).stdout.join());

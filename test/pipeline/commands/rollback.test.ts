@@ -40,7 +40,7 @@ command('puts the version before in service, or the one that is named', () =>
   }),
 );
 
-command('is made good by the next run, under a number of its own', () =>
+command("is followed by the next run's version, with a new number", () =>
   withVersions(async (desk) => {
     const [third] = storedVersions(desk.dataDir);
     await rollBack(desk);
@@ -51,7 +51,7 @@ command('is made good by the next run, under a number of its own', () =>
   }),
 );
 
-command('refuses what is not kept or not whole, and changes nothing', () =>
+command('refuses versions that are missing or damaged, and changes nothing', () =>
   withVersions(async (desk) => {
     const [third, second, first] = storedVersions(desk.dataDir);
     const unknown = await refusal(rollBack(desk, '000099-0123456789ab'));

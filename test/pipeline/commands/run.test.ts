@@ -31,7 +31,7 @@ function writeOne(desk: Desk): void {
   desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
 }
 
-command('says in one line what it did, and what stands', () =>
+command('prints one line with its work and the version in service', () =>
   withDesk(async (desk) => {
     writeOne(desk);
     const first = await run(desk);
@@ -58,7 +58,7 @@ command('says in one line what it did, and what stands', () =>
   }),
 );
 
-command('gives 3 while a delivery waits, names its account, and publishes the rest', () =>
+command('exits with 3 while a delivery waits, names its account, and publishes the rest', () =>
   withDesk(async (desk) => {
     writeOne(desk);
     const { database } = desk.dataDir.inbox;
@@ -81,7 +81,7 @@ command('gives 3 while a delivery waits, names its account, and publishes the re
   }),
 );
 
-command('gives 3 once something was refused, and publishes the rest', () =>
+command('exits with 3 if something was refused, and publishes the rest', () =>
   withDesk(async (desk) => {
     writeOne(desk);
     desk.write('trades-2.csv', [trade('a', 3), trade('a', 4, { volume: 0 })]);
@@ -116,7 +116,7 @@ command('names the database that keeps the refused rows of a calendar run alone'
   }),
 );
 
-command('gives 3 once somebody is held back, with a line for each, and says so in the first', () =>
+command('exits with 3 if accounts are withheld, with a line for each', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a', { currency: 'EUR' })]);
     desk.write('trades.csv', [trade('a', 1)]);

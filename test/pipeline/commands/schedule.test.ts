@@ -68,7 +68,7 @@ const noting = (note: string) => ({
   TRACKRECORD_ON_FAILURE: `echo "$TRACKRECORD_EXIT_CODE $TRACKRECORD_ERROR" >> '${note}'`,
 });
 
-schedule('ends a run that is under way, and the next one does it all, without a failure', () =>
+schedule('stops a run that is under way, and the next run completes', () =>
   withSource(async (dataDir, args) => {
     const { child, output, ended } = startCommand(['schedule', ...args], dataDir);
     await until(() => existsSync(join(dataDir.path, 'run.lock')));

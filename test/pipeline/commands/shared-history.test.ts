@@ -26,7 +26,7 @@ function declare({ url, stop }: TestDatabase): void {
   const history = ({ call }: SharedDesk, dataDir?: DataDirectory) =>
     call((config, io) => historyCommand(config, { slug: 'a' }, io), dataDir);
 
-  test('is the same on every machine, whatever of the version it has', () =>
+  test('is the same on every machine, whatever it has copied', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine, call } = world;
       await call((config, io) =>

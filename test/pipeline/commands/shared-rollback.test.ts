@@ -19,7 +19,7 @@ if (database === null) {
 function declare({ url, stop }: TestDatabase): void {
   test.after(stop);
 
-  test('fetches what a machine that coordinates, or took over, has in the store only', () =>
+  test('fetches a version that a coordinator has only in the store', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine, call } = world;
       const [one, two] = [machine('one'), machine('two')];

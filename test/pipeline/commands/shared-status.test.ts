@@ -48,7 +48,7 @@ function declare({ url, stop }: TestDatabase): void {
     return JSON.parse(stdout[0] ?? '').shared;
   };
 
-  test('tells what is in service, who publishes, and how far each copy is', () =>
+  test('shows the version in service, the publisher, and the age of each copy', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine, query } = world;
       assert.equal((await status(world)).stdout, [
@@ -105,7 +105,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(copies, [{ of: 'server', serial: 1, version: first, behind: 1 }]);
     }));
 
-  test('tells of the calendar whose it is, without the store, and what it can where PostgreSQL fails', () =>
+  test('shows who publishes the calendar without the store, and the rest if PostgreSQL fails', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine, query } = world;
       desk.write('accounts.csv', [account('a')]);
@@ -129,7 +129,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(elsewhere, 'published: unknown; nothing by this machine');
     }));
 
-  test('tells which shards the next batch computes, and of a batch how many wait', () =>
+  test('shows the shards of the next batch, and how many of a batch wait', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine } = world;
       const names = ['a', 'b', 'c'];
@@ -213,7 +213,7 @@ function declare({ url, stop }: TestDatabase): void {
       }
     }));
 
-  test('tells the runs of all machines on any of them, and the last good one', () =>
+  test('shows the runs of all machines on any machine, and the last good one', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine, call } = world;
       desk.write('accounts.csv', [account('a')]);
@@ -270,7 +270,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal((await status(world, two)).stdout.slice(-3), runs);
     }));
 
-  test('tells on any machine what owners sent to all of them', () =>
+  test('shows on any machine what owners sent to all of them', () =>
     withSharedDesk(url, async ({ machine, query, call }) => {
       const place = {
         databaseUrl: url,

@@ -43,7 +43,7 @@ function declare({ url, stop }: TestDatabase): void {
       return { name: `${folder}/${name}`, path, bytes: readFileSync(path).length };
     });
 
-  test('reads every object in service and the copy of the server here, and names what is lost or wrong', () =>
+  test('checks every object in service and the local copy, and names missing and damaged ones', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine } = world;
       const before = await refusal(verify(world));
@@ -122,7 +122,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.match(gone.message, new RegExp(`^store ${storePath}: [^\\n]+$`));
     }));
 
-  test('of shards reads what the next batch goes on from, on any machine', () =>
+  test('of shards checks the input of the next batch, on any machine', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine } = world;
       furnish(world);
@@ -249,7 +249,7 @@ function declare({ url, stop }: TestDatabase): void {
       }
     }));
 
-  test('what a publication in between has removed is no fault', () =>
+  test('objects that a publication removed meanwhile are no fault', () =>
     withSharedDesk(url, async ({ shared: { store } }) => {
       const object = (text: string) => {
         const content = { sha256: sha256Of(text), bytes: text.length };

@@ -50,7 +50,7 @@ command('before the first run says what to do', () =>
   }),
 );
 
-command('tells the last runs, newest first, failed ones too', () =>
+command('lists the last runs, newest first, failed ones too', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1), trade('a', 2, { side: 'up' })]);
@@ -123,7 +123,7 @@ command('tells the last runs, newest first, failed ones too', () =>
   }),
 );
 
-command('tells which accounts do not reconcile, as every run does', () =>
+command('lists the accounts that do not reconcile', () =>
   withDesk(async (desk) => {
     const off = { opening_balance: 1000, reported_balance: 1035.7, contradicted: '' };
     desk.write('accounts.csv', [
@@ -198,7 +198,7 @@ command('names accounts whose data waits, and the signal that ended a run', () =
   }),
 );
 
-command('folds runs in a row that changed nothing, and reaches back past them', () =>
+command('shows consecutive runs without changes as one line', () =>
   withDesk(async (desk) => {
     const record = (at: string, outcome: Partial<RunRecord>) => {
       const instant = `2024-06-12T${at}:00.000Z`;
@@ -239,7 +239,7 @@ command('folds runs in a row that changed nothing, and reaches back past them', 
   }),
 );
 
-command('tells what each owner has, largest first, and names who is near a limit', () =>
+command('lists what each owner stores, largest first, and who is near a limit', () =>
   withDesk(async (desk) => {
     const { dataDir } = desk;
     await withRegistryAt(desk, (registry) =>
@@ -293,7 +293,7 @@ command('tells what each owner has, largest first, and names who is near a limit
   }),
 );
 
-command('tells all else where what owners sent in cannot be read', () =>
+command("shows everything else if deliveries can't be read", () =>
   withDesk(async (desk) => {
     mkdirSync(dirname(desk.dataDir.inbox.database), { recursive: true });
     writeFileSync(
@@ -309,7 +309,7 @@ command('tells all else where what owners sent in cannot be read', () =>
   }),
 );
 
-command('tells the version of the calendar where there is one', () =>
+command('shows the version of the calendar, if there is one', () =>
   withDesk(async (desk) => {
     desk.write('calendar_events.csv', [calendarEvent]);
     const { calendar } = await desk.run();

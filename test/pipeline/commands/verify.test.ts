@@ -33,7 +33,7 @@ async function verify({ dataDir }: Desk, options = {}) {
   return { code, stdout, stderr };
 }
 
-command('tells what is whole with 0, every fault with 1', () =>
+command('exits with 0 if all is well, and lists every fault with 1', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
@@ -61,7 +61,7 @@ command('tells what is whole with 0, every fault with 1', () =>
   }),
 );
 
-command('tells what owners deleted after a badge was given, and finds no fault in it', () =>
+command('lists deletions after a badge was given, and counts them as no fault', () =>
   withDesk(async (desk) => {
     const { dataDir } = desk;
     let now = asOf;
@@ -114,7 +114,7 @@ command('tells what owners deleted after a badge was given, and finds no fault i
   }),
 );
 
-command('proves the chain of versions where it is asked to', () =>
+command('verifies the chain of versions if asked to', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     await desk.run();
@@ -131,7 +131,7 @@ command('proves the chain of versions where it is asked to', () =>
   }),
 );
 
-command('without anything published ends with 1', () =>
+command('exits with 1 if nothing is published', () =>
   withDesk(async (desk) => {
     const error = await refusal(verify(desk));
     assert.is(error.exitCode, 1);
@@ -139,7 +139,7 @@ command('without anything published ends with 1', () =>
   }),
 );
 
-command('tells whether the calendar is whole', () =>
+command('reports damage of the calendar', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('calendar_events.csv', [calendarEvent]);

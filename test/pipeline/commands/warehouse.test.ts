@@ -105,7 +105,7 @@ function declare({ url, stop }: TestDatabase): void {
     desk.write('calendar_events.csv', [calendarEvent]);
   };
 
-  test('has in every table and view what the one of a single machine has', () =>
+  test('has the same tables, views and rows as the warehouse of a single machine', () =>
     withSharedDesk(url, async (world) => {
       const { desk, machine } = world;
       await furnish(world);
@@ -194,7 +194,7 @@ function declare({ url, stop }: TestDatabase): void {
       }
     }));
 
-  test('is said to be elsewhere where no accounts are shared out', () =>
+  test('says where the warehouse is if accounts are not sharded', () =>
     withSharedDesk(url, async (world) => {
       const { desk } = world;
       const out = join(desk.dataDir.path, '..', 'research');

@@ -64,7 +64,7 @@ config('holds every setting of the table and no other', () => {
   assert.equal(Object.keys(readConfig({})).sort(), Object.keys(SETTINGS).sort());
 });
 
-config('takes a mail server with the sender of its mails, and neither alone', () => {
+config('requires a mail server and a sender together', () => {
   const env = { SMTP_URL: 'smtps://u:canary@mail.example.com', MAIL_FROM: 'Desk <a@example.com>' };
   assert.is(readConfig(env).mailFrom, 'Desk <a@example.com>');
   assert.match(refusal({ SMTP_URL: env.SMTP_URL }), /^MAIL_FROM: is needed too/);
@@ -72,7 +72,7 @@ config('takes a mail server with the sender of its mails, and neither alone', ()
   assert.is(readConfig({ TRACKRECORD_WEBHOOK_PRIVATE: '1' }).webhookPrivate, true);
 });
 
-config('takes a store with the pointer to it, and no other', () => {
+config('requires a store and its PostgreSQL database together', () => {
   const env = { DATABASE_URL: 'postgres://db/x', TRACKRECORD_STORE: 's3://track-record/live' };
   assert.is(readConfig(env).store, 's3://track-record/live');
   assert.match(refusal({ ...env, DATABASE_URL: '' }), /^TRACKRECORD_STORE: needs DATABASE_URL/);
@@ -231,7 +231,7 @@ config('splits the addresses of feeds, and never prints one, which may hold a ke
   }
 });
 
-config('makes the address in links from the one listened on', () => {
+config('derives the address in links from the listen address', () => {
   assert.is(baseUrlOf(readConfig({})), 'http://127.0.0.1:8080');
   assert.is(baseUrlOf(readConfig({ HOST: '::1', PORT: '0' }), 4711), 'http://[::1]:4711');
   assert.is(baseUrlOf(readConfig({ HOST: '0.0.0.0' })), 'http://127.0.0.1:8080');

@@ -19,7 +19,7 @@ const deal = (ticket: number, entry: 0 | 1) => ({
 const statusOf = (outcome: Outcome): number => ('status' in outcome ? outcome.status : 202);
 const detailOf = (outcome: Outcome): string => ('detail' in outcome ? outcome.detail : '');
 
-cut('of JSON are refused whole wherever they end', () =>
+cut('of JSON are refused as a whole if cut anywhere', () =>
   withReceiver(async ({ send, run }) => {
     const bodies = [
       { account: { currency: 'USD', platform: 'MT5' }, trades: [trade(1)], positions: [] },
@@ -36,7 +36,7 @@ cut('of JSON are refused whole wherever they end', () =>
   }),
 );
 
-cut('of lines lose the line that is cut alone, and say so', () =>
+cut('of lines lose only the cut line, and say so', () =>
   withReceiver(async ({ send, run }) => {
     const lines = [1, 2, 3].map((ticket) => JSON.stringify({ table: 'trades', ...trade(ticket) }));
     const body = lines.join('\n');

@@ -26,7 +26,7 @@ const bodyOf = (name: string, rows: number): Buffer => {
 };
 
 fullDisk(
-  'accepts nothing while there is no room, says so, and continues when there is',
+  'refuses deliveries while the disk is full, says so, and accepts them afterwards',
   async () => {
     const disk = mkdtempSync(join(tmpdir(), 'trackrecord-disk-'));
     const mount = ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk];

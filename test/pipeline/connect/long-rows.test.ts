@@ -43,12 +43,12 @@ longRows('are refused among deals before they are parsed', async () => {
   assert.equal(refused, [{ table: 'deals', row: 1, reason }]);
 });
 
-longRows('alone are no body of another format', async () => {
+longRows('are not taken for another format if the body is one row', async () => {
   const { refused } = await readRows(long('{'), 'application/x-ndjson', 'MT5:1@Test', now);
   assert.equal(refused, [{ table: null, row: 1, reason }]);
 });
 
-longRows('of members that nobody knows are refused at the first of them', async () => {
+longRows('with unknown members are refused at the first', async () => {
   const body = `{"a": 1, ${'"b": [1, '.repeat(100)}`;
   const fault = await readRows(body, 'application/json', 'MT5:1@Test', now).catch(
     ({ message }) => message,

@@ -36,14 +36,14 @@ function openLanes() {
   return { take, begun, end };
 }
 
-lanes('take a small body in while large ones wait', async () => {
+lanes('receive a small body while large ones wait', async () => {
   const { take, begun } = openLanes();
   for (const keyId of ['a1', 'b1', 'c1']) void take(arrival(keyId, largeBytes + 1));
   assert.equal(await take(arrival('d1', largeBytes)), { receipt });
   assert.equal(begun, ['a1']);
 });
 
-lanes('take in one large body of a key at a time', async () => {
+lanes('receive one large body per key at a time', async () => {
   const { take, begun, end } = openLanes();
   const first = take(arrival('a1', largeBytes + 1));
   for (const again of [

@@ -33,7 +33,7 @@ const members = fc.array(fc.tuple(names, values, blanks), { maxLength: 6 });
 const written = (row: readonly (readonly [string, string, string])[]): string =>
   `{${row.map(([name, value, blank]) => `${blank}${JSON.stringify(name)}:${blank}${value}`).join(',')}}`;
 
-lines('have the columns of the table alone, each value as it was written', () => {
+lines('have only the columns of the table, with values as written', () => {
   fc.assert(
     fc.property(members, (row) => {
       const sent = row.filter(([name]) => name !== 'account_id');
@@ -55,7 +55,7 @@ lines('have the columns of the table alone, each value as it was written', () =>
   );
 });
 
-lines('are refused for any other account, and for no form of the one of the key', () => {
+lines("are refused for another account than the key's, in whatever form it is written", () => {
   const ids = fc.oneof(
     fc.constantFrom(null, '', account, account.toLowerCase(), ` ${account}`, 'MT5:8@Broker-Live'),
     fc.jsonValue({ maxDepth: 1 }),
@@ -70,7 +70,7 @@ lines('are refused for any other account, and for no form of the one of the key'
   );
 });
 
-lines('name where data came from themselves, and warn of a row that claims it', () => {
+lines('never name their own data source: a row that claims one gets a warning', () => {
   for (const table of tables) {
     const hasSource = table.columns.some(({ name }) => name === 'data_source');
     const claimed = lineOf(JSON.stringify({ data_source: 'terminal' }), table, account);
@@ -82,7 +82,7 @@ lines('name where data came from themselves, and warn of a row that claims it', 
   }
 });
 
-lines('take what a body says for all of them unless they say it themselves', () => {
+lines('use the values of the body unless they have their own', () => {
   const said = { profit: '1.50' };
   const [silent, stated] = ['{}', '{"profit": 2.500}'].map((row) =>
     lineOf(row, trades, account, said),
@@ -109,7 +109,7 @@ lines('are no longer than load reads, counted in bytes', () => {
   }
 });
 
-lines('are made of objects alone', () => {
+lines('are made only from objects', () => {
   const odd = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant([{}]));
   fc.assert(
     fc.property(odd, (value) => {

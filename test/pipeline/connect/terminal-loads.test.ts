@@ -79,7 +79,7 @@ const objectOf = (fields: Readonly<Record<string, string>>): string =>
     .join(',')}}`;
 
 for (const platform of ['MT4', 'MT5'] as const) {
-  loading(`of ${platform} are loaded, and each other one is told with its reason`, () =>
+  loading(`of ${platform} are loaded, and each refused row has a reason`, () =>
     withReceiver(async ({ send, run }) => {
       const changes = fc.sample(fc.array(change, { minLength: 1, maxLength: 2 }), 30);
       const expected: string[] = [];
@@ -113,7 +113,7 @@ for (const platform of ['MT4', 'MT5'] as const) {
   );
 }
 
-loading('are none where load would refuse their account', () =>
+loading('are none if load would refuse their account', () =>
   withReceiver(async ({ send, run }) => {
     const faults: [object, RegExp][] = [
       [{ server: '\ud800' }, /^account: /],

@@ -10,7 +10,7 @@ import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 
 // The macros of sql/load are the rules. Lines that pass a faster check must be good by these rules
 // too.
-const judging = suite('judge');
+const judging = suite('validation of lines');
 
 const [anyFigure = ''] = Object.keys(printedFigures);
 
@@ -94,27 +94,24 @@ const lineOf = (table: Table) =>
       }),
     );
 
-judging(
-  'lets nothing through that a rule of load would refuse, and says what the rules say',
-  async () => {
-    const quick = createLineValidator();
-    const rules = createLineValidator(() => false);
-    try {
-      for (const table of sendable.values()) {
-        const lines = fc.sample(lineOf(table), 3000);
-        const [seen, told] = [await quick.faults(table, lines), await rules.faults(table, lines)];
-        const shown = (faults: ReadonlyMap<number, CodedReason>) =>
-          [...faults].map(([place, reason]) => `${lines[place]}: ${inEnglish(reason)}`).sort();
-        assert.equal(shown(seen), shown(told), table.name);
-        const plain = lines.filter((line) => isPlain(line, table)).length;
-        assert.ok(told.size > 300 && plain > 500, `${table.name}: ${told.size} ${plain}`);
-      }
-    } finally {
-      await quick.close();
-      await rules.close();
+judging('refuses what load would refuse, with the same reasons', async () => {
+  const quick = createLineValidator();
+  const rules = createLineValidator(() => false);
+  try {
+    for (const table of sendable.values()) {
+      const lines = fc.sample(lineOf(table), 3000);
+      const [seen, told] = [await quick.faults(table, lines), await rules.faults(table, lines)];
+      const shown = (faults: ReadonlyMap<number, CodedReason>) =>
+        [...faults].map(([place, reason]) => `${lines[place]}: ${inEnglish(reason)}`).sort();
+      assert.equal(shown(seen), shown(told), table.name);
+      const plain = lines.filter((line) => isPlain(line, table)).length;
+      assert.ok(told.size > 300 && plain > 500, `${table.name}: ${told.size} ${plain}`);
     }
-  },
-);
+  } finally {
+    await quick.close();
+    await rules.close();
+  }
+});
 
 judging('recognises the rows of a usual sender as good without a second check', () => {
   const table = sendable.get('trades');

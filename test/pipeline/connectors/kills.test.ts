@@ -24,7 +24,7 @@ const kills = suite('killed reads');
  */
 const trips = 150;
 
-kills('go on where they stopped, and nothing is lost or doubled', () =>
+kills('continue where they stopped, and nothing is lost or doubled', () =>
   withConnectors(async (world) => {
     const random = randomFrom(38);
     const double = await startTradelocker();

@@ -283,7 +283,7 @@ reader('waits until midnight once the daily limit of the plan is met', () =>
   }),
 );
 
-reader('keeps reading accounts whose owner has them, and no others', () =>
+reader('keeps reading only accounts that their owner still has', () =>
   withHistory(async (world) => {
     const [account] = await world.registry.accountsOfOwner('north');
     await applyRegistry(world.registry, {
@@ -295,7 +295,7 @@ reader('keeps reading accounts whose owner has them, and no others', () =>
   }),
 );
 
-reader('writes together what waits, and no failure undoes the work of another reader', async () => {
+reader("combines waiting writes, and a failure undoes no other reader's work", async () => {
   let transactions = 0;
   let stored: string[] = [];
   const write = batchedWrites<string[]>(async (work) => {

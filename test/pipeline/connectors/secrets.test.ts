@@ -75,7 +75,7 @@ const operatorSecrets = {
   metaapiToken: 'canary-metaapi-token',
 };
 
-secrets('open with the right key and row alone', () => {
+secrets('can be decrypted only with the right key and row', () => {
   const keys = keysOf(keyText());
   const sealed = seal(keys, row, goodSecret);
   assert.equal(unseal(keys, row, sealed), goodSecret);
@@ -191,7 +191,7 @@ const echoes: Readonly<Record<string, (response: ServerResponse, sent: string) =
   },
 };
 
-secrets('are in no error, whatever a server makes of what it was sent', async () => {
+secrets('are in no error, even if the server echoes them', async () => {
   for (const [what, echo] of Object.entries(echoes)) {
     let hasReached = false;
     const server = createServer(async (incoming, response) => {

@@ -18,7 +18,7 @@ import { noon, withConnectors } from './world.ts';
 
 const sync = suite('sync of ctrader and metaapi');
 
-sync('brings what brokers list into the warehouse, each trade once', () =>
+sync("loads the brokers' trades into the warehouse, each once", () =>
   withConnectors((world) =>
     withCtrader([makeAccount('synced', { deals: 60 }).account], (open) =>
       withMetaapi('mt5', async (gateway, broker) => {

@@ -386,7 +386,7 @@ for (const [name, make, message] of odd) {
   );
 }
 
-connector('leaves out what no answer gives a result of, and says so', () =>
+connector('leaves out trades without a result in any answer, and says so', () =>
   withBoth(async (world, double) => {
     const account = accountOf(double);
     account.orders = [

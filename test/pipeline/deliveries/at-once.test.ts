@@ -71,7 +71,7 @@ const sizesIn = ({ inbox }: DataDirectory) =>
       .get(),
   ) as { counted: string; there: string };
 
-atOnce('keep one of each body, whichever process it comes to', () =>
+atOnce('keep one of each body, whichever process receives it', () =>
   withTwoReceivers(async ({ dataDir, send }) => {
     const bodies = Array.from({ length: 12 }, (_, at) => bodyOf(at, 100 + at));
     const receipts = await Promise.all(
@@ -110,7 +110,7 @@ atOnce('with one idempotency key and two bodies keep one of them and refuse the 
   }),
 );
 
-atOnce('fill a plan to its last row, and never past it', () =>
+atOnce('fill a plan to its last row, and never exceed it', () =>
   withTwoReceivers(async ({ dataDir, send }) => {
     await send(0, 'a', bodyOf(1));
     const leave = (rows: number) =>
@@ -131,7 +131,7 @@ atOnce('fill a plan to its last row, and never past it', () =>
   }),
 );
 
-atOnce('count the bytes of a day to the last one, of all keys of an owner', () =>
+atOnce('count every byte of a day, over all keys of an owner', () =>
   withTwoReceivers(async ({ dataDir, send }) => {
     await send(0, 'a', bodyOf(1));
     const body = bodyOf(2);
@@ -200,7 +200,7 @@ atOnce('that are withdrawn while a run reads them do not count after the next on
   }),
 );
 
-atOnce('that come in while replaced rows are removed stay', () =>
+atOnce('that arrive while replaced rows are removed are kept', () =>
   withTwoReceivers(async ({ dataDir, send }) => {
     const deliveries = deliveriesAt({ path: dataDir.inbox.database });
     const sent: number[] = [];
@@ -229,7 +229,7 @@ atOnce('that come in while replaced rows are removed stay', () =>
   }),
 );
 
-atOnce('that are withdrawn while another account of their object is deleted stay away', () =>
+atOnce('stay withdrawn if another account of their object is deleted meanwhile', () =>
   withTwoReceivers(async ({ dataDir, send }) => {
     const deliveries = deliveriesAt({ path: dataDir.inbox.database });
     await send(0, 'a', bodyOf(1));

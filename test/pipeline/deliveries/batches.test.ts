@@ -43,7 +43,7 @@ batches('have every delivery once, in order, and every object whole', () => {
   );
 });
 
-batches('are as few as their order allows', () => {
+batches('are as few as the order of deliveries allows', () => {
   const deliveries = deliveriesOf([{ object: null, sizes: [4, 4, 4, 9, 1] }]);
   assert.equal(
     [...inBatches(deliveries, 10)].map((batch) => batch.map(({ bytes }) => bytes)),
@@ -51,7 +51,7 @@ batches('are as few as their order allows', () => {
   );
 });
 
-batches('name every value on one page', () => {
+batches('list every value on exactly one page', () => {
   fc.assert(
     fc.property(fc.nat(2_500), (count) => {
       const values = Array.from({ length: count }, (_, at) => at);

@@ -60,7 +60,7 @@ async function receive(path: string, accountId: string, deals: number, position?
   await deliveries.close();
 }
 
-bounded('are taken up with a heap that would not hold them', () =>
+bounded('are loaded with less memory than they need together', () =>
   withDirectory(async (directory) => {
     const deals = 100_001;
     const dataDir = dataDirectory(directory);
@@ -104,7 +104,7 @@ bounded('are taken up with a heap that would not hold them', () =>
   }),
 );
 
-bounded('come to the same in small parts as in one', () =>
+bounded('give the same result in small parts as in one', () =>
   withDirectory(async (directory) => {
     const path = join(directory, 'inbox.db');
     await receive(path, 'one', 41);
@@ -138,7 +138,7 @@ bounded('come to the same in small parts as in one', () =>
   }),
 );
 
-bounded('of one position wait where they are too many, and nobody else does', () =>
+bounded('of one position wait if they are too many, and no other account waits', () =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const { database } = dataDir.inbox;

@@ -159,7 +159,7 @@ reads('are stored with their progress and their rows, or not at all', () =>
   ),
 );
 
-reads('of connections that are gone are forgotten, and of no other', () =>
+reads('of removed connections are forgotten, and no others', () =>
   withDatabase(async (database) => {
     const rows = [{ table: 'trades', key: '1', digest: 'd', at: '' }];
     for (const connection of ['kept', 'gone', 'added']) {

@@ -75,7 +75,7 @@ const withDeliveries = (
     }
   });
 
-compacting('go, of every day, and the rest says the same', () =>
+compacting('are removed, and figures stay the same', () =>
   withDeliveries(async ({ send, nextDay, run, rows, use, keptBytes }) => {
     const random = randomFrom(7);
     const last = new Map<string, number>();
@@ -111,7 +111,7 @@ compacting('go, of every day, and the rest says the same', () =>
   }),
 );
 
-compacting('go once an account has grown to twice its size', () =>
+compacting('are removed once an account has grown to twice its size', () =>
   withDeliveries(async ({ send, run, rows, use }) => {
     const comment = 'x'.repeat(400);
     for (let round = 1; round <= 3; round += 1) {
@@ -126,7 +126,7 @@ compacting('go once an account has grown to twice its size', () =>
   }),
 );
 
-compacting('of an account leave what it and each of its statements says last', () =>
+compacting('of an account leave the newest row of it and of each statement', () =>
   withDeliveries(async ({ send, run, rows }) => {
     const account = {
       ...{ platform: 'MT5', currency: 'USD' },
@@ -147,7 +147,7 @@ compacting('of an account leave what it and each of its statements says last', (
   }),
 );
 
-compacting('stay where their keys are written otherwise, or missing', () =>
+compacting('stay if their keys are written differently or missing', () =>
   withDeliveries(async ({ send, run, rows }) => {
     await send({ trades: [trade(1, 1)] });
     await send({ trades: [{ ...trade(1, 2), ticket: 1 }] });
@@ -159,7 +159,7 @@ compacting('stay where their keys are written otherwise, or missing', () =>
   }),
 );
 
-compacting('of deals leave each ticket once, from the delivery that said it first', () =>
+compacting('of deals leave each ticket once, from its first delivery', () =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const { database: path } = dataDir.inbox;

@@ -50,7 +50,7 @@ for (const [what, damage] of Object.entries({
   'no JSON': `replace(cast(deal as text), '"position"', '"position')`,
   'no UTF-8': `x'ff' || substr(deal, 2)`,
 })) {
-  damaged(`a deal that is ${what} has its account wait, and stops nobody`, () =>
+  damaged(`a deal that is ${what} makes its account wait, and no other`, () =>
     withDirectory(async (directory) => {
       const dataDir = dataDirectory(directory);
       const { database: path } = dataDir.inbox;
@@ -129,7 +129,7 @@ for (const [what, expression] of Object.entries({
   'no UTF-8': "cast(x'ff' || substr(cast(content as blob), 2) as text)",
   gone: 'null',
 })) {
-  damaged(`a delivery whose content is ${what} waits, named, and stops nobody`, () =>
+  damaged(`a delivery whose content is ${what} waits and is named; others load`, () =>
     withDeliveries(async ({ dataDir, path, warnings, next, alter }) => {
       alter("content || ''");
       const storedContents = withHandle(path, (handle) =>
@@ -243,7 +243,7 @@ const damages: Readonly<Record<string, (whole: Buffer) => Buffer>> = {
   },
 };
 for (const [what, damage] of Object.entries(damages)) {
-  damaged(`an object of rows that is ${what} has its account wait, and stops nobody`, () =>
+  damaged(`an object of rows that is ${what} makes its account wait, and no other`, () =>
     withDeliveries(async (desk) => {
       const { dataDir, path, warnings, next } = desk;
       const { receipt, object } = await moveToObject(desk);

@@ -19,7 +19,7 @@ for (const plan of plans) {
     bytes: bytes - addition.bytes,
     bytesToday: bytes_a_day - addition.received,
   };
-  quota(`of the ${plan} plan are met to the last row and byte, and not passed by one`, () => {
+  quota(`of the ${plan} plan can be filled to the last row and byte, and not exceeded`, () => {
     assert.is(limitPassed(plan, full, addition), null);
     assert.is(limitPassed(plan, { ...full, rows: full.rows + 1 }, addition), 'rows');
     assert.is(limitPassed(plan, { ...full, bytes: full.bytes + 1 }, addition), 'bytes');
@@ -85,7 +85,7 @@ for (const [limit, room] of [
   ['bytes', { bytes: 1_500 }],
   ['bytes_a_day', { bytesToday: 1_000 }],
 ] as const) {
-  quota(`refuse what passes ${limit}, of two at once too, and concern nobody else`, () =>
+  quota(`refuse what exceeds ${limit}, also of two at once, for that owner only`, () =>
     withRoom(room, async (receiving) => {
       // Two accounts of the owner in one transaction: each one fits, both together do not.
       const bodies = [bodyOf(4), bodyOf(4)];
@@ -121,7 +121,7 @@ quota('of a day start over at midnight UTC', () =>
   }),
 );
 
-quota('leave what says nothing new of an owner who is full: rows that are refused', () =>
+quota('do not count rows that are refused', () =>
   withRoom({ rows: 0, bytes: 0 }, async (receiving) => {
     const body = Buffer.from('{"trades": [{"ticket": 1}]}');
     const outcome = await send(receiving, 'full', body);

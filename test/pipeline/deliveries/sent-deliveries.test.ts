@@ -169,7 +169,7 @@ sending('remove a trade only if no other delivery has its ticket, in any notatio
   }),
 );
 
-sending('are told to the owner of their account alone, and wait until a run takes them', () =>
+sending('are listed for the owner of their account only, and wait for a run', () =>
   withDesk(async ({ send, sent, load }) => {
     const receipt = await send(row('1', '"profit": 1'));
     for (const [account, id] of [
@@ -206,7 +206,7 @@ sending('are told to the owner of their account alone, and wait until a run take
   }),
 );
 
-sending('are none before anything was sent', () =>
+sending('are an empty list before anything was sent', () =>
   withDirectory(async (directory) => {
     const { inbox, temporary } = dataDirectory(directory);
     const sent = createSentDeliveries(deliveriesAt({ path: inbox.database }), temporary);

@@ -70,7 +70,7 @@ const found: Readonly<Record<string, readonly Step[]>> = {
   ] as Step[],
 };
 for (const [what, steps] of Object.entries(found)) {
-  sequences(`are loaded where ${what}`, () => go(steps));
+  sequences(`are loaded if ${what}`, () => go(steps));
 }
 
 sequences(`are loaded as they were accepted, in each of ${numRuns} sequences of steps`, () =>

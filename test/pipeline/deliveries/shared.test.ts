@@ -159,32 +159,30 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing(
-    'knows the deals of a terminal wherever it comes to, and lists of positions by their turn',
-    () =>
-      inWorld(async ({ receiver }) => {
-        const [one, other] = [await receiver(), await receiver()];
-        const first = await send(one, 'a', { account: terminal, deals: [deal(1, 0)] });
-        assert.is('receipt' in first && first.deals, 1);
-        const next = await send(other, 'a', { account: terminal, deals: [deal(1, 0), deal(2, 1)] });
-        assert.is('receipt' in next && next.deals, 2);
-        assert.equal(await one.dealProgress('a'), { deals: 2, newest: noon + 2 });
-        const changed = { account: { ...terminal, number: 2 }, deals: [] };
-        const outcome = await send(other, 'a', changed);
-        assert.is('status' in outcome && outcome.status, 422);
+  sharing("knows a terminal's deals and newest positions at any machine", () =>
+    inWorld(async ({ receiver }) => {
+      const [one, other] = [await receiver(), await receiver()];
+      const first = await send(one, 'a', { account: terminal, deals: [deal(1, 0)] });
+      assert.is('receipt' in first && first.deals, 1);
+      const next = await send(other, 'a', { account: terminal, deals: [deal(1, 0), deal(2, 1)] });
+      assert.is('receipt' in next && next.deals, 2);
+      assert.equal(await one.dealProgress('a'), { deals: 2, newest: noon + 2 });
+      const changed = { account: { ...terminal, number: 2 }, deals: [] };
+      const outcome = await send(other, 'a', changed);
+      assert.is('status' in outcome && outcome.status, 422);
 
-        const none = { positions: [] };
-        const { close_price, closed_at, ...opened } = trade('7');
-        const some = { positions: [{ ...opened, reported_at: '2024-03-04T10:00:00Z' }] };
-        const closed = await receiptOf(send(one, 'b', none, 'mine'));
-        assert.is(await receiptOf(send(other, 'b', none)), closed, 'the same again');
-        await receiptOf(send(other, 'b', some));
-        assert.is(await receiptOf(send(one, 'b', none, 'mine')), closed, 'sent again, not anew');
-        assert.is.not(await receiptOf(send(one, 'b', none)), closed, 'closed anew');
-      }),
+      const none = { positions: [] };
+      const { close_price, closed_at, ...opened } = trade('7');
+      const some = { positions: [{ ...opened, reported_at: '2024-03-04T10:00:00Z' }] };
+      const closed = await receiptOf(send(one, 'b', none, 'mine'));
+      assert.is(await receiptOf(send(other, 'b', none)), closed, 'the same again');
+      await receiptOf(send(other, 'b', some));
+      assert.is(await receiptOf(send(one, 'b', none, 'mine')), closed, 'sent again, not anew');
+      assert.is.not(await receiptOf(send(one, 'b', none)), closed, 'closed anew');
+    }),
   );
 
-  sharing('reaches the runs of one machine, and the same rows one that takes over', () =>
+  sharing('reaches the runs of one machine, and of one that takes over', () =>
     inWorld(async ({ receiver, runs, deliveries }) => {
       const receiving = await receiver();
       const firstRuns = runs('one');
@@ -251,7 +249,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('comes wholly to a run after one that the store failed', () =>
+  sharing('is loaded completely after a run that failed at the store', () =>
     inWorld(async ({ receiver, runs, shared }) => {
       const receiving = await receiver();
       await receiptOf(send(receiving, 'a', { trades: [trade('1')] }));
@@ -376,7 +374,7 @@ function declare(database: TestDatabase): void {
       }),
   );
 
-  sharing('is refused past a limit of the plan, at two machines at once too', () =>
+  sharing('is refused beyond a limit of the plan, at two machines at once too', () =>
     inWorld(async ({ receiver }) => {
       const machines = [await receiver(), await receiver()];
       const [one] = machines;
@@ -441,7 +439,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('is not taken while one of both is away, and taken when it comes again', () =>
+  sharing('is refused while the store or PostgreSQL is unreachable, and accepted later', () =>
     inWorld(async ({ receiver, storePath }) => {
       const receiving = await receiver();
       const body = { trades: [trade('1')] };
@@ -501,7 +499,7 @@ function declare(database: TestDatabase): void {
     ),
   );
 
-  sharing('has receipts that tell what is there, whatever happens to it', () =>
+  sharing('has receipts that match the stored data, whatever happens', () =>
     fc.assert(
       fc.asyncProperty(stateSteps(15), (steps) =>
         inWorld(({ deliveries, machine }) =>

@@ -63,10 +63,10 @@ const found: Readonly<Record<string, readonly StateStep[]>> = {
   ],
 };
 for (const [what, steps] of Object.entries(found)) {
-  states(`tell what is there after ${what}`, () => go(steps));
+  states(`match the stored data after ${what}`, () => go(steps));
 }
 
-states(`tell what is there after each of ${numRuns} sequences of steps`, () =>
+states(`match the stored data after each of ${numRuns} sequences of steps`, () =>
   fc.assert(fc.asyncProperty(stateSteps(25), go), { numRuns, seed }),
 );
 

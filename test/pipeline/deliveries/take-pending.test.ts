@@ -66,7 +66,7 @@ const received = (
     }
   });
 
-taking('wait where the deals of their account cannot be paired, and stop nobody', () =>
+taking("wait if the deals of their account can't be paired, and stop no other account", () =>
   received(async ({ path, dataDir, send, stateOf, runs }) => {
     const warnings: unknown[] = [];
     const log = { warn: (words: string, about?: object) => warnings.push([words, about]) };

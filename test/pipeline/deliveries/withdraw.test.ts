@@ -130,7 +130,7 @@ withdrawing('pairs the other deals of a terminal again', () =>
   }),
 );
 
-withdrawing('takes rejected rows along, and tells the others once', () =>
+withdrawing('removes its rejected rows, and lists the others once', () =>
   withDesk(async (desk) => {
     desk.registered.push(registeredAccount('own'));
     desk.write('equity.csv', [{ account_id: id, at: 'sometime', balance: 1, equity: 1 }]);

@@ -47,14 +47,14 @@ const withChain = async (
   }
 };
 
-relations('stand until the last that reads them, directly or through a view', () =>
+relations('are dropped after their last reader, also one through a view', () =>
   withChain(['c', 'e'], async (database, tables) => {
     assert.equal(await tables(), ['c', 'e']);
     assert.equal(await database.rows('select c.x as c, e.x as e from c, e'), [{ c: 3, e: 20 }]);
   }),
 );
 
-relations('all stand where nothing says which are kept, until they are dropped', () =>
+relations('are all kept without a list of those to keep', () =>
   withChain(undefined, async (database, tables) => {
     assert.equal(await tables(), ['a', 'b', 'c', 'd', 'e']);
     const cached = tablesReadBy(['select * from seen'], chain);

@@ -5,7 +5,7 @@ import { computeNothing } from '../../support/computed.ts';
 
 const conditional = suite('conditional relations');
 
-conditional('have stand-ins of the columns and types that their SQL gives', async () => {
+conditional('have empty stand-ins with the columns and types of their SQL', async () => {
   const database = await computeNothing();
   try {
     for (const mart of ['benchmark', 'excursion', 'contributions'] as const) {

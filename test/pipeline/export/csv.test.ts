@@ -27,7 +27,7 @@ const written = (sql: string) =>
     }
   });
 
-csv('every type is text that says all of it', async () => {
+csv('every type becomes text without loss', async () => {
   const { rows, text } = await written(everyType);
   assert.is(rows, 4);
   assert.equal(parse(text, { columns: true }), [
@@ -117,7 +117,7 @@ csv(
   },
 );
 
-csv('half a line end in a text ends no row', async () => {
+csv('a lone CR or LF in a text ends no row', async () => {
   const { text } = await written(
     "select 'a' || chr(10) || '=1+1' as a, 'b' || chr(13) || '=2' as b, chr(10) || '=3' as c, 'd' as d",
   );

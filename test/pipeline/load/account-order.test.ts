@@ -78,7 +78,7 @@ order(
 );
 
 order(
-  'rows stand by account and by time, in whichever order their files have them',
+  'rows are ordered by account and time, whatever the order of their files',
   inWorld(async (world) => {
     world.put({
       'trades-1.csv': rowsOf('trades', trade('b', '1', 3), trade('a', '1', 2), trade('b', '2', 1)),
@@ -93,7 +93,7 @@ order(
 );
 
 order(
-  'what comes later or comes again changed stands behind, and is counted',
+  'later and changed rows follow, and are counted',
   inWorld(async (world) => {
     world.put({
       'trades.csv': rowsOf('trades', trade('a', '1', 1), trade('b', '1', 1), trade('c', '1', 1)),

@@ -61,7 +61,7 @@ const orders = [
 
 for (const [at, order] of orders.entries()) {
   reports(
-    `say the same in the order ${at + 1} of 6, at once and one by one`,
+    `have the same result in order ${at + 1} of 6, at once and one by one`,
     inWorld(async (world) => {
       world.put({ 'accounts.csv': rowsOf('accounts', ...order) });
       await world.load();
@@ -120,7 +120,7 @@ reports(
 );
 
 reports(
-  'a statement that comes again with other times takes its own place, and touches its account alone',
+  'a statement that comes again with other times replaces itself, and changes only its account',
   inWorld(async (world) => {
     const otherAccount = { ...january, account_id: 'MT5:2@Live' };
     world.put({ 'accounts-1.csv': rowsOf('accounts', january, february, otherAccount) });
@@ -154,7 +154,7 @@ reports(
 
 for (let seed = 1; seed <= 12; seed += 1) {
   reports(
-    `drawn by chance (${seed}) say the same however they are loaded`,
+    `at random (${seed}) have the same result however they are loaded`,
     inWorld(async (world) => {
       const random = randomFrom(seed);
       const day = () => `0${wholeBetween(random, 1, 9)}-0${wholeBetween(random, 1, 9)}`;

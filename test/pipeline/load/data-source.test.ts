@@ -16,7 +16,7 @@ const csv = (...rows: readonly Readonly<Record<string, string>>[]) =>
   [Object.keys(rows[0] ?? {}), ...rows.map(Object.values)].map((row) => `${row}\n`).join('');
 
 test(
-  'is never what a file says, and one warning a file tells so',
+  'is never taken from a file, with one warning per file',
   inWorld(async (world) => {
     const { directory, source, database } = world;
     world.put({

@@ -39,7 +39,7 @@ async function load(
 }
 
 delivered(
-  'are noted with their rows, and named by their numbers',
+  'are recorded with their rows, by number',
   inWorld(async (world) => {
     const report = await load(world, { equity: [JSON.stringify(row)] });
     assert.equal([report.hasProgress, report.rowsLoaded], [true, 1]);
@@ -70,7 +70,7 @@ delivered(
 );
 
 delivered(
-  'say who sent the account, whatever its row claims',
+  'determine who sent the account, whatever its row claims',
   inWorld(async (world) => {
     const accounts = [JSON.stringify({ ...goodRows.accounts, data_source: 'broker_api' })];
     await load(world, { accounts });
@@ -80,7 +80,7 @@ delivered(
   }),
 );
 
-delivered('take back what was appended after a mark, however much of it', async () => {
+delivered('can be rolled back to a mark, however much was appended', async () => {
   const home = await openDatabase(':memory:', { threads: 1 });
   const { append, mark, written, close } = openDeliveredLines(home);
   const stamp = { source: 'terminal', delivery: 'rcp_1' } as const;

@@ -18,7 +18,7 @@ const counts = ({ files }: Awaited<ReturnType<World['load']>>) =>
   ]);
 
 grown(
-  'is read from where it ended: what another file corrected meanwhile stays so',
+  'is read from its earlier end, so corrections from other files stay',
   inWorld(async (world) => {
     const day = `${line('1', '10')}\n${line('2', 'much')}${line('3', '30')}`;
     world.put({ 'trades/day.ndjson': day });
@@ -47,7 +47,7 @@ grown(
 );
 
 grown(
-  'is read whole where it is not what was there with whole lines behind it',
+  'is read as a whole unless only complete lines were appended',
   inWorld(async (world) => {
     const open = line('1', '10').trimEnd();
     world.put({ 'trades/day.ndjson': open });
@@ -61,7 +61,7 @@ grown(
 );
 
 grown(
-  'by a line that is not a row refuses only that line',
+  'with a bad line appended refuses only that line',
   inWorld(async (world) => {
     world.put({ 'trades/day.ndjson': line('1', '10') });
     await world.load();

@@ -71,7 +71,7 @@ const someTrade = fc
   }));
 
 inPlace(
-  'gives the facts, refusals and counts that copies give',
+  'gives the same rows, refusals and counts as a copy',
   inWorld(async (world) => {
     await fc.assert(
       fc.asyncProperty(
@@ -138,7 +138,7 @@ inPlace(
 );
 
 inPlace(
-  'columns of the names that rows are numbered by are columns like any other',
+  'columns named like our row numbers load like any other',
   inWorld(async (world) => {
     const odd = ['file_index', 'file_row_number', 'row', 'account_no', 'reason', 'landed', 'raw'];
     for (const [part, name] of odd.entries()) {

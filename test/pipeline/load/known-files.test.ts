@@ -23,7 +23,7 @@ function putTrades(world: World, name = 'trades.csv'): string {
 }
 
 knownFiles(
-  'a file that nobody touched is known',
+  'an untouched file is known',
   inWorld(async (world) => {
     const path = putTrades(world);
     assert.is((await noted(world, path)).find(path, stateOf(path)), 'abc');
@@ -33,7 +33,7 @@ knownFiles(
 );
 
 knownFiles(
-  'one that was written since is not, even where its length and time are put back',
+  'a changed file is not, even with its old size and time',
   inWorld(async (world) => {
     const path = putTrades(world);
     utimesSync(path, 1000, 1000);
@@ -45,7 +45,7 @@ knownFiles(
 );
 
 knownFiles(
-  'one that another was put in place of is not',
+  'a replaced file is not',
   inWorld(async (world) => {
     const path = putTrades(world);
     const known = await noted(world, path);
@@ -55,7 +55,7 @@ knownFiles(
 );
 
 knownFiles(
-  'one that was written a moment before it is read is not noted',
+  'a file written just before it is read is not recorded as known',
   inWorld(async (world) => {
     const path = putTrades(world);
     const state = stateOf(path);

@@ -336,7 +336,7 @@ test(
 );
 
 test(
-  'takes a content that comes twice in one run in its order, and once into the ledger',
+  'loads a content that comes twice in one run in order, and records it once',
   inWorld(async (world) => {
     world.put({
       'trades-1.csv': rowsOf('trades', { profit: '1' }),

@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'what is merely absent stays, and so does what comes again more than 7 days away',
+  'an absent event stays, and so does one that returns more than 7 days away',
   inWorld(async (world) => {
     await loaded(world, {
       'calendar_events.csv': file(

@@ -125,7 +125,7 @@ sources(
 );
 
 sources(
-  'rise where a better one confirms the same values, and nothing changes where a lesser one does',
+  'improve if a better source confirms the same values, and never get worse',
   inWorld(async (world) => {
     await load(world, 'run-1', [sent(1, 5, 'terminal', 'r1')]);
     assert.is(await load(world, 'run-2', [sent(1, 5, 'terminal', 'r2')]), 0);

@@ -71,7 +71,7 @@ function published(dataDir: DataDirectory) {
 function declare({ url, stop }: TestDatabase): void {
   test.after(stop);
 
-  test('publishes what one machine does, whatever failed before, and keeps no more than it needs', () =>
+  test('publishes the same as one machine, whatever failed before, and keeps only what it needs', () =>
     withDesk(async (desk) => {
       furnish(desk);
       const root = join(desk.dataDir.path, '..');

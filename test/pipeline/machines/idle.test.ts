@@ -67,7 +67,7 @@ const reasons: Record<string, Partial<ShardInput>> = {
   'a period has ended': { asOf: '2024-06-13T00:00:00.000Z' },
 };
 
-test('are left alone unless there is a reason', () => {
+test('are not computed without a reason', () => {
   assert.ok(isIdle(idle));
   assert.ok(isIdle(JSON.parse(JSON.stringify(idle))));
   for (const [reason, change] of Object.entries(reasons)) {
@@ -92,7 +92,7 @@ const names = Object.keys(closings).filter(
   (name) => isInFull || !['week', 'month', 'year'].includes(name),
 );
 
-test('hold until the day, week, month or year ends in which their account booked last', () =>
+test('stay valid until the day, week, month or year of their last booking ends', () =>
   withDesk(async (desk) => {
     writeClosings(desk, Object.keys(closings));
     await desk.run();
@@ -183,7 +183,7 @@ test('are computed when a day, week, month or year of theirs ends, and the versi
     }
   }));
 
-test('with somebody held back are left alone until a day ends or a fact counts, and tell of it', () =>
+test('with a withheld account stay unchanged until a day ends or data comes, and report it', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [
       account('euro', { currency: 'EUR' }),

@@ -36,7 +36,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
   test.after(stop);
   const pace = { minLook: 1, maxLook: 1 };
 
-  test('a look reads states alone, however many accounts a shard has', async () => {
+  test('polling reads only states, however many accounts a shard has', async () => {
     const proxy = await startSilentProxy(Number(new URL(url).port));
     const queue = await openQueue(behind(proxy, url), silentLog, pace);
     const input = inputOf(1, 2000);

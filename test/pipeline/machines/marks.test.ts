@@ -163,7 +163,7 @@ async function stateOf(dataDir: DataDirectory, registry: Registry) {
 
 const shards = 3;
 
-marks('lapse and come as on one machine', () =>
+marks('lapse and are given as on one machine', () =>
   withDesk(async (desk) => {
     const root = mkdtempSync(join(tmpdir(), 'trackrecord-marks-'));
     const clock = () => asOf;

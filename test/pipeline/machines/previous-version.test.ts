@@ -86,7 +86,7 @@ function shown(dataDir: DataDirectory): Record<string, string> {
   }
 }
 
-test('has the accounts of the shard alone, and the packs that they lie in', () =>
+test('has only the accounts of the shard, and their packs', () =>
   inWorld(async ({ store, fetched, machine }) => {
     const coordinator = machine('coordinator');
     const first = await write(coordinator, null, { '': 'none', A: 'one', B: 'two' });

@@ -84,7 +84,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
       }
     });
 
-  test('machines that are killed, a database that restarts and another program end in what one machine publishes', () =>
+  test('killed machines, a restarted database and another program publish the same as one machine', () =>
     withBatch(async ({ root, alone, run, start }) => {
       await start('other', programOf(join(root, 'program'), { version: '0.9.0' }));
       const batch = run();

@@ -13,7 +13,7 @@ const portfolio = (owner: string) => ({ type: 'portfolio', account_id: null, own
 //
 // ann 49915e0d, bob 81b637d8, cy 3d30f595, dee e7834034, MT5:1 702c03a7, MT5:3 078734a9
 
-test('an account goes where its owner is, one without an owner by its own name', () => {
+test("an account goes to its owner's shard, or by its own id without an owner", () => {
   const { map, accounts, owners, moves } = assign(
     empty,
     [account('MT5:1', 'bob'), portfolio('ann')],
@@ -57,7 +57,7 @@ test('another number of shards assigns everything again', () => {
   assert.equal(moves, [{ account: 'MT5:1', from: 1, to: 0 }]);
 });
 
-test('what is in the map stays there, whatever it would be given today', () => {
+test('entries of the map stay, whatever shard they would get today', () => {
   const storedMap: ShardMap = {
     shards: 4,
     accounts: new Map([

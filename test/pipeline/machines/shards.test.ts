@@ -179,11 +179,11 @@ const clusterOf = (shards: number): Cluster => clusterAt(join(root, String(shard
 
 // The bench of machines also has 4 shards, and coordinate.test.ts a batch without new data.
 if (isInFull) {
-  test('by 4 is the version of one machine', async () => {
+  test('by 4 publishes the same version as one machine', async () => {
     await batchAt(clusterOf(4), 0);
   });
 
-  test('by 1 is so too, and no version where nothing comes in', async () => {
+  test('by 1 does too, and makes no version without new data', async () => {
     const cluster = clusterOf(1);
     await batchAt(cluster, 0);
     const { assembled, results } = await batchAt(cluster, 0);
@@ -191,7 +191,7 @@ if (isInFull) {
   });
 }
 
-test('by 2 is so too where rows come in later and where accounts change their shard', async () => {
+test('by 2 does too when late rows come and accounts change their shard', async () => {
   const cluster = clusterOf(2);
   await batchAt(cluster, 0);
   const { assembled } = await batchAt(cluster, 1);

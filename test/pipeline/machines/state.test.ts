@@ -90,7 +90,7 @@ function declare({ url, stop }: TestDatabase): void {
     }
   });
 
-  test('a split is there whole, and none that went on from the same epoch after it', async () => {
+  test('a split is stored completely, and a second one of the same epoch is refused', async () => {
     assert.ok(await lease.commit(splitQueries(0, split)));
     assert.not(await lease.commit(splitQueries(0, { ...split, intake: content('2') })));
     const { epoch, intake, map, slices, departures } = await shards.read();
@@ -100,7 +100,7 @@ function declare({ url, stop }: TestDatabase): void {
     assert.equal(departures, split.departures);
   });
 
-  test('each shard is told what is its own', async () => {
+  test('each shard gets its own slices', async () => {
     const account = (account_id: string, owner: string) => ({
       slug: account_id.toLowerCase(),
       type: 'account' as const,
@@ -174,7 +174,7 @@ function declare({ url, stop }: TestDatabase): void {
     },
   ];
 
-  test('states go along with the publication, or neither is there', async () => {
+  test('states are committed with the publication, or neither is', async () => {
     assert.is(await lease.move(0, 'late', content('9'), batchQueries(0, states)), null);
     assert.is((await pointer.read()).serial, 0);
     assert.is(await lease.move(7, 'one', content('9'), batchQueries(1, states)), null);
@@ -214,7 +214,7 @@ function declare({ url, stop }: TestDatabase): void {
     assert.equal((await shards.read()).slices, [{ ...first, ...content('b') }]);
   });
 
-  test('fewer shards leave nothing of those that are gone', async () => {
+  test('fewer shards leave no data of removed shards', async () => {
     const { epoch } = await shards.read();
     const slices = [0, 1].map((shard) => ({
       shard,
@@ -233,7 +233,7 @@ function declare({ url, stop }: TestDatabase): void {
     assert.equal((await shards.read()).states[1], fresh(1));
   });
 
-  test('who lost the lease changes nothing', async () => {
+  test('a machine without the lease changes nothing', async () => {
     const late = lease;
     await late.release();
     lease = await taken();

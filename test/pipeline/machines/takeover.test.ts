@@ -30,7 +30,7 @@ function declare({ url, stop }: TestDatabase): void {
     return { version, restated, restatements, accounts, trades };
   };
 
-  test('another machine that coordinates goes on with the chain, and comes to what one machine does', () =>
+  test('another coordinator continues the chain, with the same result as one machine', () =>
     withSharedDesk(url, async (world) => {
       const { desk, machine } = world;
       const [one, two] = [machine('one'), machine('two')];

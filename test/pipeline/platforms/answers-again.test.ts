@@ -162,22 +162,19 @@ again(
   },
 );
 
-again(
-  'tradelocker: an answer that is an error is told, with and without data',
-  async ({ folder }) => {
-    for (const error of [
-      { s: 'error', errmsg: 'Invalid token' },
-      { s: 'ERROR', errMsg: 'Invalid token' },
-      { s: 'error', d: {}, errmsg: 'Invalid token' },
-      { s: 'Invalid token', d: null },
-    ]) {
-      const { told } = await read(folder, 'tradelocker', [started, orders, openNow('78'), error]);
-      assert.match(told, /^it: no TradeLocker history: an answer is an error: Invalid token$/);
-    }
-    const fine = { s: 'ok', errmsg: null, d: {} };
-    assert.is((await read(folder, 'tradelocker', [started, orders, openNow('78'), fine])).told, '');
-  },
-);
+again('tradelocker: an error as answer is reported, with and without data', async ({ folder }) => {
+  for (const error of [
+    { s: 'error', errmsg: 'Invalid token' },
+    { s: 'ERROR', errMsg: 'Invalid token' },
+    { s: 'error', d: {}, errmsg: 'Invalid token' },
+    { s: 'Invalid token', d: null },
+  ]) {
+    const { told } = await read(folder, 'tradelocker', [started, orders, openNow('78'), error]);
+    assert.match(told, /^it: no TradeLocker history: an answer is an error: Invalid token$/);
+  }
+  const fine = { s: 'ok', errmsg: null, d: {} };
+  assert.is((await read(folder, 'tradelocker', [started, orders, openNow('78'), fine])).told, '');
+});
 
 again('tradelocker: the end of one list is not that of another', async ({ folder }) => {
   const closedOne = [

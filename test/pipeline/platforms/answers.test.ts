@@ -68,7 +68,7 @@ const made: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 for (const [format, contents] of Object.entries(made)) {
-  answers(`${format}: have as many trades as before, or it is told`, async ({ folder }) => {
+  answers(`${format}: have as many trades as before, or report a loss`, async ({ folder }) => {
     for (const content of contents) {
       const text = JSON.stringify(content);
       const whole = await readBytes(folder, text, { format, currency: 'USD' });

@@ -83,14 +83,17 @@ auto(
   },
 );
 
-auto('a file of nobody is one line with every format and why', async ({ directory }) => {
-  for (const bytes of ['', 'a,b\n1,2\n', '<p>no</p>', '{"a":[1', Buffer.alloc(4000, 0xd0)]) {
-    const { message } = await refusalOf(directory, bytes);
-    assert.not.match(message, '\n');
-    assert.match(message, /export: not a known format: /);
-    for (const { name } of importFormats) assert.match(message, `${name} (`);
-  }
-});
+auto(
+  'an unknown file gets one line with every format and why it does not fit',
+  async ({ directory }) => {
+    for (const bytes of ['', 'a,b\n1,2\n', '<p>no</p>', '{"a":[1', Buffer.alloc(4000, 0xd0)]) {
+      const { message } = await refusalOf(directory, bytes);
+      assert.not.match(message, '\n');
+      assert.match(message, /export: not a known format: /);
+      for (const { name } of importFormats) assert.match(message, `${name} (`);
+    }
+  },
+);
 
 auto('a zip that is no workbook says so', async ({ directory }) => {
   const { message } = await refusalOf(directory, Buffer.from('PK\u0003\u0004 and nothing'));
@@ -103,7 +106,7 @@ auto('a list of more names than a table has says so', async ({ directory }) => {
   assert.match(message, /export: no export: more than 1000 names$/);
 });
 
-auto('the command says what the file was taken for', async ({ directory }) => {
+auto('the command prints the detected format', async ({ directory }) => {
   const file = join(directory, 'week');
   const [feed] = madeFeeds(5);
   writeFileSync(file, feed?.text ?? '');
@@ -120,7 +123,7 @@ auto('the command says what the file was taken for', async ({ directory }) => {
 const samples = inPackage('../shared/samples');
 if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
-  auto('every sample is taken for what it is', async () => {
+  auto('every sample is detected', async () => {
     const named = /^(mt4-usd|mt5|ctrader-usd|forexfactory)/;
     for (const name of readdirSync(samples).filter((each) => named.test(each))) {
       const { name: format } = await detectImportFormat(join(samples, name));

@@ -172,7 +172,7 @@ push('gives up at once if trying again would change nothing', () =>
   }),
 );
 
-push('cuts what is large into parts that a server takes', () => {
+push('cuts large data into parts that a server accepts', () => {
   const lines = Array.from({ length: 45_000 }, (_, at) => `${at}`);
   const parts = [...partsOf(lines)];
   assert.equal(
@@ -206,7 +206,7 @@ push('sends of a folder what was left alone since the last look, once each', () 
   }
 });
 
-push('says in a line what became of a file, or what is wrong', () =>
+push('prints a line with the result of a file, or the fault', () =>
   withServer(
     [
       { status: 202 },

@@ -49,7 +49,7 @@ decode('reads the quotes and dashes of windows-1252, by its name in XML too', ()
   assert.match(decodeText(bytes), /\?>\u20ac \u2019 \u2013 \u00e9$/);
 });
 
-decode('believes a declared charset that fits', () => {
+decode('uses a declared charset that fits', () => {
   const western = '<meta charset="windows-1252"><b>ÀÉÎÕÜ ÀÉÎ</b>';
   assert.is(decodeText(Buffer.from(western, 'latin1')), western);
 });
@@ -90,7 +90,7 @@ decode('reads an empty file as no text', () => {
   assert.is(decodeText(new Uint8Array()), '');
 });
 
-decode('believes nobody who declares UTF-16 in another encoding', () => {
+decode('ignores a declaration of UTF-16 in another encoding', () => {
   for (const name of ['utf-16', 'UTF-16LE', 'utf16']) {
     const page = `<meta charset=${name}><b>Комиссия: Альпари</b>!`;
     assert.is(decodeText(windows1251(page)), page);

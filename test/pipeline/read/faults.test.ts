@@ -38,7 +38,7 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
 };
 
 for (const [code, fault] of Object.entries(examples)) {
-  faults(`is one line at every door, ${code}`, () => {
+  faults(`is one line on the command line, on pages and in the API: ${code}`, () => {
     const form = fault.wordedForForm('a.csv');
     for (const line of [fault.message, form]) assert.match(line, /^[^\n]*a\.csv[^\n]*$/);
     // Somebody who fills in a form has no options, and doesn't know where the file is stored.
@@ -62,7 +62,7 @@ faults('is a mistake in the call where an option mends it', () => {
   assert.is(examples.unreadable.exitCode, exitCodes.failed);
 });
 
-faults('tells what was supposed by the option or the field that mends it', () => {
+faults('names each assumption with the option or field that corrects it', () => {
   const supposed = { utc: true, encoding: 'gbk' };
   assert.equal(assumptionLines(supposed), [
     'the file names no time zone, so its times count as UTC; give the time zone with --tz',

@@ -37,7 +37,7 @@ const shown = (zone: string, shift = 0) => {
   return (instant: number) => wall(format.format(instant)) + shift * hour;
 };
 
-clocks('weeks of both seasons tell the clock, with the evidence', () => {
+clocks('weeks of both seasons show the time zone, with the evidence', () => {
   const events = weeks('2024-02-01', '2024-04-20', shown('America/New_York', 7));
   assert.equal(clockNotes(null, events), [
     'the time zone is probably NY+7: with it, the trades of 12 weeks run from Sun 17:01 to Fri 16:41 ' +
@@ -50,7 +50,7 @@ clocks('European clocks are told by the weeks in which only one side has changed
   assert.match(note, /probably Europe\/Athens: /);
 });
 
-clocks('weeks of one season tell several, the usual first', () => {
+clocks('weeks of one season allow several, the usual first', () => {
   const [note = ''] = clockNotes(null, weeks('2024-06-01', '2024-07-20', shown('Europe/Athens')));
   assert.match(note, /probably NY\+7, less likely Europe\/Athens, \+03:00: /);
 });
@@ -63,7 +63,7 @@ clocks('a file in UTC is told as well', () => {
   assert.match(note, /probably UTC: /);
 });
 
-clocks('few times, what is traded at weekends and wide gaps tell nothing', () => {
+clocks('few times, weekend trading and wide gaps show nothing', () => {
   const events = weeks('2024-02-01', '2024-04-20', shown('America/New_York', 7));
   assert.equal(clockNotes(null, events.slice(0, 9)), []);
   assert.equal(

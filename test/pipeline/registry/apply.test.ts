@@ -95,7 +95,7 @@ apply('leaves what an entry does not say of an owner as it stands', () =>
   }),
 );
 
-apply('takes what a new owner does not say for the least', () =>
+apply('gives a new owner the least for fields that it leaves out', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, { owners: [{ slug: 'new' }] });
     const { owners } = await dumpRegistry(registry);
@@ -113,7 +113,7 @@ apply('takes what a new owner does not say for the least', () =>
   }),
 );
 
-apply('takes [], false and null as said expressly', () =>
+apply('treats [], false and null as given values', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const { slug } = eurusd;
@@ -140,7 +140,7 @@ apply('asks a new entry for all that it must say, in one line', () =>
   }),
 );
 
-apply('judges a change by the type of what it changes', () =>
+apply('checks a change by the type of its account', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const file = { accounts: [{ slug: 'north-all', account_id: 'x' }] };
@@ -614,7 +614,7 @@ apply('warns of what stays derivable, for the entries of the file alone', () =>
   }),
 );
 
-apply('stamps with the clock it is given', () =>
+apply('uses the given clock for timestamps', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world, { clock: () => new Date(now.getTime() + 86_400_000) });
     assert.is((await registry.findAccount('north-gold'))?.created_at, '2026-03-02T12:00:00Z');

@@ -109,7 +109,7 @@ changes('that show nothing more print no line', () =>
   }),
 );
 
-changes('are foreseen by a check, which makes none of them', () =>
+changes('are listed by a check, which changes nothing', () =>
   onWorld(async (registry) => {
     const before = await dumpRegistry(registry);
     const revision = await registry.store.revision();

@@ -74,7 +74,7 @@ embedded('sees a decision at once that another handle of this process made', () 
   }),
 );
 
-embedded('tells in its next turn of what others have written to the file', () =>
+embedded('notices on its next turn what others wrote to the file', () =>
   withRegistry(async (registry, dataDir) => {
     const otherDatabase = new Database(join(dataDir.path, 'registry.db'));
     const before = Number(registry.store.revision());

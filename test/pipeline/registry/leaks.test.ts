@@ -24,7 +24,7 @@ register('finds nothing where nothing or everything is hidden', () => {
   assert.equal(leaksOf(hidables), []);
 });
 
-register('needs all that tells to be shown', () => {
+register('exists only while everything that reveals it is shown', () => {
   const derivable = (...hide: Parameters<typeof leaksOf>[0]) =>
     leaksOf(hide).map(({ shown }) => shown.join('+'));
   assert.equal(derivable('stop_loss'), ['trades', 'trades+comment']);

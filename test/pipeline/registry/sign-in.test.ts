@@ -40,7 +40,7 @@ signIn('keeps links out of logs', () => {
   assert.is(line, 'GET /me/invite/tr_invite_[redacted] HTTP/1.1');
 });
 
-signIn('knows a password however its letters are composed, and nobody else’s', async () => {
+signIn('accepts a password however its letters are composed, and no other', async () => {
   const stored = await hashPassword('cafe\u0301 au lait noir');
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   assert.is(await isPassword('caf\u00e9 au lait noir', stored), true);
@@ -88,7 +88,7 @@ signIn('lets owners decide on what is theirs, by the rules of the file, under th
   }),
 );
 
-signIn('takes what is not theirs for what is not there', () =>
+signIn("treats other owners' things as missing", () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const before = await dumpRegistry(registry);

@@ -86,7 +86,7 @@ archive('leaves no byte in what is published, nor in older versions', () =>
   }),
 );
 
-archive('that older versions cannot be rid of fails the run, until one is rid of it', () =>
+archive("that can't be removed from older versions fails the run until it is removed", () =>
   withHistory(async (desk) => {
     const obstacle = join(desk.dataDir.packs, 'folder');
     mkdirSync(obstacle);
@@ -149,7 +149,7 @@ archive('counts once as the capital at the cut, and comes back when that is move
   }),
 );
 
-archive('is not lost unnoticed', () =>
+archive('is reported if it is lost', () =>
   withCut(async (desk) => {
     const path = desk.dataDir.archive;
     rmSync(path);

@@ -126,7 +126,7 @@ run('a new trade moves only its account and the portfolios that hold it', () =>
   }),
 );
 
-run('as bookings enter and leave the periods their accounts follow, and no others', () =>
+run('accounts change when bookings enter or leave their periods, and no others', () =>
   withDesk(async (desk) => {
     writeTwo(desk);
     const opened_at = '2024-06-12T07:00:00Z';
@@ -254,7 +254,7 @@ const onMessage = (expected: string, act: () => void): Log => ({
   info: (message) => (message === expected ? act() : undefined),
 });
 
-run('a second run gives way at once, from the first moment to the last', () =>
+run('a second run ends at once while the first one runs', () =>
   withTwo(async (desk) => {
     const attempts: (string | number | null)[][] = [];
     const attempt = () => {
@@ -298,7 +298,7 @@ const losses: Record<string, (desk: Desk, first: string, second: string) => void
 };
 
 for (const [loss, lose] of Object.entries(losses)) {
-  run(`what a run that ${loss} takes away, the next run computes anew`, () =>
+  run(`the next run computes again what a run that ${loss} lost`, () =>
     withThree(async (desk) => {
       const [second = '', first = ''] = storedVersions(desk.dataDir);
       lose(desk, first, second);
@@ -311,7 +311,7 @@ for (const [loss, lose] of Object.entries(losses)) {
   );
 }
 
-run('a --full run that broke off leaves nothing out of the next one', () =>
+run('after an aborted --full run the next run computes everything', () =>
   withTwo(async (desk) => {
     let chunks = 0;
     const log = onMessage('computing', () => {

@@ -11,7 +11,7 @@ import {
 
 const threads = suite('threads of a run');
 
-threads('are one for a small run, and as many as allowed for a large one', async () => {
+threads('number one for a small run, and as many as allowed for a large one', async () => {
   const database = await openDatabase(':memory:', { threads: 1 });
   const number = async () => {
     const [row] = await database.rows("select current_setting('threads') as number");

@@ -7,7 +7,7 @@ import { withPlace } from './place.ts';
 const kills = suite('killed runs');
 
 // As many as fit into a test, each after another step. test/load does 200.
-kills('leave whole versions to readers, and nothing that the next run does not mend', () =>
+kills('leave complete versions to readers, and the next run repairs the rest', () =>
   withPlace(async ({ root }) => {
     const report = await killRuns({ root, kills: 3, random: randomFrom(5), stepCount: 3 });
     assert.equal(report.faults, []);

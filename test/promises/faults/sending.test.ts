@@ -9,19 +9,16 @@ import { killWhileSending } from './sending.ts';
 const sending = suite('sending');
 
 // As many as fit into a test. test/load does 200.
-sending(
-  'loses nothing that was taken, and brings nothing back, whatever is killed at any moment',
-  async () => {
-    const root = mkdtempSync(join(tmpdir(), 'trackrecord-sending-'));
-    try {
-      const report = await killWhileSending({ root, kills: 3, random: randomFrom(5) });
-      assert.equal(report.faults, []);
-      assert.ok(report.taken > 20, `${report.taken} taken`);
-      assert.ok(report.withdrawn + report.deleted > 0, 'the owner acts too');
-    } finally {
-      rmSync(root, { recursive: true, force: true });
-    }
-  },
-);
+sending('loses no accepted row and restores no withdrawn one, whatever is killed', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'trackrecord-sending-'));
+  try {
+    const report = await killWhileSending({ root, kills: 3, random: randomFrom(5) });
+    assert.equal(report.faults, []);
+    assert.ok(report.taken > 20, `${report.taken} taken`);
+    assert.ok(report.withdrawn + report.deleted > 0, 'the owner acts too');
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
 
 sending.run();

@@ -38,7 +38,7 @@ async function healthyAlone(check: (desk: Desk) => void): Promise<void> {
   });
 }
 
-held('five of forty keep to themselves, and heal once their rows are repaired', () =>
+held('five of forty accounts affect no other, and recover once their rows are repaired', () =>
   withDesk(async (desk) => {
     register(desk, everyone);
     put(desk, 'before', before());

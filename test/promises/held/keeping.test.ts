@@ -45,7 +45,7 @@ const isWhole = async ({ dataDir }: Desk) => {
   assert.equal([faults, behind], [[], null]);
 };
 
-keeping('rows that are taken out heal in the next run, whichever way they went', () =>
+keeping('accounts recover in the next run once bad rows are removed, in any way', () =>
   withDesk(async (desk) => {
     writeTwo(desk);
     desk.write('trades-2.csv', [trade('a', 3, tooMany)]);

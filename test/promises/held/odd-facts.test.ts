@@ -125,7 +125,7 @@ function writeOdd(desk: Desk, name: string, described: Odd): Record<string, Cell
   };
 }
 
-odd('stop nobody, and are published as what they are or held back', () =>
+odd('stop no other account, and are published unchanged or withheld', () =>
   withDesk(async (desk) => {
     const tables: Record<string, Cells[]> = {};
     const names = Object.keys(oddities);

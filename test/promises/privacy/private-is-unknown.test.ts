@@ -46,7 +46,7 @@ async function answerOf({ app }: World, request: InjectOptions) {
   return { statusCode, body, headers: { ...headers, date: '' } };
 }
 
-unknown('answers as a slug that never was, in every byte of a thousand pairs', async () => {
+unknown('answers like an unknown slug, in every byte of a thousand pairs', async () => {
   await withWorld(async (world) => {
     const random = randomFrom(7);
     const slugs = randomSlugs(random);
@@ -84,7 +84,7 @@ unknown('answers as a slug that never was, in every byte of a thousand pairs', a
   });
 });
 
-unknown('counts against the limits as a slug that never was', async () => {
+unknown('counts against the limits like an unknown slug', async () => {
   const instant = Date.parse('2026-03-01T12:00:00Z');
   const clock = { wall: () => instant, steady: () => 0 };
   const limits = createMemoryLimits(clock, allowances);

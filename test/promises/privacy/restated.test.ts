@@ -51,7 +51,7 @@ const isElsewhere: ReadonlySet<string> = new Set([
 const isOfRestatements = ({ url, payload = '' }: Ask): boolean =>
   !/search|trades|positions/.test(url) && !/search|list/.test(payload);
 
-restated('tells strangers nothing of what they do not see, whatever of it changes', async () => {
+restated('shows strangers no restatement of hidden data', async () => {
   const ownKinds = kinds.filter((kind) => !isElsewhere.has(kind));
   for (const seed of [29, 177]) {
     const world = hidingWorld(seed);
@@ -244,7 +244,7 @@ for (const secret of secretNames) {
   });
 }
 
-restated('tells days apart on which something else changed as well', async () => {
+restated('distinguishes days on which something else changed too', async () => {
   attacked ??= publishAttacked();
   const published = await attacked;
   const server = await openServer({ dataDir: published.dataDir, clock, log: silentLog });

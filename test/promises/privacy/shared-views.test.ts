@@ -120,7 +120,7 @@ shared('hold what a stranger with a key reads, and nothing else', async ({ publi
   for (const [view, rows] of Object.entries(flat)) assert.ok(rows.length > 0, view);
 });
 
-shared('tell of a trade what follows from it', async ({ published }) => {
+shared('show values that follow from a trade', async ({ published }) => {
   const answers = await answersOf(published);
   const of = (view: string, slug: string) =>
     (answers[view] ?? []).find((row) => row.slug === slug) ?? {};
@@ -161,7 +161,7 @@ shared('follow whatever owners decide with the next run', async ({ published }) 
   assert.is(before.size, 1 + rounds, 'every round shows other things');
 });
 
-shared('need nothing computed where only what is shown was decided', async ({ published }) => {
+shared('need no computation if only visibility changed', async ({ published }) => {
   const open = entriesOf(published.world).map((entry): Entry => {
     return { ...entry, published: true, hide: [] };
   });

@@ -49,7 +49,7 @@ moment('is the same one until something is decided or published', () =>
   }),
 );
 
-moment('stays what it was for anyone who holds it, and its version is closed after the last', () =>
+moment('is unchanged for everyone who holds it, and its version closes after the last', () =>
   withWorld(async (world) => {
     const { moments } = momentsOf(world);
     const held = await moments.take(stranger);
@@ -75,7 +75,7 @@ moment('stays what it was for anyone who holds it, and its version is closed aft
   }),
 );
 
-moment('of a key is that at which it was found good', () =>
+moment('of a key is the one at which the key was accepted', () =>
   withWorld(async (world) => {
     const { liveRegistry, moments } = momentsOf(world);
     const decisions = await liveRegistry.decisions();

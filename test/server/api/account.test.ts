@@ -139,7 +139,7 @@ account('takes the sections by commas, repeated or in brackets, as one list', as
   });
 });
 
-account('is one and the same 404 for what is private, unknown or no slug', async () => {
+account('answers private, unknown and invalid slugs with the same 404', async () => {
   await lendWorld(async ({ app }) => {
     const slugs = [
       'north-secret',

@@ -33,7 +33,7 @@ trades('come newest first, 20 a page, with pagination and attribution', async ()
   });
 });
 
-trades('leave the limit alone, whatever it says', async () => {
+trades('ignore the limit parameter', async () => {
   await withTrades(tradeRows(45), async ({ read }, key) => {
     const plain = await read(url, key);
     for (const query of ['limit=1', 'limit=abc', 'limit=1&limit=2', 'unknown=1&unknown=2']) {
@@ -162,7 +162,7 @@ trades('of an account without data are an empty list', async () => {
   });
 });
 
-trades('are read whole from before a cut by nobody once it was made', async () => {
+trades('show nobody the data from before a cut once it was made', async () => {
   await withWorld(async ({ read, apply, keyOf }) => {
     const { key } = await keyOf('north-desk');
     assert.is((await read(url, key)).pagination.total, 45);

@@ -85,7 +85,7 @@ bodies('move their window with the clock, one slot after the other', async () =>
   );
 });
 
-bodies('stand still for 15 minutes from when they were made, and say what is left', async () => {
+bodies('are the same for 15 minutes, and say how long they stay valid', async () => {
   await withDesk(async (desk) => {
     moveTo(desk, 100);
     const first = await read(desk);

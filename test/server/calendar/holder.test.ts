@@ -51,7 +51,7 @@ holder('has nothing before anything was published, and says nothing about it', a
   });
 });
 
-holder('swaps to what is published, and lends the same object until then', async () => {
+holder('returns the same object until the next version is published', async () => {
   await withHolder(async ({ holder: held, dataDir }) => {
     const version = publishCalendar(dataDir, events, now, 3);
     await held.refresh();

@@ -107,7 +107,7 @@ ports('are compressed for anyone who takes it, under the same weak ETag', async 
   });
 });
 
-ports('follow what is published without being told', async () => {
+ports('show the next version without a restart', async () => {
   await withServer(async ({ dataDir, urls: [, own] }) => {
     publishCalendar(dataDir, events, now, 3);
     let count = 0;

@@ -36,7 +36,7 @@ function newConnectionKey(): string {
   return key;
 }
 
-authenticate('refuses whatever is present and no good key, everywhere in one way', async () => {
+authenticate('refuses any bad key in the same way everywhere', async () => {
   await withWorld(async ({ app, registry, keyOf }) => {
     const { id, key } = await keyOf('north-desk');
     const revoked = await keyOf('north-desk');

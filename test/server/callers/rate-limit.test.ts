@@ -193,7 +193,7 @@ rateLimit('follows the plan in force at the request', async () => {
   });
 });
 
-rateLimit('takes no word for an address from anybody but the proxies named', async () => {
+rateLimit('takes addresses only from the named proxies', async () => {
   const spoofed = (number: number) => ({
     'x-forwarded-for': `198.51.100.${number}`,
     forwarded: `for=198.51.100.${number}`,
@@ -279,7 +279,7 @@ function answerTo(port: number, request: string): Promise<string> {
   });
 }
 
-rateLimit('answers in the same words where the count is asked of somebody else', async () => {
+rateLimit('answers the same if the count comes late, as from Redis', async () => {
   const limits = createMemoryLimits(createMovableClock());
   const late = {
     ...limits,

@@ -59,7 +59,7 @@ async function openSender({ app, registry, dataDir, snapshots, read }: World, sl
   };
 }
 
-closed('are changed by nothing that their owner sends', () =>
+closed('ignore everything that their owner sends', () =>
   withWorld(
     async (world) => {
       const { run, send, balance } = await openSender(world, 'north-eurusd');
@@ -93,7 +93,7 @@ closed('are changed by nothing that their owner sends', () =>
   ),
 );
 
-closed('forget what their owner sent before, and what waits is refused', () =>
+closed('drop what their owner sent before, and refuse what waits', () =>
   withWorld(
     async (world) => {
       const { run, send, stateOf, balance } = await openSender(world, 'north-eurusd');

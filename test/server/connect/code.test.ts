@@ -103,7 +103,7 @@ async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   );
 }
 
-codes('prove the identity of the account at the next request, and the trail says by what', () =>
+codes("prove the account's identity at the next request, with an entry in the trail", () =>
   withDesk(async ({ world: { app, registry }, key, sendData, ask, type, identity }) => {
     await sendData(key);
     const { status, body } = await ask(key);
@@ -251,7 +251,7 @@ codes('need an account with right clocks, and an account that its owner may send
   }),
 );
 
-codes('give a mark that no file can give, and that ends with the owner', () =>
+codes('give a badge that no registry file can give, and that ends with the owner', () =>
   withDesk(async ({ world: { registry }, key, sendData, ask, type, identity }) => {
     await sendData(key);
     await type((await ask(key)).body.code);

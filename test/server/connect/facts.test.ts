@@ -91,7 +91,7 @@ const run = (rebuild = false, sources: string[] = []): Promise<RunResult> =>
     ...{ asOf: now, clock: () => now, log: silentLog, threads: 1 },
   });
 
-connect('are answered with what each row came to', async () => {
+connect('are answered with the result of each row', async () => {
   const answer = await send(north, {
     trades: [trade('1'), trade('2', { side: 'up' }), trade('3', { volume: 0 }), 'x'],
     equity: [{ at: '2026-02-03T10:00:00Z', balance: 1010 }],
@@ -197,7 +197,7 @@ connect('have the same receipt when they come again, and a key of their own', as
   assert.equal(both[0]?.json(), both[1]?.json());
 });
 
-connect('need a Connection Key that is good, and nothing else is done with one', async () => {
+connect('need a valid Connection Key, which allows nothing else', async () => {
   const developer = await world.keyOf('north-desk');
   const id = 'rcp_0000000000000000000000';
   for (const key of [undefined, developer.key, `${north}x`, 'nope']) {
@@ -282,7 +282,7 @@ connect("name no account except the key's own", async () => {
   }
 });
 
-connect('do not say where they came from', async () => {
+connect("can't set their data source", async () => {
   const claimed = { ...account, data_source: 'terminal' };
   const answer = await send(north, { account: claimed });
   assert.is(answer.statusCode, 202);
@@ -324,14 +324,14 @@ connect('are published by the next run, for the account of the key alone', async
   assert.is((await world.read('/api/v1/accounts/north-eurusd', key)).balance, 1060);
 });
 
-connect('are kept for this user alone, and no file of a run is left', () => {
+connect('are stored for this user only, and a run leaves no file', () => {
   const { inbox, temporary } = world.dataDir;
   assert.not(existsSync(temporary));
   assert.is(statSync(inbox.folder).mode & 0o777, 0o700);
   assert.is(statSync(inbox.database).mode & 0o777, 0o600);
 });
 
-connect('count once, and put back nothing that a source corrected meanwhile', async () => {
+connect('count once, and never undo a later correction from a source', async () => {
   const key = (await world.keyOf('north-desk')).key;
   await applyRegistry(world.registry, {
     accounts: [{ slug: 'north-eurusd', owner_data: true }],
@@ -351,7 +351,7 @@ connect('count once, and put back nothing that a source corrected meanwhile', as
   assert.is((await run()).load.rowsLoaded, 2);
 });
 
-connect('replace all positions, by none too, and are found again by a rebuild', async () => {
+connect('replace all positions, also by an empty list, and survive a rebuild', async () => {
   const key = (await world.keyOf('north-desk')).key;
   const open = async (): Promise<string[]> => {
     await world.snapshots.refresh();
@@ -376,7 +376,7 @@ connect('replace all positions, by none too, and are found again by a rebuild', 
   assert.match(northId, /^MT5/);
 });
 
-connect('say the same once replaced rows were removed, loaded on and by a rebuild', async () => {
+connect('give the same figures after replaced rows were removed, also by a rebuild', async () => {
   const key = (await world.keyOf('north-desk')).key;
   const served = async () => {
     await world.snapshots.refresh();

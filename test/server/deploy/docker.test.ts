@@ -90,7 +90,7 @@ docker('sets only what there is to set, and no secret', () => {
   assert.equal(restsOf('ARG'), []);
 });
 
-docker('runs as nobody in particular', () => assert.equal(restsOf('USER'), ['node']));
+docker('runs as any user', () => assert.equal(restsOf('USER'), ['node']));
 
 /** Builds the first stage from a checkout, for a user whose umask excludes all others. */
 docker.before(async (context) => {
@@ -186,7 +186,7 @@ docker('becomes a directory that serves, is healthy and stops', ({ built }) =>
 );
 
 docker(
-  'builds from what has a build before every command, which so runs what the sources say',
+  'runs the current sources in a checkout that builds before every command',
   async ({ built: cwd }) => {
     const version = () => execute('npm', ['run', '-s', 'trackrecord', '--', '--version'], { cwd });
     assert.equal(await version(), { stdout: '0.1.0\n', stderr: '' });

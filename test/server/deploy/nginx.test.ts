@@ -55,7 +55,7 @@ async function ask(options: RequestOptions) {
 if (!isInstalled('nginx') || !isInstalled('openssl')) {
   console.log('skipped: nginx or openssl is not installed');
 } else {
-  nginx('hands readiness to nobody', () =>
+  nginx('does not serve readiness', () =>
     withFront(async ({ from, server }) => {
       assert.is((await ask(from('127.0.0.2', '/healthz'))).status, 200);
       assert.is((await ask(from('127.0.0.2', '/readyz'))).status, 404);
@@ -63,7 +63,7 @@ if (!isInstalled('nginx') || !isInstalled('openssl')) {
     }),
   );
 
-  nginx('lets every client count for itself, whatever it writes before its address', () =>
+  nginx('counts each client by itself, whatever it writes before its address', () =>
     withFront(async ({ from }) => {
       const path = '/api/v1/search/accounts';
       const left = async (address: string, headers = {}) => {
@@ -91,7 +91,7 @@ if (!isInstalled('nginx') || !isInstalled('openssl')) {
     }),
   );
 
-  nginx('lets models in, and no body beyond 64 KiB', () =>
+  nginx('allows MCP, with bodies of at most 64 KiB', () =>
     withFront(async ({ from }) => {
       const post = async (body: string) => {
         const headers = {

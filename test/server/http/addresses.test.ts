@@ -25,7 +25,7 @@ addresses('name nothing where they cannot, in as many characters', () => {
   assert.is(readable('/%'), '/_');
 });
 
-addresses('lose scheme and authority, in any case, and nothing else', () => {
+addresses('lose only scheme and authority, in any letter case', () => {
   for (const before of ['http://x', 'HTTP://x', 'hTTpS://user:p@x:80', 'Http://[::1]:8080']) {
     assert.is(readable(`${before}/a/HTTP://y/b?c=http://z/#d`), '/a/HTTP://y/b?c=http://z/#d');
     assert.is(readable(before), '/');

@@ -4,7 +4,7 @@ import { ApiError } from '../../../server/http/errors.ts';
 
 const errors = suite('problems');
 
-errors('look for no place in the code, and leave that to faults', () => {
+errors('have no stack trace; only unexpected faults have one', () => {
   const { stack = '' } = new ApiError('not_found');
   assert.is(stack.includes('\n    at '), false, stack);
   const cause = new Error('the disk is gone');

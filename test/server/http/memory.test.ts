@@ -4,7 +4,7 @@ import { memoize } from '../../../server/http/memory.ts';
 
 const memory = suite('what is remembered');
 
-memory('is asked for once', async () => {
+memory('is computed once', async () => {
   const asked: string[] = [];
   const find = memoize(async (name: string) => {
     asked.push(name);
@@ -16,7 +16,7 @@ memory('is asked for once', async () => {
   assert.equal(asked, ['a']);
 });
 
-memory('knows what was null', async () => {
+memory('remembers null', async () => {
   let times = 0;
   const find = memoize(async () => {
     times += 1;

@@ -75,7 +75,7 @@ wire('keeps no stream open for anyone who wants to hear of changes', async () =>
   });
 });
 
-wire('calls what it cannot make sense of by its rules, not by its values', async () => {
+wire('describes invalid input by the rule, without the value', async () => {
   const cases: readonly [args: Record<string, unknown>, text: string][] = [
     [{ page: 0 }, 'page must be a whole number from 1 to 999999999.'],
     [{ page: '1e3' }, 'page must be a whole number from 1 to 999999999.'],

@@ -71,7 +71,7 @@ readyz('tells which signal ended the last run', () =>
   }),
 );
 
-readyz('minds no age where none was set', () =>
+readyz('ignores the age if no limit is set', () =>
   lendWorld(async ({ app }) => {
     assert.is((await app.inject('/readyz')).statusCode, 200);
   }),

@@ -10,7 +10,7 @@ const ran = (outcome: string, accounts_held_back: number) => ({
   run: { outcome, accounts_held_back, ended_at: '2024-06-12T12:00:00Z' },
 });
 
-test('are told as they were last known, the last good one among them', async () => {
+test('are reported as last known, with the last good one', async () => {
   let answers = { last: [ran('failed', 0)], good: ran('published', 3) };
   let isAway = false;
   const errors: string[] = [];

@@ -328,7 +328,7 @@ brokers('take the code of a grant at cTrader, and show the accounts that it cove
   }),
 );
 
-brokers('let nobody try passwords of a broker without end', () =>
+brokers("limit tries of a broker's password", () =>
   withBroker(
     async ({ browser, double }) => {
       const statuses: number[] = [];

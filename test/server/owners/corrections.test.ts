@@ -80,7 +80,7 @@ async function rowsOf({ dataDir }: World) {
   }
 }
 
-corrections('say what moves, and are made once that is confirmed', () =>
+corrections('show their effect, and apply once confirmed', () =>
   withStatements(async (world) => {
     const { app, registry } = world;
     const browser = await signedIn(app, registry, 'north-desk');

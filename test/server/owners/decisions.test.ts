@@ -20,7 +20,7 @@ import { wordsOfPages } from './page-words.ts';
 
 const decisions = suite('owners decide at /me');
 
-decisions('who sees an account and what of it, in force at the next request', () =>
+decisions('who sees an account, and which parts, in force at the next request', () =>
   withWorld(async ({ app, registry, read, keyOf }) => {
     const { key } = await keyOf('solo');
     const browser = await signedIn(app, registry, 'north-desk');
@@ -58,7 +58,7 @@ decisions('who sees an account and what of it, in force at the next request', ()
   }),
 );
 
-decisions('what hiding leaves visible, below each part', () => {
+decisions('what stays visible although hidden, listed below each part', () => {
   const rowsOf = (hide: readonly Hidable[]): Map<string, string> => {
     const account = { slug: 'one', published: true, hide } as unknown as RegistryAccount;
     const rows = textOf(visibilityForm(wordsOfPages, account, null)).split('name="hide" value="');
@@ -75,7 +75,7 @@ decisions('what hiding leaves visible, below each part', () => {
   assert.not.match([...rowsOf(hidables).values()].join(''), 'Still visible');
 });
 
-decisions('see what strangers see, or would', () =>
+decisions('see the page as strangers see it, or would', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const text = (page: string) =>
@@ -216,7 +216,7 @@ decisions(
   },
 );
 
-decisions('keys: shown once, as many as the plan allows, ended at once', () =>
+decisions('keys: shown once, limited by plan, revoked at once', () =>
   withWorld(async ({ app, registry, read }) => {
     const browser = await signedIn(app, registry, 'solo');
     const fields = { name: 'laptop', scope: ['accounts:read', 'public:read'] };
@@ -291,7 +291,7 @@ decisions('Connection Keys, each of one account, shown once and ended at once', 
   }),
 );
 
-decisions('and read what was decided, of what is theirs and since it was', () =>
+decisions('and read their own audit trail, since they own the account', () =>
   withWorld(async ({ app, registry, apply }) => {
     const solo = await signedIn(app, registry, 'solo');
     const north = await signedIn(app, registry, 'north-desk');

@@ -5,7 +5,7 @@ import { signedIn } from './owners.ts';
 
 const deletions = suite('what owners delete');
 
-deletions('is gone for everyone at the next request, once its name is typed', () =>
+deletions('is a 404 for everyone at the next request, once its name was typed', () =>
   withWorld(async ({ app, registry, keyOf }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const { key } = await keyOf('north-desk');

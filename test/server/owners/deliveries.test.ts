@@ -9,7 +9,7 @@ import { signedIn } from './owners.ts';
 
 const deliveries = suite('data that was sent in, for its owner');
 
-deliveries('is listed, shown with what it brought, and withdrawn', () =>
+deliveries('is listed, shown with its results, and withdrawn', () =>
   withWorld(async ({ app, registry, dataDir, trials }) => {
     const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
     const rows = {

@@ -166,7 +166,7 @@ const filled = (url: string, solos: Belongings): string =>
 const pathOf = ({ headers }: LightMyRequestResponse): string =>
   String(headers.location).split('?')[0] ?? '';
 
-matrix('is allowed to whose it is, and the same 404 to anyone else who is signed in', () =>
+matrix('is allowed for its owner, and the same 404 for everyone else who is signed in', () =>
   withWorld(async (world) => {
     const { app, registry } = world;
     const known = await routesOf(app);
@@ -244,7 +244,7 @@ matrix('is allowed to whose it is, and the same 404 to anyone else who is signed
 /** Returns true for routes that only portfolios have, or only accounts. */
 const isPortfolios = (url: string) => url.endsWith('/members');
 
-matrix('takes nobody else’s slugs inside a form', () =>
+matrix('accepts no slug of another owner in a form', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const theirs = ['solo-secret', 'never-was'].flatMap((slug) => [
@@ -264,7 +264,7 @@ matrix('takes nobody else’s slugs inside a form', () =>
   }),
 );
 
-matrix('shows operators’ pages to operators alone, to all others the same 404', () =>
+matrix('shows operators’ pages only to operators, and the same 404 to all others', () =>
   withWorld(async ({ app, registry }) => {
     const known = await routesOf(app);
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
@@ -307,7 +307,7 @@ const ownersAlone: ReadonlySet<string> = new Set(
   ),
 );
 
-matrix('tells everybody the same, and of a private account what it tells of none', () =>
+matrix('shows everyone the same, and a private account like a missing one', () =>
   withWorld(async ({ app, registry }) => {
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const owners = await Promise.all(
@@ -334,7 +334,7 @@ matrix('tells everybody the same, and of a private account what it tells of none
   }),
 );
 
-matrix('answers programs of what is theirs, and of anybody else’s as of nothing', () =>
+matrix("shows programs only their owner's accounts, and others like missing ones", () =>
   withWorld(async ({ app, registry, keyOf }) => {
     await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
     const { key: own } = await keyOf('solo');
@@ -360,7 +360,7 @@ matrix('answers programs of what is theirs, and of anybody else’s as of nothin
   }),
 );
 
-matrix('finds receipts for the key alone that sent', () =>
+matrix('finds receipts only with the key that sent', () =>
   withWorld(async ({ app, registry }) => {
     const keyOf = async (account: string) =>
       (await createConnectionKey(registry, { account, name: 'x' })).key;
@@ -380,7 +380,7 @@ matrix('finds receipts for the key alone that sent', () =>
   }),
 );
 
-matrix('has links of one owner that open nothing of another', () =>
+matrix('has no link of one owner that opens something of another', () =>
   withWorld(async ({ app, registry }) => {
     const { token } = await inviteOwner(registry, 'solo', 'test');
     const browser = browse(app);

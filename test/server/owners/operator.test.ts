@@ -97,42 +97,35 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
   }),
 );
 
-operator(
-  'see owners by what they take, largest first, then by name, each once over all pages',
-  () =>
-    asBoss(async ({ registry, dataDir }, boss) => {
-      const numbered = Array.from(
-        { length: 120 },
-        (_, at) => `many-${String(at).padStart(3, '0')}`,
-      );
-      await applyRegistry(registry, { owners: numbered.map((slug) => ({ slug })) });
-      await (await openSqlite(dataDir.inbox.database)).close();
-      // Sixty take 100 bytes each, many-110 takes more than all of them, and the rest take nothing.
-      const large = numbered.slice(40, 100).map((slug) => `('${slug}', '${slug}', 1, 100)`);
-      withHandle(dataDir.inbox.database, (inbox) => {
-        inbox.exec(`insert into account_sizes (account_id, owner, rows, bytes)
+operator('see owners by stored size, largest first, then by name, each once over all pages', () =>
+  asBoss(async ({ registry, dataDir }, boss) => {
+    const numbered = Array.from({ length: 120 }, (_, at) => `many-${String(at).padStart(3, '0')}`);
+    await applyRegistry(registry, { owners: numbered.map((slug) => ({ slug })) });
+    await (await openSqlite(dataDir.inbox.database)).close();
+    // Sixty take 100 bytes each, many-110 takes more than all of them, and the rest take nothing.
+    const large = numbered.slice(40, 100).map((slug) => `('${slug}', '${slug}', 1, 100)`);
+    withHandle(dataDir.inbox.database, (inbox) => {
+      inbox.exec(`insert into account_sizes (account_id, owner, rows, bytes)
         values ('x', 'many-110', 1, 101), ${large.join(', ')}`);
-      });
-      const seen: string[][] = [];
-      let url: string | undefined = '/operator?q=many';
-      while (url !== undefined && seen.length < 9) {
-        const { body }: { body: string } = await boss.get(url);
-        seen.push(
-          [...body.matchAll(/"\/operator\/owners\/([\w-]+)"/g)].map(([, slug = '']) => slug),
-        );
-        url = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&');
-      }
-      const small = [...numbered.slice(0, 40), ...numbered.slice(100, 110), ...numbered.slice(111)];
-      assert.equal(
-        seen.map(({ length }) => length),
-        [50, 50, 20],
-      );
-      assert.equal(seen.flat(), ['many-110', ...numbered.slice(40, 100), ...small]);
-      for (const rest of ['after=many-119', 'after=many-119&bytes=x', 'bytes=1']) {
-        const { body } = await boss.get(`/operator?q=many&${rest}`);
-        assert.match(body, '"/operator/owners/many-110"', rest);
-      }
-    }),
+    });
+    const seen: string[][] = [];
+    let url: string | undefined = '/operator?q=many';
+    while (url !== undefined && seen.length < 9) {
+      const { body }: { body: string } = await boss.get(url);
+      seen.push([...body.matchAll(/"\/operator\/owners\/([\w-]+)"/g)].map(([, slug = '']) => slug));
+      url = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+    }
+    const small = [...numbered.slice(0, 40), ...numbered.slice(100, 110), ...numbered.slice(111)];
+    assert.equal(
+      seen.map(({ length }) => length),
+      [50, 50, 20],
+    );
+    assert.equal(seen.flat(), ['many-110', ...numbered.slice(40, 100), ...small]);
+    for (const rest of ['after=many-119', 'after=many-119&bytes=x', 'bytes=1']) {
+      const { body } = await boss.get(`/operator?q=many&${rest}`);
+      assert.match(body, '"/operator/owners/many-110"', rest);
+    }
+  }),
 );
 
 operator('see whose data waits and a run that was killed, and owners see what to do', () =>
@@ -266,7 +259,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
   }),
 );
 
-operator('give marks with who, when and how, and take them', () =>
+operator('give badges with who, when and how, and remove them', () =>
   asBoss(async ({ app, registry }, boss) => {
     const url = '/operator/accounts/north-gold/marks';
     const options = { mark: 'track_record', does: 'give', by: 'Ann Audit', how: 'a call' };
@@ -316,7 +309,7 @@ operator('see what an owner uses of their plan, and the requests of their keys',
   }),
 );
 
-operator('change plans and make links, and own nothing of others by that', () =>
+operator("change plans and create links, without access to the owners' data", () =>
   asBoss(async ({ app, registry }, boss) => {
     const plan = '/operator/owners/solo/plan';
     await boss.post(plan, { plan: 'pro', until: '2026-12-31' });

@@ -103,7 +103,7 @@ async function enter({ app }: World, authenticator: Authenticator, lie: Lie = {}
   return { browser, response, answer: await browser.post('/me/sign-in/passkey', { response }) };
 }
 
-passkeys('sign their owner in, once a signature, until they are removed', () =>
+passkeys('sign their owner in, once per signature, until they are removed', () =>
   withWorld(async (world) => {
     const { app, registry } = world;
     const owner = await signedIn(app, registry, 'north-desk');
@@ -145,7 +145,7 @@ const lies: readonly [string, Lie][] = [
   ['without asking who holds it', { isUnverified: true }],
 ];
 
-passkeys('are taken by what was asked of them alone, and tell nobody what is wrong', () =>
+passkeys('are accepted only for their own challenge, and failures give no reason', () =>
   withWorld(async (world) => {
     const owner = await signedIn(world.app, world.registry, 'north-desk');
     const phone = createAuthenticator();
@@ -173,7 +173,7 @@ passkeys('are taken by what was asked of them alone, and tell nobody what is wro
   }),
 );
 
-passkeys('end with a link, as anyone who has it takes over', () =>
+passkeys('are removed by a new sign-in link, since its user takes over', () =>
   withWorld(async (world) => {
     const { app, registry } = world;
     const phone = createAuthenticator();

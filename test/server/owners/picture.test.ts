@@ -79,7 +79,7 @@ pictures('are drawn anew as a small square, with nothing else of the file', asyn
   );
 });
 
-pictures('have shapes and colours only, and end in time', async () => {
+pictures('may have only shapes and colours, and limit the drawing time', async () => {
   const rects = (count: number) => '<rect width="1" height="1"/>'.repeat(count);
   const clips = '<clipPath id="c"><rect width="5" height="5"/></clipPath>';
   const cases: Readonly<Record<string, string | Buffer>> = {
@@ -120,7 +120,7 @@ pictures('have shapes and colours only, and end in time', async () => {
   assert.is(await faultOf(png(1, 1).subarray(0, 60)), 'empty');
 });
 
-pictures('are seen where something is public, and gone with their owner', () =>
+pictures('are shown while something is public, and deleted with their owner', () =>
   withWorld(async ({ app, apply, registry }) => {
     const north = await signedIn(app, registry, 'north-desk');
     const address = '/owner/north-desk/picture.png';

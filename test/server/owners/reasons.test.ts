@@ -55,7 +55,7 @@ const inGerman = (text: string | CodedReason): string =>
 const unworded = (texts: readonly string[]): string[] =>
   [...new Set(texts)].filter((text) => inGerman(text).includes('lang="en"'));
 
-reasons('have the values of the English text in every language', () => {
+reasons('have the same values in every language', () => {
   for (const words of Object.values(reasonWords)) {
     for (const [code, text] of Object.entries(english)) {
       const wanted = namesIn(text).filter((name) => !dropped.includes(name));
@@ -83,7 +83,7 @@ reasons('have a sentence for every rule that a row can break, with the values of
   }
 });
 
-reasons('keep their values, those of a hostile file too', () => {
+reasons('keep their values, also those of a hostile file', () => {
   assert.is(
     inGerman(
       reason('out_of_order', {

@@ -14,7 +14,7 @@ const refused = suite('rows that were refused');
 
 const header = 'account_id,at,balance,equity\n';
 
-refused('are told to the owner of their account, to operators, and to nobody else', () =>
+refused('are shown to the owner of their account and to operators only', () =>
   withWorld(
     async ({ app, registry, dataDir, snapshots }) => {
       const source = join(dataDir.path, 'source');

@@ -14,7 +14,7 @@ const signIn = suite('signing in at /me');
 
 const password = 'a few words of mine';
 
-signIn('goes from a link good once to a page of their own, and out again', async () => {
+signIn("leads from a single-use link to the owner's page, and out again", async () => {
   const lines: string[] = [];
   const note = (message: string, fields = {}) => void lines.push(message + JSON.stringify(fields));
   await withWorld(
@@ -60,7 +60,7 @@ signIn('goes from a link good once to a page of their own, and out again', async
   );
 });
 
-signIn('leads back to where somebody was, and to no other site', () =>
+signIn('leads back to the earlier page, and to no other site', () =>
   withWorld(async ({ app, registry }) => {
     await browse(app).post(await inviteTo(registry, 'solo'), { password });
     const login = (next: string) =>
@@ -86,7 +86,7 @@ signIn('leads back to where somebody was, and to no other site', () =>
   }),
 );
 
-signIn('says that a session has ended, and that what was sent was not taken', () =>
+signIn('says that a session has ended, and that the form was not saved', () =>
   withWorld(async ({ app, registry, dataDir }) => {
     const browser = await signedIn(app, registry, 'solo');
     const [session] = await sessionsOf(registry, 'solo');
@@ -121,7 +121,7 @@ signIn('says that a session has ended, and that what was sent was not taken', ()
   }),
 );
 
-signIn('gives a new session in place of one that the browser had', () =>
+signIn('replaces an earlier session of the browser', () =>
   withWorld(async ({ app, registry }) => {
     await browse(app).post(await inviteTo(registry, 'solo'), { password });
     const planted = await signedIn(app, registry, 'north-desk');
@@ -138,7 +138,7 @@ signIn('gives a new session in place of one that the browser had', () =>
   }),
 );
 
-signIn('takes changes from pages of its own alone', () =>
+signIn('accepts changes only from its own pages', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'solo');
     const origin = 'https://records.example';
@@ -168,39 +168,34 @@ signIn('takes changes from pages of its own alone', () =>
   }),
 );
 
-signIn(
-  'lets five wrong tries a minute pass by name and network, and locks no owner out',
-  async () => {
-    let at = 0;
-    const clock = { wall: () => now.getTime() + at, steady: () => at };
-    const limits = createMemoryLimits(clock);
-    const trustProxy = ['127.0.0.1'];
-    await withWorld(
-      async ({ app, registry }) => {
-        await browse(app).post(await inviteTo(registry, 'solo'), { password });
-        const tried = async (owner: string, from: string, word = 'wrong password') => {
-          const headers = { ...fromHere, 'x-forwarded-for': from };
-          const answer = await browse(app).post('/me/sign-in', { owner, password: word }, headers);
-          return answer.statusCode;
-        };
-        for (const owner of ['solo', 'nobody']) {
-          const many = await Promise.all(
-            [1, 2, 3, 4, 5, 6, 7].map(() => tried(owner, '192.0.2.1')),
-          );
-          assert.equal(many.sort(), [401, 401, 401, 401, 401, 429, 429], owner);
-        }
-        assert.is(await tried('solo', '192.0.2.1', password), 429, 'guessed too late');
-        assert.is(await tried('solo', '198.51.100.7', password), 303, 'from elsewhere');
-        at += 60_001;
-        assert.is(await tried('solo', '192.0.2.1', password), 303);
-        const names = Array.from({ length: 25 }, (_, name) => tried(`name-${name}`, '203.0.113.5'));
-        const refused = (await Promise.all(names)).filter((status) => status === 429);
-        assert.is(refused.length, 5, 'of twenty names a minute');
-      },
-      { limits, trustProxy },
-    );
-  },
-);
+signIn('allows five wrong tries a minute by name and network, and locks no owner out', async () => {
+  let at = 0;
+  const clock = { wall: () => now.getTime() + at, steady: () => at };
+  const limits = createMemoryLimits(clock);
+  const trustProxy = ['127.0.0.1'];
+  await withWorld(
+    async ({ app, registry }) => {
+      await browse(app).post(await inviteTo(registry, 'solo'), { password });
+      const tried = async (owner: string, from: string, word = 'wrong password') => {
+        const headers = { ...fromHere, 'x-forwarded-for': from };
+        const answer = await browse(app).post('/me/sign-in', { owner, password: word }, headers);
+        return answer.statusCode;
+      };
+      for (const owner of ['solo', 'nobody']) {
+        const many = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => tried(owner, '192.0.2.1')));
+        assert.equal(many.sort(), [401, 401, 401, 401, 401, 429, 429], owner);
+      }
+      assert.is(await tried('solo', '192.0.2.1', password), 429, 'guessed too late');
+      assert.is(await tried('solo', '198.51.100.7', password), 303, 'from elsewhere');
+      at += 60_001;
+      assert.is(await tried('solo', '192.0.2.1', password), 303);
+      const names = Array.from({ length: 25 }, (_, name) => tried(`name-${name}`, '203.0.113.5'));
+      const refused = (await Promise.all(names)).filter((status) => status === 429);
+      assert.is(refused.length, 5, 'of twenty names a minute');
+    },
+    { limits, trustProxy },
+  );
+});
 
 signIn('answers a name without a password to the byte as a wrong password', () =>
   withWorld(async ({ app, registry }) => {
@@ -219,7 +214,7 @@ signIn('answers a name without a password to the byte as a wrong password', () =
   }),
 );
 
-signIn('is a 503 while the registry is out of reach, with nothing of why', () =>
+signIn('is a 503 without details while the registry is unavailable', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'solo');
     const busy = new DatabaseOutOfReach(registrySchema, 'another process writes to /var/lib/x');
@@ -291,7 +286,7 @@ signIn('lists sessions and ends them, one or all', () =>
   }),
 );
 
-signIn('has nothing of it kept, framed, compressed or taken by the API', () =>
+signIn('is never cached, framed, compressed or accepted by the API', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const secret = '/api/v1/accounts/north-secret';

@@ -5,7 +5,7 @@ import { signedIn } from './owners.ts';
 
 const snippets = suite('what to paste of a widget');
 
-snippets('is at a page of its own, with what is shown; private accounts have none', () =>
+snippets('is on its own page, with a preview; private accounts have none', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const { body } = await browser.get('/me/accounts/north-gold/widget?size=large');

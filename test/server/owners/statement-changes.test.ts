@@ -27,7 +27,7 @@ const movesOf = (account: MatchedAccount, clock: string): string =>
 
 // US clocks change on 10 March 2024, clocks in Athens on 31 March. In between, NY+7 is an hour
 // ahead of Athens.
-changes('name clocks that differ for some weeks of the time alone', () => {
+changes('name time zones that differ only for some weeks', () => {
   const year = placed('NY+7', '2024-01-02T10:00:00Z', '2024-06-03T10:00:00Z');
   const moves = 'Changing it to Europe/Athens moves up to 9 trades by up to 1 hour.';
   assert.match(movesOf(year, 'Europe/Athens'), moves);
@@ -37,7 +37,7 @@ changes('name clocks that differ for some weeks of the time alone', () => {
   assert.match(movesOf(march, 'Europe/Athens'), 'moves 9 trades by 1 hour.');
 });
 
-changes('name from how many to how many hours trades move', () => {
+changes('name the smallest and largest shift of trades in hours', () => {
   const year = placed('+02:00', '2024-01-02T10:00:00Z', '2024-06-03T10:00:00Z');
   assert.match(movesOf(year, 'UTC'), 'Changing it to UTC moves 9 trades by 2 hours.');
   assert.match(movesOf(year, 'Europe/London'), 'moves 9 trades by 1 to 2 hours.');

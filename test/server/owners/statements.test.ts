@@ -75,7 +75,7 @@ async function run({ dataDir, registry }: World, sources: string[] = []): Promis
   });
 }
 
-statements('show what their rows contradict before anything is confirmed', () =>
+statements('show which printed figures their rows contradict before anything is confirmed', () =>
   withWorld(
     async (world) => {
       const browser = await signedIn(world.app, world.registry, 'north-desk');
@@ -90,7 +90,7 @@ statements('show what their rows contradict before anything is confirmed', () =>
   ),
 );
 
-statements('become an account of their owner, seen before it is taken', () =>
+statements('become an account of their owner, which is shown before it is confirmed', () =>
   withWorld(
     async (world) => {
       const { app, registry, dataDir, snapshots } = world;
@@ -180,7 +180,7 @@ statements('become an account of their owner, seen before it is taken', () =>
   ),
 );
 
-statements('are read by the clock that was confirmed for the account', () =>
+statements('are read in the time zone that was confirmed for the account', () =>
   withWorld(
     async (world) => {
       const { app, registry } = world;
@@ -220,38 +220,40 @@ statements('are read by the clock that was confirmed for the account', () =>
   ),
 );
 
-statements('that name no clock are on UTC if their owner says so, and another one asks', () =>
-  withWorld(
-    async (world) => {
-      const { app, registry } = world;
-      const oneTrade = caseOf('one trade');
-      const browser = await signedIn(app, registry, 'north-desk');
-      const dropped = async () => {
-        const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(oneTrade));
-        await pageOf(world, browser, headers.location);
-        return String(headers.location);
-      };
-      const timezone = async () =>
-        (await registry.accounts()).find(({ name }) => name === 'Unclocked')?.timezone;
-      const first = await dropped();
-      const silent = await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: '' });
-      assert.is(silent.statusCode, 422);
-      assert.match(textOf(silent), 'Choose the time zone of your broker’s server first.');
-      assert.match(silent.body, 'value="Unclocked"', 'the name is kept');
-      await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: 'UTC' });
-      assert.is(await timezone(), 'UTC');
+statements(
+  'without a time zone are in UTC if their owner says so; another one needs confirmation',
+  () =>
+    withWorld(
+      async (world) => {
+        const { app, registry } = world;
+        const oneTrade = caseOf('one trade');
+        const browser = await signedIn(app, registry, 'north-desk');
+        const dropped = async () => {
+          const { headers } = await drop(world, browser, 'Statement.htm', bytesOf(oneTrade));
+          await pageOf(world, browser, headers.location);
+          return String(headers.location);
+        };
+        const timezone = async () =>
+          (await registry.accounts()).find(({ name }) => name === 'Unclocked')?.timezone;
+        const first = await dropped();
+        const silent = await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: '' });
+        assert.is(silent.statusCode, 422);
+        assert.match(textOf(silent), 'Choose the time zone of your broker’s server first.');
+        assert.match(silent.body, 'value="Unclocked"', 'the name is kept');
+        await browser.post(`${first}/confirm`, { name0: 'Unclocked', clock: 'UTC' });
+        assert.is(await timezone(), 'UTC');
 
-      const second = await dropped();
-      await browser.post(`${second}/correct`, { clock: '+03:00' });
-      assert.match(
-        textOf(await pageOf(world, browser, second)),
-        'The time zone of this account is UTC. Changing it to +03:00 moves 1 trade by 3 hours.',
-      );
-      assert.is((await browser.post(`${second}/confirm`, {})).statusCode, 422);
-      assert.is(await timezone(), 'UTC');
-    },
-    { facts: null },
-  ),
+        const second = await dropped();
+        await browser.post(`${second}/correct`, { clock: '+03:00' });
+        assert.match(
+          textOf(await pageOf(world, browser, second)),
+          'The time zone of this account is UTC. Changing it to +03:00 moves 1 trade by 3 hours.',
+        );
+        assert.is((await browser.post(`${second}/confirm`, {})).statusCode, 422);
+        assert.is(await timezone(), 'UTC');
+      },
+      { facts: null },
+    ),
 );
 
 /** Report of one MetaTrader 5 account with type and currency. */
@@ -421,7 +423,7 @@ statements('say that they do not count once the operator loads the account', () 
   ),
 );
 
-statements('are read again with what they do not say', () =>
+statements("are read again with the owner's answers", () =>
   withWorld(
     async (world) => {
       const browser = await signedIn(world.app, world.registry, 'north-desk');
@@ -459,7 +461,7 @@ async function dropAll(
   return answers;
 }
 
-statements('that are none are answered in a line, and nothing of them is kept', () =>
+statements('in an unknown format are refused in a line, and not stored', () =>
   withWorld(
     async (world) => {
       const { app, registry, dataDir } = world;
@@ -506,7 +508,7 @@ statements('that are none are answered in a line, and nothing of them is kept', 
   ),
 );
 
-statements('that are too many are read to their end, as browsers read no answer before', () =>
+statements('that are too many are received completely, since browsers read no answer before', () =>
   withWorld(
     async ({ app, registry, dataDir }) => {
       const browser = await signedIn(app, registry, 'north-desk');
@@ -581,7 +583,7 @@ statements('past a limit of the plan are refused with its name, and no account i
   ),
 );
 
-statements('that are being read have a page that says so, and go on after a restart', () => {
+statements('that are being read have a page that says so, and continue after a restart', () => {
   let goOn = () => {};
   const looked = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -623,7 +625,7 @@ statements('that are being read have a page that says so, and go on after a rest
   );
 });
 
-statements('are not needed where a program sends the facts', () =>
+statements('are not needed if a program sends the data', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const added = await browser.post('/me/add/connection', { name: 'By my terminal' });

@@ -60,11 +60,11 @@ if (database === null) {
     rmSync(dataDir.path, { recursive: true, force: true });
   });
 
-  two('have every decision taken at one in force at the other at its next request', () =>
+  two("enforce a decision at one server at the other's next request", () =>
     decideEverything({ registry, dataDir, cookieName, here: ask(0), there: ask(1) }),
   );
 
-  two('know anyone who signs in or out at the other', async () => {
+  two('share sessions: signing in or out counts at both', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const post = (at: 0 | 1, path: string, form: Readonly<Record<string, string>>, cookie = '') =>
       ask(at)({ path, headers: { ...fromHere, ...type, cookie }, form: formOf(form) });
@@ -78,7 +78,7 @@ if (database === null) {
     assert.equal([(await see(0)).status, (await see(1)).status], [303, 303]);
   });
 
-  two('have one receipt for what is sent to both, and tell of it alike', async () => {
+  two('have one receipt for a body sent to both, and answer the same about it', async () => {
     const { key } = await createConnectionKey(registry, { account: 'solo-silent', name: 'x' });
     const headers = { ...bearer(key), 'content-type': 'application/json' };
     const trade = {

@@ -63,7 +63,7 @@ shares('show a private account and all its pages as if it were public', () =>
   }),
 );
 
-shares('are counted where they were answered, and their owner sees it', () =>
+shares('are counted by the server that answers, and their owner sees the count', () =>
   withWorld(async ({ app, registry, keyUses }) => {
     const plain = await make(registry);
     const passwordHash = await hashPassword('open sesame');
@@ -165,7 +165,7 @@ shares('change no answer about the account at any other address', () =>
   }),
 );
 
-shares('look like links that never were once wrong, ended, revoked or deleted', () => {
+shares('look like unknown links if wrong, expired, revoked or deleted', () => {
   let at = now;
   const clock = () => at;
   return withWorld(
@@ -250,7 +250,7 @@ const tryPassword = (
     remoteAddress: from,
   });
 
-shares('ask for their password first, and tell nothing of the account before', () =>
+shares('ask for their password before they show anything', () =>
   withWorld(async (world) => {
     const { app, registry } = world;
     const passwordHash = await hashPassword('open sesame');
@@ -300,7 +300,7 @@ shares('ask for their password first, and tell nothing of the account before', (
   }),
 );
 
-shares('take the password again after half a day', () => {
+shares('ask for the password again after half a day', () => {
   let at = now;
   return withWorld(
     async (world) => {

@@ -58,7 +58,7 @@ const addresses = (slug: string): [url: string, max: number][] => [
   ...['', '.svg', '.png'].map((end): [string, number] => [`/widget/${slug}${end}`, maxLineBytes]),
 ];
 
-bounded('does not grow with the account', async ({ server }) => {
+bounded('has a fixed bound, however large the account', async ({ server }) => {
   const costs = async (slug: string) => {
     const all = [];
     for (const [url, max] of addresses(slug)) {
@@ -83,7 +83,7 @@ bounded('does not grow with the account', async ({ server }) => {
   assert.ok(read < 2 * maxRowBytes, `the list reads ${read} bytes`);
 });
 
-bounded('is not done again for what was drawn before', async ({ server }) => {
+bounded('is not repeated for parts that were drawn before', async ({ server }) => {
   for (const [url] of [...addresses(largeSlug(large)), ['/?q=trades'] as const]) {
     const { etag, length } = await cost(server, url);
     const again = await cost(server, url);
@@ -95,7 +95,7 @@ bounded('is not done again for what was drawn before', async ({ server }) => {
   }
 });
 
-bounded('shows the most traded, and says where the rest is', async ({ server }) => {
+bounded('is limited to the most traded symbols, with a link to the rest', async ({ server }) => {
   const { app } = server;
   const { body } = await app.inject(`/account/${largeSlug(large)}`);
   assert.match(body, /The 2,500 with the fewest trades are in/);

@@ -81,7 +81,7 @@ function eventsOf(actual: string): CalendarEvent[] {
 }
 
 function tests(): void {
-  browser('show the figures that the API tells everybody', async () => {
+  browser('show the figures that the API gives strangers', async () => {
     for (const slug of slugs) {
       const account = await site.read(`/api/v1/accounts/${slug}?include=${everything}`);
       await withPage(site.browser, site.url, {}, async ({ page }) => {
@@ -120,47 +120,39 @@ function tests(): void {
     });
   });
 
-  browser(
-    'have no fault that axe knows of, in both themes, nor are wider than a screen',
-    async () => {
-      const axe = readFileSync(
-        createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-        'utf8',
-      );
-      const desktop = { width: 1280, height: 720 };
-      for (const { colorScheme, width, rules, asked } of [
-        { colorScheme: 'light', width: 360, rules: '', asked: every },
-        // The text of a page does not depend on its colours.
-        { colorScheme: 'dark', width: 768, rules: "{ runOnly: ['cat.color'] }", asked: coloured },
-      ] as const) {
-        const viewport = { width, height: 800 };
-        // One page for each: a page with all sections open is slow to become narrow again.
-        for (const path of asked) {
-          await withPage(site.browser, site.url, { colorScheme, viewport }, async ({ page }) => {
-            await page.goto(path);
-            const wide = await page.evaluate('document.documentElement.scrollWidth');
-            if (!path.startsWith('/widget')) assert.is(wide, width, path);
-            await page.setViewportSize(desktop);
-            await page.evaluate(
-              'for (const node of document.querySelectorAll("details")) node.open = true',
-            );
-            await page.evaluate(axe);
-            const found = `axe.run(${rules}).then(({ violations }) => JSON.stringify({ violations }))`;
-            const { violations } = JSON.parse(String(await page.evaluate(found)));
-            const faults = violations.map(
-              (violation: { id: string; nodes: { html: string }[] }) => [
-                violation.id,
-                violation.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
-              ],
-            );
-            assert.equal(faults, [], `${colorScheme} ${path}`);
-          });
-        }
+  browser('pass axe in both themes, and are never wider than the screen', async () => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const desktop = { width: 1280, height: 720 };
+    for (const { colorScheme, width, rules, asked } of [
+      { colorScheme: 'light', width: 360, rules: '', asked: every },
+      // The text of a page does not depend on its colours.
+      { colorScheme: 'dark', width: 768, rules: "{ runOnly: ['cat.color'] }", asked: coloured },
+    ] as const) {
+      const viewport = { width, height: 800 };
+      // One page for each: a page with all sections open is slow to become narrow again.
+      for (const path of asked) {
+        await withPage(site.browser, site.url, { colorScheme, viewport }, async ({ page }) => {
+          await page.goto(path);
+          const wide = await page.evaluate('document.documentElement.scrollWidth');
+          if (!path.startsWith('/widget')) assert.is(wide, width, path);
+          await page.setViewportSize(desktop);
+          await page.evaluate(
+            'for (const node of document.querySelectorAll("details")) node.open = true',
+          );
+          await page.evaluate(axe);
+          const found = `axe.run(${rules}).then(({ violations }) => JSON.stringify({ violations }))`;
+          const { violations } = JSON.parse(String(await page.evaluate(found)));
+          const faults = violations.map((violation: { id: string; nodes: { html: string }[] }) => [
+            violation.id,
+            violation.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
+          ]);
+          assert.equal(faults, [], `${colorScheme} ${path}`);
+        });
       }
-    },
-  );
+    }
+  });
 
-  browser('are printed without what is for a screen alone', async () => {
+  browser('are printed without parts that only a screen needs', async () => {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/account/north-eurusd');
       await page.emulateMedia({ media: 'print' });
@@ -315,7 +307,7 @@ function tests(): void {
     });
   });
 
-  browser('leaf through all published accounts, each once', async () => {
+  browser('page through all published accounts, each once', async () => {
     const { data } = await site.read('/api/v1/search/accounts?limit=200');
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/');
@@ -390,7 +382,7 @@ function tests(): void {
     });
   });
 
-  browser('have nothing left of an account whose owner hides it all', async () => {
+  browser('show nothing of an account whose owner hides everything', async () => {
     const account = await site.entryOf('sunday-paper');
     await site.apply({ ...account, hide: hidables });
     await withPage(site.browser, site.url, {}, async ({ page }) => {

@@ -26,7 +26,7 @@ const withChecked = (reconciled: boolean | null) => ({
   },
 });
 
-page('tells strangers what is printed and computed where it agrees', () =>
+page('shows strangers printed and computed figures that agree', () =>
   withWorld(async ({ app }) => {
     assert.match((await app.inject(account)).body, `<a href="${url}">How this record was checked`);
     const { statusCode, body } = await app.inject(url);
@@ -47,7 +47,7 @@ page('tells strangers what is printed and computed where it agrees', () =>
   }, withChecked(true)),
 );
 
-page('tells nothing of what is hidden', () =>
+page('shows nothing that is hidden', () =>
   withWorld(async ({ app, apply }) => {
     await apply({ ...north, hide: ['advanced'] });
     const { body } = await app.inject(url);
@@ -70,7 +70,7 @@ for (const [reconciled, words] of [
   );
 }
 
-page('is there of accounts without data and of portfolios, and of no private one', () =>
+page('exists for accounts without data and for portfolios, not for private ones', () =>
   lendWorld(async ({ app }) => {
     for (const slug of ['solo-silent', 'north-all']) {
       assert.is((await app.inject(`/account/${slug}/checked`)).statusCode, 200, slug);

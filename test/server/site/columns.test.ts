@@ -4,7 +4,7 @@ import { packColumn, unpackColumn } from '../../../server/site/charts/columns.ts
 
 const columns = suite('packed columns');
 
-columns('hold steps in the smallest unit that is exact', () => {
+columns('store steps in the smallest exact unit', () => {
   assert.equal(packColumn([10.5, 10.75, null, 10]), [2, 1050, 25, null, -75]);
   assert.equal(packColumn([19_000, 19_001, 19_004]), [0, 19_000, 1, 3]);
 });

@@ -116,7 +116,7 @@ days('lead to their trades only where the page lists trades', () =>
   }, withDays),
 );
 
-days('are gone with the growth that they are a part of, and with the account', () =>
+days('are hidden with the growth section, and with the account', () =>
   withWorld(async ({ app, apply }) => {
     const unknown = (await app.inject('/account/unknown')).body;
     await apply({ ...north, hide: ['equity_curve'] });

@@ -115,7 +115,7 @@ const valueAt = (value: Json, [name, ...rest]: readonly string[]): Json | undefi
   return inner === undefined ? undefined : valueAt(inner, rest);
 };
 
-examples('come out here as is said', () => {
+examples('give the stated results with our definitions', () => {
   const world = computeWorld(worldOf(differences), new Date('2024-07-01T12:00:00Z'));
   for (const { name, figure, here } of differences) {
     const expected = world.get(name);
@@ -216,7 +216,7 @@ const othersResults: Readonly<Record<string, Readonly<Record<string, number | nu
   line: { 'MetaTrader 5': correlation([0, 10, 5, 25, 15, 30]) },
 };
 
-examples('come out elsewhere as is said', () => {
+examples('give the stated results with other definitions', () => {
   assert.equal(
     Object.keys(othersResults),
     differences.map(({ name }) => name),
@@ -233,7 +233,7 @@ examples('come out elsewhere as is said', () => {
   }
 });
 
-examples('have the results that their sums above are of', () => {
+examples('have the results that add up to the sums above them', () => {
   const { bookings = [] } = differences.find(({ name }) => name === 'line') ?? {};
   assert.equal(netsOf(bookings), fives);
 });

@@ -26,7 +26,7 @@ const language = suite('languages of pages');
 const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 const codeIn = (text: string): string[] => (text.match(/`[^`]+`/g) ?? []).sort();
 
-language('say what English says, with the same values in it', () => {
+language('have the same texts as English, with the same values', () => {
   const english = new Map(textsIn(en));
   assert.ok(english.size > 150);
   for (const [code, words] of Object.entries(translations)) {
@@ -64,7 +64,7 @@ language('name the same fields in the meaning of a figure', () => {
   }
 });
 
-language('stand in for what is not translated yet, in English', () => {
+language('fall back to English texts that are not translated yet', () => {
   const whole = withEnglish({ format: de.format, layout: { skip: 'Zum Inhalt' } });
   assert.is(whole.layout.skip, 'Zum Inhalt');
   assert.is(whole.layout.pages, en.layout.pages);
@@ -80,7 +80,7 @@ language('stand in for what is not translated yet, in English', () => {
   }
 });
 
-language('are what the address names, else what the reader reads, else English', () => {
+language('are chosen by address, else by the browser, else English', () => {
   const chosen = (named: unknown, accepted?: string) => {
     const { code, isChosen } = languageFor(named, accepted);
     return `${code}${isChosen ? '!' : ''}`;
@@ -94,7 +94,7 @@ language('are what the address names, else what the reader reads, else English',
   for (const named of ['fr', '', 'DE', ['de', 'es'], null]) assert.is(chosen(named, 'es'), 'es');
 });
 
-language('of a page are told, kept in its links, and named to search engines', async () => {
+language('are named in a page, in its links, and for search engines', async () => {
   await withWorld(
     async ({ app }) => {
       const url = '/account/north-eurusd';

@@ -9,7 +9,7 @@ const page = `${baseUrl}/account/north-eurusd`;
 const asked = (values: Readonly<Record<string, string>>): string =>
   `/oembed?${new URLSearchParams(values)}`;
 
-oembed('tells anyone who has the address of an account how to show it', async () => {
+oembed('returns how to embed an account by its address', async () => {
   await lendWorld(async ({ app }) => {
     const answer = await app.inject(asked({ url: page, format: 'json' }));
     assert.is(answer.headers['content-type'], 'application/json; charset=utf-8');
@@ -38,7 +38,7 @@ oembed('tells anyone who has the address of an account how to show it', async ()
   });
 });
 
-oembed('keeps within the room that there is', async () => {
+oembed('fits the requested size', async () => {
   await lendWorld(async ({ app }) => {
     const cases = [
       [{ maxwidth: '700' }, 640, 340],

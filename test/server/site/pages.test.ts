@@ -24,7 +24,7 @@ const every = [
   '/widget/north-eurusd',
 ];
 
-pages('are HTML in UTF-8, revalidated at every visit, with an ETag', async () => {
+pages('are HTML in UTF-8 with an ETag, revalidated at every visit', async () => {
   await withWorld(
     async ({ app }) => {
       for (const url of every) {
@@ -47,35 +47,28 @@ pages('are HTML in UTF-8, revalidated at every visit, with an ETag', async () =>
   );
 });
 
-pages(
-  'load nothing from elsewhere, run nothing of their own text and are in no frame',
-  async () => {
-    await withWorld(
-      async ({ app }) => {
-        for (const url of [...every, '/account/unknown', '/search?page=0']) {
-          const { headers, body } = await app.inject(url);
-          const policy = String(headers['content-security-policy']);
-          assert.match(policy, /default-src 'none'/, url);
-          assert.not.match(policy, /unsafe|https?:|data:/, url);
-          const mayBeFramed = url.startsWith('/widget/');
-          assert.match(
-            policy,
-            mayBeFramed ? /frame-ancestors \*$/ : /frame-ancestors 'none'$/,
-            url,
-          );
-          assert.is(headers['x-frame-options'], mayBeFramed ? undefined : 'DENY');
-          assert.is(headers['referrer-policy'], 'strict-origin-when-cross-origin');
-          assert.not.match(body, /<[^>]*\s(?:style|on[a-z]+)=|<style|<[^>]*javascript:/i, url);
-          const scripts = body.match(/<script[^>]*>/g) ?? [];
-          for (const script of scripts) assert.match(script, /src="\/assets\/|application\/json/);
-        }
-      },
-      { facts },
-    );
-  },
-);
+pages("load nothing from other sites, run no inline script and can't be framed", async () => {
+  await withWorld(
+    async ({ app }) => {
+      for (const url of [...every, '/account/unknown', '/search?page=0']) {
+        const { headers, body } = await app.inject(url);
+        const policy = String(headers['content-security-policy']);
+        assert.match(policy, /default-src 'none'/, url);
+        assert.not.match(policy, /unsafe|https?:|data:/, url);
+        const mayBeFramed = url.startsWith('/widget/');
+        assert.match(policy, mayBeFramed ? /frame-ancestors \*$/ : /frame-ancestors 'none'$/, url);
+        assert.is(headers['x-frame-options'], mayBeFramed ? undefined : 'DENY');
+        assert.is(headers['referrer-policy'], 'strict-origin-when-cross-origin');
+        assert.not.match(body, /<[^>]*\s(?:style|on[a-z]+)=|<style|<[^>]*javascript:/i, url);
+        const scripts = body.match(/<script[^>]*>/g) ?? [];
+        for (const script of scripts) assert.match(script, /src="\/assets\/|application\/json/);
+      }
+    },
+    { facts },
+  );
+});
 
-pages('leave the headers of the API as they are', async () => {
+pages('do not change the headers of the API', async () => {
   await lendWorld(async ({ app }) => {
     const { headers } = await app.inject('/api/v1/accounts/north-eurusd');
     assert.is(headers['content-security-policy'], undefined);
@@ -118,7 +111,7 @@ pages('answer private, unknown and impossible names with the same bytes', async 
   });
 });
 
-pages('are gone at the next request once the account is private', async () => {
+pages('are a 404 at the next request once the account is private', async () => {
   await withWorld(async ({ app, apply }) => {
     const urls = [
       account,
@@ -173,7 +166,7 @@ pages('have no trace of what is hidden', async () => {
   );
 });
 
-pages('draw a line only where both flags that tell of it let them', async () => {
+pages('draw a line only if both flags that reveal it allow it', async () => {
   await withWorld(
     async ({ app, apply }) => {
       const lineAt = async (url: string) => /class="line"/.test((await app.inject(url)).body);

@@ -8,7 +8,7 @@ const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 const html = 'text/html; charset=utf-8';
 const json = 'application/problem+json; charset=utf-8';
 
-problems('are a page for a browser wherever nothing is for programs', async () => {
+problems('are a page for a browser, except at addresses for programs', async () => {
   await lendWorld(async ({ app }) => {
     const page = await app.inject({ url: '/account/nobody', headers: { accept: browser } });
     for (const url of ['/nope', '/accounts', '/favicon.icon', '//', '/%zz', '/account%2fx']) {
@@ -109,7 +109,7 @@ problems('of a filter keep the form as it was filled in, and say what is allowed
   });
 });
 
-problems('are none of what people write for a number or a currency', async () => {
+problems('do not occur for usual spellings of numbers and currencies', async () => {
   await lendWorld(async ({ app }) => {
     const lists = async (query: string) => {
       const { statusCode, body } = await app.inject(`/search?${query}`);

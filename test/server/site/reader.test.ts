@@ -10,7 +10,7 @@ const account = '/account/north-eurusd';
 const hidden = { ...north, hide: ['monthly', 'trades'] };
 const rich = { facts: { ...facts, [northId]: { ...facts[northId], parts: richParts } } };
 
-reader('have the owner’s menu in place of the link to sign in', async () => {
+reader('have the owner’s menu instead of the sign-in link', async () => {
   await withWorld(async ({ app, registry }) => {
     const cookie = `__Host-session=${await openSession(registry, 'north-desk', 'Firefox', null)}`;
     for (const url of ['/', '/calendar', '/numbers', account, '/owner/north-desk']) {
@@ -33,7 +33,7 @@ reader('have the owner’s menu in place of the link to sign in', async () => {
   }, rich);
 });
 
-reader('show their own accounts wholly, and say what only they can see', async () => {
+reader('show their own accounts completely, and mark what only they see', async () => {
   await withWorld(async ({ app, registry, apply }) => {
     await apply(hidden, secret);
     const cookie = `__Host-session=${await openSession(registry, 'north-desk', 'Firefox', null)}`;

@@ -11,7 +11,7 @@ const rounded = (values: readonly (number | null)[]) =>
 const days = [1, 2, 3, 4, 5];
 const twr = [10, -1, null, 18.8, -40.6];
 
-rebase('begins with the return of the last day before it', () => {
+rebase('starts with the return of the last day before it', () => {
   const { returns, drawdowns, first, last, deepest } = rebaseReturns(days, twr, { from: 2, to: 4 });
   assert.equal(rounded(returns.slice(1, 4)), [-10, null, 8]);
   assert.equal(rounded(drawdowns), [null, -10, null, 0, null]);
@@ -24,13 +24,13 @@ rebase('measures drawdown from its own peak, that of its beginning among them', 
   assert.is(deepest, 4);
 });
 
-rebase('is the whole where nothing is before it', () => {
+rebase('equals the whole chart if no day is before it', () => {
   const { returns, first, last } = rebaseReturns(days, twr, { from: 0, to: 9 });
   assert.equal(rounded(returns), twr);
   assert.equal([first, last], [0, 4]);
 });
 
-rebase('tells nothing where no day is in it, or all was lost before', () => {
+rebase('is empty if it has no day, or if the capital was lost before', () => {
   const none = rebaseReturns(days, twr, { from: 3, to: 3 });
   assert.equal([none.first, none.last, none.deepest], [null, null, null]);
   const ruined = rebaseReturns([1, 2], [-100, -100], { from: 2, to: 2 });

@@ -92,7 +92,7 @@ function tests(): void {
     });
   });
 
-  screens('have charts whose labels end on them', async () => {
+  screens('have charts whose labels are not cut off', async () => {
     for (const width of widths) {
       for (const path of ['/account/north-all', '/account/north-gold?lang=de']) {
         await withPage(
@@ -116,7 +116,7 @@ function tests(): void {
     }
   });
 
-  screens('have widgets whose words are whole, and bold only where they mean it', async () => {
+  screens('have widgets with uncut words, bold only where intended', async () => {
     for (const [size, width, height] of [
       ['small', 320, 120],
       ['medium', 480, 220],

@@ -41,7 +41,7 @@ function recordOf(body: string): Record<string, string> {
   return Object.fromEntries([...rows].map(([, id = '', text = '']) => [id, wordsOf(text).trim()]));
 }
 
-signs('tell since and until when, of what source, of how many trades', async () => {
+signs('show first and last day, source and number of trades', async () => {
   await withWorld(
     async ({ app, apply }) => {
       const how = 'How this record was checked';
@@ -64,7 +64,7 @@ signs('tell since and until when, of what source, of how many trades', async () 
   );
 });
 
-signs('tell real money from demo from what nobody knows', async () => {
+signs('distinguish real, demo and unknown accounts', async () => {
   for (const [demo, said] of [
     [true, 'Demo account'],
     [false, 'Real money'],
@@ -135,7 +135,7 @@ signs('warn of an open loss that is deeper than the drawdown shown', async () =>
   }, losing(-4));
 });
 
-signs('name what the owner does not show, and nothing that hides cells alone', async () => {
+signs('name hidden sections, but not flags that hide only cells', async () => {
   await withWorld(async ({ app, apply }) => {
     assert.not.match((await app.inject(account)).body, /not shown by the owner/i);
     await apply({ ...north, hide: ['monthly', 'equity_curve', 'trades', 'comment', 'volume'] });

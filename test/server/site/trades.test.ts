@@ -114,7 +114,7 @@ trades('have no field that their owner hides', async () => {
   }, withRows);
 });
 
-trades('leave open positions to be filtered, sorted and loaded as files', async () => {
+trades('let readers filter, sort and download open positions', async () => {
   const changes = [
     { symbol: 'AAA', side: 'buy', profit: 30, commission: -1, swap: 0 },
     { symbol: 'BBB', side: 'sell', profit: 0.5, commission: -1, swap: 0 },

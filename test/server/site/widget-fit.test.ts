@@ -116,7 +116,7 @@ const run = async (executablePath: string) => {
   }
 };
 
-fit('cut a long owner, and never the badge', () => {
+fit('shorten a long owner name, never the badge', () => {
   for (const size of ['medium', 'large', 'preview'] as const) {
     for (const code of languageCodes) {
       const language = languageFor(code, undefined);
@@ -129,7 +129,7 @@ fit('cut a long owner, and never the badge', () => {
 
 if (chromiumPath !== null) {
   const path = chromiumPath;
-  fit('have nothing cut and nothing on something else, whatever they say', async () => {
+  fit('cut and overlap nothing, whatever their texts', async () => {
     assert.equal(await run(path), []);
   });
 }

@@ -44,7 +44,7 @@ widget('is compressed as a drawing, and not once more as an image', async () => 
   });
 });
 
-widget('gives the credit in whole, whatever its size', async () => {
+widget('shows the complete credit at every size', async () => {
   await lendWorld(async ({ app }) => {
     for (const size of ['small', 'medium', 'large', 'preview']) {
       const { body } = await app.inject(`${url}.svg?size=${size}`);

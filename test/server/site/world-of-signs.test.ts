@@ -159,7 +159,7 @@ signs('name each section that its owner hides in its place', async ({ server, pu
   await registry.close();
 });
 
-signs('are of any days that their reader chooses', async ({ server: { app } }) => {
+signs('cover any days that their reader chooses', async ({ server: { app } }) => {
   const { format } = languageFor('en', undefined);
   const url = '/account/open-loss';
   const { first_day, last_day } = (await app.inject('/api/v1/accounts/open-loss/gain')).json();

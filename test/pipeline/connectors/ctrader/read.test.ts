@@ -53,7 +53,7 @@ const got = (read: Read) => ({
 
 for (const first of ['oldest', 'newest'] as const) {
   reading(
-    `gives every deal, flow and position, if long lists begin with the ${first}`,
+    `reads every deal, flow and position, if long lists begin with the ${first}`,
     async () => {
       for (const [at, deals] of [1, 12, 60].entries()) {
         const { account, made: expected } = makeAccount(`read ${at}`, {
@@ -95,7 +95,7 @@ reading('continues after a kill at any page and loses nothing', async () => {
   });
 });
 
-reading('tells capital from before the first message as the opening balance', async () => {
+reading('takes capital from before the first message as the opening balance', async () => {
   const { account } = makeAccount('before', { deals: 5, before: 500_000 });
   await withDouble([account], async (double) => {
     const first = await readAll(double);
@@ -132,7 +132,7 @@ reading('reads late and corrected deals in the overlap, and doubles none', async
   });
 });
 
-reading('knows when a position was opened that an earlier read saw open', async () => {
+reading('keeps the opening time of a position that an earlier read found open', async () => {
   const { account, made: expected } = makeAccount('held', { deals: 60 });
   const all = [...account.deals].sort((first, second) => timeOf(first) - timeOf(second));
   const closing = all.filter((deal) => 'closePositionDetail' in deal).at(-1) ?? {};
@@ -151,7 +151,7 @@ reading('knows when a position was opened that an earlier read saw open', async 
   });
 });
 
-reading('gives each part of a position that is closed in parts', async () => {
+reading('reads each part of a position that is closed in parts', async () => {
   const { account } = makeAccount('parts', { deals: 1 });
   const [position = 0n, opened] = [9_223_372_036_854_775_801n, 1_741_000_000_000];
   const base = { orderId: 1, positionId: position, symbolId: 1, volume: 300_000 };
@@ -199,45 +199,42 @@ reading('gives each part of a position that is closed in parts', async () => {
   });
 });
 
-reading(
-  'reads the kinds of balance operations, and tells of one that it does not know',
-  async () => {
-    const { account } = makeAccount('operations', { deals: 1 });
-    const at = Number(account.flows[0]?.changeBalanceTimestamp);
-    const move = (id: number, operationType: number, delta: number) => ({
-      ...{ balanceHistoryId: id, operationType, delta, balance: 0, moneyDigits: 2 },
-      changeBalanceTimestamp: at + id,
-    });
-    account.flows = [
-      move(1, 0, 500),
-      move(2, 1, 200),
-      move(3, 19, 50),
-      move(4, 22, 7),
-      move(5, 30, 9),
-    ];
-    await withDouble([account], async (double) => {
-      double.knobs.damage = (name, payload) =>
-        name === 'ProtoOACashFlowHistoryListRes'
-          ? {
-              ...payload,
-              depositWithdraw: [...(payload.depositWithdraw as object[]), move(6, 77, 1)],
-            }
-          : payload;
-      const read = await readAll(double);
-      assert.equal(
-        read.rows('cash_flows').map(({ id, amount, kind }) => [id, amount, kind]),
-        [
-          ['1', '5.00', 'flow'],
-          ['2', '-2.00', 'flow'],
-          ['3', '0.50', 'flow'],
-          ['4', '-0.07', 'adjustment'],
-          ['5', '-0.09', 'flow'],
-        ],
-      );
-      assert.ok(read.notes.some((note) => note.includes('transfer 6') && note.includes('77')));
-    });
-  },
-);
+reading('reads all kinds of balance operations, and reports an unknown one', async () => {
+  const { account } = makeAccount('operations', { deals: 1 });
+  const at = Number(account.flows[0]?.changeBalanceTimestamp);
+  const move = (id: number, operationType: number, delta: number) => ({
+    ...{ balanceHistoryId: id, operationType, delta, balance: 0, moneyDigits: 2 },
+    changeBalanceTimestamp: at + id,
+  });
+  account.flows = [
+    move(1, 0, 500),
+    move(2, 1, 200),
+    move(3, 19, 50),
+    move(4, 22, 7),
+    move(5, 30, 9),
+  ];
+  await withDouble([account], async (double) => {
+    double.knobs.damage = (name, payload) =>
+      name === 'ProtoOACashFlowHistoryListRes'
+        ? {
+            ...payload,
+            depositWithdraw: [...(payload.depositWithdraw as object[]), move(6, 77, 1)],
+          }
+        : payload;
+    const read = await readAll(double);
+    assert.equal(
+      read.rows('cash_flows').map(({ id, amount, kind }) => [id, amount, kind]),
+      [
+        ['1', '5.00', 'flow'],
+        ['2', '-2.00', 'flow'],
+        ['3', '0.50', 'flow'],
+        ['4', '-0.07', 'adjustment'],
+        ['5', '-0.09', 'flow'],
+      ],
+    );
+    assert.ok(read.notes.some((note) => note.includes('transfer 6') && note.includes('77')));
+  });
+});
 
 reading('takes the name that a symbol has now, and leaves out one without a lot size', async () => {
   const { account, made: expected } = makeAccount('renamed', { deals: 40 });
@@ -264,7 +261,7 @@ reading('takes the name that a symbol has now, and leaves out one without a lot 
   });
 });
 
-reading('reads once more if a deal comes in meanwhile', async () => {
+reading('reads again if a deal comes in meanwhile', async () => {
   const { account, made: expected } = makeAccount('meanwhile', { deals: 30 });
   const all = [...account.deals].sort((first, second) => timeOf(first) - timeOf(second));
   const last = all.filter((deal) => 'closePositionDetail' in deal).at(-1);

@@ -86,7 +86,7 @@ session('continues with new tokens if the old one expires during a read', async 
   });
 });
 
-session('tells apart a withdrawn grant, a removed account and a wrong application', async () => {
+session('distinguishes a withdrawn grant, a removed account and a wrong application', async () => {
   const codes: Record<string, [ConnectorFault, (double: Double) => void]> = {
     revoked: ['revoked', (double) => double.revoke()],
     removed: ['removed', (double) => double.accounts.splice(0)],
@@ -127,7 +127,7 @@ session('tells apart a withdrawn grant, a removed account and a wrong applicatio
   }
 });
 
-session('takes no session that another token opened for its own', async () => {
+session('does not use a session that another token opened', async () => {
   await withDouble([small()], async (double) => {
     const opened = { request: 'ProtoOAAccountAuthReq', errorCode: 'ALREADY_LOGGED_IN' };
     double.knobs.errors = [opened];
@@ -136,7 +136,7 @@ session('takes no session that another token opened for its own', async () => {
   });
 });
 
-session('tells when a maintenance ends', async () => {
+session('reports when a maintenance ends', async () => {
   await withDouble([small()], async (double) => {
     const end = Math.floor(now.getTime() / 1000) + 1800;
     double.knobs.errors = [

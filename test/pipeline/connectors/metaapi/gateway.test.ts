@@ -53,7 +53,7 @@ gateway('refuses a password that can trade, and leaves no account with it', asyn
   });
 });
 
-gateway('tells a wrong password from an unknown server, and tries neither again', async () => {
+gateway('distinguishes a wrong password from an unknown server, and retries neither', async () => {
   await withDouble('mt5', async (double) => {
     const access = accessTo(double);
     for (const wrong of [form('password1'), { ...form(), server: 'Elsewhere' }]) {
@@ -107,7 +107,7 @@ gateway('waits as long as it is asked to when a limit is met', async () => {
   });
 });
 
-gateway('tells why an account can no longer be read', async () => {
+gateway('reports why an account can no longer be read', async () => {
   await withDouble('mt5', async (double) => {
     await readAll(double);
     const { knobs } = double;

@@ -75,28 +75,31 @@ const written = ({ lots, ...fields }: SentDeal, at: number): string =>
 
 const amountsOf = ({ profit, commission, swap, fee }: SentDeal) => [profit, commission, swap, fee];
 
-closedOrders('have every amount of MT5 deals once: in a trade, a flow or an open position', () => {
-  let trades = 0;
-  fc.assert(
-    fc.property(deals, (sent) => {
-      const booked = ordersAndFlowsOf('MT5', sent.map(written));
-      trades += booked.trades.length;
-      const is = sumDecimals([
-        ...booked.trades.flatMap(({ profit, commission, swap }) =>
-          [profit, commission, swap].filter(Boolean),
-        ),
-        ...booked.flows.map(({ amount }) => amount),
-        ...booked.charged.values(),
-      ]);
-      // A cancelled deal (type 13 or 14) moves no money, so it is not among these types.
-      assert.is(Number(is), Number(sumDecimals(sent.flatMap(amountsOf))));
-      const tickets = booked.trades.map(({ ticket }) => ticket);
-      assert.is(new Set(tickets).size, tickets.length, `${tickets} are different`);
-    }),
-    { numRuns: 500 },
-  );
-  assert.ok(trades > 200, `${trades} trades`);
-});
+closedOrders(
+  'contain every amount of MT5 deals once: in a trade, a flow or an open position',
+  () => {
+    let trades = 0;
+    fc.assert(
+      fc.property(deals, (sent) => {
+        const booked = ordersAndFlowsOf('MT5', sent.map(written));
+        trades += booked.trades.length;
+        const is = sumDecimals([
+          ...booked.trades.flatMap(({ profit, commission, swap }) =>
+            [profit, commission, swap].filter(Boolean),
+          ),
+          ...booked.flows.map(({ amount }) => amount),
+          ...booked.charged.values(),
+        ]);
+        // A cancelled deal (type 13 or 14) moves no money, so it is not among these types.
+        assert.is(Number(is), Number(sumDecimals(sent.flatMap(amountsOf))));
+        const tickets = booked.trades.map(({ ticket }) => ticket);
+        assert.is(new Set(tickets).size, tickets.length, `${tickets} are different`);
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(trades > 200, `${trades} trades`);
+  },
+);
 
 closedOrders('are the same in whatever order the deals came', () => {
   const shuffled = deals.chain((sent) =>

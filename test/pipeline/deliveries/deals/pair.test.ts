@@ -65,7 +65,7 @@ const withTerminal = (
 const ticketsOf = ({ trades = [] }: Loaded['rows']): unknown[] =>
   trades.map(({ ticket }) => ticket);
 
-terminals('are paired once, and again with what comes late of their position', () =>
+terminals('are paired once, and again if a late deal of their position arrives', () =>
   withTerminal(async ({ send, run }) => {
     await send([deal(1, 10, 0), deal(2, 10, 1, 5), deal(4, 11, 1, 7)]);
     assert.equal(ticketsOf(await run()), ['10']);
@@ -108,7 +108,7 @@ terminals('are all paired again if the server turns out to have another clock', 
   }),
 );
 
-terminals('leave in the balance what opening cost until it is closed, run by run', () =>
+terminals('leave opening charges of open positions out of the balance until they close', () =>
   withTerminal(async ({ send, run }) => {
     const balanceAfter = async (deals: TerminalDeal[], balance: string, listed: number) => {
       await send(deals, { balance, listed });

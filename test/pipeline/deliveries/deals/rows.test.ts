@@ -75,7 +75,7 @@ const trades = (deals: readonly string[]) =>
     ].join(' '),
   );
 
-rows('hedged positions close one by one, in parts, and against each other', () => {
+rows('hedged positions close one at a time, in parts, and against each other', () => {
   const deals = [
     deal([1, 10, 0, buy, enter], '0.10', '1.1000', { commission: -0.4 }),
     deal([2, 11, 1, buy, enter], '0.10', '1.2000'),
@@ -107,7 +107,7 @@ rows('a netted position has the average price, and a reversal keeps its number',
   ]);
 });
 
-rows('deals that come late give what they would have given in time', () => {
+rows('late deals give the same rows as deals in time', () => {
   const deals = [
     deal([1, 10, 0, buy, enter], '2', '1.1000', { commission: -2 }),
     deal([2, 10, 1, sell, leave], '1', '1.2000', { profit: 10 }),
@@ -117,7 +117,7 @@ rows('deals that come late give what they would have given in time', () => {
   assert.equal(trades([...deals].reverse()), trades(deals));
 });
 
-rows('levels are those at the end, comment and magic number those of the beginning', () => {
+rows('stop and target are the last ones, comment and magic number the first', () => {
   const [trade] =
     rowsOf([
       deal([1, 10, 0, buy, enter], '1', '1.1000', { comment: 'trend', sl: 1.05 }),
@@ -134,7 +134,7 @@ rows('levels are those at the end, comment and magic number those of the beginni
   );
 });
 
-rows('what trades nothing is money moved, by the words of reports', () => {
+rows('deals that trade nothing are flows, by the words of reports', () => {
   const moved = (ticket: number, type: number, profit: number, comment = '') =>
     deal([ticket, 0, ticket, type, 0], '0', '0', { profit, comment, symbol: '' });
   const deals = [
@@ -155,7 +155,7 @@ rows('what trades nothing is money moved, by the words of reports', () => {
   );
 });
 
-rows('times are those of the server, by the clock of their day', () => {
+rows("times are converted from the server's time zone of their day", () => {
   const summer = Date.UTC(2023, 6, 3, 15) / 1000 - noon;
   const deals = [
     deal([1, 10, summer / 60, buy, enter], '1', '1.1000'),
@@ -168,7 +168,7 @@ rows('times are those of the server, by the clock of their day', () => {
   );
 });
 
-rows('the balance is as of closed trades: what opening cost is counted with what it brings', () => {
+rows('the balance counts closed trades only: opening charges count with their trade', () => {
   const deals = [
     deal([1, 0, 0, balance, 0], '0', '0', { profit: 1000, symbol: '', comment: 'Deposit' }),
     deal([2, 10, 1, buy, enter], '2', '1.1000', { commission: -6 }),
@@ -190,12 +190,12 @@ rows('the balance is as of closed trades: what opening cost is counted with what
   );
 });
 
-rows('no balance is told while the terminal lists more than it has sent', () => {
+rows('there is no balance while deals are missing', () => {
   const sent = rowsOf([], { listed: 1 }).account;
   assert.equal([sent.reported_balance, sent.opening_balance], ['', '']);
 });
 
-rows('a history that does not begin with a deposit has the capital that its balance leaves', () => {
+rows('a history without a first deposit gets its capital from the balance', () => {
   const deals = [
     deal([1, 10, 0, buy, enter], '1', '1.1000'),
     deal([2, 10, 1, sell, leave], '1', '1.2000', { profit: 100.25 }),
@@ -203,7 +203,7 @@ rows('a history that does not begin with a deposit has the capital that its bala
   assert.is(rowsOf(deals, { listed: 2 }).account.opening_balance, '899.75');
 });
 
-rows('closed orders of MT4 are trades as they stand', () => {
+rows('closed orders of MT4 become trades unchanged', () => {
   const order = (ticket: number, type: number, more: object) =>
     JSON.stringify({
       ...{ ticket, type, symbol: 'EURUSD', lots: 0.1, open_time: noon, open_price: 1.1 },
@@ -236,7 +236,7 @@ rows('closed orders of MT4 are trades as they stand', () => {
   );
 });
 
-rows('no digit is lost, however large a ticket is', () => {
+rows('large tickets keep every digit', () => {
   const large = (text: string) => text.replaceAll('10,', '9007199254740993,');
   const facts = rowsOf([
     large(deal([1, 10, 0, buy, enter], '1', '1.10000001')),

@@ -16,7 +16,7 @@ cut.before((context) => {
 cut.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
 
 for (const { format, text } of madeFeeds(4)) {
-  cut(`${format}: is told wherever it ends`, async ({ folder }) => {
+  cut(`${format}: is reported wherever it ends`, async ({ folder }) => {
     const options = { format, accountId: undefined };
     const whole = await readBytes(folder, text, options);
     assert.ok(whole.rows.length > 0, whole.told.join());

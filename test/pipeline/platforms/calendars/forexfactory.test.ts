@@ -211,7 +211,7 @@ forexfactory('weekly CSV: quotes, CRLF, with and without links', async ({ direct
   assert.match(older.stderr[0] ?? '', /2 events without a date left out: A and others/);
 });
 
-forexfactory('what is about all currencies is, in any case of letters', async ({ directory }) => {
+forexfactory('"all currencies" is recognised in any letter case', async ({ directory }) => {
   const day = '10-24-2022';
   const row = (country: string) => `OPEC,${country},${day},1:00am,Low,,`;
   const feeds: [format: string, content: string][] = [

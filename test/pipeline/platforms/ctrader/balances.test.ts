@@ -55,7 +55,7 @@ function tallyOf(deals: readonly CtraderDeal[]): DealTally {
 const movesIn = (tally: DealTally): string[] | undefined =>
   tally.jumps()?.map(({ deal, amount: moved }) => `${deal.ticket} ${moved}`);
 
-balances('tell each move of money, oldest first and newest first, at equal times too', () => {
+balances('show each movement of money, oldest or newest first, at equal times too', () => {
   const steps = fc.array(step, { minLength: 2, maxLength: 12 });
   fc.assert(
     fc.property(amount, steps, fc.nat(99), (opening, some, place) => {
@@ -117,7 +117,7 @@ balances('are compared with a net that is not its parts only beyond two cents', 
   assert.equal([many.uneven, many.unevenDeals.length], [50, 20]);
 });
 
-balances('that are not printed are no moves', () => {
+balances('that are not printed are no movements', () => {
   const { deals } = dealsOf(
     1000,
     Array.from({ length: 4 }, () => ({ gap: 1, net: 5, commission: 0, moved: 7 })),

@@ -182,7 +182,7 @@ ctrader(
   },
 );
 
-ctrader('anything else is refused in one line', async ({ directory }) => {
+ctrader('another file is refused in one line', async ({ directory }) => {
   for (const lines of [['<html></html>'], ['a,b,c', '1,2,3'], ['']]) {
     const refusal = await read(directory, lines, 'USD').catch((error: Error) => error.message);
     assert.match(

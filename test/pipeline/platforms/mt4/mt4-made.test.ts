@@ -184,7 +184,7 @@ made('every figure that is printed is compared, and named where it differs', asy
 });
 
 // A trade with a result of exactly 0 changes no sum. Only the counts in the Details show it.
-made('a trade that brought nothing is missed when it is not there', async ({ directory }) => {
+made('a missing trade with result 0 is noticed', async ({ directory }) => {
   const statements: Record<string, SourceRows> = {};
   for (const each of cases.filter(({ look }) => look.layout === 'detailed')) {
     const html = bytesOf({ ...each, encoding: 'utf-8' }).toString();

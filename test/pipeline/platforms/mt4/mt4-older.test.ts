@@ -159,7 +159,7 @@ older('comments have their own rows, however they span the columns', async ({ di
   }
 });
 
-older('an encoding that is told is believed', async ({ directory }) => {
+older('a given encoding is used', async ({ directory }) => {
   const made = makeAccount('koi', { trades: 2, broker: 'Луг и сыновья' });
   const bytes = encode(mt4Numbered(made, {}), 'koi8-r');
   const { account, supposed } = await read(directory, bytes, { encoding: 'koi8-r' });

@@ -502,7 +502,7 @@ mt4('never takes a statement cut short for a whole one', async ({ directory }) =
   }
 });
 
-mt4('misses the end of a file that has all figures', async ({ directory }) => {
+mt4('reports a missing end of a file that has all figures', async ({ directory }) => {
   const html = statementHtml({ closed: [deposit], deposits: '1 000.00', balance: '1 000.00' });
   const { warnings } = await imported(directory, html.replace('</table></body></html>', ''));
   assert.is(warnings.length, 1);
@@ -606,7 +606,7 @@ mt4('never closes a trade before it opened when the clock is set back', async ({
   assert.is(trades[0]?.closed_at, '2024-11-03T06:10:00Z');
 });
 
-mt4('reads a statement of nothing', async ({ directory }) => {
+mt4('reads a statement without rows', async ({ directory }) => {
   const { accounts, warnings, trades } = await imported(directory, statementHtml({}));
   assert.equal([trades, warnings], [[], []]);
   assert.is(accounts[0]?.created_at, '2024-05-02T12:00:00Z');

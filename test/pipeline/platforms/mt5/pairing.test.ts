@@ -74,7 +74,7 @@ pairing('hedged: the oldest of the same volume, else the oldest, in parts', () =
   ]);
 });
 
-pairing('what closes more than was opened is told, with its share of the result', () => {
+pairing('a closing of more than was opened is reported, with its share of the result', () => {
   const deals = [
     deal(1, 'buy', 'in', '0.10', '1.1000'),
     deal(2, 'sell', 'out', '0.40', '1.2000', { commission: '-0.40', profit: '8.00' }),
@@ -142,7 +142,7 @@ pairing(
 );
 
 pairing(
-  'hedged: what nothing tells is doubtful, and paired with the oldest of the same volume',
+  'hedged: without evidence the pairing is doubtful, with the oldest of the same volume',
   () => {
     const [, , ...deals] = hedged(
       deal(11, 'buy', 'in', '0.10', '1.10000'),

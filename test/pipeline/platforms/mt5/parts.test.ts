@@ -36,7 +36,7 @@ parts('a deal closes one position, and what one deal closed is taken first', () 
   assert.equal(found([split, single], deals), [['c'], ['a', 'b']]);
 });
 
-parts('nothing is found outside its time, on its own side, or of another sum', () => {
+parts('finds no deal outside its time, on its own side, or of another sum', () => {
   const deals = [
     closing('early', 1, '0.10', '4.00'),
     closing('late', 99, '0.10', '4.00'),

@@ -109,7 +109,7 @@ confirmed('is the clock of the next export, until another one is confirmed', asy
   assert.is(renamed.zone, '+03:00');
 });
 
-confirmed('that no file can tell any more is one line with its path', async ({ out }) => {
+confirmed('that is unreadable is reported in one line with its path', async ({ out }) => {
   await importTo(out, { zone: 'Europe/Athens' });
   const path = accountFile(out);
   const text = readFileSync(path, 'utf8');

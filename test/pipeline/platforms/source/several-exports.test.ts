@@ -86,7 +86,7 @@ const filesIn = (directory: string): Record<string, string> =>
 const tablesOf = (directory: string): string[] =>
   Object.keys(filesIn(directory)).map((name) => name.replace(/-[0-9a-f]{12}\.csv$/, ''));
 
-several('lie side by side, the same in whichever order they are imported', async (context) => {
+several('are stored side by side, the same in any order of import', async (context) => {
   const { directory } = context;
   const orders = [
     [january, february, march],
@@ -170,7 +170,7 @@ several('are one account, loaded together, one by one, or newest first', async (
   });
 });
 
-several('change no byte when they come again, and none of each other', async ({ directory }) => {
+several('change no byte when imported again, and none of each other', async ({ directory }) => {
   await write(directory, january);
   const path = (name: string) => join(directory, 'out', name);
   const ofJanuary = readdirSync(join(directory, 'out'));
@@ -206,7 +206,7 @@ several('of another clock replace those of the clock before', async ({ directory
   assert.match(filesIn(directory)[account] ?? '', /,2024-01-29T22:00:00Z,/);
 });
 
-several('with a period missing between them say so', async ({ directory }) => {
+several('report a missing period between them', async ({ directory }) => {
   await write(directory, january);
   const later = march.replaceAll('1 025.00', '2 025.00').replace('1 027.00', '2 027.00');
   const { code, said } = await run(directory, later);

@@ -172,7 +172,7 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
 };
 
 for (const [what, [tamper, fault]] of Object.entries(tamperings)) {
-  chain(`shows ${what}`, () =>
+  chain(`reports ${what}`, () =>
     withVersions(fourTexts, async (dataDir) => {
       tamper(dataDir, versionsOf(dataDir));
       const { faults } = verifyChain(dataDir);
@@ -189,7 +189,7 @@ for (const [what, damage] of Object.entries({
   'cut off': (dataDir: DataDirectory) => rewriteLines(dataDir, (lines) => lines.slice(0, 2)),
   'written over': (dataDir: DataDirectory) => rewriteLines(dataDir, () => ['?']),
 })) {
-  chain(`that was ${what} stays broken, whatever is published and removed afterwards`, () =>
+  chain(`that was ${what} stays invalid, whatever is published and removed later`, () =>
     withVersions(fourTexts, async (dataDir) => {
       damage(dataDir);
       for (const text of ['5', '6']) publishVersion(dataDir, await write(dataDir, text));

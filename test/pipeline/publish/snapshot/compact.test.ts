@@ -78,7 +78,7 @@ compacting('few packs stay as they are', () =>
   }),
 );
 
-compacting('a part that is not as it was published stops it', () =>
+compacting('a damaged part stops it', () =>
   withDirectory(async (directory) => {
     mkdirSync(join(directory, 'packs'));
     const before = await afterRuns(directory, 20);

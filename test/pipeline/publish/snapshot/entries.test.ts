@@ -50,7 +50,7 @@ reading('are the lines of a file, whatever amount is read in one go', () => {
   );
 });
 
-reading('have their ids told without the rest of the line', () => {
+reading('have ids that can be read without the rest of the line', () => {
   const ids = ['', 'MT5:1@Broker', 'żółć ✓', 'a "quoted" one', 'back\\slash', 'portfolio:all'];
   for (const id of ids) {
     const line = entry(id, 1);
@@ -99,7 +99,7 @@ reading('are written with the hash of the file, whose end is a line end', () =>
   }),
 );
 
-reading('are refused where the file ends in what is no entry', () =>
+reading('are refused if the file ends with something else', () =>
   withDirectory(async (directory) => {
     const path = join(directory, 'accounts.ndjson');
     writeFileSync(path, `${JSON.stringify(entry('a', 1))}\n`);

@@ -37,7 +37,7 @@ pack('holds what was added, one behind the other, under the name of its content'
   }),
 );
 
-pack('holds nothing of room that was left', () =>
+pack('contains no bytes of unused room', () =>
   withDirectory((directory) => {
     const writer = writerIn(directory);
     put(writer, Buffer.from('kept'));

@@ -96,7 +96,7 @@ gathering('full packs are followed by others, with the same content and hash', (
   }),
 );
 
-gathering('what is kept and not written again keeps its place, what changes gets a new one', () =>
+gathering('unchanged parts keep their place, changed ones get a new one', () =>
   withPacks(async (directory) => {
     const before = await first(directory, ['a', 'b']);
     const parts = partsIn(directory, before.files);
@@ -231,7 +231,7 @@ gathering('abandoned, leaves no file; what was not sealed cannot be assembled', 
   }),
 );
 
-gathering('an entry that makes no sense is refused', () =>
+gathering('an invalid entry is refused', () =>
   withPacks(async (directory) => {
     const { files, entries } = await first(directory, ['a']);
     const [entry] = entries;

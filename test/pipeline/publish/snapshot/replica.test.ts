@@ -6,9 +6,9 @@ import { replicate } from '../../../../pipeline/publish/snapshot/replica.ts';
 import type { PublishedPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { withDirectory } from '../../../support/directory.ts';
 
-const replica = suite('a copy');
+const replica = suite('local copy of what machines share');
 
-replica('is as old as what it has, not as what it cannot bring', () =>
+replica("has the age of its own version, not of one that it can't fetch", () =>
   withDirectory(async (directory) => {
     const manifest = { sha256: '', bytes: 0 };
     let pointed: PublishedPointer = {

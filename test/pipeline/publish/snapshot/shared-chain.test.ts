@@ -75,7 +75,7 @@ function declare({ url, stop }: TestDatabase): void {
   const restated = (dataDir: DataDirectory) =>
     chainLines(dataDir).map((line) => Object.keys(parseLink(line)?.restated ?? {}));
 
-  test('goes on after a killed machine, on others, where the first comes back, and behind a rollback', () =>
+  test('continues after a killed machine, on others, on the first again, and after a rollback', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine } = world;
       const [one, two] = [desk.dataDir, machine('two')];
@@ -115,7 +115,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(verifyChain(two).faults, [], 'the fourth was never there');
     }));
 
-  test('puts aside what a machine had of its own, and says so', () =>
+  test("sets aside a machine's own chain, and says so", () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine } = world;
       const two = machine('two');
@@ -135,7 +135,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(chainOf(await shared.pointer.read()).length, 1);
     }));
 
-  test('where the store has it no more, nobody takes over, and anyone who has it puts it again', () =>
+  test('is put back by a machine that has it if the store lost it; no other takes over', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine } = world;
       await publish(world, desk.dataDir, 10);

@@ -192,7 +192,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('a version that stands is confirmed and is no publication', () =>
+  sharing('an unchanged version is confirmed, which is no publication', () =>
     inWorld(async ({ shared, machine }) => {
       const version = await publish(machine('one'), shared, { a: '1' });
       assert.is(await publish(machine('one'), shared, { a: '1' }), version);
@@ -253,32 +253,30 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing(
-    'a run that another has overtaken ends with 75, and its version is in service nowhere',
-    () =>
-      inWorld(async ({ shared, machine, replica }) => {
-        const [one, two] = [machine('one'), machine('two')];
-        const first = await publish(one, shared, { a: '1' });
-        const late = await begin(one, shared);
-        assert.is((await failureOf(() => begin(two, shared))).exitCode, 75);
-        await client.query(
-          "update published_lease set until = clock_timestamp() - interval '1 second'",
-        );
-        const newer = await publish(two, shared, { a: 'newer' }, true);
-        const version = await write(one, { a: 'late' });
-        const { exitCode, message } = await failureOf(() => late.publish(version));
-        await late.end();
-        assert.is(exitCode, 75);
-        assert.match(message, /is not published: another machine has published/);
-        assert.is(currentVersion(one), first);
-        assert.equal((await shared.pointer.read()).version, newer);
-        const copy = replica('three');
-        await copy.refresh();
-        assert.is(shownBy(machine('three'), copy, 'a'), 'newer');
-      }),
+  sharing('a run that another overtook ends with 75, and its version is never in service', () =>
+    inWorld(async ({ shared, machine, replica }) => {
+      const [one, two] = [machine('one'), machine('two')];
+      const first = await publish(one, shared, { a: '1' });
+      const late = await begin(one, shared);
+      assert.is((await failureOf(() => begin(two, shared))).exitCode, 75);
+      await client.query(
+        "update published_lease set until = clock_timestamp() - interval '1 second'",
+      );
+      const newer = await publish(two, shared, { a: 'newer' }, true);
+      const version = await write(one, { a: 'late' });
+      const { exitCode, message } = await failureOf(() => late.publish(version));
+      await late.end();
+      assert.is(exitCode, 75);
+      assert.match(message, /is not published: another machine has published/);
+      assert.is(currentVersion(one), first);
+      assert.equal((await shared.pointer.read()).version, newer);
+      const copy = replica('three');
+      await copy.refresh();
+      assert.is(shownBy(machine('three'), copy, 'a'), 'newer');
+    }),
   );
 
-  sharing('a run that was killed once the row had moved is gone on from', () =>
+  sharing('the next run continues after one that was killed just after publishing', () =>
     inWorld(async ({ shared, machine }) => {
       const machineOne = machine('one');
       const first = await publish(machineOne, shared, { a: '1' });
@@ -292,7 +290,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('another machine goes on only with every fact, and then behind what is in service', () =>
+  sharing('another machine continues only with all data, after the version in service', () =>
     inWorld(async ({ shared, machine }) => {
       const first = await publish(machine('one'), shared, { a: '1', b: '1' });
       const two = machine('two');
@@ -306,7 +304,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('a pointer that was put back takes nobody back', () =>
+  sharing('a restored pointer takes no machine back', () =>
     inWorld(async ({ shared, machine, replica }) => {
       const machineOne = machine('one');
       await publish(machineOne, shared, { a: '1' });
@@ -422,7 +420,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('who has lost the right to publish removes nothing any more', () =>
+  sharing('a machine without the lease removes nothing', () =>
     inWorld(async (world) => {
       const { shared, machine } = world;
       const machineOne = machine('one');
@@ -456,7 +454,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('what has rotted in a copy is fetched again', () =>
+  sharing('a damaged copy is fetched again', () =>
     inWorld(async ({ shared, machine, replica }) => {
       const version = await publish(machine('one'), shared, { a: '12345678' });
       const copy = replica('two');

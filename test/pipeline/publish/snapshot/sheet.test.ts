@@ -8,7 +8,7 @@ const chunk = 4 * 1024 * 1024;
 
 const endsOf = (text: string, lines: number) => [...lineEnds(openBytes(Buffer.from(text)), lines)];
 
-reading('end behind their newlines, however long they are', () => {
+reading('end after their newline, however long they are', () => {
   const lengths = [0, 1, chunk - 2, chunk - 1, 5, 3 * chunk, 0, chunk, 2];
   const text = lengths.map((length) => `${'a'.repeat(length)}\n`).join('');
   const expected = lengths.map((_, at) =>

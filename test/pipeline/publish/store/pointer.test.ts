@@ -56,7 +56,7 @@ function declare({ url, stop }: TestDatabase): void {
   });
 
   pointing(
-    'nobody else has the lease while it lasts; anyone who takes it over has the next epoch',
+    'nobody else has the lease while it lasts; the next holder has the next epoch',
     async () => {
       const lease = await taken();
       assert.is(await pointer.lease('other', 60), null);
@@ -72,16 +72,13 @@ function declare({ url, stop }: TestDatabase): void {
     },
   );
 
-  pointing(
-    'who was killed takes what was its own again, at once and with the next epoch',
-    async () => {
-      const killed = await taken();
-      const again = await pointer.lease('test', 60);
-      assert.is(again?.epoch, killed.epoch + 1);
-      const { serial } = await pointer.read();
-      assert.is(await killed.move(serial, 'late', manifest), null);
-    },
-  );
+  pointing('a killed machine takes its lease again at once, with the next epoch', async () => {
+    const killed = await taken();
+    const again = await pointer.lease('test', 60);
+    assert.is(again?.epoch, killed.epoch + 1);
+    const { serial } = await pointer.read();
+    assert.is(await killed.move(serial, 'late', manifest), null);
+  });
 
   pointing('the calendar has a row, a lease and a state of its own', async () => {
     const { calendar } = pointer;
@@ -125,21 +122,18 @@ function declare({ url, stop }: TestDatabase): void {
     assert.equal(await numbers(), [6, 5, 4]);
   });
 
-  pointing(
-    'what stands is up to date once a run has confirmed it, and is no publication',
-    async () => {
-      const lease = await taken();
-      await client.query(
-        "update published_pointer set confirmed_at = clock_timestamp() - interval '1 hour'",
-      );
-      const before = await pointer.read();
-      assert.ok(before.ageSeconds >= 3600);
-      await lease.confirm(before.serial);
-      const after = await pointer.read();
-      assert.is(after.serial, before.serial);
-      assert.ok(after.ageSeconds < 10);
-    },
-  );
+  pointing('a confirmed version counts as up to date, and is no publication', async () => {
+    const lease = await taken();
+    await client.query(
+      "update published_pointer set confirmed_at = clock_timestamp() - interval '1 hour'",
+    );
+    const before = await pointer.read();
+    assert.ok(before.ageSeconds >= 3600);
+    await lease.confirm(before.serial);
+    const after = await pointer.read();
+    assert.is(after.serial, before.serial);
+    assert.ok(after.ageSeconds < 10);
+  });
 
   pointing(
     'a publisher that was stopped and goes on later is refused, 10 of 10 times',
@@ -176,26 +170,23 @@ function declare({ url, stop }: TestDatabase): void {
     },
   );
 
-  pointing(
-    'with no lease to tell them apart, what was computed on something older is refused',
-    async () => {
-      const firstLease = await taken();
-      for (let round = 1; round <= 10; round += 1) {
-        const { serial } = await pointer.read();
-        const answers = await Promise.all(
-          ['a', 'b', 'c'].map((version) => firstLease.move(serial, version, manifest)),
-        );
-        assert.equal(
-          answers.filter((answer) => answer !== null),
-          [serial + 1],
-        );
-        assert.is(await firstLease.move(serial, 'late', manifest), null);
-      }
-    },
-  );
+  pointing('without a lease, a version computed from an older one is refused', async () => {
+    const firstLease = await taken();
+    for (let round = 1; round <= 10; round += 1) {
+      const { serial } = await pointer.read();
+      const answers = await Promise.all(
+        ['a', 'b', 'c'].map((version) => firstLease.move(serial, version, manifest)),
+      );
+      assert.equal(
+        answers.filter((answer) => answer !== null),
+        [serial + 1],
+      );
+      assert.is(await firstLease.move(serial, 'late', manifest), null);
+    }
+  });
 
   pointing(
-    'an epoch that has published is followed by no earlier one, though the lease is lost',
+    "an earlier epoch can't publish after a later one, even if the lease is lost",
     async () => {
       const [early, late] = [await taken(), await taken()];
       const { serial } = await pointer.read();

@@ -63,7 +63,7 @@ const faults: [number | null, string, string][] = [
 ];
 
 for (const [status, body, reason] of faults) {
-  test(`that ${status ?? 'nobody'} answers for is named in one line with ${reason}`, () =>
+  test(`that answers ${status ?? 'nothing'} is named in one line with ${reason}`, () =>
     withBroken(status, body, async (store) => {
       const said = await probeStore(store, 'host /data').then(() => 'it works', String);
       assert.is(
@@ -73,7 +73,7 @@ for (const [status, body, reason] of faults) {
     }));
 }
 
-test('that is silent is reported as such', async () => {
+test('that does not answer is reported as such', async () => {
   const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
   const attempts = { count: 1, pauseMilliseconds: 0 };
   const asked = storeRequests('s3://b/', attempts)('a could not be put', async () => {

@@ -61,7 +61,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
 
   for (const [name, promise] of Object.entries(promises)) inS3(name, () => withS3(promise));
 
-  inS3('what passes is tried again: 500, 503, half a body, wrong bytes, nothing at all', () =>
+  inS3('temporary faults are retried: 500, 503, half a body, wrong bytes, no answer', () =>
     withS3(
       async (store, directory) => {
         const text = 'long enough to be cut in half';
@@ -79,7 +79,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
     ),
   );
 
-  inS3('what does not pass ends in one line, with nothing in the place of the copy', () =>
+  inS3('permanent faults end in one line, without a copy', () =>
     withS3(
       async (store, directory) => {
         const text = 'never whole';
@@ -105,7 +105,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
     ),
   );
 
-  inS3('what is there is not sent again', () =>
+  inS3('an existing object is not sent again', () =>
     withS3(async (store) => {
       await store.put(nameOf('once'), contentOf('once'), Buffer.from('once'));
       const before = proxy.requests.length;

@@ -109,7 +109,7 @@ csv('of nothing but quotes, separators or line ends are read in time that grows 
   }
 });
 
-csv('are cut by the mark that their first lines have most of', () => {
+csv('are split at the most frequent separator of their first lines', () => {
   assert.is(delimiterOf('a;b;c\n1,5;2,5;3,5'), ';');
   assert.is(delimiterOf('a\tb\n1,000\t2,000'), '\t');
   assert.is(delimiterOf('"a;b;c;d",e\n'), ',');

@@ -89,7 +89,7 @@ async function replace({ world: { dataDir, snapshots } }: Open): Promise<void> {
   removeOldVersions(dataDir, 1);
 }
 
-file('is read no further than somebody takes it', () =>
+file('is read only as fast as the client reads', () =>
   withPort(async (open) => {
     await bodyOf(await ask(open));
     let response: IncomingMessage | undefined;
@@ -112,7 +112,7 @@ file('is read no further than somebody takes it', () =>
   }),
 );
 
-file('comes whole from the version that it began with, though that is replaced and removed', () =>
+file('comes completely from its first version, even if that is replaced and removed', () =>
   withPort(async (open) => {
     const whole = await bodyOf(await ask(open));
     const response = await ask(open);
@@ -123,7 +123,7 @@ file('comes whole from the version that it began with, though that is replaced a
   }),
 );
 
-file('lets go of its version when its reader has gone', () =>
+file('releases its version when its client has gone', () =>
   withPort(async (open) => {
     const { dataDir } = open.world;
     const storedFiles = openFiles(dataDir);
@@ -140,7 +140,7 @@ file('lets go of its version when its reader has gone', () =>
   }),
 );
 
-file('lets go of its version when one that was asked for behind another is never sent', () =>
+file('releases its version if a pipelined request is never answered', () =>
   withPort(async (open) => {
     const { dataDir } = open.world;
     const storedFiles = openFiles(dataDir);
@@ -189,7 +189,7 @@ async function withFailingReads(
   }
 }
 
-file('is a 500 where it cannot be read, and no longer when it can', () => {
+file("is a 500 while it can't be read", () => {
   const { log, errors } = recording();
   return withPort(async (open) => {
     const { dataDir, snapshots } = open.world;

@@ -81,7 +81,7 @@ faults('silence is measured from the opening, in time that nobody can set', asyn
   );
 });
 
-faults('who does not answer a close is cut off', async () => {
+faults('disconnects a client that does not answer a close', async () => {
   await withDesk(
     async ({ open, app, time }) => {
       const raw = await openRaw(await open());
@@ -168,7 +168,7 @@ faults('a frame of a megabyte ends before it is read', async () => {
   });
 });
 
-faults('who asks and never reads is cut off', async () => {
+faults('disconnects a client that sends requests and never reads', async () => {
   const many = Array.from({ length: 2000 }, (_, at) => eventAt(at));
   await withDesk(
     async ({ open, app }) => {

@@ -147,7 +147,7 @@ messages('count per client over all its connections; pings by opcode do not', as
   );
 });
 
-messages('through a trusted proxy count for whom it names', async () => {
+messages('through a trusted proxy count for the client that it names', async () => {
   const limits = limitsOf(1);
   await withDesk(
     async ({ open }) => {

@@ -37,7 +37,7 @@ function asking(one: Breaker, from: number, to: number, end: 'answer' | 'silence
   return times;
 }
 
-breaker('takes one late burst, and now and then a late answer, for no loss', () => {
+breaker('does not count late answers now and then as a loss', () => {
   const breaker = watched();
   for (let at = 0; at < 150; at += 1) breaker.noteTimeout(late, at);
   for (let at = 1000; at < 600_000; at += 100) {
@@ -47,7 +47,7 @@ breaker('takes one late burst, and now and then a late answer, for no loss', () 
   assert.equal(breaker.lines, []);
 });
 
-breaker('loses Redis after three silences in a row, well within a second', () => {
+breaker('gives up on Redis after three timeouts in a row, within a second', () => {
   const breaker = watched();
   asking(breaker, 0, 390, 'silence');
   assert.is(breaker.nextAction(390), 'wait');
@@ -56,7 +56,7 @@ breaker('loses Redis after three silences in a row, well within a second', () =>
   assert.equal(breaker.lines, ['Redis is lost {"reason":"no answer within 250 ms"}']);
 });
 
-breaker('forgets silences that are long past', () => {
+breaker('forgets old timeouts', () => {
   const breaker = watched();
   for (const at of [0, 1000, 10_000, 11_000, 20_000, 21_000]) ask(breaker, at, 'silence');
   assert.is(breaker.nextAction(22_000), 'wait');
@@ -81,7 +81,7 @@ breaker('probes a lost Redis after pauses that double, up to half a minute', () 
   assert.is(breaker.lines.length, 1);
 });
 
-breaker('lets no request wait for a probe, and sends one at a time', () => {
+breaker('makes no request wait for a probe, and sends one at a time', () => {
   const breaker = watched();
   ask(breaker, 0, 'loss');
   assert.is(breaker.nextAction(500), 'probe');
@@ -93,7 +93,7 @@ breaker('lets no request wait for a probe, and sends one at a time', () => {
   assert.is(breaker.nextAction(60_000), 'probe');
 });
 
-breaker('has Redis back after three good probes in a row', () => {
+breaker('uses Redis again after three good probes in a row', () => {
   const breaker = watched();
   ask(breaker, 0, 'loss');
   ask(breaker, 500, 'answer');
@@ -108,29 +108,32 @@ breaker('has Redis back after three good probes in a row', () => {
   ]);
 });
 
-breaker('leaves one that comes and goes alone for longer each time, with one line a minute', () => {
-  const breaker = watched();
-  let losses = 0;
-  let asked = 0;
-  // Ten minutes. Redis answers in every second period of 300 ms.
-  for (let at = 0; at < 600_000; at += 10) {
-    const before = breaker.nextAction(at);
-    if (before === 'skip') continue;
-    asked += 1;
-    if (at % 600 < 300) breaker.noteAnswer(at);
-    else {
-      breaker.noteFailure(refused, at);
-      if (before === 'wait') losses += 1;
+breaker(
+  'waits longer each time for a Redis that comes and goes, with one log line a minute',
+  () => {
+    const breaker = watched();
+    let losses = 0;
+    let asked = 0;
+    // Ten minutes. Redis answers in every second period of 300 ms.
+    for (let at = 0; at < 600_000; at += 10) {
+      const before = breaker.nextAction(at);
+      if (before === 'skip') continue;
+      asked += 1;
+      if (at % 600 < 300) breaker.noteAnswer(at);
+      else {
+        breaker.noteFailure(refused, at);
+        if (before === 'wait') losses += 1;
+      }
     }
-  }
-  assert.ok(losses <= 40, `${losses} losses`);
-  assert.ok(asked < 3000, `asked ${asked} times of 60,000`);
-  const lost = breaker.lines.filter((line) => line.startsWith('Redis is lost'));
-  assert.ok(lost.length <= 10, `${lost.length} lines`);
-  assert.ok(breaker.lines.length <= 2 * lost.length);
-});
+    assert.ok(losses <= 40, `${losses} losses`);
+    assert.ok(asked < 3000, `asked ${asked} times of 60,000`);
+    const lost = breaker.lines.filter((line) => line.startsWith('Redis is lost'));
+    assert.ok(lost.length <= 10, `${lost.length} lines`);
+    assert.ok(breaker.lines.length <= 2 * lost.length);
+  },
+);
 
-breaker('says of a loss that it kept to itself once it lasts, and how many there were', () => {
+breaker('logs unlogged losses, with their number, once a loss lasts', () => {
   const breaker = watched();
   ask(breaker, 0, 'loss');
   for (const at of [500, 510, 520]) ask(breaker, at, 'answer');
@@ -145,7 +148,7 @@ breaker('says of a loss that it kept to itself once it lasts, and how many there
   ]);
 });
 
-breaker('begins with short pauses again after a calm minute', () => {
+breaker('starts with short pauses again after a minute without losses', () => {
   const breaker = watched();
   asking(breaker, 0, 10_000, 'loss');
   for (let at = 10_000; breaker.nextAction(at) !== 'wait'; at += 10) breaker.noteAnswer(at);

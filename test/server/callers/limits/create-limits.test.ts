@@ -90,7 +90,7 @@ if (redis === null) {
     });
   });
 
-  sharedLimits('slide, and forget nothing that is in the window nor keep what is not', async () => {
+  sharedLimits('slide: they count every request of the window, and no other', async () => {
     const limits = await createReaching(waiting);
     try {
       const key = 'trackrecord:anonymous:old';
@@ -117,7 +117,7 @@ if (redis === null) {
     }
   });
 
-  sharedLimits('count on where Redis has forgotten the script', async () => {
+  sharedLimits('continue if Redis has lost the script', async () => {
     await withTwo(async (first, second) => {
       assert.is(await passing(first, 'a', 15), 15);
       await redis.command('script', 'flush');

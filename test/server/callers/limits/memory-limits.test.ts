@@ -65,7 +65,7 @@ memoryLimits(
   },
 );
 
-memoryLimits('lock nobody out and free nobody where the wall clock is set', async () => {
+memoryLimits('are not changed by setting the wall clock', async () => {
   for (const hours of [-1, 1]) {
     const clock = createMovableClock();
     const limits = createMemoryLimits(clock);

@@ -60,7 +60,7 @@ slidingLog('does not make a refused client wait longer for trying', () => {
   assert.ok(log.take('client', 60_000).isAllowed);
 });
 
-slidingLog('frees nobody to make room; who comes on top shares one count', () => {
+slidingLog('forgets no client to make room; further clients share one count', () => {
   const log = logOf(2, 3);
   for (const client of ['a', 'b', 'c']) {
     log.take(client, 0);

@@ -34,10 +34,16 @@ import { runSharedBatch } from './shared-batch.ts';
 
 const test = suite('deleting on machines that share a store');
 
-/** Texts that occur only in this account: its id, slug, name and comments. */
-const canary = 'canary-of-ann';
-const annId = `MT5:${canary}-id@Desk-Live`;
+/**
+ * Text that occurs only in the accounts of an owner: in their ids, slugs, names and comments. Ann
+ * deletes her account, and carl goes with everything.
+ */
+const canaryOf = (owner: string): string => `canary-of-${owner}`;
+const idOf = (owner: string): string => `MT5:${canaryOf(owner)}-id@Desk-Live`;
+const canary = canaryOf('ann');
+const annId = idOf('ann');
 const bobId = 'MT5:bob@Desk-Live';
+const deleters = ['ann', 'carl'];
 
 const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
 const rows = (name: string, comment: string, ticket = 1) => ({
@@ -45,7 +51,7 @@ const rows = (name: string, comment: string, ticket = 1) => ({
   trades: [without(trade(name, ticket, { comment, closed_at: '2024-06-03T09:00:00Z' }))],
 });
 
-/** Machines to which ann and bob have sent data. Two versions are published. */
+/** Machines to which ann, bob and carl have sent data. Two versions are published. */
 interface Owners {
   readonly world: SharedDesk;
   readonly dataDir: DataDirectory;
@@ -119,26 +125,37 @@ function declare({ url, stop }: TestDatabase): void {
           ...{ slug, type: 'account', owner, account_id, name, published: true },
         });
         await applyRegistry(registry, {
-          owners: [{ slug: 'ann' }, { slug: 'bob' }],
+          owners: ['ann', 'bob', 'carl'].map((slug) => ({ slug })),
           accounts: [
-            entry(`${canary}-slug`, 'ann', annId, `${canary} name`),
-            entry('second', 'ann', 'MT5:second@Desk-Live', 'Second'),
             entry('bobs', 'bob', bobId, 'Bobs'),
-            {
-              ...{ slug: `${canary}-all`, type: 'portfolio', owner: 'ann', name: `${canary} all` },
-              ...{ currency: 'USD', members: [`${canary}-slug`, 'second'], published: true },
-            },
+            ...deleters.flatMap((owner) => {
+              const text = canaryOf(owner);
+              const second = `second-of-${owner}`;
+              return [
+                entry(`${text}-slug`, owner, idOf(owner), `${text} name`),
+                entry(second, owner, `MT5:${second}@Desk-Live`, 'Second'),
+                {
+                  ...{ slug: `${text}-all`, type: 'portfolio', owner, name: `${text} all` },
+                  ...{ currency: 'USD', members: [`${text}-slug`, second], published: true },
+                },
+              ];
+            }),
           ],
         });
-        await createConnectionKey(registry, { account: `${canary}-slug`, name: canary });
-        await owners.send([
-          sentRows(annId, 'first', rows('a', canary)),
-          sentRows(bobId, 'bob', rows('b', 'of-bob')),
-          sentRows(annId, 'refused', { trades: [{ ticket: canary }] }),
-          sentDeals(annId, 'deals', [dealOf(1, 0, 0), dealOf(1, 1, 5)], { broker: canary }),
-        ]);
+        await owners.send([sentRows(bobId, 'bob', rows('b', 'of-bob'))]);
+        for (const owner of deleters) {
+          const [id, text] = [idOf(owner), canaryOf(owner)];
+          await createConnectionKey(registry, { account: `${text}-slug`, name: text });
+          await owners.send([
+            sentRows(id, 'first', rows('a', text)),
+            sentRows(id, 'refused', { trades: [{ ticket: text }] }),
+            sentDeals(id, 'deals', [dealOf(1, 0, 0), dealOf(1, 1, 5)], { broker: text }),
+          ]);
+        }
         await owners.run();
-        await owners.send([sentRows(annId, 'second', rows('a', canary, 2))]);
+        for (const owner of deleters) {
+          await owners.send([sentRows(idOf(owner), 'second', rows('a', canaryOf(owner), 2))]);
+        }
         await owners.run();
         await work(owners);
       } finally {
@@ -168,7 +185,7 @@ function declare({ url, stop }: TestDatabase): void {
   };
 
   for (const [way, { shards, places }] of Object.entries(ways)) {
-    test(`computes without what was withdrawn, and leaves no byte of an account, on ${way}`, () =>
+    test(`computes without what was withdrawn, and leaves no byte of an account or an owner, on ${way}`, () =>
       withOwners(shards, async ({ world, dataDir, registry, run, send, placesWith }) => {
         const [wrong = ''] = await send([sentRows(annId, 'wrong', rows('a', 'withdrawn-text', 9))]);
         await run();
@@ -218,17 +235,21 @@ function declare({ url, stop }: TestDatabase): void {
         const removalsFound = removals.map(({ version, removed }) => [version, removed]);
         assert.equal(removalsFound, [[currentVersion(dataDir), 2]]);
         const published = readIdentities(dataDir, currentVersion(dataDir) ?? '');
-        assert.equal(published.map(({ id }) => id).filter(Boolean), [bobId]);
-      }));
+        assert.equal(published.map(({ id }) => id).filter(Boolean), [
+          bobId,
+          idOf('carl'),
+          `portfolio:${canaryOf('carl')}-all`,
+        ]);
 
-    test(`leaves nothing of an owner on ${way}, although a run failed before it was done`, () =>
-      withOwners(shards, async ({ registry, run, send, placesWith }) => {
-        await send([sentRows(annId, 'third', rows('a', canary, 3))]);
+        // An owner goes, and a run fails before it is done.
+        const ofCarl = canaryOf('carl');
+        await send([sentRows(idOf('carl'), 'third', rows('a', ofCarl, 3))]);
         if (shards !== null) {
           await leaveJob(registry);
-          assert.ok((await placesWith(canary)).includes('table shard_jobs'));
+          assert.ok((await placesWith(ofCarl)).includes('table shard_jobs'));
         }
-        await deleteOwner(registry, 'ann');
+        assert.ok((await placesWith(ofCarl)).length > 2);
+        await deleteOwner(registry, 'carl');
         const broken: Registry = {
           ...registry,
           deletions: {
@@ -241,7 +262,8 @@ function declare({ url, stop }: TestDatabase): void {
         await run(broken);
         assert.ok((await registry.deletions.pending()).length > 0, 'it is not forgotten');
         await run();
-        assert.equal(await placesWith(canary), []);
+        assert.equal(await placesWith(ofCarl), []);
+        assert.ok((await placesWith('of-bob')).length > 2);
         assert.equal(await registry.deletions.pending(), []);
       }));
   }

@@ -20,7 +20,7 @@ export interface PairOptions {
   readonly accounts?: number;
   /** Kinds of hidden input that differ. */
   readonly kinds: readonly string[];
-  /** True if owners are asked too. */
+  /** True if owners are asked, in place of strangers. */
   readonly isForOwners?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function publishPair(
   const isShared = publish === publishHiding && accounts === undefined;
   const before = published ?? (await (isShared ? publishSeed(seed) : publish(world)));
   const after = await publish(changed, otherwise(seed));
-  const asks = [...(isForOwners ? ownerAsks(world) : []), ...strangerAsks(world, changed)];
+  const asks = isForOwners ? ownerAsks(world) : strangerAsks(world, changed);
   return {
     one: before,
     other: after,

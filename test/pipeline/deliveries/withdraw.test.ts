@@ -44,7 +44,7 @@ async function send({ dataDir }: Desk, deliveries: readonly Delivery[]): Promise
   return entered.map((each) => (typeof each === 'object' && 'receipt' in each ? each.receipt : ''));
 }
 
-/** What the owner of an account sends. */
+/** Makes the deliveries that the owner of an account sends. */
 const sentBy = (sender: string) => ({
   first: sentRows(sender, 'first', {
     accounts: [described],

@@ -1,5 +1,6 @@
 import { followBalances } from '../../platforms/ctrader/openapi-balances.ts';
-import { type ClosingDeal, type Rows, readRows } from '../../platforms/ctrader/openapi-rows.ts';
+import type { ClosingDeal } from '../../platforms/ctrader/openapi-records.ts';
+import { type Rows, readRows } from '../../platforms/ctrader/openapi-rows.ts';
 import {
   closedTrade,
   equityOf,

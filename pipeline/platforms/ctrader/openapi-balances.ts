@@ -1,5 +1,6 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
-import type { ClosingDeal, MoneyTransfer, Rows } from './openapi-rows.ts';
+import type { ClosingDeal, MoneyTransfer } from './openapi-records.ts';
+import type { Rows } from './openapi-rows.ts';
 
 interface Step {
   what: string;

@@ -4,7 +4,8 @@ import { utc } from '../../read/timezone.ts';
 import { instant, positionRow, tradeRow } from '../source/orders.ts';
 import type { SourceRow } from '../source/source-tables.ts';
 import type { Messages } from './openapi-messages.ts';
-import type { ClosingDeal, MoneyTransfer, OpenHolding, Rows } from './openapi-rows.ts';
+import type { ClosingDeal, MoneyTransfer, OpenHolding } from './openapi-records.ts';
+import type { Rows } from './openapi-rows.ts';
 import { amountOf } from './openapi-values.ts';
 
 const maxPlaces = 8;

@@ -10,7 +10,8 @@ import {
   marksOf,
   readBlock,
 } from './curve-data.ts';
-import { type LineOfPlot, measureLine, type Plotted } from './plot.ts';
+import type { Plotted } from './plot.ts';
+import { type LineOfPlot, measureLine } from './plot-lines.ts';
 import { createTradeMarks } from './trade-switch.ts';
 
 type Values = readonly (number | null)[];

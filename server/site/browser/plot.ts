@@ -6,20 +6,9 @@ import { type Format, fillText } from '../language/format.ts';
 import type { FrameWords, Measure } from './chart-words.ts';
 import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
+import { type LineOfPlot, seriesOf } from './plot-lines.ts';
 import { drawMarks, drawTrades } from './plot-marks.ts';
 import type { MarkedTrade } from './trade-marks.ts';
-
-type Values = readonly (number | null)[];
-
-/** Line of a plot and its look. Values hold until the next day, so lines are steps. */
-export interface LineOfPlot {
-  readonly values: Values;
-  readonly stroke: string;
-  readonly width: number;
-  readonly dash: number[];
-  /** True if the area to zero is filled, by its sign. */
-  readonly isFilled: boolean;
-}
 
 /** Plot with everything that decides its look. */
 export interface Plotted {
@@ -224,53 +213,4 @@ function axisText(seconds: number, step: number, format: Format): string {
   const date = new Date(seconds * 1000).toISOString();
   if (step >= 360 * day) return date.slice(0, 4);
   return step >= 28 * day ? format.month(date) : format.day(date);
-}
-
-/** Line of a measure. Losses are red, the rest has the accent colour. Percentages are filled. */
-export const measureLine = (
-  measure: Measure,
-  values: Values,
-  isShort: boolean,
-  { accent, loss }: Colours,
-): LineOfPlot => ({
-  values,
-  stroke: measure === 'drawdown' ? loss : accent,
-  width: isShort ? 1 : 1.75,
-  dash: [],
-  isFilled: measure === 'return' || measure === 'drawdown',
-});
-
-function seriesOf(
-  { stroke, width, dash, isFilled }: LineOfPlot,
-  { accent, loss }: Colours,
-): uPlot.Series {
-  const steps = uPlot.paths.stepped?.({ align: 1 });
-  return {
-    stroke,
-    width,
-    dash,
-    spanGaps: true,
-    points: { show: false },
-    ...(steps && { paths: steps }),
-    ...(isFilled && {
-      fill: (plot: uPlot) => bySign(plot, faint(accent), faint(loss)),
-      fillTo: () => 0,
-    }),
-  };
-}
-
-const faint = (colour: string): string => colour.replace('rgb(', 'rgba(').replace(')', ', 0.14)');
-
-/** Returns a gradient with one colour above zero and another below. */
-function bySign(plot: uPlot, above: string, below: string): CanvasGradient | string {
-  const { ctx, bbox } = plot;
-  const zero = (plot.valToPos(0, 'y', true) - bbox.top) / bbox.height;
-  if (!Number.isFinite(zero)) return above;
-  const at = Math.min(1, Math.max(0, zero));
-  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
-  gradient.addColorStop(0, above);
-  gradient.addColorStop(at, above);
-  gradient.addColorStop(at, below);
-  gradient.addColorStop(1, below);
-  return gradient;
 }

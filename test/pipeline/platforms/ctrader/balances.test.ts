@@ -6,7 +6,7 @@ import { followBalances } from '../../../../pipeline/platforms/ctrader/openapi-b
 import type {
   ClosingDeal,
   MoneyTransfer,
-} from '../../../../pipeline/platforms/ctrader/openapi-rows.ts';
+} from '../../../../pipeline/platforms/ctrader/openapi-records.ts';
 import type { CtraderDeal } from '../../../../pipeline/platforms/ctrader/rows.ts';
 
 // Money that moves between two deals is in no row of a statement. Only balances show it, whatever

@@ -12,7 +12,7 @@ import {
 import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctrader.ts';
-import type { OpenHolding } from '../../../../pipeline/platforms/ctrader/openapi-rows.ts';
+import type { OpenHolding } from '../../../../pipeline/platforms/ctrader/openapi-records.ts';
 import { marginOf } from '../../../../pipeline/platforms/ctrader/openapi-tables.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import type { ExactObject } from '../../../../pipeline/read/json-values.ts';

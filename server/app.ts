@@ -1,9 +1,10 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import type { ApiServices } from './api/endpoint.ts';
-import { versionedPath, versionedRoutes } from './api/versioned.ts';
+import type { FinishedServices } from './api/finished.ts';
+import { openVersioned, versionedPath, versionedRoutes } from './api/versioned.ts';
 import { openToAll } from './calendar/cross-origin.ts';
 import { calendarPath, calendarRoute } from './calendar/route.ts';
-import { type CallerServices, requireCallers } from './callers/callers.ts';
+import { requireCallers } from './callers/callers.ts';
 import { codeRoute } from './connect/code.ts';
 import { type ConnectServices, connectPath, factsRoute } from './connect/facts.ts';
 import { receiptRoute } from './connect/receipts.ts';
@@ -40,7 +41,7 @@ import type { SiteServices } from './site/site-services.ts';
 /** Services of all parts, created by the process. */
 export interface Services
   extends ApiServices,
-    CallerServices,
+    FinishedServices,
     ConnectServices,
     McpServices,
     OperationServices,
@@ -120,7 +121,7 @@ function routeGroupsOf(services: Services): readonly RouteGroup[] {
   const pageCache = createPageCache();
   const asPage = sendAsPage(services, undefined, findReader);
   return [
-    { prefix: versionedPath, open: requireCallers, routes: [versionedRoutes, openapiRoute] },
+    { prefix: versionedPath, open: openVersioned, routes: [versionedRoutes, openapiRoute] },
     { prefix: mcpPath, open: requireCallers, routes: [mcpRoute] },
     { prefix: calendarPath, isBounded: true, open: openToAll, routes: [calendarRoute] },
     {

@@ -16,6 +16,7 @@ import { createTrials } from '../pipeline/withdrawals/trials.ts';
 import { siteAt } from './accounts/attribution.ts';
 import { createMoments } from './accounts/moment.ts';
 import { createSnapshotHolder } from './accounts/open-version.ts';
+import { createFinishedAnswers } from './api/finished.ts';
 import { createApp } from './app.ts';
 import { createCalendarApp } from './calendar/app.ts';
 import { createCalendarBodies } from './calendar/bodies.ts';
@@ -35,6 +36,7 @@ import { openAssets } from './site/assets.ts';
 import { socketAddress } from './site/page-resources.ts';
 
 const cachedBytes = 64 * 1024 * 1024;
+const finishedBytes = 32 * 1024 * 1024;
 
 export interface Running {
   readonly url: string;
@@ -75,7 +77,8 @@ export async function startServer(
     calendarUrl: () => socketAddress(site, calendarPort),
   };
   const freshness = createFreshness(source.runs);
-  const metrics = createMetrics({ freshness, snapshots });
+  const finished = createFinishedAnswers(finishedBytes);
+  const metrics = createMetrics({ freshness, snapshots, finished });
   const liveRegistry = createLiveRegistry(registry);
   const inbox = createReceiver(deliveryAddress(config), log);
   const deliveries = deliveriesAt(deliveryAddress(config), clock);
@@ -101,6 +104,7 @@ export async function startServer(
     source,
     moments: createMoments({ liveRegistry, snapshots, site: currentSite }),
     bodies: createBodyCache(cachedBytes),
+    finished,
     calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
     limits,
     trustProxy,

@@ -29,6 +29,8 @@ export interface Moments {
    * Returns the current moment; for a caller with a key, the moment at which the key was checked.
    */
   take(caller: Caller): Promise<Moment>;
+  /** Returns the moment of these decisions and the version in service. */
+  at(decisions: Decisions): Moment;
 }
 
 interface MomentsOptions {
@@ -40,16 +42,18 @@ interface MomentsOptions {
 /** Creates a source of moments, with a new moment only after a decision or a publication. */
 export function createMoments({ liveRegistry, snapshots, site }: MomentsOptions): Moments {
   let cached: { moment: Moment; decisions: Decisions; version: OpenVersion | null } | undefined;
+  const at = (decisions: Decisions): Moment => {
+    const version = snapshots.take();
+    if (cached?.decisions !== decisions || cached.version !== version) {
+      const moment = version ? momentOf(decisions, version, site()) : momentWithout(decisions);
+      cached = { moment, decisions, version };
+    }
+    return cached.moment;
+  };
   return {
-    async take(caller) {
-      const decisions = caller.kind === 'key' ? caller.decisions : await liveRegistry.decisions();
-      const version = snapshots.take();
-      if (cached?.decisions !== decisions || cached.version !== version) {
-        const moment = version ? momentOf(decisions, version, site()) : momentWithout(decisions);
-        cached = { moment, decisions, version };
-      }
-      return cached.moment;
-    },
+    at,
+    take: async (caller) =>
+      at(caller.kind === 'key' ? caller.decisions : await liveRegistry.decisions()),
   };
 }
 

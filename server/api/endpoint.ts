@@ -24,7 +24,10 @@ export interface EndpointRequest {
   readonly problem?: ApiError | null;
 }
 
-/** Services that endpoints use. */
+/**
+ * Services that endpoints use. None of them is a clock: a finished answer is sent again until the
+ * next decision or publication.
+ */
 export interface ApiServices {
   readonly moments: Moments;
   readonly bodies: BodyCache;
@@ -72,11 +75,11 @@ export async function answerEndpoint<Answer, Sent>(
   endpoint: Endpoint<Answer>,
   request: EndpointRequest,
   services: ApiServices,
-  send: (answer: Answer) => Sent | Promise<Sent>,
+  send: (answer: Answer, moment: Moment) => Sent | Promise<Sent>,
 ): Promise<Sent> {
   if (endpoint.operation.needsKey) requireKey(request.caller);
   using moment = await services.moments.take(request.caller);
-  return await send(await endpoint.answer(request, moment, services));
+  return await send(await endpoint.answer(request, moment, services), moment);
 }
 
 interface Definition<Admitted, Declared extends Parameters, Answer> {

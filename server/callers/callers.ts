@@ -4,6 +4,7 @@ import type { Plan, Scope } from '../../pipeline/registry/words.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import { valuesOf } from '../http/headers.ts';
+import { after, type MaybePromise } from '../http/memory.ts';
 import type { KeyUses } from './key-uses.ts';
 import { applyVerdict, type Limits, type Verdict } from './limits/limits.ts';
 import type { Decisions, LiveRegistry } from './live-registry.ts';
@@ -101,10 +102,13 @@ function identifyCallers(app: FastifyInstance, services: CallerServices): void {
       request.caller = { kind: credential === null ? 'anonymous' : 'refused' };
       return next();
     }
-    identify(credential.key, services).then((caller) => {
-      request.caller = caller;
+    const caller = identify(credential.key, services);
+    const go = (identified: Caller): void => {
+      request.caller = identified;
       next();
-    }, next);
+    };
+    if (caller instanceof Promise) caller.then(go, next);
+    else go(caller);
   });
 }
 
@@ -112,7 +116,7 @@ function identifyCallers(app: FastifyInstance, services: CallerServices): void {
 function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limits }): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { countsQuestions = false } = request.routeOptions.config;
-    const verdict = take(limits, callerOf(request), request.ip, countsQuestions);
+    const verdict = countRequest(limits, callerOf(request), request.ip, countsQuestions);
     // Call `next` at once if possible. Otherwise an error of the body's parser could come first
     // and become the answer.
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
@@ -126,11 +130,11 @@ export async function countQuestion(
   reply: FastifyReply,
   { limits }: Pick<CallerServices, 'limits'>,
 ): Promise<ApiError | undefined> {
-  return applyVerdict(await take(limits, callerOf(request), request.ip), reply);
+  return applyVerdict(await countRequest(limits, callerOf(request), request.ip), reply);
 }
 
 /** Counts a request by its valid key, else by its address. */
-function take(
+export function countRequest(
   limits: Limits,
   caller: Caller,
   address: string,
@@ -153,22 +157,22 @@ function refuseBadKeys(app: FastifyInstance): void {
 }
 
 /** Returns the caller of a key, checked now. The text need not be a key. */
-export async function identify(
+export function identify(
   text: string,
   { liveRegistry, keyUses }: Pick<CallerServices, 'liveRegistry' | 'keyUses'>,
-): Promise<Caller> {
-  try {
-    const decisions = await liveRegistry.decisions();
-    const key = await liveRegistry.findKey(hashKey(text), decisions);
-    if (key === null) return { kind: 'refused' };
-    keyUses.note(key.id);
-    const { id, owner, scopes, plan } = key;
-    return { kind: 'key', id, owner, scopes, plan, decisions };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    // The request is counted before it is answered with this error.
-    return { kind: 'unverified', error };
-  }
+): MaybePromise<Caller> {
+  const caller = after(liveRegistry.decisions(), (decisions) =>
+    after(liveRegistry.findKey(hashKey(text), decisions), (key): Caller => {
+      if (key === null) return { kind: 'refused' };
+      keyUses.note(key.id);
+      const { id, owner, scopes, plan } = key;
+      return { kind: 'key', id, owner, scopes, plan, decisions };
+    }),
+  );
+  // The request is counted before it is answered with this error.
+  return caller instanceof Promise
+    ? caller.catch((error): Caller => ({ kind: 'unverified', error }))
+    : caller;
 }
 
 /** Credential of the `Authorization` headers; null without such a header. */

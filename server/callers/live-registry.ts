@@ -6,7 +6,7 @@ import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { type FoundShare, findShare, hasExpired } from '../../pipeline/registry/shares.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
-import { memoize } from '../http/memory.ts';
+import { after, type MaybePromise, memoize } from '../http/memory.ts';
 
 /** Decisions of owners at one revision of the registry. */
 export interface Decisions {
@@ -14,19 +14,19 @@ export interface Decisions {
   findAccount(slug: string): Promise<RegistryAccount | null>;
   /** Returns null for private and unknown slugs alike, in the same time. */
   findPublished(slug: string): Promise<RegistryAccount | null>;
-  accountsOfOwner(owner: string): Promise<readonly RegistryAccount[]>;
+  accountsOfOwner(owner: string): MaybePromise<readonly RegistryAccount[]>;
   /** Returns the account of a slug if it belongs to the owner; else null. */
   findOwned(owner: string, slug: string): Promise<RegistryAccount | null>;
-  accounts(): Promise<readonly RegistryAccount[]>;
+  accounts(): MaybePromise<readonly RegistryAccount[]>;
   /** Returns the brand name of an owner; null if the owner has not set one. */
   ownerName(owner: string): Promise<string | null>;
   /** Returns what the page of an owner says about them; null for an unknown owner. */
-  shownOwner(owner: string): Promise<ShownOwner | null>;
+  shownOwner(owner: string): MaybePromise<ShownOwner | null>;
   /** Returns the picture of an owner as PNG; null without one. */
   ownerPicture(owner: string): Promise<Buffer | null>;
-  findKey(sha256: string): Promise<ValidKey | null>;
-  findConnection(sha256: string): Promise<ValidConnection | null>;
-  findShare(secret: string): Promise<FoundShare | null>;
+  findKey(sha256: string): MaybePromise<ValidKey | null>;
+  findConnection(sha256: string): MaybePromise<ValidConnection | null>;
+  findShare(secret: string): MaybePromise<FoundShare | null>;
 }
 
 /** A valid key, with the plan that applies now. */
@@ -42,9 +42,9 @@ export interface ConnectionInForce extends Omit<ValidConnection, 'terms'> {
 /** Registry cache: each request asks for the revision, and rows are read only if it changed. */
 export interface LiveRegistry {
   /** Returns the current decisions; the same object until something changes. */
-  decisions(): Promise<Decisions>;
+  decisions(): MaybePromise<Decisions>;
   /** Returns a key by these decisions, with its current plan; null if it is not valid. */
-  findKey(sha256: string, decisions: Decisions): Promise<KeyInForce | null>;
+  findKey(sha256: string, decisions: Decisions): MaybePromise<KeyInForce | null>;
   /**
    * Returns a Connection Key by these decisions, with its current plan; null if it is not valid.
    */
@@ -74,14 +74,22 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
   };
 
   return {
-    decisions: () => askRegistry(async () => decisionsAt(await registry.store.revision())),
-    async findKey(sha256, decisions) {
-      const key = await decisions.findKey(sha256);
-      if (key === null) return null;
-      // Plans end with time, so their dates are cached, not the plan.
-      const { id, owner, name, scopes, terms } = key;
-      return { id, owner, name, scopes, plan: planAt(terms, registry.clock()) };
+    decisions() {
+      try {
+        const revision = registry.store.revision();
+        if (typeof revision === 'number') return decisionsAt(revision);
+        return askRegistry(async () => decisionsAt(await revision));
+      } catch (cause) {
+        return Promise.reject(new ApiError('unavailable', { cause }));
+      }
     },
+    findKey: (sha256, decisions) =>
+      after(decisions.findKey(sha256), (key) => {
+        if (key === null) return null;
+        // Plans end with time, so their dates are cached, not the plan.
+        const { id, owner, name, scopes, terms } = key;
+        return { id, owner, name, scopes, plan: planAt(terms, registry.clock()) };
+      }),
     async findConnection(sha256, decisions) {
       const key = await decisions.findConnection(sha256);
       if (key === null) return null;

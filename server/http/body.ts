@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './headers.ts';
-import { createLruCache } from './memory.ts';
+import { createLruCache, type MaybePromise, memoize } from './memory.ts';
 
 /** Finished body of an answer, in every content coding. */
 export interface Body {
   readonly bytes: Buffer;
   /** Returns the strong ETag of the bytes in a coding; each coding has another. */
   etag(coding: Coding): string;
-  /** Returns the bytes in a coding; compresses once, outside the event loop. */
-  encoded(coding: Coding): Promise<Buffer>;
+  /**
+   * Returns the bytes in a coding; compresses once, outside the event loop. Returns a promise only
+   * while they aren't known.
+   */
+  encoded(coding: Coding): MaybePromise<Buffer>;
 }
 
 const compress = promisify(brotliCompress);
@@ -34,19 +37,11 @@ export const etagOf = (hash: string, coding: Coding): string =>
 
 export function createBody(bytes: Buffer): Body {
   const hash = createHash('sha256').update(bytes).digest('base64url');
-  const compressed = new Map<Coding, Promise<Buffer>>();
+  const encoded = memoize((coding: Coding) => encode(bytes, coding));
   return {
     bytes,
     etag: (coding) => etagOf(hash, coding),
-    async encoded(coding) {
-      if (coding === 'identity') return bytes;
-      const cached = compressed.get(coding);
-      if (cached !== undefined) return cached;
-      const made = encode(bytes, coding);
-      compressed.set(coding, made);
-      made.catch(() => compressed.delete(coding));
-      return made;
-    },
+    encoded: (coding) => (coding === 'identity' ? bytes : encoded(coding)),
   };
 }
 

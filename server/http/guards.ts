@@ -46,6 +46,10 @@ const guards: readonly Guard[] = [
   },
 ];
 
+/** Returns the first check that a request fails; `takesBody` tells whether it may have a body. */
+export const brokenGuard = (request: IncomingMessage, takesBody: boolean): Guard | undefined =>
+  guards.find((guard) => guard.isBroken(request, takesBody));
+
 /** Sets the headers that every answer has, before anything can fail. */
 export function startAnswers(app: FastifyInstance): void {
   answerExpectations(app.server);
@@ -60,7 +64,7 @@ export function startAnswers(app: FastifyInstance): void {
 export function guardRequests(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, next) => {
     const takesBody = routeOptions.config.takesBody === true;
-    const broken = guards.find((guard) => guard.isBroken(raw, takesBody));
+    const broken = brokenGuard(raw, takesBody);
     if (broken === undefined) {
       next();
       return;

@@ -2,28 +2,45 @@ import { LRUCache } from 'lru-cache';
 
 const maxResults = 10_000;
 
+export type MaybePromise<Value> = Value | Promise<Value>;
+
+/**
+ * Calls a function with a value, at once if the value is known. Each promise that a request waits
+ * for takes half a microsecond.
+ */
+export function after<Value, Result>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
 /**
  * Caches the results of an async function, with one key for each argument. It keeps the results
- * that were used last. A call that fails is not cached, so the next one tries again.
+ * that were used last. A call that fails is not cached, so the next one tries again. Returns a
+ * promise only while there is no result.
  */
 export function memoize<Result, Argument = string>(
   compute: (argument: Argument) => Promise<Result>,
   keyOf: (question: Argument) => string = String,
-): (question: Argument) => Promise<Result> {
+): (question: Argument) => MaybePromise<Result> {
   // Unlike `max`, `maxSize` reserves no memory in advance.
-  const results = new LRUCache<string, Promise<Result>>({
+  const results = new LRUCache<string, { readonly result: MaybePromise<Result> }>({
     maxSize: maxResults,
     sizeCalculation: () => 1,
   });
   return (question) => {
     const key = keyOf(question);
     const cached = results.get(key);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) return cached.result;
     const result = compute(question);
-    results.set(key, result);
-    result.catch(() => {
-      if (results.peek(key) === result) results.delete(key);
-    });
+    const computing = { result };
+    results.set(key, computing);
+    const isCached = () => results.peek(key) === computing;
+    result.then(
+      (known) => isCached() && results.set(key, { result: known }),
+      () => isCached() && results.delete(key),
+    );
     return result;
   };
 }

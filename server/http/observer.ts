@@ -8,4 +8,6 @@ export interface Observer {
   watchConnections(count: () => number): void;
   /** Counts a connection that was closed because its address had too many open. */
   countRefusedConnection(port: string): void;
+  /** Counts an answer that was finished before and sent again. */
+  countRepeatedAnswer(): void;
 }

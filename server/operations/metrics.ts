@@ -1,6 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SnapshotHolder } from '../accounts/open-version.ts';
+import type { FinishedAnswers } from '../api/finished.ts';
 import type { Observer } from '../http/observer.ts';
 import type { Freshness } from './freshness.ts';
 import { createRunMetrics } from './runs.ts';
@@ -14,9 +15,10 @@ export interface Metrics extends Observer {
 export interface MetricsOptions {
   readonly freshness: Freshness;
   readonly snapshots: SnapshotHolder;
+  readonly finished: FinishedAnswers;
 }
 
-export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics {
+export function createMetrics({ freshness, snapshots, finished }: MetricsOptions): Metrics {
   let connections = () => 0;
   const registry = new Registry();
   const registers = [registry];
@@ -40,6 +42,19 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
     help: 'Connections that were closed because their address had too many open.',
     labelNames: ['port'],
     registers,
+  });
+  const repeated = new Counter({
+    name: 'trackrecord_http_answers_repeated_total',
+    help: 'Answers of the API that were finished before and sent again.',
+    registers,
+  });
+  new Gauge({
+    name: 'trackrecord_http_answers_finished_bytes',
+    help: 'Memory of finished answers that can be sent again, in bytes.',
+    registers,
+    collect() {
+      this.set(finished.bytes());
+    },
   });
   new Gauge({
     name: 'trackrecord_websocket_connections',
@@ -72,6 +87,7 @@ export function createMetrics({ freshness, snapshots }: MetricsOptions): Metrics
       connections = count;
     },
     countRefusedConnection: (port) => refused.inc({ port }),
+    countRepeatedAnswer: () => repeated.inc(),
     read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -17,6 +17,7 @@ import {
 import { siteAt } from '../../server/accounts/attribution.ts';
 import { createMoments } from '../../server/accounts/moment.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/open-version.ts';
+import { createFinishedAnswers, type FinishedAnswers } from '../../server/api/finished.ts';
 import { createApp } from '../../server/app.ts';
 import { createCalendarBodies } from '../../server/calendar/bodies.ts';
 import { createCalendarHolder } from '../../server/calendar/holder.ts';
@@ -24,6 +25,7 @@ import { createKeyUses, type KeyUses } from '../../server/callers/key-uses.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import { createLiveRegistry } from '../../server/callers/live-registry.ts';
 import { createBodyCache } from '../../server/http/body.ts';
+import type { Observer } from '../../server/http/observer.ts';
 import { createFreshness } from '../../server/operations/freshness.ts';
 import { ownSource } from '../../server/operations/source.ts';
 import type { BrokerServices } from '../../server/owners/page-request.ts';
@@ -64,6 +66,11 @@ export interface ServerOptions {
   readonly pages?: PageResources;
   /** Services for connections to brokers; off by default. */
   readonly brokers?: BrokerServices;
+  /** Registry in PostgreSQL; by default in the data directory. */
+  readonly databaseUrl?: string;
+  readonly finished?: FinishedAnswers;
+  /** None by default. */
+  readonly metrics?: Observer;
 }
 
 /**
@@ -94,8 +101,11 @@ export async function openServer({
   tryWithdrawal = async () => null,
   pages,
   brokers,
+  databaseUrl,
+  finished = createFinishedAnswers(32 * 1024 * 1024),
+  metrics,
 }: ServerOptions): Promise<Server> {
-  const registry = await openRegistry({ dataDir, clock });
+  const registry = await openRegistry({ dataDir, clock, ...(databaseUrl && { databaseUrl }) });
   const snapshots = createSnapshotHolder({ dataDir, clock, log });
   const events = createCalendarHolder({ dataDir, clock, log });
   const source = ownSource(dataDir, clock);
@@ -128,6 +138,8 @@ export async function openServer({
     snapshots,
     moments: createMoments({ liveRegistry, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),
+    finished,
+    ...(metrics && { metrics }),
     calendar: createCalendarBodies({ calendar: events, site, clock }),
     limits,
     trustProxy,

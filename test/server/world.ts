@@ -26,7 +26,9 @@ import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/k
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import type { ReadInChild } from '../../pipeline/statements/read-in-child.ts';
 import type { Try } from '../../pipeline/withdrawals/trials.ts';
+import type { FinishedAnswers } from '../../server/api/finished.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
+import type { Observer } from '../../server/http/observer.ts';
 import type { BrokerServices } from '../../server/owners/page-request.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
 import { putPart } from '../support/put-part.ts';
@@ -226,6 +228,11 @@ export interface WorldOptions {
   readonly pages?: PageResources;
   /** Services for connections to brokers; off by default. */
   readonly brokers?: BrokerServices;
+  /** Registry in PostgreSQL; by default in the data directory. */
+  readonly databaseUrl?: string;
+  readonly finished?: FinishedAnswers;
+  /** None by default. */
+  readonly metrics?: Observer;
 }
 
 /** Calls `work` with an app over a small registry and version, and removes all of it afterwards. */

@@ -97,10 +97,16 @@ export const limitHeaders = [
   'x-ratelimit-reset',
 ] as const;
 
+/** Returns the rate-limit headers of a verdict. */
+export const limitHeadersOf = ({ limit, remaining, resetAt }: Verdict) => ({
+  'x-ratelimit-limit': limit,
+  'x-ratelimit-remaining': remaining,
+  'x-ratelimit-reset': resetAt,
+});
+
 /** Sets the rate-limit headers. Returns the 429 to answer with if the request is over the limit. */
 export function applyVerdict(verdict: Verdict, reply: FastifyReply): ApiError | undefined {
-  const values = [verdict.limit, verdict.remaining, verdict.resetAt];
-  for (const [at, name] of limitHeaders.entries()) reply.header(name, values[at]);
+  reply.headers(limitHeadersOf(verdict));
   if (verdict.isAllowed) return;
   return new ApiError('rate_limited', {
     detail: `Too many requests. Try again in ${verdict.retryAfter} s.`,

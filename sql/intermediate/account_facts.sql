@@ -107,11 +107,9 @@ summed as (
         booked.day,
         max(booked.reached_at) as reached_at,
         sum(booked.facts) as facts,
-        first(booked.digests order by booked.is_known) as digests,
-        first(booked.digests order by booked.is_known desc) as other_digests,
-        count(*) as parts,
+        any_value(booked.digests) filter (not booked.is_known) as new_digests,
+        any_value(booked.digests) filter (booked.is_known) as known_digests,
         sum(booked.facts) filter (booked.is_known) as known_facts,
-        first(booked.digests) filter (booked.is_known) as known_digests,
     from booked
     group by booked.account_id, booked.fact, booked.day
 ),
@@ -137,11 +135,14 @@ select
     summed.reached_at,
     summed.facts::bigint as facts,
     digests_text(
-        case when summed.parts = 1 then summed.digests
+        case
+            when summed.known_digests is null then summed.new_digests
+            when summed.new_digests is null then summed.known_digests
             else list_transform(
-                list_zip(summed.digests, summed.other_digests),
+                list_zip(summed.new_digests, summed.known_digests),
                 lambda pair: pair[1] + pair[2]
-            ) end
+            )
+        end
     ) as digest,
     coalesce(summed.known_facts, 0)::bigint as known_facts,
     digests_text(summed.known_digests) as known_digest,

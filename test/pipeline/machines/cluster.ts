@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DataDirectory,
@@ -52,25 +52,37 @@ export interface Cluster {
   readonly store: Store;
   readonly dataDir: DataDirectory;
   batch(options: BatchOptions): Promise<BatchDone>;
+  /** Copies all of it into another folder, where both go on from the same batches. */
+  copyTo(root: string): Cluster;
+}
+
+/** State of the coordinator between batches. */
+interface Progress {
+  readonly before: Publication | null;
+  readonly register: ShardRegister;
 }
 
 /**
  * Runs batches whose shards follow a map of accounts. PostgreSQL's part is done in this process.
  */
-export function clusterAt(root: string, map: ShardMap): Cluster {
+export const clusterAt = (root: string, map: ShardMap): Cluster =>
+  clusterFrom(root, {
+    before: null,
+    register: {
+      epoch: 0,
+      map,
+      intake: null,
+      states: Array.from({ length: map.shards }, (_, shard) => emptyShard(shard)),
+      slices: [],
+      departures: [],
+    },
+  });
+
+function clusterFrom(root: string, progress: Progress): Cluster {
+  let { before, register } = progress;
   const store = openDirectory(join(root, 'store'));
   const dataDir = dataDirectory(join(root, 'coordinator'));
   prepareDirectories(dataDir);
-  let before: Publication | null = null;
-  let register: ShardRegister = {
-    epoch: 0,
-    map,
-    intake: null,
-    states: Array.from({ length: map.shards }, (_, shard) => emptyShard(shard)),
-    slices: [],
-    departures: [],
-  };
-
   const run = async (input: ShardInput): Promise<ShardResult> => {
     const machine = join(root, 'machine');
     mkdirSync(machine);
@@ -87,6 +99,10 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
   return {
     store,
     dataDir,
+    copyTo(other) {
+      cpSync(root, other, { recursive: true });
+      return clusterFrom(other, { before, register });
+    },
     async batch({ asOf, registered, sources, registry, shards = register.map.shards }) {
       const runId = asOf.toISOString();
       const deliveries = deliveriesAt({ path: dataDir.inbox.database }, () => asOf);

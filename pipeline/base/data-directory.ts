@@ -31,7 +31,6 @@ export interface DataDirectory {
   readonly packs: string;
   version(version: string): string;
   manifest(version: string): string;
-  accounts(version: string): string;
   readonly calendar: CalendarDirectory;
   /** Data that owners send in. */
   readonly inbox: InboxDirectory;
@@ -89,7 +88,6 @@ export function dataDirectory(path: string): DataDirectory {
     packs: join(snapshots, 'packs'),
     version: (version) => join(snapshots, version),
     manifest: (version) => join(snapshots, version, 'manifest.json'),
-    accounts: (version) => join(snapshots, version, 'accounts.ndjson'),
     calendar: calendarDirectory(path, join(snapshots, 'calendar')),
     inbox: inboxDirectory(join(path, 'inbox')),
   };

@@ -7,7 +7,7 @@ import { readStored, type StoredVersion } from '../machines/stored-version.ts';
 import type { FileEntry, PartName } from '../publish/snapshot/layout.ts';
 import { readManifest } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
-import { hasVersion, objectOf, type Shared } from '../publish/snapshot/shared.ts';
+import { hasVersion, type Shared } from '../publish/snapshot/shared.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
 
 /**
@@ -62,6 +62,6 @@ const pathIn = (folders: readonly DataDirectory[], { path, bytes }: FileEntry) =
     .find((place) => statSync(place, { throwIfNoEntry: false })?.size === bytes);
 
 async function fetched({ store }: Shared, file: FileEntry, path: string): Promise<string> {
-  await store.fetch(objectOf(file), file, path);
+  await store.fetch(file.path, file, path);
   return path;
 }

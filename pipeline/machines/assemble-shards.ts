@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { assemble } from '../publish/snapshot/assemble.ts';
+import { assemble, inBuckets } from '../publish/snapshot/assemble.ts';
 import type { FileEntry, Manifest } from '../publish/snapshot/layout.ts';
 import {
   currentVersion,
@@ -100,13 +100,21 @@ function combine(
   const outcomes = shards.map(({ result }) => result);
   const restated = Object.assign({}, ...outcomes.map((result) => result.restated));
   const asOf = outcomes[0]?.asOf ?? '';
-  const assembled = assemble(accounts.values(), files);
+  const assembled = assemble(inBuckets(accounts.values()), files);
   const deleted = new Set(shards[0]?.input.deleted);
   const isPurging = outcomes.some((result) => result.isPurging);
-  const manifest = writeVersion(dataDir, assembled, previous, asOf, restated, marks, {
-    isPurging,
-    removed: before.filter((id) => deleted.has(id)).length,
-  });
+  const manifest = writeVersion(
+    dataDir,
+    assembled,
+    inService?.entries ?? null,
+    asOf,
+    restated,
+    marks,
+    {
+      isPurging,
+      removed: before.filter((id) => deleted.has(id)).length,
+    },
+  );
   const version = manifest?.version ?? previous?.version ?? '';
   return {
     version,

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { assemble } from '../publish/snapshot/assemble.ts';
+import { assemble, inBuckets } from '../publish/snapshot/assemble.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
+import { partFiles } from '../publish/snapshot/entries.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { publishVersion, writeNamed } from '../publish/snapshot/publish.ts';
-import { eachFewAtOnce, objectOf } from '../publish/snapshot/shared.ts';
+import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import { isNamedAfter, versionOf } from '../publish/snapshot/versions.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { contentOf } from './intake.ts';
@@ -62,15 +63,15 @@ async function writePrevious(
   const accounts = [...accountsOf(stored)];
   const only = (wanted: ReadonlySet<string>) =>
     assemble(
-      accounts.filter(({ identity }) => wanted.has(identity.id)),
-      manifest.files,
+      inBuckets(accounts.filter(({ identity }) => wanted.has(identity.id))),
+      partFiles(manifest),
     );
   const assembled = only(ids);
   mkdirSync(dataDir.packs, { recursive: true });
   await eachFewAtOnce(assembled.files, async (file) => {
     const path = join(dataDir.snapshots, file.path);
     const size = statSync(path, { throwIfNoEntry: false })?.size;
-    if (size !== file.bytes) await store.fetch(objectOf(file), file, path);
+    if (size !== file.bytes) await store.fetch(file.path, file, path);
   });
   const version = versionOf(versionNo - 1, assembled.sha256);
   writeNamed(dataDir, version, assembled, manifest.as_of);

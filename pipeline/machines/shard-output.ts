@@ -1,4 +1,5 @@
 import type { EnteredAccount } from '../publish/snapshot/assemble.ts';
+import { partFiles } from '../publish/snapshot/entries.ts';
 import { emptyId, type FileEntry, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { idleOf } from './idle.ts';
@@ -80,13 +81,13 @@ export class CombinedFiles {
   readonly #ordinals: Map<string, number>;
 
   constructor(previous: Manifest | null) {
-    this.all = [...(previous?.files ?? [])];
+    this.all = previous ? partFiles(previous) : [];
     this.#ordinals = new Map(this.all.map(({ path }, ordinal) => [path, ordinal]));
   }
 
-  /** Adds the files of a manifest. Returns their ordinals here, in the order of the manifest. */
-  add({ files }: Manifest): number[] {
-    return files.map((file) => {
+  /** Adds the files of parts. Returns their ordinals here, in the order of the manifest. */
+  add(manifest: Manifest): number[] {
+    return partFiles(manifest).map((file) => {
       const ordinal = this.#ordinals.get(file.path) ?? this.all.push(file) - 1;
       this.#ordinals.set(file.path, ordinal);
       return ordinal;

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnteredAccount } from '../publish/snapshot/assemble.ts';
-import { Entries } from '../publish/snapshot/entries.ts';
-import { layoutFormat, type Manifest } from '../publish/snapshot/layout.ts';
-import { isPackFile, manifestName, objectOf } from '../publish/snapshot/shared.ts';
+import { Entries, entryFiles } from '../publish/snapshot/entries.ts';
+import { type FileEntry, layoutFormat, type Manifest } from '../publish/snapshot/layout.ts';
+import { manifestName } from '../publish/snapshot/shared.ts';
 import { StoredParts } from '../publish/snapshot/stored-parts.ts';
 import { readSealed } from '../publish/snapshot/versions.ts';
 import type { Content, Store } from '../publish/store/store.ts';
@@ -33,11 +33,11 @@ export async function readStored(
       { version, format: layoutFormat },
       { name: 'snapshot', file: manifestName(content) },
     );
-    const file = manifest.files.find((candidate) => !isPackFile(candidate));
-    if (!file) throw new Error(`${manifestName(content)} names no accounts`);
-    const path = join(folder, 'accounts.ndjson');
-    await store.fetch(objectOf(file), file, path);
-    return { manifest, entries: new Entries(path, isWanted) };
+    const pathOf = ({ sha256 }: FileEntry) => join(folder, sha256);
+    for (const file of entryFiles(manifest).values()) {
+      await store.fetch(file.path, file, pathOf(file));
+    }
+    return { manifest, entries: new Entries(manifest, pathOf, isWanted) };
   } finally {
     // Processes that have the file open can still read it.
     rmSync(folder, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import { packThread } from '../publish/snapshot/pack-thread.ts';
 import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
 import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
+import { readIdentities } from '../publish/snapshot/reader.ts';
 import { readChunks, selectSubjects } from './chunks.ts';
 import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
@@ -121,10 +122,18 @@ async function recomputeSince(
   const removed = [...(published?.entries.ids() ?? [])].filter((id) => deleted.has(id)).length;
   const marks = await options.registry.markTrail?.();
   const manifest = await stages.time('publish', () =>
-    writeVersion(dataDir, assembled, previous, asOf.toISOString(), restated, marks, {
-      isPurging,
-      removed,
-    }),
+    writeVersion(
+      dataDir,
+      assembled,
+      published?.entries ?? null,
+      asOf.toISOString(),
+      restated,
+      marks,
+      {
+        isPurging,
+        removed,
+      },
+    ),
   );
   const version = manifest?.version ?? previous?.version ?? '';
   const isWithheldChanged = await noteComputed(database, version, runId);
@@ -136,7 +145,7 @@ async function recomputeSince(
     heldBack: await readWithheld(database),
     isWithheldChanged,
     warnings,
-    identities: assembled.identities,
+    identities: version === '' ? [] : readIdentities(dataDir, version),
   };
 }
 
@@ -157,14 +166,13 @@ async function publishedParts(
   packing: Packer,
   published: Published | null,
 ): Promise<Parts> {
-  const parts = new Parts(packing, published?.manifest.files);
+  const parts = new Parts(packing, published?.entries);
   const known = await database.rows('select subject_id from subjects');
   const wanted = new Set(known.map((row) => String(row.subject_id)));
   if (published) {
     const [state] = await database.rows('select version from published_state');
     // A database that published this version is not a lost one: its accounts were withdrawn.
     if (state?.version !== published.manifest.version) refuseLoss(published, wanted);
-    for (const entry of published.entries.all()) parts.keep(entry, published.entries);
   }
   parts.retain((id) => wanted.has(id));
   return parts;

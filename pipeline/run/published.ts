@@ -1,11 +1,10 @@
 import { CommandError } from '../base/errors.ts';
 import type { Database } from '../duckdb/database.ts';
 import { checkFile, checkSize } from '../publish/snapshot/check-file.ts';
-import type { Entries } from '../publish/snapshot/entries.ts';
+import { type Entries, entryFiles } from '../publish/snapshot/entries.ts';
 import { emptyId, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
-import { isPackFile } from '../publish/snapshot/shared.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -26,8 +25,9 @@ export async function readPublished({
   try {
     const manifest = readManifest(dataDir, version);
     const { snapshots } = dataDir;
+    const entries = new Set(entryFiles(manifest).values());
     for (const file of manifest.files) {
-      const isRead = full || !isPackFile(file);
+      const isRead = full || entries.has(file);
       const faults = isRead ? await checkFile(snapshots, file) : checkSize(snapshots, file);
       if (faults.length > 0) throw new Error(faults.join(', '));
     }
@@ -68,7 +68,7 @@ export async function refuseEmptyRegistry(
   if (published === null) return;
   try {
     const [last] = (await database?.rows('select count(*) as count from decisions')) ?? [];
-    const decided = [...published.entries.all()].filter(
+    const decided = [...published.entries.identities()].filter(
       ({ id, history_cut_at: cut }) => cut !== null || id.startsWith(portfolioId('')),
     ).length;
     const count = Math.max(Number(last?.count ?? 0), decided);

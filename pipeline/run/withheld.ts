@@ -129,7 +129,7 @@ export async function keepEarlierFigures(
       if (previous) parts.date(id, previous.as_of);
       await database.run('update held_now set keeps_figures = true where subject_id = ?', [id]);
     } else {
-      parts.retain((candidate) => candidate !== id);
+      parts.remove(id);
       await database.run('delete from computed_subjects where subject_id = ?', [id]);
     }
   }

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
+import type { AssembledBucket } from '../../pipeline/publish/snapshot/assemble.ts';
+import { bucketOf, entryFiles } from '../../pipeline/publish/snapshot/entries.ts';
 import {
-  type AccountEntry,
   type FileEntry,
+  type Identity,
   type PartIndex,
   partNames,
 } from '../../pipeline/publish/snapshot/layout.ts';
@@ -30,7 +32,7 @@ export interface EntriesWorld {
 
 /** Memory that a server needs to know the accounts of a version. Their parts stay on the disk. */
 interface Held {
-  /** Size of `accounts.ndjson`. */
+  /** Size of the pack of entries. */
   readonly fileBytes: number;
   readonly openSeconds: number;
   readonly openBytes: number;
@@ -56,7 +58,7 @@ export async function entries(settings: BenchSettings): Promise<void> {
     const each = (bytes: number) => `${whole(bytes / count)} bytes an account`;
     const ofMillion = (bytes: number) =>
       `${whole((bytes / count) * (million / megabyte))} MB a million`;
-    print(`${whole(count)} accounts, accounts.ndjson of ${whole(held.fileBytes / megabyte)} MB`);
+    print(`${whole(count)} accounts, entries of ${whole(held.fileBytes / megabyte)} MB`);
     print(`written in ${hundredths(written)} s, opened in ${hundredths(held.openSeconds)} s`);
     print(`held of it: ${each(held.openBytes)}, ${ofMillion(held.openBytes)}`);
     print(
@@ -82,16 +84,8 @@ export async function writeEntriesWorld({ dataDir, accounts }: EntriesWorld): Pr
     versionOf(1, file.sha256),
     {
       files: [file],
-      identities,
+      buckets: bucketsOf(identities, ends, file),
       trades: 0,
-      *lines() {
-        for (const [at, identity] of identities.entries()) {
-          const from = ends[at - 1] ?? 0;
-          yield Buffer.from(
-            JSON.stringify({ ...identity, parts: placesOf(at, from, ends[at] ?? 0) }),
-          );
-        }
-      },
       sha256: file.sha256,
       restatements: file.sha256,
     },
@@ -100,6 +94,30 @@ export async function writeEntriesWorld({ dataDir, accounts }: EntriesWorld): Pr
   const seconds = (performance.now() - begin) / 1000;
   publishVersion(dataDir, version);
   return seconds;
+}
+
+/** Divides the accounts into buckets, whose lines are made when they are written. */
+function bucketsOf(
+  identities: readonly Identity[],
+  ends: readonly number[],
+  { sha256, bytes }: FileEntry,
+): AssembledBucket[] {
+  const members = new Map<number, number[]>();
+  for (const [at, { id }] of identities.entries()) {
+    const bucket = bucketOf(id);
+    members.set(bucket, [...(members.get(bucket) ?? []), at]);
+  }
+  return [...members].map(([bucket, positions]) => ({
+    bucket,
+    ids: positions.map((at) => identities[at]?.id ?? ''),
+    ...{ content: sha256, restatements: sha256, trades: 0, files: { 0: bytes } },
+    *lines() {
+      for (const at of positions) {
+        const parts = placesOf(at, ends[at - 1] ?? 0, ends[at] ?? 0);
+        yield Buffer.from(JSON.stringify({ ...identities[at], parts }));
+      }
+    },
+  }));
 }
 
 function writeSummaries({ packs, temporary }: DataDirectory, accounts: number) {
@@ -121,7 +139,7 @@ function writeSummaries({ packs, temporary }: DataDirectory, accounts: number) {
   return { file, ends };
 }
 
-function identityOf(at: number): Omit<AccountEntry, 'parts'> {
+function identityOf(at: number): Identity {
   const id = `MT5:${String(at).padStart(9, '0')}@Bench-Live`;
   return { id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] };
 }
@@ -146,7 +164,10 @@ export async function heldForEntries({ dataDir, accounts }: EntriesWorld): Promi
   const catalogueSeconds = (performance.now() - read) / 1000;
   const all = heldNow();
   if (catalogue.size !== accounts) throw new Error(`${catalogue.size} summaries were read`);
-  const fileBytes = snapshot.manifest.files.at(-1)?.bytes ?? 0;
+  const fileBytes = [...entryFiles(snapshot.manifest).values()].reduce(
+    (sum, { bytes }) => sum + bytes,
+    0,
+  );
   const ids = Array.from({ length: 1000 }, (_, at) => identityOf((at * 7919) % accounts).id);
   const asked = performance.now();
   for (const id of ids) if (!snapshot.entry(id)) throw new Error(`${id} is not there`);

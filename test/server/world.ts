@@ -18,7 +18,6 @@ import { Parts } from '../../pipeline/publish/snapshot/parts.ts';
 import {
   currentVersion,
   publishVersion,
-  readManifest,
   writeVersion,
 } from '../../pipeline/publish/snapshot/publish.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
@@ -31,6 +30,7 @@ import type { Limits } from '../../server/callers/limits/limits.ts';
 import type { Observer } from '../../server/http/observer.ts';
 import type { BrokerServices } from '../../server/owners/page-request.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
+import { withCurrent } from '../support/entries.ts';
 import { putPart } from '../support/put-part.ts';
 import { readHere } from '../support/statements.ts';
 import { emptyParts, partsOf } from './facts.ts';
@@ -176,10 +176,10 @@ export async function publishFacts(
     for (const list of listParts) await writeList(parts, id, list, given.lists?.[list] ?? []);
   }
   await parts.seal();
-  const current = currentVersion(dataDir);
-  const previous = current === null ? null : readManifest(dataDir, current);
-  const manifest = writeVersion(dataDir, parts.assemble(), previous, now.toISOString());
-  const version = manifest?.version ?? previous?.version ?? '';
+  const manifest = await withCurrent(dataDir, (before) =>
+    writeVersion(dataDir, parts.assemble(), before, now.toISOString()),
+  );
+  const version = manifest?.version ?? currentVersion(dataDir) ?? '';
   publishVersion(dataDir, version);
   return version;
 }

@@ -9,7 +9,7 @@ import {
   writeVersion,
 } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import { wholeOf } from './entries.ts';
+import { withCurrent } from './entries.ts';
 import { putPart } from './put-part.ts';
 
 /**
@@ -51,14 +51,15 @@ export async function rewriteVersion(
   await parts.seal();
   const assembled = parts.assemble();
   const change = later === undefined ? (entry: AccountEntry) => entry : withPart(later);
-  const lines = wholeOf(assembled).entries.map((entry) =>
-    Buffer.from(JSON.stringify(change(entry))),
-  );
-  const manifest = writeVersion(
-    dataDir,
-    { ...assembled, lines: () => lines },
-    snapshot.manifest,
-    snapshot.manifest.as_of,
+  const buckets = assembled.buckets.map((bucket) => ({
+    ...bucket,
+    lines: () =>
+      [...(bucket.lines?.() ?? [])].map((line) =>
+        Buffer.from(JSON.stringify(change(JSON.parse(line.toString())))),
+      ),
+  }));
+  const manifest = await withCurrent(dataDir, (before) =>
+    writeVersion(dataDir, { ...assembled, buckets }, before, snapshot.manifest.as_of),
   );
   snapshot.close();
   if (manifest === null) throw new Error('nothing was rewritten');

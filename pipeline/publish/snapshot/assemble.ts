@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { bucketOf } from './entries.ts';
 import {
   type AccountEntry,
+  type BucketHead,
   type FileEntry,
   type Identity,
   type PartIndexes,
@@ -15,15 +17,20 @@ export interface EnteredAccount {
   parts: PartIndexes | StoredParts;
 }
 
+/** Bucket of a version that is being put together. */
+export interface AssembledBucket extends Omit<BucketHead, 'ids' | 'ends' | 'sha256'> {
+  readonly bucket: number;
+  readonly ids: readonly string[];
+  /** Returns its lines as JSON. Null if the version before has the bucket with these lines. */
+  readonly lines: (() => Iterable<Buffer>) | null;
+}
+
 /** Everything a version holds, before it is given a name. */
 export interface Assembled {
   files: FileEntry[];
-  /** In order of their ids. */
-  identities: readonly Identity[];
+  buckets: readonly AssembledBucket[];
   /** Trades of the accounts. */
   trades: number;
-  /** The entries as JSON, in the same order, one at a time. */
-  lines(): Iterable<Buffer>;
   /** SHA-256 over the content of every account, whatever file it lies in. */
   sha256: string;
   /**
@@ -32,35 +39,93 @@ export interface Assembled {
   restatements: string;
 }
 
+/** Accounts of a bucket, or its head in the version before, where all its accounts are the same. */
+export type BucketInput = readonly EnteredAccount[] | BucketHead;
+
+/** Divides accounts into buckets. */
+export function inBuckets(accounts: Iterable<EnteredAccount>): Map<number, EnteredAccount[]> {
+  const buckets = new Map<number, EnteredAccount[]>();
+  for (const account of accounts) {
+    const bucket = bucketOf(account.identity.id);
+    const members = buckets.get(bucket);
+    if (members) members.push(account);
+    else buckets.set(bucket, [account]);
+  }
+  return buckets;
+}
+
 /**
- * Returns the content of a version, accounts ordered by id. `before` lists files by the ordinals
- * that parts name. Throws if a part lies in an unsealed file (null in `before`).
+ * Returns the content of a version, with accounts ordered by id in each bucket. `before` lists
+ * files by the ordinals that parts name. `open` returns the accounts of a bucket that is given by
+ * its head. Throws if a part lies in an unsealed file (null in `before`).
  */
 export function assemble(
-  ofAccounts: Iterable<EnteredAccount>,
+  inputs: ReadonlyMap<number, BucketInput>,
   before: readonly (FileEntry | null)[],
+  open: (bucket: number) => readonly EnteredAccount[] = () => [],
 ): Assembled {
-  const accounts = [...ofAccounts].sort(byId);
-  const renumbering = new Renumbering(before, filesOf(accounts));
+  const renumbering = new Renumbering(before, filesOf(inputs.values()));
+  const buckets = [...inputs]
+    .filter(([, input]) => !Array.isArray(input) || input.length > 0)
+    .sort(([first], [second]) => first - second)
+    .map(([bucket, input]) => {
+      const isOpen = !('ids' in input);
+      if (isOpen) return assembledBucket(bucket, input, renumbering);
+      const isSame = Object.keys(input.files).every(
+        (ordinal) => renumbering.ordinalOf(Number(ordinal)) === Number(ordinal),
+      );
+      return isSame
+        ? { ...input, bucket, lines: null }
+        : assembledBucket(bucket, open(bucket), renumbering);
+    });
+  return {
+    files: renumbering.files,
+    buckets,
+    trades: buckets.reduce((sum, { trades }) => sum + trades, 0),
+    sha256: digestOf(buckets.map(({ bucket, content }) => `${bucket} ${content}\n`)),
+    restatements: digestOf(
+      buckets.map(({ bucket, restatements }) => `${bucket} ${restatements}\n`),
+    ),
+  };
+}
+
+function assembledBucket(
+  bucket: number,
+  input: readonly EnteredAccount[],
+  renumbering: Renumbering,
+): AssembledBucket {
+  const accounts = [...input].sort(byId);
   const content = createHash('sha256');
   const restatements = createHash('sha256');
+  const files: Record<string, number> = {};
   let trades = 0;
   for (const { identity, parts: stored } of accounts) {
     const parts = partIndexesOf(stored);
     content.update(`${digestsOf(identity.id, parts)}${JSON.stringify(identity)}\n`);
     restatements.update(`${identity.id}\0${parts.restatements?.[3] ?? ''}\n`);
     if (identity.type === 'account') trades += parts.trades?.[4] ?? 0;
+    for (const [before, , bytes] of Object.values(parts)) {
+      const ordinal = renumbering.ordinalOf(before);
+      files[ordinal] = (files[ordinal] ?? 0) + bytes;
+    }
   }
   return {
-    files: renumbering.files,
-    identities: accounts.map(({ identity }) => identity),
+    bucket,
+    ids: accounts.map(({ identity }) => identity.id),
+    content: content.digest('hex'),
+    restatements: restatements.digest('hex'),
     trades,
+    files,
     *lines() {
       for (const account of accounts) yield lineOf(account, renumbering);
     },
-    sha256: content.digest('hex'),
-    restatements: restatements.digest('hex'),
   };
+}
+
+function digestOf(lines: readonly string[]): string {
+  const digest = createHash('sha256');
+  for (const line of lines) digest.update(line);
+  return digest.digest('hex');
 }
 
 /** Returns the index of each part of an account, read from the earlier version if need be. */
@@ -82,10 +147,13 @@ export const byId = (first: EnteredAccount, second: EnteredAccount): number =>
   first.identity.id < second.identity.id ? -1 : 1;
 
 /** Which files parts lie in, by their ordinals. */
-function filesOf(accounts: readonly EnteredAccount[]): (boolean | undefined)[] {
+function filesOf(inputs: Iterable<BucketInput>): (boolean | undefined)[] {
   const isUsed: (boolean | undefined)[] = [];
-  for (const { parts } of accounts) {
-    for (const ordinal of filesIn(parts)) isUsed[ordinal] = true;
+  for (const input of inputs) {
+    if ('ids' in input)
+      for (const ordinal of Object.keys(input.files)) isUsed[Number(ordinal)] = true;
+    else
+      for (const { parts } of input) for (const ordinal of filesIn(parts)) isUsed[ordinal] = true;
   }
   return isUsed;
 }

@@ -2,7 +2,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Store, StoredObject } from '../store/store.ts';
 import { readManifest, storedVersions } from './publish.ts';
-import { eachFewAtOnce, manifestName, objectOf, putVersion, writtenAt } from './shared.ts';
+import { eachFewAtOnce, manifestName, putVersion, writtenAt } from './shared.ts';
 import { chainObject, piecesWith, putChain } from './shared-chain.ts';
 
 /** Objects of a store to remove, and the permission to remove them. */
@@ -21,7 +21,7 @@ interface Collection {
   holdsLease(): Promise<boolean>;
 }
 
-const folders = ['packs/', 'entries/', 'manifests/', 'chain/'];
+const folders = ['packs/', 'manifests/', 'chain/'];
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const atOnce = 100;
 
@@ -80,5 +80,5 @@ export async function collectVersions(
 /** Names of the objects that a version consists of. */
 const namesOf = (dataDir: DataDirectory, version: string): string[] => [
   manifestName(writtenAt(dataDir.manifest(version))[1]),
-  ...readManifest(dataDir, version).files.map(objectOf),
+  ...readManifest(dataDir, version).files.map(({ path }) => path),
 ];

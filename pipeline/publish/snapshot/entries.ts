@@ -1,90 +1,78 @@
-import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Bytes, openBytes } from './bytes.ts';
-import type { AccountEntry, FileEntry } from './layout.ts';
+import {
+  type AccountEntry,
+  type BucketHead,
+  bucketCount,
+  type FileEntry,
+  type Identity,
+  type Manifest,
+} from './layout.ts';
 
-/** One line of a file of entries, without its end. */
-interface EntryLine {
-  /** Byte offset of the line in the file. */
-  readonly offset: number;
-  readonly bytes: Buffer;
-}
-
-/** Bytes that are read or written at once. */
-const usualPart = 1 << 20;
-const lineEnd = 10;
-
-/** Lines of a file in parts, because many accounts exceed the longest string and buffer. */
-export function* linesIn(file: Bytes, partBytes = usualPart): Generator<EntryLine> {
-  let begun: Buffer[] = [];
-  let offset = 0;
-  for (let at = 0; at < file.length; at += partBytes) {
-    const part = Buffer.allocUnsafe(Math.min(partBytes, file.length - at));
-    file.read(part, at);
-    let from = 0;
-    for (let end = part.indexOf(lineEnd); end !== -1; end = part.indexOf(lineEnd, from)) {
-      begun.push(part.subarray(from, end));
-      const bytes = joined(begun);
-      if (bytes.length > 0) yield { offset, bytes };
-      begun = [];
-      from = end + 1;
-      offset = at + from;
-    }
-    if (from < part.length) begun.push(part.subarray(from));
-  }
-  const bytes = joined(begun);
-  if (bytes.length > 0) yield { offset, bytes };
-}
-
-const joined = (parts: readonly Buffer[]): Buffer => {
-  const [only = Buffer.alloc(0), ...more] = parts;
-  return more.length === 0 ? only : Buffer.concat(parts);
-};
-
-const idBegins = Buffer.from('{"id":"');
-const quote = 34;
-
-/** The id in a line, without parsing the rest, which takes a hundred times as long. */
-export function idIn(line: Buffer): string {
-  const end = line.indexOf(quote, idBegins.length);
-  const id = line.toString('utf8', idBegins.length, end);
-  const isPlain = line.subarray(0, idBegins.length).equals(idBegins) && !id.includes('\\');
-  return isPlain ? id : parsed(line).id;
-}
+/** Returns the number of the bucket that an account is in. */
+export const bucketOf = (id: string): number =>
+  hash('sha256', id, 'buffer').readUInt16BE(0) % bucketCount;
 
 /** The entry that a line is. */
 export const parsed = (line: Buffer): AccountEntry => JSON.parse(line.toString());
 
+const partsBegin = Buffer.from(',"parts":{');
+
+/** Reads an entry without its parts, which take most of the time to parse. */
+export function identityIn(line: Buffer): Identity {
+  // Text can't contain these bytes, because JSON escapes its quotes.
+  const end = line.indexOf(partsBegin);
+  return JSON.parse(`${line.toString('utf8', 0, end)}}`);
+}
+
 /** Size of the cache of parsed entries. */
 const cachedEntries = 1000;
 
+/** One account of a bucket. The line is without its end. */
+interface EntryLine {
+  readonly id: string;
+  readonly line: Buffer;
+}
+
+/** Files of the version that the buckets lie in, by their ordinals in the manifest. */
+export const entryFiles = ({ files, buckets }: Pick<Manifest, 'files' | 'buckets'>) => {
+  const ordinals = new Set(Object.values(buckets).map(([ordinal]) => ordinal));
+  return new Map(
+    [...ordinals].map((ordinal): [number, FileEntry] => {
+      const file = files[ordinal];
+      if (!file) throw new Error(`a bucket is in file ${ordinal}, which the manifest lacks`);
+      return [ordinal, file];
+    }),
+  );
+};
+
+/** Files of the version that hold parts. They come before those of buckets. */
+export const partFiles = (manifest: Pick<Manifest, 'files' | 'buckets'>): FileEntry[] =>
+  manifest.files.slice(0, manifest.files.length - entryFiles(manifest).size);
+
 /**
- * Reads accounts from a file of entries. Memory holds only ids and offsets. The file may be removed
- * from its folder while it is open.
+ * Reads the accounts of a version. Buckets are read when they are needed, so opening costs the same
+ * for any number of accounts. Files may be removed from their folder while they are open.
  */
 export class Entries {
-  readonly #file: Bytes;
-  readonly #positions = new Map<string, number>();
-  readonly #ends: number[] = [];
-  readonly #begins: number[] = [];
+  readonly manifest: Manifest;
+  readonly #files = new Map<number, Bytes>();
+  readonly #heads = new Map<number, BucketHead>();
   readonly #cache = new LRUCache<string, AccountEntry>({ max: cachedEntries });
-  readonly #partBytes: number;
+  readonly #isWanted: (id: string) => boolean;
 
-  /** Opens a file; of its accounts only those that are wanted. */
+  /** Opens the files at the paths that `pathOf` returns. Without `isWanted` it has all accounts. */
   constructor(
-    path: string,
+    manifest: Manifest,
+    pathOf: (file: FileEntry) => string,
     isWanted: (id: string) => boolean = () => true,
-    partBytes: number = usualPart,
   ) {
-    this.#partBytes = partBytes;
-    this.#file = openBytes(path);
+    this.manifest = manifest;
+    this.#isWanted = isWanted;
     try {
-      for (const { offset, bytes } of linesIn(this.#file, partBytes)) {
-        const id = idIn(bytes);
-        if (!isWanted(id)) continue;
-        this.#positions.set(id, this.#begins.push(offset) - 1);
-        this.#ends.push(offset + bytes.length);
+      for (const [ordinal, file] of entryFiles(manifest)) {
+        this.#files.set(ordinal, openBytes(pathOf(file)));
       }
     } catch (error) {
       this.close();
@@ -92,9 +80,29 @@ export class Entries {
     }
   }
 
-  /** In their order in the file. */
-  ids(): IterableIterator<string> {
-    return this.#positions.keys();
+  /** Numbers of the buckets that have accounts, in order. */
+  buckets(): number[] {
+    return Object.keys(this.manifest.buckets).map(Number);
+  }
+
+  /** Ids of all accounts, bucket by bucket. */
+  *ids(): Generator<string> {
+    for (const bucket of this.buckets()) {
+      for (const id of this.head(bucket)?.ids ?? []) if (this.#isWanted(id)) yield id;
+    }
+  }
+
+  /** Returns the head of a bucket, or undefined if it has no accounts. Throws if it is damaged. */
+  head(bucket: number): BucketHead | undefined {
+    const known = this.#heads.get(bucket);
+    const index = this.manifest.buckets[bucket];
+    if (known || !index) return known;
+    const [ordinal, offset, bytes, sha256] = index;
+    const text = this.#read(ordinal, offset, bytes);
+    if (hash('sha256', text) !== sha256) throw this.#damaged(bucket);
+    const head: BucketHead = JSON.parse(text.toString());
+    this.#heads.set(bucket, head);
+    return head;
   }
 
   entry(id: string): AccountEntry | undefined {
@@ -106,57 +114,83 @@ export class Entries {
     return entry;
   }
 
-  /** An account's line as it stands in the file. */
+  /** Returns the line of an account, or undefined if the version lacks the account. */
   line(id: string): Buffer | undefined {
-    const position = this.#positions.get(id);
-    if (position === undefined) return undefined;
-    const begin = this.#begins[position] ?? 0;
-    const line = Buffer.allocUnsafe((this.#ends[position] ?? 0) - begin);
-    this.#file.read(line, begin);
-    return line;
+    const bucket = bucketOf(id);
+    const head = this.head(bucket);
+    const index = this.manifest.buckets[bucket];
+    const position = head ? positionIn(head.ids, id) : -1;
+    if (!head || !index || position < 0 || !this.#isWanted(id)) return undefined;
+    const begin = head.ends[position - 1] ?? 0;
+    const end = (head.ends[position] ?? 0) - 1;
+    return this.#read(index[0], index[1] + index[2] + begin, end - begin);
   }
 
-  /** Yields every entry in file order, without the cost of a lookup for each. */
-  *all(): Generator<AccountEntry> {
-    for (const { offset, bytes } of linesIn(this.#file, this.#partBytes)) {
-      const position = this.#positions.get(idIn(bytes));
-      if (position !== undefined && this.#begins[position] === offset) yield parsed(bytes);
+  /** Yields the lines of a bucket. Throws if it is damaged. */
+  *lines(bucket: number): Generator<EntryLine> {
+    const head = this.head(bucket);
+    const body = this.bytes(bucket).subarray(this.manifest.buckets[bucket]?.[2]);
+    let begin = 0;
+    for (const [position, id] of (head?.ids ?? []).entries()) {
+      const end = head?.ends[position] ?? 0;
+      if (this.#isWanted(id)) yield { id, line: body.subarray(begin, end - 1) };
+      begin = end;
     }
+  }
+
+  /** Returns a bucket with its head. Throws if it is damaged. */
+  bytes(bucket: number): Buffer {
+    const head = this.head(bucket);
+    const index = this.manifest.buckets[bucket];
+    if (!head || !index) return Buffer.alloc(0);
+    const [ordinal, offset, headBytes] = index;
+    const bytes = this.#read(ordinal, offset, headBytes + (head.ends.at(-1) ?? 0));
+    if (hash('sha256', bytes.subarray(headBytes)) !== head.sha256) throw this.#damaged(bucket);
+    return bytes;
+  }
+
+  /** Yields every account without its parts. */
+  *identities(): Generator<Identity> {
+    for (const bucket of this.buckets()) {
+      for (const { line } of this.lines(bucket)) yield identityIn(line);
+    }
+  }
+
+  /** Yields every entry, without the cost of a lookup for each. */
+  *all(): Generator<AccountEntry> {
+    for (const bucket of this.buckets()) yield* this.inBucket(bucket);
+  }
+
+  /** Yields the entries of a bucket. */
+  *inBucket(bucket: number): Generator<AccountEntry> {
+    for (const { line } of this.lines(bucket)) yield parsed(line);
   }
 
   close(): void {
-    this.#file.close();
+    for (const file of this.#files.values()) file.close();
+    this.#files.clear();
+  }
+
+  #read(ordinal: number, offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    this.#files.get(ordinal)?.read(bytes, offset);
+    return bytes;
+  }
+
+  #damaged(bucket: number): Error {
+    const ordinal = this.manifest.buckets[bucket]?.[0] ?? -1;
+    const path = this.manifest.files[ordinal]?.path;
+    return new Error(`${path}: bucket ${bucket} of ${this.manifest.version} is damaged`);
   }
 }
 
-/** Writes lines to a file durably, in parts, and answers with what it is then. */
-export function writeEntries(path: string, lines: Iterable<Buffer>): Omit<FileEntry, 'path'> {
-  const hash = createHash('sha256');
-  const file = openSync(path, 'w');
-  let [bytes, rows] = [0, 0];
-  let part: Buffer[] = [];
-  let partBytes = 0;
-  const write = (): void => {
-    const whole = Buffer.concat(part);
-    hash.update(whole);
-    for (let at = 0; at < whole.length; ) at += writeSync(file, whole, at);
-    bytes += whole.length;
-    part = [];
-    partBytes = 0;
-  };
-  try {
-    for (const line of lines) {
-      part.push(line, end);
-      partBytes += line.length + end.length;
-      rows += 1;
-      if (partBytes >= usualPart) write();
-    }
-    write();
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+/** Finds a text in a sorted list. Returns -1 if it is missing. */
+function positionIn(sorted: readonly string[], wanted: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < wanted) low = middle + 1;
+    else high = middle;
   }
-  return { sha256: hash.digest('hex'), bytes, rows };
+  return sorted[low] === wanted ? low : -1;
 }
-
-const end = Buffer.from('\n');

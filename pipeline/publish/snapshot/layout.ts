@@ -2,7 +2,7 @@ import { sectionNames } from '../../../sql/marts/index.ts';
 import { pages as drawn } from '../../../sql/pages/index.ts';
 
 /** Version of the snapshot layout; a reader refuses any other. */
-export const layoutFormat = 1;
+export const layoutFormat = 2;
 
 /** Parts that pages and widgets draw. Their size does not grow with the history. */
 export const pageParts = Object.keys(drawn).filter((name): name is PagePartName => name in drawn);
@@ -67,7 +67,7 @@ export function isPartName(name: string): name is PartName {
 /** Index of one part: ordinal of its file in the manifest, offset, bytes, SHA-256, rows. */
 export type PartIndex = [file: number, offset: number, bytes: number, sha256: string, rows: number];
 
-/** One line of `accounts.ndjson`: an account or portfolio and its parts. */
+/** One line of a bucket: an account or portfolio and its parts. */
 export interface AccountEntry {
   /** The account_id, or `portfolio:` and the slug. */
   id: string;
@@ -91,6 +91,30 @@ export type PartIndexes = Partial<Record<PartName, PartIndex>>;
 /** Everything known of an account except its parts. */
 export type Identity = Omit<AccountEntry, 'parts'>;
 
+/**
+ * Number of buckets that the entries of a version are divided into, by a hash of their ids. A
+ * version writes the buckets that differ from the version before, and names the others.
+ */
+export const bucketCount = 1024;
+
+/** First line of a bucket. The lines of its accounts follow. */
+export interface BucketHead {
+  /** Ids of the accounts, in order. */
+  ids: string[];
+  /** Byte offset of the end of each account's line, counted from the end of the head. */
+  ends: number[];
+  /** SHA-256 of the lines. */
+  sha256: string;
+  /** SHA-256 over the content of the accounts, whatever files hold it. */
+  content: string;
+  /** SHA-256 over the restatements of the accounts. */
+  restatements: string;
+  /** Trades of the accounts, those of portfolios not counted again. */
+  trades: number;
+  /** Bytes of the parts in each file, by its ordinal in the manifest. */
+  files: Record<string, number>;
+}
+
 export interface FileEntry {
   /** Relative to the snapshots folder. */
   path: string;
@@ -112,6 +136,8 @@ export interface Manifest {
   accounts: number;
   trades: number;
   files: FileEntry[];
+  /** Index of the head of each bucket that has accounts, by number. Its rows are its accounts. */
+  buckets: Record<string, PartIndex>;
   /** SHA-256 of the line of the chain that it follows; null of the first. */
   previous: string | null;
   /**

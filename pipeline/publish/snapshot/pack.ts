@@ -48,6 +48,17 @@ export class PackWriter {
     this.#buffered += bytes;
   }
 
+  /** Adds any number of bytes, and returns their offset in the pack. */
+  append(bytes: Uint8Array): number {
+    const offset = this.size;
+    for (let from = 0; from < bytes.length; from += roomBytes) {
+      const piece = bytes.subarray(from, from + roomBytes);
+      this.room(piece.length).set(piece);
+      this.add(piece.length);
+    }
+    return offset;
+  }
+
   /** Makes the pack durable under its final name. */
   finish(): PackFile {
     this.#flush();

@@ -1,5 +1,12 @@
-import { type Assembled, assemble, byId, type EnteredAccount, partIndexesOf } from './assemble.ts';
-import type { Entries } from './entries.ts';
+import {
+  type Assembled,
+  assemble,
+  type BucketInput,
+  byId,
+  type EnteredAccount,
+  partIndexesOf,
+} from './assemble.ts';
+import { bucketOf, type Entries, parsed, partFiles } from './entries.ts';
 import {
   type AccountEntry,
   type FileEntry,
@@ -38,40 +45,28 @@ interface Move {
 
 /** Gathers the parts of a new version: old ones where nothing changed, new ones in new packs. */
 export class Parts {
-  readonly #accounts = new Map<string, EnteredAccount>();
+  readonly #buckets = new Map<number, Map<string, EnteredAccount>>();
+  readonly #before: Entries | null;
   readonly #packing: Packer;
   /** A pack is no file before it is sealed. */
   readonly #files: (FileEntry | null)[];
   readonly #open = new Map<PackKind, OpenPack>();
 
-  /** `files` are those that entries of the version before name by their ordinals. */
-  constructor(packing: Packer, files: readonly FileEntry[] = []) {
+  /** Begins with the accounts of the version before, if there is one. */
+  constructor(packing: Packer, before: Entries | null = null) {
     this.#packing = packing;
-    this.#files = [...files];
-  }
-
-  /**
-   * Carries an account over from the version before, without parts that this program does not know.
-   * With `from`, its line stays in that file and is read on demand.
-   */
-  keep({ parts, ...identity }: AccountEntry, from: Entries | null = null): void {
-    for (const [ordinal] of Object.values(parts)) {
-      if (this.#files[ordinal]) continue;
-      throw new Error(`account entry names file ${ordinal}, which the manifest lacks`);
-    }
-    const isKnown = Object.keys(parts).every(isPartName);
-    const stored = from && isKnown ? new StoredParts(from, identity.id, parts) : knownParts(parts);
-    this.#accounts.set(identity.id, { identity, parts: stored });
+    this.#files = before ? partFiles(before.manifest) : [];
+    this.#before = before;
   }
 
   /** Returns the account as entered so far, or undefined. */
   identityOf(id: string): Identity | undefined {
-    return this.#accounts.get(id)?.identity;
+    return this.#bucketOf(id).get(id)?.identity;
   }
 
   /** Notes the instant of figures that were carried over, unless an earlier one is known. */
   date(id: string, asOf: string): void {
-    const account = this.#accounts.get(id);
+    const account = this.#bucketOf(id).get(id);
     if (!account) return;
     account.parts = editableParts(account);
     account.identity = { as_of: asOf, ...account.identity };
@@ -79,13 +74,21 @@ export class Parts {
 
   /** Drops every account that `isWanted` does not name. */
   retain(isWanted: (id: string) => boolean): void {
-    for (const id of this.#accounts.keys()) if (!isWanted(id)) this.#accounts.delete(id);
+    for (const bucket of this.#numbers()) {
+      const ids = this.#buckets.get(bucket)?.keys() ?? this.#before?.head(bucket)?.ids ?? [];
+      for (const id of ids) if (!isWanted(id)) this.remove(id);
+    }
+  }
+
+  remove(id: string): void {
+    this.#bucketOf(id).delete(id);
   }
 
   /** Makes room for an account computed anew; its old parts stay until they are written over. */
   enter(identity: Identity): void {
-    const before = this.#accounts.get(identity.id);
-    this.#accounts.set(identity.id, { identity, parts: before ? editableParts(before) : {} });
+    const accounts = this.#bucketOf(identity.id);
+    const before = accounts.get(identity.id);
+    accounts.set(identity.id, { identity, parts: before ? editableParts(before) : {} });
   }
 
   /**
@@ -120,8 +123,8 @@ export class Parts {
   /** The sealed files that parts lie in, with the bytes still in use. */
   usage(): Map<FileEntry, number> {
     const bytesOf: (number | undefined)[] = this.#files.map(() => undefined);
-    for (const { parts } of this.#accounts.values()) {
-      for (const [ordinal, , bytes] of Object.values(partIndexesOf(parts))) {
+    for (const bucket of this.#inputs().values()) {
+      for (const [ordinal, bytes] of usageOf(bucket)) {
         bytesOf[ordinal] = (bytesOf[ordinal] ?? 0) + bytes;
       }
     }
@@ -136,7 +139,14 @@ export class Parts {
   /** Packs the parts that lie in `files` again, which `pathOf` finds. */
   async gather(files: ReadonlySet<FileEntry>, pathOf: (file: FileEntry) => string): Promise<void> {
     const moves = new Map<string, Move>();
-    for (const { identity, parts: stored } of [...this.#accounts.values()].sort(byId)) {
+    const isMoved = (ordinal: number): boolean => {
+      const file = this.#files[ordinal];
+      return file != null && files.has(file);
+    };
+    const moved = [...this.#inputs()]
+      .filter(([, bucket]) => [...usageOf(bucket)].some(([ordinal]) => isMoved(ordinal)))
+      .flatMap(([number]) => [...this.#opened(number).values()]);
+    for (const { identity, parts: stored } of moved.sort(byId)) {
       const parts = partIndexesOf(stored);
       for (const part of partNames) {
         const index = parts[part];
@@ -168,13 +178,62 @@ export class Parts {
 
   /** The content of the new version; everything written must be sealed. */
   assemble(): Assembled {
-    return assemble(this.#accounts.values(), this.#files);
+    return assemble(this.#inputs(), this.#files, (bucket) => [...this.#opened(bucket).values()]);
   }
 
   #account(id: string): EnteredAccount {
-    const account = this.#accounts.get(id);
+    const account = this.#bucketOf(id).get(id);
     if (!account) throw new Error(`no account ${id} was entered`);
     return account;
+  }
+
+  #bucketOf(id: string): Map<string, EnteredAccount> {
+    return this.#opened(bucketOf(id));
+  }
+
+  /** Returns the accounts of a bucket for editing, read from the version before at first. */
+  #opened(bucket: number): Map<string, EnteredAccount> {
+    const open = this.#buckets.get(bucket);
+    if (open) return open;
+    const accounts = new Map<string, EnteredAccount>();
+    const before = this.#before;
+    if (before) {
+      for (const { id, line } of before.lines(bucket)) {
+        accounts.set(id, this.#carriedOver(parsed(line), before));
+      }
+    }
+    this.#buckets.set(bucket, accounts);
+    return accounts;
+  }
+
+  /**
+   * Returns an account of the version before, without parts that this program does not know. Its
+   * line stays in the file and is read on demand.
+   */
+  #carriedOver({ parts, ...identity }: AccountEntry, before: Entries): EnteredAccount {
+    for (const [ordinal] of Object.values(parts)) {
+      if (this.#files[ordinal]) continue;
+      throw new Error(`account entry names file ${ordinal}, which the manifest lacks`);
+    }
+    const isKnown = Object.keys(parts).every(isPartName);
+    const stored = isKnown ? new StoredParts(before, identity.id, parts) : knownParts(parts);
+    return { identity, parts: stored };
+  }
+
+  /** Numbers of the buckets, of the version before and new ones. */
+  #numbers(): Set<number> {
+    return new Set([...(this.#before?.buckets() ?? []), ...this.#buckets.keys()]);
+  }
+
+  /** Accounts of the buckets that were opened, and heads of the others. */
+  #inputs(): Map<number, BucketInput> {
+    const inputs = new Map<number, BucketInput>();
+    for (const bucket of this.#numbers()) {
+      const open = this.#buckets.get(bucket);
+      const head = open ? [...open.values()] : this.#before?.head(bucket);
+      if (head) inputs.set(bucket, head);
+    }
+    return inputs;
   }
 
   /** Notes packs that nothing is added to any more. */
@@ -217,6 +276,17 @@ export class Parts {
     }
     this.#noteEnded(packed);
     this.#notePlaces(kind, pieces, packed.parts);
+  }
+}
+
+/** Yields the files that a bucket uses, by ordinal, with the bytes in use. */
+function* usageOf(bucket: BucketInput): Generator<[ordinal: number, bytes: number]> {
+  if ('ids' in bucket) {
+    for (const [ordinal, bytes] of Object.entries(bucket.files)) yield [Number(ordinal), bytes];
+    return;
+  }
+  for (const { parts } of bucket) {
+    for (const [ordinal, , bytes] of Object.values(partIndexesOf(parts))) yield [ordinal, bytes];
   }
 }
 

@@ -4,6 +4,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../../base/files.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import type { Assembled } from './assemble.ts';
+import { hasLooseBuckets, writeBuckets } from './buckets.ts';
 import {
   appendToChain,
   chainEnd,
@@ -12,7 +13,7 @@ import {
   previousHash,
   versionsInChain,
 } from './chain.ts';
-import { writeEntries } from './entries.ts';
+import type { Entries } from './entries.ts';
 import { emptyId, type FileEntry, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
 import { isNamedAfter, nextVersion, readSealed, seal, sequenceOf, versionsIn } from './versions.ts';
@@ -30,23 +31,33 @@ export function currentVersion(dataDir: DataDirectory): string | null {
 export function writeVersion(
   dataDir: DataDirectory,
   assembled: Assembled,
-  previous: Manifest | null,
+  before: Entries | null,
   asOf: string,
   restated: Manifest['restated'] = {},
   marks?: Manifest['marks'],
   { isPurging = false, removed = 0 } = {},
 ): Manifest | null {
-  const isSame = previous && isNamedAfter(previous.version, assembled.sha256);
-  const isKept = isSame && (!isPurging || hasFiles(previous, assembled.files));
-  if (isKept && previous.restatements === assembled.restatements) return null;
+  const isSame = before && isNamedAfter(before.manifest.version, assembled.sha256);
+  const isKept = isSame && (!isPurging || isPurged(before, assembled.files));
+  if (isKept && before.manifest.restatements === assembled.restatements) return null;
   const version = nextVersion(knownVersions(dataDir), assembled.sha256);
-  return writeNamed(dataDir, version, assembled, asOf, restated, marks, removed);
+  const options = { before, isPurging, restated, marks, removed };
+  return writeNamed(dataDir, version, assembled, asOf, options);
 }
 
-/** Returns true if a version has all of these files. */
-function hasFiles({ files }: Manifest, wanted: readonly FileEntry[]): boolean {
-  const paths = new Set(files.map(({ path }) => path));
-  return wanted.every(({ path }) => paths.has(path));
+/** Returns true if a version has all of these files, and no bytes of other accounts. */
+function isPurged(version: Entries, wanted: readonly FileEntry[]): boolean {
+  const paths = new Set(version.manifest.files.map(({ path }) => path));
+  return wanted.every(({ path }) => paths.has(path)) && !hasLooseBuckets(version);
+}
+
+interface WriteOptions {
+  /** Version in service, whose buckets stay where they are the same. */
+  readonly before?: Entries | null;
+  readonly isPurging?: boolean;
+  readonly restated?: Manifest['restated'];
+  readonly marks?: Manifest['marks'] | undefined;
+  readonly removed?: number;
 }
 
 /** Writes a version under a name that it is given. */
@@ -55,23 +66,22 @@ export function writeNamed(
   version: string,
   assembled: Assembled,
   asOf: string,
-  restated: Manifest['restated'] = {},
-  marks?: Manifest['marks'],
-  removed = 0,
+  { before = null, isPurging = false, restated = {}, marks, removed = 0 }: WriteOptions = {},
 ): Manifest {
   const building = join(dataDir.temporary, version);
   mkdirSync(building);
-  const written = writeEntries(join(building, 'accounts.ndjson'), assembled.lines());
-  const accounts: FileEntry = { path: `${version}/accounts.ndjson`, ...written };
+  const { files, buckets } = writeBuckets(dataDir, assembled, before, { isPurging });
+  const ids = assembled.buckets.flatMap((bucket) => bucket.ids);
   const manifest: Manifest = seal({
     format: layoutFormat,
     form: publishedForm,
     version,
     sequence: sequenceOf(version),
     as_of: asOf,
-    accounts: assembled.identities.filter(({ id }) => id !== emptyId).length,
+    accounts: ids.filter((id) => id !== emptyId).length,
     trades: assembled.trades,
-    files: [...assembled.files, accounts],
+    files,
+    buckets,
     previous: previousHash(dataDir, readPublished(dataDir)),
     ...(Object.keys(restated).length > 0 && {
       restated: Object.fromEntries(

@@ -21,14 +21,20 @@ export interface StoredList {
   slice(from: number, to: number): Buffer;
 }
 
+/** Some accounts of a version. Two buckets with the same hash have the same entries. */
+export interface Bucket {
+  readonly sha256: string;
+  entries(): Iterable<AccountEntry>;
+}
+
 /** One published version, immutable; reads go to its open files. */
 export interface Snapshot {
   readonly manifest: Manifest;
   readonly version: string;
   ids(): Iterable<string>;
   entry(id: string): AccountEntry | undefined;
-  /** Every entry, in order of the ids: sooner than one by one. */
-  entries(): Iterable<AccountEntry>;
+  /** Yields the buckets that have accounts. */
+  buckets(): Iterable<Bucket>;
   /** Bytes of a part exactly as published; undefined where the account has none. */
   part(id: string, part: PartName): Buffer | undefined;
   list(id: string, list: ListName): StoredList | undefined;
@@ -62,7 +68,12 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
     version,
     ids: () => entries.ids(),
     entry: (id) => entries.entry(id),
-    entries: () => entries.all(),
+    *buckets() {
+      for (const bucket of entries.buckets()) {
+        const sha256 = manifest.buckets[bucket]?.[3] ?? '';
+        yield { sha256, entries: () => entries.inBucket(bucket) };
+      }
+    },
     part,
     list(id, name) {
       const partIndex = indexOf(id, name);
@@ -90,15 +101,15 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
 /** Behind every object of a list stand a comma and a newline. */
 const separatorBytes = 2;
 
-/** Opens the accounts of a version, in order of their ids; throws where their file is not there. */
+/** Opens the accounts of a version. Throws if a file of them is missing. */
 export const openEntries = (dataDir: DataDirectory, version: string): Entries =>
-  new Entries(dataDir.accounts(version));
+  new Entries(readManifest(dataDir, version), ({ path }) => join(dataDir.snapshots, path));
 
-/** Reads all accounts of a version without their parts, ordered by id. */
+/** Reads all accounts of a version without their parts. */
 export function readIdentities(dataDir: DataDirectory, version: string): Identity[] {
   const entries = openEntries(dataDir, version);
   try {
-    return [...entries.all()].map(({ parts: _, ...identity }) => identity);
+    return [...entries.identities()];
   } finally {
     entries.close();
   }

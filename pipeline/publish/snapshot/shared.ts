@@ -101,7 +101,7 @@ export async function putVersion(
 ): Promise<Content> {
   const { files } = readManifest(dataDir, version);
   await eachFewAtOnce(files, (file) =>
-    store.put(objectOf(file), file, join(dataDir.snapshots, file.path)),
+    store.put(file.path, file, join(dataDir.snapshots, file.path)),
   );
   const [bytes, manifest] = writtenAt(dataDir.manifest(version));
   await store.put(manifestName(manifest), manifest, bytes);
@@ -123,11 +123,10 @@ export async function fetchVersion(
     const path = join(building, 'manifest.json');
     await store.fetch(manifestName(manifest), manifest, path);
     const { files }: Manifest = JSON.parse(readFileSync(path, 'utf8'));
-    await eachFewAtOnce(files, async (file) => {
-      const isPack = isPackFile(file);
-      const path = join(isPack ? snapshots : building, isPack ? file.path : 'accounts.ndjson');
-      await fetchUnlessHere(store, file, path);
-    });
+    const stranger = files.find((file) => !isPackFile(file));
+    if (stranger)
+      throw new Error(`${manifestName(manifest)} names ${stranger.path}, which is no pack`);
+    await eachFewAtOnce(files, (file) => fetchUnlessHere(store, file, join(snapshots, file.path)));
     rmSync(dataDir.version(version), { recursive: true, force: true });
     renameSync(building, dataDir.version(version));
   } finally {
@@ -151,20 +150,12 @@ export async function fetchFiles(
 
 async function fetchUnlessHere(store: Store, file: FileEntry, path: string): Promise<void> {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size !== file.bytes) await store.fetch(objectOf(file), file, path);
+  if (size !== file.bytes) await store.fetch(file.path, file, path);
 }
 
-/** Returns true for a pack, which versions share, and false for a file of one version. */
-export const isPackFile = ({ path }: FileEntry): boolean =>
-  /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
-export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
+const isPackFile = ({ path }: FileEntry): boolean => /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
 
-/**
- * Object of a file. Its name contains its SHA-256, because two machines may write versions of the
- * same name.
- */
-export const objectOf = (file: FileEntry): string =>
-  isPackFile(file) ? file.path : `entries/${file.sha256}.ndjson`;
+export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
 
 const atOnce = 6;
 

@@ -1,7 +1,7 @@
 import type { Publication } from '../store/pointer.ts';
 import { type Content, type Store, StoreError } from '../store/store.ts';
 import type { Manifest } from './layout.ts';
-import { eachFewAtOnce, manifestName, objectOf } from './shared.ts';
+import { eachFewAtOnce, manifestName } from './shared.ts';
 import { sha256Of } from './versions.ts';
 
 /** An object that something in service needs. */
@@ -27,7 +27,7 @@ export async function neededByVersion(
   const bytes = await store.read(sealed.name);
   if (bytes === null || sha256Of(bytes) !== manifest.sha256) return [sealed];
   const { files }: Manifest = JSON.parse(bytes.toString());
-  return [sealed, ...files.map((file) => ({ name: objectOf(file), content: file }))];
+  return [sealed, ...files.map((file) => ({ name: file.path, content: file }))];
 }
 
 const rounds = 3;

@@ -3,7 +3,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
-import { currentVersion, storedVersions } from '../../../pipeline/publish/snapshot/publish.ts';
+import {
+  currentVersion,
+  readManifest,
+  storedVersions,
+} from '../../../pipeline/publish/snapshot/publish.ts';
 import { account, asOf, type Desk, flipBit, idOf, preparedDesk, trade } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
@@ -60,10 +64,13 @@ command('refuses versions that are missing or damaged, and changes nothing', () 
       `version 000099-0123456789ab is not kept; kept versions: ${third}, ${second}, ${first}`,
     );
     for (const name of ['../../etc', 'packs', '']) await refusal(rollBack(desk, name));
-    flipBit(join(desk.dataDir.version(second ?? ''), 'accounts.ndjson'));
+    const filesOf = (version = '') =>
+      readManifest(desk.dataDir, version).files.map(({ path }) => path);
+    const [path = ''] = filesOf(second).filter((name) => !filesOf(first).includes(name));
+    flipBit(join(desk.dataDir.snapshots, path));
     assert.match(
       (await refusal(rollBack(desk))).message,
-      new RegExp(`^${second} is not whole, nothing was changed: .*accounts.ndjson`),
+      new RegExp(`^${second} is not whole, nothing was changed: .*${path}`),
     );
     assert.is(currentVersion(desk.dataDir), third);
     await rollBack(desk, first);

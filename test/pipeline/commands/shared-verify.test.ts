@@ -53,7 +53,7 @@ function declare({ url, stop }: TestDatabase): void {
       );
       furnish(world);
       const { version } = await desk.run({ machines: severalMachines(shared) });
-      const folders = ['packs', 'entries', 'manifests', 'chain', 'calendar', 'feeds'];
+      const folders = ['packs', 'manifests', 'chain', 'calendar', 'feeds'];
       const state = JSON.stringify((await shared.pointer.calendar.read()).state);
       // The store also keeps the calendar's previous database.
       const objects = folders
@@ -91,8 +91,9 @@ function declare({ url, stop }: TestDatabase): void {
         [1, [`${join(copy.packs, pack)}: its SHA-256 is not the one in the manifest`]],
       );
 
-      const [lost, changed, longer] = objects.filter(({ name }) => name.startsWith('packs/'));
-      const [entries] = objects.filter(({ name }) => name.startsWith('entries/'));
+      const packs = objects.filter(({ name }) => name.startsWith('packs/'));
+      const [lost, changed, longer] = packs.filter(({ name }) => !name.endsWith('.ndjson'));
+      const [entries] = packs.filter(({ name }) => name.endsWith('.ndjson'));
       const [events] = objects.filter(({ name }) => name.startsWith('calendar/'));
       if (!lost || !changed || !longer || !entries || !events) throw new Error('too few objects');
       rmSync(lost.path);

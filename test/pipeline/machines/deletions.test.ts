@@ -68,18 +68,11 @@ interface Owners {
 const ways = {
   'one machine': {
     shards: null,
-    places: [
-      'table accounts',
-      'table deliveries',
-      'working.duckdb',
-      'warehouse.duckdb',
-      'packs/',
-      'entries/',
-    ],
+    places: ['table accounts', 'table deliveries', 'working.duckdb', 'warehouse.duckdb', 'packs/'],
   },
   'several machines': {
     shards: 2,
-    places: ['table shard_accounts', 'table deliveries', 'working/', 'entries/', 'intake/'],
+    places: ['table shard_accounts', 'table deliveries', 'working/', 'packs/', 'intake/'],
   },
 } as const;
 

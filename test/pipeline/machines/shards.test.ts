@@ -9,7 +9,8 @@ import { assembleShards, type ShardBatch } from '../../../pipeline/machines/asse
 import type { ShardResult } from '../../../pipeline/machines/batch.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { accountsOf, readStored } from '../../../pipeline/machines/stored-version.ts';
-import { assemble } from '../../../pipeline/publish/snapshot/assemble.ts';
+import { assemble, inBuckets } from '../../../pipeline/publish/snapshot/assemble.ts';
+import { partFiles } from '../../../pipeline/publish/snapshot/entries.ts';
 import {
   currentVersion,
   readManifest,
@@ -291,7 +292,8 @@ async function refusals(
   );
   await refused(
     (zero, first) => [zero, { ...first, manifest: zero.manifest, subjects: zero.subjects }],
-    `${idOf('a')} is in shards 0 and 1`,
+    // The first by bucket.
+    `${idOf('c')} is in shards 0 and 1`,
   );
   await refused(untouched, `portfolio:both is in shard 0, but its member ${idOf('d')} is not`, {
     inputs: next,
@@ -321,7 +323,7 @@ async function refusals(
   const { manifest } = stored;
   const left = [...accountsOf(stored)].filter(({ identity }) => identity.id !== idOf('e'));
   const lost = '000003-aaaaaaaaaaaa';
-  writeNamed(dataDir, lost, assemble(left, manifest.files), manifest.as_of);
+  writeNamed(dataDir, lost, assemble(inBuckets(left), partFiles(manifest)), manifest.as_of);
   stored.entries.close();
   const without = await putVersion(store, dataDir, lost);
   rmSync(dataDir.version(lost), { recursive: true });

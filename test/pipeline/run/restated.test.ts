@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { diffCommand } from '../../../pipeline/commands/diff.ts';
@@ -436,7 +437,9 @@ restated('outlast a rollback, a lost version and a cut, which takes their amount
       ['3 changed 40', '2 changed unknown'],
       'it was taken back meanwhile',
     );
-    rmSync(desk.dataDir.accounts(desk.manifest().version));
+    const { files } = desk.manifest();
+    const buckets = files.filter(({ path }) => path.endsWith('.ndjson'));
+    for (const { path } of buckets) rmSync(join(desk.dataDir.snapshots, path));
     await desk.run({ asOf: later });
     assert.equal(listed(desk), ['3 changed unknown', '2 changed unknown']);
     assert.is(restatedOf(desk, idOf('a')).since, '2024-06-14', 'nothing is left to compare with');

@@ -17,6 +17,7 @@ import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';
 import { seal, sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
 import { withDirectory } from '../../../support/directory.ts';
+import { withCurrent } from '../../../support/entries.ts';
 import { putPart } from '../../../support/put-part.ts';
 
 const chain = suite('chain');
@@ -35,13 +36,13 @@ const withVersions = (texts: readonly string[], work: (dataDir: DataDirectory) =
   });
 
 async function write(dataDir: DataDirectory, text: string): Promise<string> {
-  const current = currentVersion(dataDir);
-  const previous = current === null ? null : readManifest(dataDir, current);
   const parts = new Parts(packHere(dataDir.packs, dataDir.temporary));
   parts.enter({ id: 'a', type: 'account', history_cut_at: null, members: [], member_cuts: [] });
   await putPart(parts, 'sections', 'a', 'summary', 1, text);
   await parts.seal();
-  const manifest = writeVersion(dataDir, parts.assemble(), previous, '2024-06-12T12:00:00.000Z');
+  const manifest = await withCurrent(dataDir, (before) =>
+    writeVersion(dataDir, parts.assemble(), before, '2024-06-12T12:00:00.000Z'),
+  );
   if (manifest === null) throw new Error('nothing new');
   return manifest.version;
 }

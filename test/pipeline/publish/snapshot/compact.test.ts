@@ -1,13 +1,14 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compact } from '../../../../pipeline/publish/snapshot/compact.ts';
+import type { Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
 import type { Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
 import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
 import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
 import { withDirectory } from '../../../support/directory.ts';
-import { type Whole, wholeOf } from '../../../support/entries.ts';
+import { entriesWith, type Whole, wholeOf } from '../../../support/entries.ts';
 import { putPart } from '../../../support/put-part.ts';
 
 const compacting = suite('compact');
@@ -20,31 +21,34 @@ const identity = (id: string): Identity => ({
   member_cuts: [null],
 });
 
+interface Version {
+  readonly whole: Whole;
+  readonly entries: Entries;
+}
+
 /** Publishes a version by many small runs, each of one account. */
-async function afterRuns(directory: string, runs: number): Promise<Whole> {
-  let whole: Whole | undefined;
+async function afterRuns(directory: string, runs: number): Promise<Version> {
+  let version: Version | undefined;
   for (let run = 0; run < runs; run += 1) {
-    const parts = partsOf(directory, whole);
+    const parts = partsOf(directory, version?.entries);
     const id = `account ${run % 7}`;
     parts.enter(identity(id));
     await putPart(parts, 'sections', id, 'twr', 1, `twr ${run}`);
     await putPart(parts, 'trades', id, 'trades', run, `list ${run}`);
     await putPart(parts, 'csv', id, 'by_symbol.csv', 0, '');
     await parts.seal();
-    whole = wholeOf(parts.assemble());
+    const assembled = parts.assemble();
+    const whole = wholeOf(assembled, version?.entries);
+    const entries = entriesWith(directory, assembled, version?.entries);
+    version?.entries.close();
+    version = { whole, entries };
   }
-  if (!whole) throw new Error('no runs');
-  return whole;
+  if (!version) throw new Error('no runs');
+  return version;
 }
 
-function partsOf(
-  directory: string,
-  { entries, files }: Pick<Whole, 'entries' | 'files'> = { entries: [], files: [] },
-): Parts {
-  const parts = new Parts(packHere(join(directory, 'packs'), directory), files);
-  for (const entry of entries) parts.keep(entry);
-  return parts;
-}
+const partsOf = (directory: string, before: Entries | null = null): Parts =>
+  new Parts(packHere(join(directory, 'packs'), directory), before);
 
 function contentOf(directory: string, { files, entries }: Whole): string[] {
   return entries.flatMap(({ id, parts }) =>
@@ -58,40 +62,42 @@ function contentOf(directory: string, { files, entries }: Whole): string[] {
 compacting('many small packs become few, every part as it was', () =>
   withDirectory(async (directory) => {
     mkdirSync(join(directory, 'packs'));
-    const before = await afterRuns(directory, 20);
-    const parts = partsOf(directory, before);
+    const { whole, entries } = await afterRuns(directory, 20);
+    const parts = partsOf(directory, entries);
     await compact(parts, directory, 10);
-    const after = wholeOf(parts.assemble());
+    const after = wholeOf(parts.assemble(), entries);
+    entries.close();
     assert.is(after.files.length, 3);
-    assert.is(after.sha256, before.sha256);
-    assert.equal(contentOf(directory, after), contentOf(directory, before));
+    assert.is(after.sha256, whole.sha256);
+    assert.equal(contentOf(directory, after), contentOf(directory, whole));
   }),
 );
 
 compacting('few packs stay as they are', () =>
   withDirectory(async (directory) => {
     mkdirSync(join(directory, 'packs'));
-    const before = await afterRuns(directory, 20);
-    const parts = partsOf(directory, before);
-    await compact(parts, directory, before.files.length);
-    assert.equal(wholeOf(parts.assemble()), before);
+    const { whole, entries } = await afterRuns(directory, 20);
+    const parts = partsOf(directory, entries);
+    await compact(parts, directory, entries.manifest.files.length);
+    assert.equal(wholeOf(parts.assemble(), entries), whole);
+    entries.close();
   }),
 );
 
 compacting('a damaged part stops it', () =>
   withDirectory(async (directory) => {
     mkdirSync(join(directory, 'packs'));
-    const before = await afterRuns(directory, 20);
-    const parts = partsOf(directory, {
-      ...before,
-      entries: before.entries.map((entry) => ({
-        ...entry,
-        parts: { ...entry.parts, twr: [0, 0, 1, 'a'.repeat(64), 1] },
-      })),
-    });
-    const said = await compact(parts, directory, 1).then(() => 'nothing', String);
-    assert.match(said, /twr is not as published/);
+    const { entries } = await afterRuns(directory, 20);
+    const [file] = entries.manifest.files.filter(({ path }) => path.endsWith('.json'));
+    const path = join(directory, file?.path ?? '');
+    const bytes = readFileSync(path);
+    bytes[0] = 0;
+    writeFileSync(path, bytes);
+    const parts = partsOf(directory, entries);
+    const error = await compact(parts, directory, 1).then(() => 'nothing', String);
+    assert.match(error, /twr is not as published/);
     await parts.abandon();
+    entries.close();
   }),
 );
 

@@ -55,7 +55,7 @@ form('the bytes of every part are those of the form that is noted', () =>
     await publishEveryPart(desk);
     const found = desk.read((snapshot) => {
       const digest = createHash('sha256');
-      for (const id of snapshot.ids()) {
+      for (const id of [...snapshot.ids()].sort()) {
         for (const name of partNames) {
           const part = snapshot.part(id, name);
           assert.ok(part, `${id} has no ${name}`);

@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { FileEntry, Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
+import type { Assembled } from '../../../../pipeline/publish/snapshot/assemble.ts';
+import type { Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
+import type { Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
 import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
 import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
 import { withDirectory } from '../../../support/directory.ts';
@@ -35,15 +37,32 @@ function contentOf(directory: string, { files, entries }: Whole, id: string) {
   );
 }
 
-/** Opens the parts in `directory`. Packs are in the folder that file entries name. */
-const partsIn = (directory: string, files: readonly FileEntry[] = [], fullBytes?: number): Parts =>
-  new Parts(packHere(join(directory, 'packs'), directory, fullBytes), files);
+/** Begins with the accounts of a version, whose packs are in `directory`. */
+const partsIn = (directory: string, before?: Entries, fullBytes?: number): Parts =>
+  new Parts(packHere(join(directory, 'packs'), directory, fullBytes), before);
 
-async function first(directory: string, ids: readonly string[]): Promise<Whole> {
+async function first(directory: string, ids: readonly string[]): Promise<Assembled> {
   const parts = partsIn(directory);
   for (const id of ids) await write(parts, id, `text of ${id}`);
   await parts.seal();
-  return wholeOf(parts.assemble());
+  return parts.assemble();
+}
+
+/** Does work on a version after another, and returns both. */
+async function after(
+  directory: string,
+  earlier: Assembled,
+  work: (parts: Parts) => unknown,
+): Promise<{ before: Whole; after: Whole }> {
+  const entries = entriesWith(directory, earlier);
+  try {
+    const parts = partsIn(directory, entries);
+    await work(parts);
+    await parts.seal();
+    return { before: wholeOf(earlier), after: wholeOf(parts.assemble(), entries) };
+  } finally {
+    entries.close();
+  }
 }
 
 const withPacks = (work: (directory: string) => Promise<void>) =>
@@ -54,8 +73,8 @@ const withPacks = (work: (directory: string) => Promise<void>) =>
 
 gathering('the hash is of the content, in whatever order accounts were written', () =>
   withPacks(async (directory) => {
-    const forwards = await first(directory, ['b', 'a', 'c']);
-    const backwards = await first(directory, ['c', 'b', 'a']);
+    const forwards = wholeOf(await first(directory, ['b', 'a', 'c']));
+    const backwards = wholeOf(await first(directory, ['c', 'b', 'a']));
     assert.is(forwards.sha256, backwards.sha256);
     assert.equal(
       forwards.entries.map(({ id }) => id),
@@ -69,8 +88,8 @@ gathering('the hash is of the content, in whatever order accounts were written',
 gathering('full packs are followed by others, with the same content and hash', () =>
   withPacks(async (directory) => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
-    const firstWrite = await first(directory, ids);
-    const parts = partsIn(directory, [], 20);
+    const firstWrite = wholeOf(await first(directory, ids));
+    const parts = partsIn(directory, undefined, 20);
     for (const id of ids) await write(parts, id, `text of ${id}`);
     await parts.seal();
     const many = wholeOf(parts.assemble());
@@ -98,81 +117,81 @@ gathering('full packs are followed by others, with the same content and hash', (
 
 gathering('unchanged parts keep their place, changed ones get a new one', () =>
   withPacks(async (directory) => {
-    const before = await first(directory, ['a', 'b']);
-    const parts = partsIn(directory, before.files);
-    for (const entry of before.entries) parts.keep(entry);
-    await write(parts, 'a', 'text of a');
-    await write(parts, 'b', 'other text');
-    parts.enter(identity('c'));
-    await putPart(parts, 'sections', 'c', 'summary', 1, 'new');
-    await parts.seal();
-    const after = wholeOf(parts.assemble());
+    const { before, after: later } = await after(
+      directory,
+      await first(directory, ['a', 'b']),
+      async (parts) => {
+        await write(parts, 'a', 'text of a');
+        await write(parts, 'b', 'other text');
+        parts.enter(identity('c'));
+        await putPart(parts, 'sections', 'c', 'summary', 1, 'new');
+      },
+    );
     const places = ({ files, entries }: Whole, id: string) =>
       Object.values(entries.find((entry) => entry.id === id)?.parts ?? {}).map(
         ([file, ...place]) => [files[file]?.path, ...place],
       );
-    assert.equal(places(after, 'a'), places(before, 'a'));
-    assert.equal(contentOf(directory, after, 'b'), {
+    assert.equal(places(later, 'a'), places(before, 'a'));
+    assert.equal(contentOf(directory, later, 'b'), {
       summary: 'other text',
       'by_symbol.csv': 'other text,\r\n',
     });
-    assert.equal(contentOf(directory, after, 'c'), { summary: 'new' });
-    assert.is(after.files.length, 4);
+    assert.equal(contentOf(directory, later, 'c'), { summary: 'new' });
+    assert.is(later.files.length, 4);
   }),
 );
 
 gathering('nothing new makes no pack, and the same hash', () =>
   withPacks(async (directory) => {
-    const before = await first(directory, ['a', 'b']);
+    const earlier = await first(directory, ['a', 'b']);
     const packs = readdirSync(join(directory, 'packs'));
-    const parts = partsIn(directory, before.files);
-    for (const entry of before.entries) parts.keep(entry);
-    await write(parts, 'b', 'text of b');
-    await parts.seal();
-    assert.equal(wholeOf(parts.assemble()), before);
-    assert.equal(readdirSync(join(directory, 'packs')), packs);
+    const same = await after(directory, earlier, (parts) => write(parts, 'b', 'text of b'));
+    assert.equal(same.after, same.before);
+    const isPart = (name: string) => !name.endsWith('.ndjson');
+    assert.equal(readdirSync(join(directory, 'packs')).filter(isPart), packs);
   }),
 );
 
 gathering('an account that is not retained leaves, with its files', () =>
   withPacks(async (directory) => {
-    const before = await first(directory, ['a', 'b']);
-    const parts = partsIn(directory, before.files);
-    for (const entry of before.entries) parts.keep(entry);
-    parts.retain((id) => id === 'b');
-    const after = wholeOf(parts.assemble());
+    const earlier = await first(directory, ['a', 'b']);
+    const left = await after(directory, earlier, (parts) => parts.retain((id) => id === 'b'));
     assert.equal(
-      after.entries.map(({ id }) => id),
+      left.after.entries.map(({ id }) => id),
       ['b'],
     );
-    parts.retain(() => false);
-    assert.equal(parts.assemble().files, []);
+    const none = await after(directory, earlier, (parts) => parts.retain(() => false));
+    assert.equal(none.after.files, []);
+    assert.equal(none.after.entries, []);
   }),
 );
 
 gathering('an unchanged entry keeps its bytes, and no other does', () =>
   withPacks(async (directory) => {
-    const before = await first(directory, ['a', 'b', 'c', 'd']);
-    const parts = partsIn(directory, before.files);
-    const from = entriesWith(
+    const { buckets, ...earlier } = await first(directory, ['a', 'b', 'c', 'd', 'e']);
+    const spaced = buckets.map((bucket) => ({
+      ...bucket,
+      lines: () => [...(bucket.lines?.() ?? [])].map((line) => Buffer.from(`${line} `)),
+    }));
+    const { after: later } = await after(
       directory,
-      before.lines.map((line) => `${line} `),
+      { ...earlier, buckets: spaced },
+      async (parts) => {
+        assert.is(parts.identityOf('a')?.id, 'a', 'its bucket is opened');
+        await write(parts, 'b', 'other text');
+        parts.enter({ ...identity('c'), history_cut_at: '2024-01-01' });
+        parts.date('d', '2024-01-02T00:00:00Z');
+      },
     );
-    for (const entry of from.all()) parts.keep(entry, from);
-    await write(parts, 'b', 'other text');
-    parts.enter({ ...identity('c'), history_cut_at: '2024-01-01' });
-    parts.date('d', '2024-01-02T00:00:00Z');
-    await parts.seal();
-    const { entries, lines } = wholeOf(parts.assemble());
+    const { entries, lines } = later;
     assert.equal(
       lines.map((line) => line.endsWith(' ')),
-      [true, false, false, false],
+      [true, false, false, false, true],
     );
     assert.equal(
-      lines.slice(1),
-      entries.slice(1).map((entry) => JSON.stringify(entry)),
+      lines.slice(1, 4),
+      entries.slice(1, 4).map((entry) => JSON.stringify(entry)),
     );
-    from.close();
   }),
 );
 
@@ -182,41 +201,50 @@ gathering('files keep their numbers, but for what fills the place of one that is
       Object.fromEntries(
         entries.map(({ id, parts }) => [id, Object.values(parts).map(([file]) => file)]),
       );
-    let version = await first(directory, ['a', 'b']);
-    const after = async (work: (parts: Parts) => unknown) => {
-      const parts = partsIn(directory, version.files);
-      const from = entriesWith(directory, version.lines);
-      for (const entry of from.all()) parts.keep(entry, from);
+    const earlier = await first(directory, ['a', 'b']);
+    let version = entriesWith(directory, earlier);
+    const next = async (work: (parts: Parts) => unknown) => {
+      const parts = partsIn(directory, version);
       await work(parts);
       await parts.seal();
-      version = wholeOf(parts.assemble());
-      from.close();
-      for (const { id } of version.entries) {
-        const text = contentOf(directory, version, id).summary;
+      const assembled = parts.assemble();
+      const whole = wholeOf(assembled, version);
+      const entries = entriesWith(directory, assembled, version);
+      version.close();
+      version = entries;
+      for (const { id } of whole.entries) {
+        const text = contentOf(directory, whole, id).summary;
         assert.is(text, `${id === 'b' ? 'other' : 'text of'} ${id}`);
+        assert.equal(
+          entries.entry(id),
+          whole.entries.find((entry) => entry.id === id),
+        );
       }
-      return numbersOf(version);
+      return numbersOf(whole);
     };
-    assert.equal(await after((parts) => write(parts, 'b', 'other b')), { a: [0, 1], b: [2, 3] });
-    assert.equal(await after((parts) => write(parts, 'c', 'text of c')), {
+    assert.equal(await next((parts) => write(parts, 'b', 'other b')), { a: [0, 1], b: [2, 3] });
+    // The pack of buckets had the number 4. Parts come before it in the next version.
+    assert.equal(await next((parts) => write(parts, 'c', 'text of c')), {
       a: [0, 1],
       b: [2, 3],
       c: [4, 5],
     });
-    assert.equal(await after((parts) => parts.retain((id) => id !== 'a')), {
+    assert.equal(await next((parts) => parts.retain((id) => id !== 'a')), {
       b: [2, 3],
       c: [0, 1],
     });
+    version.close();
   }),
 );
 
 gathering('members, type and cut are content too', () =>
   withPacks(async (directory) => {
-    const before = await first(directory, ['a']);
-    const parts = partsIn(directory, before.files);
-    for (const entry of before.entries) parts.keep(entry);
-    parts.enter({ ...identity('a'), history_cut_at: '2024-01-01' });
-    assert.is.not(parts.assemble().sha256, before.sha256);
+    const { before, after: later } = await after(
+      directory,
+      await first(directory, ['a']),
+      (parts) => parts.enter({ ...identity('a'), history_cut_at: '2024-01-01' }),
+    );
+    assert.is.not(later.sha256, before.sha256);
   }),
 );
 
@@ -233,29 +261,33 @@ gathering('abandoned, leaves no file; what was not sealed cannot be assembled', 
 
 gathering('an invalid entry is refused', () =>
   withPacks(async (directory) => {
-    const { files, entries } = await first(directory, ['a']);
-    const [entry] = entries;
-    if (!entry) throw new Error('no entry');
-    assert.throws(() => partsIn(directory, files.slice(0, 1)).keep(entry), 'names file 1');
+    const { files, ...assembled } = await first(directory, ['a']);
+    const entries = entriesWith(directory, { ...assembled, files: files.slice(0, 1) });
+    assert.throws(() => partsIn(directory, entries).identityOf('a'), 'names file 1');
+    entries.close();
   }),
 );
 
 gathering('a part that only another program knows is left out of the next version', () =>
   withPacks(async (directory) => {
-    const before = await first(directory, ['a']);
-    const { files, entries } = before;
-    const [entry] = entries;
-    if (!entry) throw new Error('no entry');
-    const place = JSON.stringify(entry.parts.summary);
+    const { buckets, ...earlier } = await first(directory, ['a']);
     for (const name of ['later', 'trades.csv']) {
-      const [parts, own] = [partsIn(directory, files), partsIn(directory, files)];
-      const later = { ...entry, parts: { ...entry.parts, ...JSON.parse(`{"${name}":${place}}`) } };
-      const from = entriesWith(directory, [JSON.stringify(later)]);
-      parts.keep(later, from);
-      from.close();
-      own.keep(entry);
-      assert.equal(parts.usage(), own.usage());
-      assert.equal(wholeOf(parts.assemble()), before);
+      const withPart = (line: Buffer): Buffer => {
+        const entry = JSON.parse(line.toString());
+        const parts = { ...entry.parts, [name]: entry.parts.summary };
+        return Buffer.from(JSON.stringify({ ...entry, parts }));
+      };
+      const later = buckets.map((bucket) => ({
+        ...bucket,
+        lines: () => [...(bucket.lines?.() ?? [])].map(withPart),
+      }));
+      let usage: unknown;
+      const written = await after(directory, { ...earlier, buckets: later }, (parts) => {
+        assert.is(parts.identityOf('a')?.id, 'a', 'its bucket is opened');
+        usage = [...parts.usage().values()];
+      });
+      assert.equal(usage, [9, 12], 'text of a, and its CSV');
+      assert.equal(written.after, wholeOf({ ...earlier, buckets }));
     }
   }),
 );

@@ -81,7 +81,7 @@ reader('an account without rows has empty lists, an unknown one has nothing', ()
       }
       assert.is(snapshot.part('nobody', 'summary'), undefined);
       assert.is(snapshot.entry('__proto__'), undefined);
-      assert.equal([...snapshot.ids()], ['', idOf('silent')]);
+      assert.equal([...snapshot.ids()].sort(), ['', idOf('silent')]);
     });
   }),
 );

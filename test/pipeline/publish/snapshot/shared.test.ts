@@ -8,6 +8,7 @@ import { silentLog } from '../../../../pipeline/base/log.ts';
 import { publishedForm } from '../../../../pipeline/base/published-form.ts';
 import { chainEnd } from '../../../../pipeline/publish/snapshot/chain.ts';
 import { checkFile } from '../../../../pipeline/publish/snapshot/check-file.ts';
+import type { Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
 import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
 import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
 import {
@@ -27,7 +28,7 @@ import { openShared, type Shared } from '../../../../pipeline/publish/snapshot/s
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { severalMachines } from '../../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../../support/directory.ts';
-import { readEntries } from '../../../support/entries.ts';
+import { withCurrent } from '../../../support/entries.ts';
 import { putPart } from '../../../support/put-part.ts';
 import {
   clientDuring,
@@ -56,22 +57,25 @@ interface World {
 }
 
 /** Writes a version that keeps the published one, with new content for these accounts. */
-async function write(dataDir: DataDirectory, contents: Record<string, string>): Promise<string> {
+const write = (dataDir: DataDirectory, contents: Record<string, string>): Promise<string> =>
+  withCurrent(dataDir, (before) => writeAfter(before, dataDir, contents));
+
+async function writeAfter(
+  before: Entries | null,
+  dataDir: DataDirectory,
+  contents: Record<string, string>,
+): Promise<string> {
   const { packs, temporary } = dataDir;
   mkdirSync(temporary, { recursive: true });
-  const current = currentVersion(dataDir);
-  const previous = current === null ? null : readManifest(dataDir, current);
-  const parts = new Parts(packHere(packs, temporary), previous?.files);
-  if (previous) for (const entry of readEntries(dataDir, previous.version)) parts.keep(entry);
+  const parts = new Parts(packHere(packs, temporary), before);
   for (const [id, text] of Object.entries(contents)) {
     parts.enter({ id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] });
     await putPart(parts, 'sections', id, 'summary', 1, text);
   }
   await parts.seal();
   const asOf = '2024-06-12T12:00:00.000Z';
-  return (
-    writeVersion(dataDir, parts.assemble(), previous, asOf)?.version ?? previous?.version ?? ''
-  );
+  const written = writeVersion(dataDir, parts.assemble(), before, asOf);
+  return written?.version ?? before?.manifest.version ?? '';
 }
 
 const begin = (dataDir: DataDirectory, shared: Shared, isRebuild = false) =>
@@ -184,8 +188,8 @@ function declare(database: TestDatabase): void {
       assert.is(shownBy(machine('two'), copy, 'a'), '"a1"');
       assert.is(shownBy(machine('two'), copy, 'b'), '"b2"');
       assert.equal(fetched.map((name) => name.split('/')[0]).sort(), [
-        'entries',
         'manifests',
+        'packs',
         'packs',
       ]);
       assert.is(replica('two').version(), second, 'it is kept');
@@ -354,14 +358,13 @@ function declare(database: TestDatabase): void {
       }),
   );
 
-  /** Counts the objects of the store by folder. */
-  const countsOf = ({ storePath }: World): Record<string, number> =>
-    Object.fromEntries(
-      ['packs', 'entries', 'manifests'].map((folder) => [
-        folder,
-        readdirSync(join(storePath, folder)).length,
-      ]),
-    );
+  /** Counts packs of parts, packs of entries and manifests in the store. */
+  function countsOf({ storePath }: World): Record<string, number> {
+    const packs = readdirSync(join(storePath, 'packs'));
+    const entries = packs.filter((name) => name.endsWith('.ndjson')).length;
+    const manifests = readdirSync(join(storePath, 'manifests')).length;
+    return { packs: packs.length - entries, entries, manifests };
+  }
 
   /** Makes all objects in the store two days old. */
   function age({ storePath }: World): void {
@@ -395,7 +398,7 @@ function declare(database: TestDatabase): void {
       assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 2 }, 'of this day');
       age(world);
       await collectAfter(world, '3');
-      assert.equal(countsOf(world), { packs: 2, entries: 1, manifests: 1 });
+      assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 1 });
       const copy = replica('two');
       await copy.refresh();
       assert.equal(
@@ -416,7 +419,7 @@ function declare(database: TestDatabase): void {
       await copy.refresh();
       const two = machine('two');
       assert.is.not(copy.version(), first);
-      assert.equal([storedVersions(two), readdirSync(two.packs).length], [[copy.version()], 1]);
+      assert.equal([storedVersions(two), readdirSync(two.packs).length], [[copy.version()], 2]);
     }),
   );
 

@@ -8,13 +8,20 @@ import {
   type PartIndexes,
   partNames,
 } from './layout.ts';
-import { filesIn, StoredParts } from './stored-parts.ts';
+import {
+  type AnyParts,
+  filesIn,
+  partIndexesOf,
+  partSumsOf,
+  StoredParts,
+  WrittenParts,
+} from './stored-parts.ts';
 
 /** An account of a version that is being put together. */
 export interface EnteredAccount {
   identity: Identity;
   /** Files by their ordinal here: those of the version before, then one for each pack begun. */
-  parts: PartIndexes | StoredParts;
+  parts: AnyParts;
 }
 
 /** Bucket of a version that is being put together. */
@@ -99,12 +106,12 @@ function assembledBucket(
   const restatements = createHash('sha256');
   const files: Record<string, number> = {};
   let trades = 0;
-  for (const { identity, parts: stored } of accounts) {
-    const parts = partIndexesOf(stored);
-    content.update(`${digestsOf(identity.id, parts)}${JSON.stringify(identity)}\n`);
-    restatements.update(`${identity.id}\0${parts.restatements?.[3] ?? ''}\n`);
-    if (identity.type === 'account') trades += parts.trades?.[4] ?? 0;
-    for (const [before, , bytes] of Object.values(parts)) {
+  for (const { identity, parts } of accounts) {
+    const sums = partSumsOf(parts);
+    content.update(`${sums.content} ${JSON.stringify(identity)}\n`);
+    restatements.update(`${identity.id}\0${sums.restatements}\n`);
+    if (identity.type === 'account') trades += sums.trades;
+    for (const [before, bytes] of sums.bytes) {
       const ordinal = renumbering.ordinalOf(before);
       files[ordinal] = (files[ordinal] ?? 0) + bytes;
     }
@@ -128,15 +135,13 @@ function digestOf(lines: readonly string[]): string {
   return digest.digest('hex');
 }
 
-/** Returns the index of each part of an account, read from the earlier version if need be. */
-export const partIndexesOf = (parts: PartIndexes | StoredParts): PartIndexes =>
-  parts instanceof StoredParts ? parts.indexes() : parts;
-
 /** The line of an account, as the version before has it where its files keep their ordinals. */
 function lineOf({ identity, parts }: EnteredAccount, renumbering: Renumbering): Buffer {
-  if (parts instanceof StoredParts) {
-    const line = parts.files.every((file) => renumbering.ordinalOf(file) === file) && parts.line();
-    if (line) return line;
+  const isSame = filesIn(parts).every((file) => renumbering.ordinalOf(file) === file);
+  const line = isSame && parts instanceof StoredParts && parts.line();
+  if (line) return line;
+  if (isSame && parts instanceof WrittenParts) {
+    return Buffer.from(`${JSON.stringify(identity).slice(0, -1)},"parts":${parts.json}}`);
   }
   const entry: AccountEntry = { ...identity, parts: renumbered(partIndexesOf(parts), renumbering) };
   return Buffer.from(JSON.stringify(entry));
@@ -172,15 +177,6 @@ function renumbered(parts: PartIndexes, renumbering: Renumbering): PartIndexes {
     indexes[part] = [renumbering.ordinalOf(ordinal), ...rest];
   }
   return indexes;
-}
-
-function digestsOf(id: string, parts: PartIndexes): string {
-  let digests = '';
-  for (const part of partNames) {
-    const index = parts[part];
-    if (index && part !== 'restatements') digests += `${id}\0${part}\0${index[3]}\n`;
-  }
-  return digests;
 }
 
 /**

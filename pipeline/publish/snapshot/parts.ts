@@ -4,7 +4,6 @@ import {
   type BucketInput,
   byId,
   type EnteredAccount,
-  partIndexesOf,
 } from './assemble.ts';
 import { bucketOf, type Entries, parsed, partFiles } from './entries.ts';
 import {
@@ -21,7 +20,7 @@ import {
 } from './layout.ts';
 import type { Packed, Packer } from './packs.ts';
 import type { PartSheet, Slices } from './sheet.ts';
-import { StoredParts } from './stored-parts.ts';
+import { partIndexesOf, partSumsOf, StoredParts, WrittenParts } from './stored-parts.ts';
 
 /** A part to write, of an account that was entered. */
 interface Piece {
@@ -113,6 +112,14 @@ export class Parts {
     this.#noteEnded(packed);
     this.#notePlaces(kind, pieces, packed.parts);
     this.#notePlaces('index', indexes, packed.indexes ?? []);
+  }
+
+  /** Frees memory of accounts of which all parts are written. */
+  settle(ids: readonly string[]): void {
+    for (const id of ids) {
+      const account = this.#account(id);
+      account.parts = new WrittenParts(editableParts(account));
+    }
   }
 
   /** Number of files, including those that no part uses any more. */
@@ -280,20 +287,19 @@ export class Parts {
 }
 
 /** Yields the files that a bucket uses, by ordinal, with the bytes in use. */
-function* usageOf(bucket: BucketInput): Generator<[ordinal: number, bytes: number]> {
+function* usageOf(bucket: BucketInput): Generator<readonly [ordinal: number, bytes: number]> {
   if ('ids' in bucket) {
     for (const [ordinal, bytes] of Object.entries(bucket.files)) yield [Number(ordinal), bytes];
     return;
   }
-  for (const { parts } of bucket) {
-    for (const [ordinal, , bytes] of Object.values(partIndexesOf(parts))) yield [ordinal, bytes];
-  }
+  for (const { parts } of bucket) yield* partSumsOf(parts).bytes;
 }
 
 /** Returns the parts of an account for editing, read from the earlier version if need be. */
 function editableParts(account: EnteredAccount): PartIndexes {
-  if (account.parts instanceof StoredParts) account.parts = account.parts.indexes();
-  return account.parts;
+  const parts = partIndexesOf(account.parts);
+  account.parts = parts;
+  return parts;
 }
 
 function knownParts(parts: PartIndexes): PartIndexes {

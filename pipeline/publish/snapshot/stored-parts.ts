@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { type Entries, parsed } from './entries.ts';
-import type { PartIndexes } from './layout.ts';
+import { type PartIndexes, partNames } from './layout.ts';
 
 /**
  * Parts of an account in an earlier version, read from its file on demand. Holding them for a
@@ -45,11 +46,71 @@ export class StoredParts {
   }
 }
 
+/**
+ * Parts of an account that are written. They are held as JSON, which takes 4.4 KB of memory in
+ * place of 11 KB.
+ */
+export class WrittenParts {
+  readonly files: readonly number[];
+  readonly sums: PartSums;
+  readonly json: string;
+
+  constructor(parts: PartIndexes) {
+    this.files = interned(filesIn(parts));
+    this.sums = sumsOf(parts);
+    this.json = JSON.stringify(parts);
+  }
+
+  indexes(): PartIndexes {
+    return JSON.parse(this.json);
+  }
+}
+
 /** Ordinals of the files that parts lie in, each once. */
-export const filesIn = (parts: PartIndexes | StoredParts): readonly number[] =>
-  parts instanceof StoredParts
-    ? parts.files
-    : [...new Set(Object.values(parts).map(([ordinal]) => ordinal))];
+export const filesIn = (parts: AnyParts): readonly number[] =>
+  isHeld(parts) ? parts.files : [...new Set(Object.values(parts).map(([ordinal]) => ordinal))];
+
+/** Returns the index of each part of an account, read from the earlier version if need be. */
+export const partIndexesOf = (parts: AnyParts): PartIndexes =>
+  isHeld(parts) ? parts.indexes() : parts;
+
+/** Returns the sums of an account's parts, without parsing them again if they are written. */
+export const partSumsOf = (parts: AnyParts): PartSums =>
+  parts instanceof WrittenParts ? parts.sums : sumsOf(partIndexesOf(parts));
+
+/** What a bucket says of an account's parts. */
+interface PartSums {
+  /** SHA-256 over the name and hash of each part except restatements. */
+  readonly content: string;
+  /** SHA-256 of the restatements. */
+  readonly restatements: string;
+  readonly trades: number;
+  /** Bytes by ordinal of the file. */
+  readonly bytes: readonly (readonly [ordinal: number, bytes: number])[];
+}
+
+function sumsOf(parts: PartIndexes): PartSums {
+  const bytes = new Map<number, number>();
+  let content = '';
+  for (const part of partNames) {
+    const index = parts[part];
+    if (!index) continue;
+    const [ordinal, , length, sha256] = index;
+    bytes.set(ordinal, (bytes.get(ordinal) ?? 0) + length);
+    if (part !== 'restatements') content += `${part}\0${sha256}\n`;
+  }
+  return {
+    content: hash('sha256', content),
+    restatements: parts.restatements?.[3] ?? '',
+    trades: parts.trades?.[4] ?? 0,
+    bytes: [...bytes],
+  };
+}
+
+export type AnyParts = PartIndexes | StoredParts | WrittenParts;
+
+const isHeld = (parts: AnyParts): parts is StoredParts | WrittenParts =>
+  parts instanceof StoredParts || parts instanceof WrittenParts;
 
 const known = new Map<string, readonly number[]>();
 const maxKnown = 10_000;

@@ -50,7 +50,7 @@ export async function writeChunk(
     packed.catch(() => {}); // The caller that awaits `packed` gets the error.
     packing.push(packed);
   }
-  const packed = Promise.all(packing).then(() => {});
+  const packed = Promise.all(packing).then(() => parts.settle(ids));
   packed.catch(() => {});
   return { packed };
 }

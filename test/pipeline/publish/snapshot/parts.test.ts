@@ -237,6 +237,24 @@ gathering('files keep their numbers, but for what fills the place of one that is
   }),
 );
 
+gathering('parts that are held as text give the same version, and can be written again', () =>
+  withPacks(async (directory) => {
+    const version = async (settled: readonly string[]) => {
+      const parts = partsIn(directory);
+      for (const id of ['a', 'b', 'c']) await write(parts, id, `text of ${id}`);
+      parts.settle(settled);
+      await write(parts, 'b', 'other text');
+      parts.date('c', '2024-01-02T00:00:00Z');
+      parts.settle(settled);
+      await parts.seal();
+      return wholeOf(parts.assemble());
+    };
+    const expected = await version([]);
+    assert.equal(await version(['a', 'b', 'c']), expected);
+    assert.is(contentOf(directory, expected, 'b').summary, 'other text');
+  }),
+);
+
 gathering('members, type and cut are content too', () =>
   withPacks(async (directory) => {
     const { before, after: later } = await after(

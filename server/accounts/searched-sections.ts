@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { membersOf } from '../../pipeline/base/json-text.ts';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import { merged, readByBucket } from './by-bucket.ts';
 import { isWithheld } from './privacy.ts';
 import type { SearchContext, SearchedStatistic } from './search.ts';
 import type { View } from './view.ts';
@@ -8,15 +8,21 @@ import type { View } from './view.ts';
 type Statistics = Readonly<Record<SearchedStatistic, number | null>>;
 
 /** Values that the search finds accounts by, by the SHA-256 of the section that has them. */
-export interface SearchedSections {
+interface Sections {
   readonly statistics: ReadonlyMap<string, Statistics>;
   /** Names of instruments in lower case. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;
 }
 
-const none: SearchedSections = { statistics: new Map(), symbols: new Map() };
+export interface SearchedSections extends Sections {
+  /** Sections of each bucket of the version, by the hash of the bucket. */
+  readonly buckets: ReadonlyMap<string, MutableSections>;
+}
 
-const accountsPerTurn = 25;
+interface MutableSections {
+  readonly statistics: Map<string, Statistics>;
+  readonly symbols: Map<string, readonly string[]>;
+}
 
 /**
  * Reads the sections that the search needs, in turns that leave time for requests. Sections that
@@ -24,10 +30,8 @@ const accountsPerTurn = 25;
  */
 export async function readSearchedSections(
   snapshot: Snapshot,
-  earlier: SearchedSections = none,
+  earlier?: SearchedSections,
 ): Promise<SearchedSections> {
-  const statistics = new Map<string, Statistics>();
-  const symbols = new Map<string, readonly string[]>();
   // Most accounts trade the same instruments, whose names are stored once.
   const names = new Map<string, string>();
   const stored = (name: string): string => {
@@ -35,27 +39,34 @@ export async function readSearchedSections(
     if (known === undefined) names.set(name, name);
     return known ?? name;
   };
-  let accounts = 0;
-  for (const { id, parts } of snapshot.entries()) {
-    const read = <Value>(
-      section: 'advanced' | 'by_symbol',
-      values: Map<string, Value>,
-      before: ReadonlyMap<string, Value>,
-      parse: (members: ReadonlyMap<string, string>) => Value,
-    ) => {
-      const hash = parts[section]?.[3];
-      if (hash === undefined || values.has(hash)) return;
-      const bytes = () => snapshot.part(id, section)?.toString() ?? '{}';
-      values.set(hash, before.get(hash) ?? parse(membersOf(bytes())));
-    };
-    read('advanced', statistics, earlier.statistics, statisticsIn);
-    read('by_symbol', symbols, earlier.symbols, (members) =>
-      [...members.keys()].map((name) => stored(name.toLowerCase())),
-    );
-    accounts += 1;
-    if (accounts % accountsPerTurn === 0) await setImmediate();
-  }
-  return { statistics, symbols };
+  const buckets = await readByBucket<MutableSections>(
+    snapshot,
+    earlier?.buckets,
+    () => ({ statistics: new Map(), symbols: new Map() }),
+    ({ id, parts }, { statistics, symbols }) => {
+      const read = <Value>(
+        section: 'advanced' | 'by_symbol',
+        values: Map<string, Value>,
+        before: ReadonlyMap<string, Value> | undefined,
+        parse: (members: ReadonlyMap<string, string>) => Value,
+      ) => {
+        const hash = parts[section]?.[3];
+        if (hash === undefined || values.has(hash)) return;
+        const bytes = () => snapshot.part(id, section)?.toString() ?? '{}';
+        values.set(hash, before?.get(hash) ?? parse(membersOf(bytes())));
+      };
+      read('advanced', statistics, earlier?.statistics, statisticsIn);
+      read('by_symbol', symbols, earlier?.symbols, (members) =>
+        [...members.keys()].map((name) => stored(name.toLowerCase())),
+      );
+    },
+  );
+  const sections = [...buckets.values()];
+  return {
+    statistics: merged(sections.map(({ statistics }) => statistics)),
+    symbols: merged(sections.map(({ symbols }) => symbols)),
+    buckets,
+  };
 }
 
 function statisticsIn(members: ReadonlyMap<string, string>): Statistics {
@@ -70,10 +81,7 @@ function statisticsIn(members: ReadonlyMap<string, string>): Statistics {
 }
 
 /** Returns what a search may look at: an account's hidden sections count as missing. */
-export function searchContextOf(
-  { statistics, symbols }: SearchedSections,
-  asOf: string,
-): SearchContext {
+export function searchContextOf({ statistics, symbols }: Sections, asOf: string): SearchContext {
   const hashOf = ({ entry, hidden }: View, section: 'advanced' | 'by_symbol'): string =>
     (!isWithheld(section, hidden) && entry.parts[section]?.[3]) || '';
   return {

@@ -78,7 +78,7 @@ export const partIndexesOf = (parts: AnyParts): PartIndexes =>
 export const partSumsOf = (parts: AnyParts): PartSums =>
   parts instanceof WrittenParts ? parts.sums : sumsOf(partIndexesOf(parts));
 
-/** What a bucket says of an account's parts. */
+/** Sums over the parts of an account, which go into those of its bucket. */
 interface PartSums {
   /** SHA-256 over the name and hash of each part except restatements. */
   readonly content: string;

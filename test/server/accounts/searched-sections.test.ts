@@ -26,7 +26,8 @@ searched('are read once for each content, and leave time for other work', async 
           : '{"XAUUSD":{"total":1},"__proto__":{}}',
       );
     };
-    return { entries: () => entries(version), part } as unknown as Snapshot;
+    const buckets = () => [{ sha256: version, entries: () => entries(version) }];
+    return { buckets, part } as unknown as Snapshot;
   };
   let turns = 0;
   const timer = setInterval(() => {

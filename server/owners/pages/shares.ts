@@ -68,6 +68,25 @@ const addressNotice = (address: string, { words: { shares: texts } }: SignedInRe
   html`<div class="notice" role="status"><p><strong>${texts.made}</strong> ${texts.copy}</p>
 <p><label>${texts.link} <input class="secret" value="${address}" readonly size="46" spellcheck="false"></label></p></div>`;
 
+/** Says when a link ends or ended by itself; nothing if it was revoked before. */
+function endOf(
+  { words: { shares: texts }, context: { language } }: SignedInRequest,
+  { expires_at, revoked_at }: Pick<Share, 'expires_at' | 'revoked_at'>,
+  isActive: boolean,
+): HtmlContent {
+  if (revoked_at !== null && (expires_at === null || revoked_at < expires_at)) return false;
+  if (expires_at === null) return texts.noEnd;
+  const end = Date.parse(expires_at);
+  // Owners choose a last day. The registry file may have any instant.
+  if (end % millisecondsADay === 0) {
+    const lastDay = new Date(end - millisecondsADay).toISOString();
+    return fillText(texts.lastDay, { day: language.format.day(lastDay) });
+  }
+  return fill(isActive ? texts.ends : texts.over, { when: instant(expires_at, language) });
+}
+
+const millisecondsADay = 24 * 60 * 60 * 1000;
+
 function item(
   request: SignedInRequest,
   { id, name, hasPassword, created_at, expires_at, revoked_at, ...use }: Share,
@@ -82,7 +101,7 @@ function item(
     hasPassword ? texts.withPassword : texts.withoutPassword,
     at(texts.created, created_at),
     usesOf(request, use),
-    expires_at === null ? texts.noEnd : at(isActive ? texts.ends : texts.over, expires_at),
+    endOf(request, { expires_at, revoked_at }, isActive),
     revoked_at !== null && at(texts.revokedAt, revoked_at),
   ];
   return html`<li><h3><bdi>${name}</bdi></h3>

@@ -86,6 +86,17 @@ shares('are counted by the server that answers, and their owner sees the count',
     const { body } = await browser.get(`/me/accounts/${account}/shares`);
     assert.match(body, /3 requests, last used <time/);
     assert.match(body, 'never used');
+
+    await make(registry, { expires_at: new Date('2026-04-01T00:00:00Z') });
+    const url = `/me/accounts/${account}/shares`;
+    assert.match((await browser.get(url)).body, '<li>last day 31 Mar 2026, in UTC</li>');
+    const [ending] = (await sharesOf(registry, 'north-desk', account)).filter(
+      ({ expires_at }) => expires_at !== null,
+    );
+    await browser.post(`${url}/${ending?.id}/revoke`);
+    const after = (await browser.get(url)).body;
+    assert.match(after, '<li>revoked <time');
+    assert.not.match(after, 'last day', 'it was revoked before');
   }),
 );
 
@@ -391,7 +402,7 @@ shares('are made, listed and revoked by their owner, whose secret is shown once'
       const secret = address.slice(`${baseUrl}/share/`.length);
       const listed = (await browser.get(page)).body;
       assert.match(listed, /My &lt;b(>|&gt;)bank/);
-      assert.match(listed, '2026-04-01T00:00:00Z');
+      assert.match(listed, 'last day 31 Mar 2026, in UTC');
       assert.not.match(listed, 'tr_share_');
       assert.is((await app.inject(`/share/${secret}`)).statusCode, 200);
 

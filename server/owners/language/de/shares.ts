@@ -21,6 +21,7 @@ export const shares: OwnerWords['shares'] = {
   withoutPassword: 'ohne Passwort',
   created: 'erstellt {when}',
   noEnd: 'ohne Ende',
+  lastDay: 'letzter Tag {day}, in UTC',
   ends: 'endet {when}',
   over: 'endete {when}',
   revokedAt: 'widerrufen {when}',

@@ -19,6 +19,7 @@ export const shares = {
   withoutPassword: 'without a password',
   created: 'created {when}',
   noEnd: 'no end date',
+  lastDay: 'last day {day}, in UTC',
   ends: 'ends {when}',
   over: 'ended {when}',
   revokedAt: 'revoked {when}',

@@ -21,6 +21,7 @@ export const shares: OwnerWords['shares'] = {
   withoutPassword: 'sin contraseña',
   created: 'creado {when}',
   noEnd: 'sin fecha de fin',
+  lastDay: 'último día {day}, en UTC',
   ends: 'termina {when}',
   over: 'terminó {when}',
   revokedAt: 'revocado {when}',

@@ -100,6 +100,12 @@ export const plantedLeaks: readonly PlantedLeak[] = [
       '({ ...accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named), etag: () => view.fingerprint });',
   },
   {
+    leak: 'a finished answer of another key',
+    file: 'server/api/finished.ts',
+    line: "= valuesOf('authorization', rawHeaders);",
+    instead: "= [''];",
+  },
+  {
     leak: 'a search that counts private accounts',
     file: 'server/accounts/account-pages.ts',
     line: '=> published || owner !== null;',

@@ -1,3 +1,4 @@
+import { inEnglish } from '../base/reasons/reason.ts';
 import { headerOf, readCsv } from '../platforms/calendars/csv.ts';
 import { checkCount, checkNames } from '../platforms/calendars/feed-event.ts';
 import {
@@ -28,7 +29,7 @@ export function readFeed(text: string): Feed {
   if (form === 'own JSON') return { rows: readOwnJson(text), leftOut: [] };
   if (form === 'own CSV') return { rows: readOwnCsv(text), leftOut: [] };
   const { rows, leftOut } = takeEvents(form.read(text), parseTimezone(form.clock ?? 'UTC'));
-  return { rows, leftOut: describeLeftOut(leftOut) };
+  return { rows, leftOut: describeLeftOut(leftOut).map(inEnglish) };
 }
 
 function formOf(text: string): FeedForm | 'own JSON' | 'own CSV' {

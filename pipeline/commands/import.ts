@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { type CodedReason, inEnglish, makeReason } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { loadableRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
@@ -55,7 +56,7 @@ interface WrittenExport {
   readonly parts: readonly SourcePart[];
   readonly files: readonly WrittenFile[];
   /** Rows that load would refuse, and that were left out. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly CodedReason[];
 }
 
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
@@ -78,16 +79,17 @@ export async function importCommand(
   const complaints = [
     ...otherNumber(file, imported.number ?? '', accountId, out),
     ...[...imported.warnings, ...warnings, ...differenceLines(compared)].map(
-      (warning) => `${file}: ${warning}`,
+      (warning) => `${file}: ${typeof warning === 'string' ? warning : inEnglish(warning)}`,
     ),
   ];
 
-  if (isAuto) io.stdout(`${file}: detected ${known.name}, ${known.describe}`);
+  if (isAuto) io.stdout(`${file}: detected ${known.name}, ${inEnglish(known.describe)}`);
   const isMade = imported.tables.accounts !== undefined && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
   for (const { path, rows } of files) io.stdout(`${path}: ${withNoun(rows, 'row')}`);
-  for (const line of [...imported.findings, ...comparisonLines(compared, false)]) io.stdout(line);
-  const notes = [...assumptionLines(imported.supposed), ...imported.notes];
+  for (const line of [...imported.findings.map(inEnglish), ...comparisonLines(compared, false)])
+    io.stdout(line);
+  const notes = [...assumptionLines(imported.supposed), ...imported.notes.map(inEnglish)];
   for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
 }
@@ -128,13 +130,13 @@ async function writeLoadable(
   out: string,
   imported: Imported,
   file: string,
-): Promise<{ parts: SourcePart[]; files: WrittenFile[]; warnings: string[] }> {
+): Promise<{ parts: SourcePart[]; files: WrittenFile[]; warnings: CodedReason[] }> {
   const judge = createLineValidator();
   try {
     const { tables, refused } = await loadableRows(imported.tables, judge);
     const parts = partsOf(tables, file);
     const files = await writeSourceFiles(out, parts);
-    const lines = refused.lines.map((line) => `not imported: ${line}`);
+    const lines = refused.lines.map((detail) => makeReason('row_not_loadable', { detail }));
     return { parts, files, warnings: firstLines(lines, 'rows not imported', refused.count) };
   } finally {
     await judge.close();

@@ -1,5 +1,5 @@
 import { CommandError } from '../base/errors.ts';
-import { type CodedReason, quotedReason, reason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason, quotedReason } from '../base/reasons/reason.ts';
 import { type Table, tables } from '../load/columns.ts';
 import {
   type ImportedRows,
@@ -47,7 +47,7 @@ export async function loadableRows(
       refused.count++;
       if (refused.lines.length < bounds.named) {
         const name = nameOf(table, rows[at]);
-        refused.lines.push(reason('row_of_statement', { table: table.name, name, rule }));
+        refused.lines.push(makeReason('row_of_statement', { table: table.name, name, rule }));
       }
     }
     return rows.filter((_, at) => !faults.has(at));
@@ -63,7 +63,7 @@ export async function loadableRows(
     const loadable = await keep(table, rows);
     if (table.name === 'accounts' && loadable.length < rows.length) {
       const [detail = quotedReason('')] = refused.lines;
-      throw new CommandError(reason('not_loadable', { detail }));
+      throw new CommandError(makeReason('not_loadable', { detail }));
     }
     loaded.push([table.name, loadable]);
   }

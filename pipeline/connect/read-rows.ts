@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
-import { type CodedReason, inEnglish, reason } from '../base/reasons/reason.ts';
+import { type CodedReason, inEnglish, makeReason } from '../base/reasons/reason.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import type { Table } from '../load/columns.ts';
 import {
@@ -125,13 +125,13 @@ function tableOf(line: string): string | undefined {
 }
 
 function reasonAgainst(name: string | undefined): CodedReason {
-  if (name === undefined) return reason('line_not_object');
+  if (name === undefined) return makeReason('line_not_object');
   if (name === 'deals') return dealsAlone;
   const value = JSON.stringify(name.slice(0, 100));
-  return reason('unknown_table', { value, choices: [...sendable.keys()].join(', ') });
+  return makeReason('unknown_table', { value, choices: [...sendable.keys()].join(', ') });
 }
 
-const dealsAlone = reason('deals_alone');
+const dealsAlone = makeReason('deals_alone');
 
 const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
 const memberNames = ['account', ...listNames, 'deals', 'reported_at'];

@@ -1,5 +1,5 @@
 import { entriesOf, type JsonText } from '../base/json-text.ts';
-import { type CodedReason, reason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { accountTables, ignoredColumns, type Table, tables } from '../load/columns.ts';
 import { longestRow } from '../load/text-file.ts';
 
@@ -17,7 +17,7 @@ export function sendableTable(name: string): Table {
   return table;
 }
 
-export const tooLongRow = reason('row_too_long');
+export const tooLongRow = makeReason('row_too_long');
 
 /** Returns true if a row has more bytes than load reads. Ask before parsing it. */
 export const isTooLong = (row: string): boolean =>
@@ -48,12 +48,12 @@ export function lineOf(
   if (isTooLong(object)) return { reason: tooLongRow };
   const value: unknown = JSON.parse(object);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { reason: reason('row_not_object') };
+    return { reason: makeReason('row_not_object') };
   }
   if ('account_id' in value && ![null, '', accountId].some((id) => id === value.account_id)) {
     const named = JSON.stringify(value.account_id).slice(0, 100);
     return {
-      reason: reason('other_account', { value: named }),
+      reason: makeReason('other_account', { value: named }),
     };
   }
   const values = new Map<string, JsonText>(

@@ -1,6 +1,6 @@
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
 import { entriesOf, type JsonText } from '../base/json-text.ts';
-import { type CodedReason, reason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { TerminalAccount, TerminalDeal } from '../deliveries/deals/terminal.ts';
 import { parseTimezone } from '../read/timezone.ts';
 import { isTooLong, tooLongRow } from './source-lines.ts';
@@ -100,7 +100,7 @@ export const readPosition = (object: JsonText): ReadRow =>
 /** Reads the known fields, each value as it was written. */
 function readFields(object: JsonText, known: readonly Field[], types?: readonly number[]): ReadRow {
   if (isTooLong(object)) return { reason: tooLongRow };
-  if (!object.startsWith('{')) return { reason: reason('row_not_object') };
+  if (!object.startsWith('{')) return { reason: makeReason('row_not_object') };
   JSON.parse(object);
   const values = new Map(entriesOf(object));
   const members: string[] = [];
@@ -108,13 +108,13 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
     const text = values.get(name);
     if (text === undefined || text === 'null') {
       if (optional) continue;
-      return { reason: reason('missing', { column: name }) };
+      return { reason: makeReason('missing', { column: name }) };
     }
     const { pattern, fault, largest = Number.POSITIVE_INFINITY } = forms[kind];
     const isOutside = kind === 'seconds' && (Number(text) < earliest || Number(text) > latest);
     const sent = { column: name, value: cut(text) };
-    if (!pattern.test(text) || isOutside) return { reason: reason(fault, sent) };
-    if (Math.abs(Number(text)) > largest) return { reason: reason('sent_too_large', sent) };
+    if (!pattern.test(text) || isOutside) return { reason: makeReason(fault, sent) };
+    if (Math.abs(Number(text)) > largest) return { reason: makeReason('sent_too_large', sent) };
     members.push(`"${name}":${text}`);
   }
   const value = (name: string): JsonText => values.get(name) ?? '';
@@ -122,14 +122,14 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
   const isTrade = type === 0 || type === 1;
   if (types && !types.includes(type)) {
     const choices = types.join(', ');
-    return { reason: reason('sent_not_choice', { column: 'type', value: type, choices }) };
+    return { reason: makeReason('sent_not_choice', { column: 'type', value: type, choices }) };
   }
   if (isTrade && value('symbol') === '""') {
-    return { reason: reason('sent_empty', { column: 'symbol' }) };
+    return { reason: makeReason('sent_empty', { column: 'symbol' }) };
   }
   const volume = value('volume') || value('lots');
   if (isTrade && !/^[\d.]*[1-9]/.test(volume)) {
-    return { reason: reason('sent_not_positive', { column: 'volume', value: volume }) };
+    return { reason: makeReason('sent_not_positive', { column: 'volume', value: volume }) };
   }
   const position = value('position');
   return {

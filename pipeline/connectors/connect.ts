@@ -1,5 +1,5 @@
 import { CommandError } from '../base/errors.ts';
-import { reason } from '../base/reasons/reason.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { recordAccounts, shownAccounts } from '../registry/broker-accounts.ts';
 import {
   addConnection,
@@ -179,7 +179,7 @@ export async function chooseAccounts(
     const account: BrokerAccount = JSON.parse(details);
     const known = matchingAccount(account, owner, await registry.accountsOfOwner(owner));
     if (known && (await registry.isClosedToOwner(known.slug))) {
-      throw new CommandError(reason('named', { name: known.name, detail: closedToOwner }));
+      throw new CommandError(makeReason('named', { name: known.name, detail: closedToOwner }));
     }
     const slug =
       known?.slug ??

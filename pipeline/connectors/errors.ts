@@ -1,4 +1,4 @@
-import { type CodedReason, quotedReason, ReasonError } from '../base/reasons/reason.ts';
+import { type CodedReason, ReasonError } from '../base/reasons/reason.ts';
 /** Reasons why a broker's server can't be read. */
 export type ConnectorFault =
   /** The server refused user name, password or code. */
@@ -37,7 +37,7 @@ export class ConnectorError extends ReasonError {
     said: string | CodedReason,
     { retryAt, ...options }: FaultOptions = {},
   ) {
-    super(typeof said === 'string' ? quotedReason(said) : said, options);
+    super(said, options);
     this.code = code;
     this.retryAt = retryAt ?? null;
   }

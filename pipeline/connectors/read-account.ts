@@ -1,3 +1,4 @@
+import { inEnglish } from '../base/reasons/reason.ts';
 import type { LineValidator } from '../connect/validate-lines.ts';
 import {
   type BrokerProgress,
@@ -107,8 +108,10 @@ export async function readAccount(
       else if (since !== null) seen.add(id);
     }
     for (const note of page.notes) notes.add(note);
-    if (changes.refused.length > 0) {
-      notes.add(`${changes.refused.length} rows could not be used: ${changes.refused[0]?.reason}.`);
+    const [refused] = changes.refused;
+    if (refused) {
+      const { length } = changes.refused;
+      notes.add(`${length} rows could not be used: ${inEnglish(refused.reason)}.`);
     }
   };
 

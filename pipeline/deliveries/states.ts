@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { type CodedReason, encodeReason, reason } from '../base/reasons/reason.ts';
+import { type CodedReason, encodeReason, makeReason } from '../base/reasons/reason.ts';
 import { accountsOf } from './accounts.ts';
 import { inPages } from './batches.ts';
 import type { DeliveryDatabase } from './database.ts';
@@ -174,7 +174,8 @@ export async function refuseUndescribed(
 }
 
 /** Says why an account has no figures; `detail` is why its row was refused. */
-export const undescribed = (detail: CodedReason): CodedReason => reason('undescribed', { detail });
+export const undescribed = (detail: CodedReason): CodedReason =>
+  makeReason('undescribed', { detail });
 
 /**
  * Finds the reason why the newest row of `accounts` of each account was refused, on receipt or by a

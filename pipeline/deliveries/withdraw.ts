@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import { reason } from '../base/reasons/reason.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { subtractSize } from './quota.ts';
@@ -73,7 +73,7 @@ export const findDelivery = async (
 };
 
 /** Reason that the receipt of a withdrawn delivery gives. */
-const withdrawn = reason('withdrawn');
+const withdrawn = makeReason('withdrawn');
 
 /**
  * Removes the rows of a delivery and leaves its receipt. The next run loads all other deliveries of

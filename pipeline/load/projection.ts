@@ -1,5 +1,5 @@
 import type { SourceName } from '../../sql/raw/source_names.ts';
-import { encodeReason, reason } from '../base/reasons/reason.ts';
+import { encodeReason, makeReason } from '../base/reasons/reason.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type SourceColumn, stampColumns, type Table } from './columns.ts';
 import { readText, readTyped, type ValueReading } from './rules.ts';
@@ -183,7 +183,7 @@ function reasons(table: Table, judged: readonly ColumnReading[], source: Source)
 
 function isMissing({ name, instead }: SourceColumn): string {
   const both = instead ? ` and ${rawName(instead.name)} is null` : '';
-  return `when ${rawName(name)} is null${both} then ${literal(encodeReason(reason('missing', { column: name })))}`;
+  return `when ${rawName(name)} is null${both} then ${literal(encodeReason(makeReason('missing', { column: name })))}`;
 }
 
 function isBefore(later: string, earlier: string): string {

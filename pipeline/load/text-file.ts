@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type CodedReason, reason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { FileFailure } from './failure.ts';
 import { type LineEnds, scanRecords, type TextRecord } from './records.ts';
 
@@ -128,11 +128,11 @@ function eachRow(
 }
 
 function flawOf(record: TextRecord, { isCsv, header }: TextFile): CodedReason | undefined {
-  if (record.end - record.start > longestRow) return reason('row_too_long');
-  if (!isCsv) return record.cells > 1 ? reason('line_not_object') : undefined;
-  if (record.hasTextAfterQuote) return reason('text_after_quote');
+  if (record.end - record.start > longestRow) return makeReason('row_too_long');
+  if (!isCsv) return record.cells > 1 ? makeReason('line_not_object') : undefined;
+  if (record.hasTextAfterQuote) return makeReason('text_after_quote');
   if (record.cells !== header.length) {
-    return reason('wrong_columns', { count: record.cells, max: header.length });
+    return makeReason('wrong_columns', { count: record.cells, max: header.length });
   }
   return undefined;
 }

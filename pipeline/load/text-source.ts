@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
-import { encodeReason, reason } from '../base/reasons/reason.ts';
+import { encodeReason, makeReason } from '../base/reasons/reason.ts';
 import { filePath, identifier, literal } from '../base/sql-text.ts';
 import type { BatchEntry, FileForm } from './batch.ts';
 import { columnNames, type Table } from './columns.ts';
@@ -100,7 +100,7 @@ export function linesSource(lines: string, table: Table): Source {
   return {
     from: `(select *, json_transform(case when ${isObject} then line end, ${literal(shape)}) as object
         from ${lines} where line is not null)`,
-    broken: `case when object is null then ${literal(encodeReason(reason('line_not_object')))} end`,
+    broken: `case when object is null then ${literal(encodeReason(makeReason('line_not_object')))} end`,
     columns: new Map(
       names.map((name) => [name, { sql: `object.${identifier(name)}`, type: 'VARCHAR' }]),
     ),

@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../read/bounds.ts';
 import type { TextRow } from '../read/cells/csv-rows.ts';
 import { openSheet, type Sheet } from '../read/cells/sheet.ts';
@@ -64,7 +65,7 @@ async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
   const rows = await firstRows(sheet);
   const ready = knownIn(rows.map(({ texts }) => texts));
   if (ready !== undefined) {
-    return { map: ready.map, notes: [`the columns are those of ${ready.name}; its map is used`] };
+    return { map: ready.map, notes: [makeReason('known_columns', { name: ready.name })] };
   }
   const at = rows.findIndex(({ texts }) => texts.filter((text) => text !== '').length > 3);
   const { map: proposed, missing } = proposeMap(

@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { inEnglish, makeReason } from '../base/reasons/reason.ts';
 import { ImportFault } from '../read/faults.ts';
 import { refusalOf } from '../read/read-export.ts';
 import { forexfactoryFormats } from './calendars/forexfactory.ts';
@@ -17,56 +18,56 @@ import { importTradelocker, refuseTradelocker } from './tradelocker/import-trade
 export const importFormats: readonly ImportFormat[] = [
   {
     name: 'mt4',
-    describe: 'MetaTrader 4 statement, detailed or plain (.htm)',
+    describe: makeReason('mt4'),
     holds: 'account',
     refuses: refuseMt4,
     importFile: importMt4,
   },
   {
     name: 'mt5',
-    describe: 'MetaTrader 5 history or strategy tester report (.html, .xlsx)',
+    describe: makeReason('mt5'),
     holds: 'account',
     refuses: refuseMt5,
     importFile: importMt5,
   },
   {
     name: 'ctrader',
-    describe: 'cTrader statement (.csv, .xlsx), or messages of its Open API (.json, or a folder)',
+    describe: makeReason('ctrader'),
     holds: 'account',
     refuses: refuseCtrader,
     importFile: importCtrader,
   },
   {
     name: 'tradelocker',
-    describe: "answers of TradeLocker's API (.json, or a folder of them)",
+    describe: makeReason('tradelocker'),
     holds: 'account',
     refuses: refuseTradelocker,
     importFile: importTradelocker,
   },
   {
     name: 'myfxbook',
-    describe: 'history of an account at Myfxbook (.csv)',
+    describe: makeReason('myfxbook'),
     holds: 'account',
     refuses: refuseMyfxbook,
     importFile: importMyfxbook,
   },
   {
     name: 'fxblue',
-    describe: 'trades of one account or several at FX Blue (.csv)',
+    describe: makeReason('fxblue'),
     holds: 'account',
     refuses: refuseFxblue,
     importFile: importFxblue,
   },
   {
     name: 'mql5',
-    describe: 'history of a signal at mql5.com (.csv)',
+    describe: makeReason('mql5'),
     holds: 'account',
     refuses: refuseMql5,
     importFile: importMql5,
   },
   {
     name: 'table',
-    describe: 'any table of trades, or of events (.csv, .xlsx, .json), by a map of its columns',
+    describe: makeReason('table'),
     holds: 'account',
     refuses: refuseTable,
     importFile: importTable,
@@ -77,7 +78,9 @@ export const importFormats: readonly ImportFormat[] = [
 /** Says what each format is, a line each, for the help of `import`. */
 export function formatLines(): string {
   const width = Math.max(...importFormats.map(({ name }) => name.length));
-  const lines = importFormats.map(({ name, describe }) => `  ${name.padEnd(width)}  ${describe}`);
+  const lines = importFormats.map(
+    ({ name, describe }) => `  ${name.padEnd(width)}  ${inEnglish(describe)}`,
+  );
   return ['Formats:', ...lines].join('\n');
 }
 

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CommandError, readFault } from '../base/errors.ts';
 import { entriesOf } from '../base/json-text.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import { sendable } from '../connect/source-lines.ts';
 import { tables } from '../load/columns.ts';
 import { detectImportFormat } from '../platforms/index.ts';
@@ -74,8 +75,11 @@ async function readExport(file: string, options: ReadOptions): Promise<Sendings>
   const lines = Object.entries(parts[0]?.tables ?? {}).flatMap(([table, rows]) =>
     rows.map((row: Row) => lineOf(table, row)),
   );
-  const warnings = imported.warnings.map((warning) => `${file}: ${warning}`);
-  return { lines, notes: [...assumptionLines(imported.supposed), ...imported.notes, ...warnings] };
+  const warnings = imported.warnings.map((warning) => `${file}: ${inEnglish(warning)}`);
+  return {
+    lines,
+    notes: [...assumptionLines(imported.supposed), ...imported.notes.map(inEnglish), ...warnings],
+  };
 }
 
 /** Columns that the server sets, since a key belongs to one account. */

@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason, ReasonError } from '../base/reasons/reason.ts';
 /**
  * Limits of reading an export. They are far above any real export, so that a hostile file ends
  * soon, in bounded memory, and with a line that says why.
@@ -43,12 +44,25 @@ export const bounds = {
 } as const;
 
 /** Thrown with the reason why an export can't be read; the caller adds the file. */
-export class UnreadableExport extends Error {
+export class UnreadableExport extends ReasonError {
   override readonly name = 'UnreadableExport';
 }
 
+/** Lists the first of many names, and how many more there are. */
+export function firstNames(names: readonly string[], what: string): string {
+  const more = names.length - bounds.named;
+  const first = names.slice(0, bounds.named).join(', ');
+  return more > 0 ? `${first}, ${more} more ${what}` : first;
+}
+
 /** The first of many lines, and how many more there are. */
-export function firstLines(lines: readonly string[], what: string, total = lines.length): string[] {
+export function firstLines(
+  lines: readonly CodedReason[],
+  what: string,
+  total = lines.length,
+): CodedReason[] {
   const first = lines.slice(0, bounds.named);
-  return total > first.length ? [...first, `${total - first.length} more ${what}`] : first;
+  return total > first.length
+    ? [...first, makeReason('more', { count: total - first.length, what })]
+    : first;
 }

@@ -1,21 +1,14 @@
 import { platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-
-/** Fields of the form that ask for what a statement does not say. */
-export const formFields = {
-  accountId: 'Account number',
-  currency: 'Currency',
-  timezone: 'Time zone',
-  platform: 'Platform',
-} as const;
+import { type CodedReason, inEnglish, makeReason } from '../base/reasons/reason.ts';
 
 type Nothing = Readonly<Record<string, never>>;
 
 /** Values of each reason why an export can't be imported, by code. */
 interface Values {
-  unreachable: { reason: string };
-  unreadable: { noun: string; reason: string };
+  unreachable: { reason: CodedReason };
+  unreadable: { noun: string; reason: CodedReason };
   unknown_format: { reasons: string };
   several_formats: { names: string };
   no_number: Nothing;
@@ -33,75 +26,65 @@ interface Values {
 
 export type FaultCode = keyof Values;
 
-type Words<Code extends FaultCode> = (file: string, values: Values[Code]) => string;
+type Words<Code extends FaultCode> = (file: string, values: Values[Code]) => string | CodedReason;
 
 /** Wordings of a fault: with the options of a command, and with the fields of a form. */
 type Wordings = { readonly [Code in FaultCode]: readonly [line: Words<Code>, form: Words<Code>] };
 
 const wordings: Wordings = {
-  unreachable: same((file, { reason }) => `cannot read ${file}: ${reason}`),
-  unreadable: same((file, { noun, reason }) => `${file}: no ${noun}: ${reason}`),
+  unreachable: same((file, { reason }) => makeReason('unreachable', { file, detail: reason })),
+  unreadable: same((file, { noun, reason }) =>
+    makeReason('unreadable', { file, noun, detail: reason }),
+  ),
   unknown_format: [
     (file, { reasons }) => `${file}: not a known format: ${reasons}`,
     // The page does not list what each format misses: only developers need that.
-    (file) => `${file} is not in a known format. Drop the file exactly as the platform saved it.`,
+    (file) => makeReason('unknown_format', { file }),
   ],
   several_formats: [
     (file, { names }) => `${file}: it could be ${names}; name the format instead of auto`,
-    (file, { names }) =>
-      `${file} could be in several formats: ${names}. Drop the file exactly as the platform saved it.`,
+    (file, { names }) => makeReason('several_formats', { file, names }),
   ],
   no_number: [
     (file) => `${file}: names no account number; give the id of the account with --account-id`,
-    (file) => `${file} names no account number; give it in the field ${formFields.accountId}.`,
+    (file) => makeReason('no_number', { file }),
   ],
   several_numbers: [
     (file, { count, numbers }) =>
       `${file}: holds ${count} accounts (${numbers}): leave --account-id out, then each is named after its number`,
-    (file, { count, numbers }) =>
-      `${file} holds ${count} accounts (${numbers}): leave the field ${formFields.accountId} empty, and each is named after its number.`,
+    (file, { count, numbers }) => makeReason('several_numbers', { file, count, names: numbers }),
   ],
   no_currency: [
     (file) => `${file}: names no currency; give the account's currency with --currency`,
-    (file) =>
-      `${file} names no currency; give the account's currency in the field ${formFields.currency}.`,
+    (file) => makeReason('no_currency', { file }),
   ],
   unknown_currency: [
     (file, { currency }) =>
       `${file}: currency "${currency}" must be ${currencyRule}; give the account's currency with --currency`,
-    (file, { currency }) =>
-      `${file} has the currency "${currency}", which must be ${currencyRule}; give the account's currency in the field ${formFields.currency}.`,
+    (file, { currency }) => makeReason('unknown_currency', { file, value: currency }),
   ],
   no_platform: [
     (file) => `${file}: names no platform; give it with --platform (${platforms.join(', ')})`,
-    (file) => `${file} names no platform; give it in the field ${formFields.platform}.`,
+    (file) => makeReason('no_platform', { file }),
   ],
   no_map: [
     (file, { missing }) =>
       `${file}: ${missing === '' ? '' : `no column found for ${missing}; `}save the proposed map, correct it and pass it with --map`,
-    (file) =>
-      `${file} is a table with unknown columns. Drop the file exactly as the platform saved it, or ask the operator to import it.`,
+    (file) => makeReason('no_map', { file }),
   ],
   no_symbols: [
     (file, { symbols }) =>
       `${file}: the name and lot size of symbol ${symbols} are missing; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes, or give a file of them with --symbols`,
-    (file, { symbols }) =>
-      `${file} lacks the name and lot size of symbol ${symbols}; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes to it.`,
+    (file, { symbols }) => makeReason('no_symbols', { file, names: symbols }),
   ],
   no_answer: [
     (file, { what, answer, member }) =>
       `${file}: ${what}; add the answer of ${answer} as \`${member}\`, or give a file of it with --symbols`,
     (file, { what, answer, member }) =>
-      `${file}: ${what}; add the answer of ${answer} to it as \`${member}\`.`,
+      makeReason('no_answer', { file, detail: what, value: answer, name: member }),
   ],
-  backtest: same(
-    (file) =>
-      `${file} is a report of the strategy tester. A backtest is not the record of an account. Upload the history of the account.`,
-  ),
-  several_accounts: same(
-    (file, { count }) =>
-      `${file}: lists ${count} accounts; add \`accountId\` to say which of them the answers are about`,
-  ),
+  backtest: same((file) => makeReason('backtest', { file })),
+  several_accounts: same((file, { count }) => makeReason('several_accounts', { file, count })),
 };
 
 /** Faults that an option mends are mistakes in the call, the others are the file's. */
@@ -133,7 +116,7 @@ export class ImportFault<Code extends FaultCode = FaultCode> extends CommandErro
   }
 
   /** Words the fault for the form, where the file has this name. */
-  wordedForForm(name: string): string {
+  wordedForForm(name: string): string | CodedReason {
     const [, form] = wordings[this.code];
     return form(name, this.values);
   }
@@ -154,15 +137,16 @@ export interface Assumptions {
  * Wording for the command line, with its options, and for a form, which has no field for the
  * encoding.
  */
-function suppositions({ utc, encoding }: Assumptions = {}): [line: string, form: string][] {
-  const words: [string, string][] = [];
+function suppositions({ utc, encoding }: Assumptions = {}): [line: string, form: CodedReason][] {
+  const words: [string, CodedReason][] = [];
   if (utc) {
-    const what = 'the file names no time zone, so its times count as UTC; give the time zone';
-    words.push([`${what} with --tz`, `${what} in the field ${formFields.timezone}`]);
+    const line =
+      'the file names no time zone, so its times count as UTC; give the time zone with --tz';
+    words.push([line, makeReason('utc')]);
   }
   if (encoding !== undefined) {
-    const what = `text read as ${encoding}, because the file does not name its encoding`;
-    words.push([`${what}; give the right one with --encoding`, what]);
+    const form = makeReason('encoding', { value: encoding });
+    words.push([`${inEnglish(form)}; give the right one with --encoding`, form]);
   }
   return words;
 }
@@ -172,5 +156,5 @@ export const assumptionLines = (supposed?: Assumptions): string[] =>
   suppositions(supposed).map(([line]) => line);
 
 /** Words the assumptions for the form. */
-export const assumptionsInForm = (supposed?: Assumptions): string[] =>
+export const assumptionsInForm = (supposed?: Assumptions): CodedReason[] =>
   suppositions(supposed).map(([, form]) => form);

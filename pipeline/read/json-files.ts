@@ -1,5 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeReason } from '../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from './bounds.ts';
 import { decodeText } from './decode.ts';
 import { ImportFault } from './faults.ts';
@@ -53,11 +54,11 @@ export async function readJsonPieces(
 export async function jsonFilesOf(folder: string, noun: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /\.json$/i.test(name)).sort();
   if (names.length === 0)
-    throw new ImportFault('unreadable', folder, { noun, reason: 'no .json file in it' });
+    throw new ImportFault('unreadable', folder, { noun, reason: makeReason('no_json') });
   if (names.length > bounds.pieces) {
     throw new ImportFault('unreadable', folder, {
       noun,
-      reason: `more than ${bounds.pieces} .json files in it`,
+      reason: makeReason('many_json', { max: bounds.pieces }),
     });
   }
   return names.map((name) => join(folder, name));

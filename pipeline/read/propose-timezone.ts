@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { bounds } from './bounds.ts';
 import { lazily, newYorkTime, parseTimezone, type Timezone } from './timezone.ts';
 
@@ -40,21 +41,22 @@ const maxNamed = 5;
  * Words what the times of an export say about its clock. Proposes a time zone with its evidence,
  * and counts times inside a change of the clock in use.
  */
-export function clockNotes(timezone: Timezone | null, events: readonly ClockEvent[]): string[] {
+export function clockNotes(
+  timezone: Timezone | null,
+  events: readonly ClockEvent[],
+): CodedReason[] {
   const edges = edgesOf(events);
   if (timezone === null) return edges === null ? [] : proposals(edges);
   return [...(edges === null ? [] : doubts(timezone, edges)), ...changes(timezone, events)];
 }
 
 /** Warns if the newest time of an export is later than the clock of the computer that saved it. */
-export function aheadNotes(events: readonly ClockEvent[], saved: number | null): string[] {
+export function aheadNotes(events: readonly ClockEvent[], saved: number | null): CodedReason[] {
   const newest = events.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY);
   const minutes = saved === null ? 0 : Math.floor((newest - saved) / minute);
   if (minutes < 1 || minutes > 26 * 60) return [];
   const apart = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-  return [
-    `the newest time is ${apart} hours later than the date in the heading: the clock of the export is ahead of the computer's by at least that much`,
-  ];
+  return [makeReason('clock_ahead', { value: apart })];
 }
 
 /** Probable time zone of an export, with the evidence from its weekends. */
@@ -82,26 +84,23 @@ function guessBy(edges: readonly number[]): TimezoneGuess | null {
   return { name, others: others.slice(0, maxNamed).map(nameOf), ...evidenceOf(first, edges) };
 }
 
-function proposals(edges: readonly number[]): string[] {
+function proposals(edges: readonly number[]): CodedReason[] {
   const guess = guessBy(edges);
   if (guess === null) return [];
   const { name, others, weeks, earliest, latest } = guess;
-  const also = others.length > 0 ? `, less likely ${others.join(', ')}` : '';
-  return [
-    `the time zone is probably ${name}${also}: with it, the trades of ${weeks} weeks run from ${earliest} to ${latest} ` +
-      'in New York, where the market is open from Sun 17:00 to Fri 17:00; not applied',
-  ];
+  const found = { name, count: weeks, from: earliest, to: latest };
+  return others.length === 0
+    ? [makeReason('clock_probable', found)]
+    : [makeReason('clock_probable_others', { ...found, names: others.join(', ') })];
 }
 
-function doubts(timezone: Timezone, edges: readonly number[]): string[] {
+function doubts(timezone: Timezone, edges: readonly number[]): CodedReason[] {
   const closed = closedOn(timezone, edges);
   if (closed <= maxClosed(edges)) return [];
   const fitting = fittingOf(edges).slice(0, maxNamed);
   if (fitting.length === 0) return [];
-  return [
-    `with the time zone ${timezone.name}, at least ${closed} times of currencies and metals are on a weekend, when the market is closed; ` +
-      `they fit ${fitting.map(nameOf).join(', ')}`,
-  ];
+  const names = fitting.map(nameOf).join(', ');
+  return [makeReason('clock_doubtful', { name: timezone.name, count: closed, names })];
 }
 
 const nameOf = ({ name }: Timezone): string => name;
@@ -188,12 +187,7 @@ function clockTime(since: number): string {
 }
 
 /** Times that the clock shows twice in autumn, or never in spring. */
-function changes(timezone: Timezone, events: readonly ClockEvent[]): string[] {
-  const says = {
-    twice:
-      'come twice, because clocks went back (the first counts, or the second if a trade would close before it opened)',
-    never: 'do not exist, because clocks went forward (read as if they had not)',
-  } as const;
+function changes(timezone: Timezone, events: readonly ClockEvent[]): CodedReason[] {
   return (['twice', 'never'] as const).flatMap((kind) => {
     const found = new Set<number>();
     let count = 0;
@@ -204,9 +198,9 @@ function changes(timezone: Timezone, events: readonly ClockEvent[]): string[] {
     }
     if (count === 0) return [];
     const times = [...found].map((at) => new Date(at).toISOString().slice(0, 19).replace('T', ' '));
-    const more = count > found.size ? ` and ${count - found.size} more` : '';
-    return [
-      `with the time zone ${timezone.name}, these times ${says[kind]}: ${times.join(', ')}${more}`,
-    ];
+    const names = times.join(', ');
+    const more = count - found.size;
+    const text = more > 0 ? makeReason('and_more', { names, count: more }) : names;
+    return [makeReason(`clock_${kind}`, { name: timezone.name, text })];
   });
 }

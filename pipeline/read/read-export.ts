@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFault } from '../base/errors.ts';
+import { quotedReason } from '../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from './bounds.ts';
 import { createDecoder, decodeText, type Encoding, encodingOf, encodingOfParts } from './decode.ts';
 import { ImportFault } from './faults.ts';
@@ -43,7 +44,7 @@ export async function readExportBytes<Result>(
  */
 export function refusalOf(file: string, noun: string, cause: unknown): unknown {
   if (!(cause instanceof UnreadableExport)) return cause;
-  return new ImportFault('unreadable', file, { noun, reason: cause.message }, { cause });
+  return new ImportFault('unreadable', file, { noun, reason: cause.reason }, { cause });
 }
 
 /** Hands over the text of an export part by part, and tells what it is written in. */
@@ -86,6 +87,11 @@ async function* partsOf(file: string, end?: number): AsyncGenerator<Buffer> {
   try {
     for await (const part of createReadStream(file, { highWaterMark: 512 * 1024, end })) yield part;
   } catch (cause) {
-    throw new ImportFault('unreachable', file, { reason: readFault(cause) }, { cause });
+    throw new ImportFault(
+      'unreachable',
+      file,
+      { reason: quotedReason(readFault(cause)) },
+      { cause },
+    );
   }
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { readFault } from '../base/errors.ts';
+import { quotedReason } from '../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from './bounds.ts';
 import { ImportFault } from './faults.ts';
 
@@ -164,7 +165,12 @@ async function withFile<Result>(
   work: (handle: FileHandle) => Promise<Result>,
 ): Promise<Result> {
   const handle = await open(file, 'r').catch((cause) => {
-    throw new ImportFault('unreachable', file, { reason: readFault(cause) }, { cause });
+    throw new ImportFault(
+      'unreachable',
+      file,
+      { reason: quotedReason(readFault(cause)) },
+      { cause },
+    );
   });
   try {
     return await work(handle);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { hashKey, newConnectionKey, randomDigits } from '../base/key-format.ts';
-import { reason } from '../base/reasons/reason.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChange } from './audit.ts';
 import { findRows } from './find-rows.ts';
@@ -60,7 +60,7 @@ export async function createConnectionKey(
     if (expected !== undefined && expected !== owner) throw new NotOwnedError();
     if (isClosed)
       throw new CommandError(
-        reason('named', { name: `account ${quoted(account)}`, detail: closedToOwner }),
+        makeReason('named', { name: `account ${quoted(account)}`, detail: closedToOwner }),
       );
     const active = await findRows(db, 'connection_keys', { account, owner, revoked_at: null });
     if (active.length >= maxActive) {

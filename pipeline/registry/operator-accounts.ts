@@ -1,4 +1,4 @@
-import { reason } from '../base/reasons/reason.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { chunks } from './chunks.ts';
 import type { RegistryStore } from './store.ts';
 
@@ -20,4 +20,4 @@ export async function noteOperatorAccounts(
 }
 
 /** Reason for refusing data that an owner sends, for owners and operators. */
-export const closedToOwner = reason('closed_to_owner');
+export const closedToOwner = makeReason('closed_to_owner');

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { type ContentColumns, noContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, limitMet, type Size, subtractSize } from '../deliveries/quota.ts';
@@ -16,7 +17,7 @@ import type { FoundAccount, Reading } from './statement.ts';
  * Reason why a statement can't be confirmed: a limit of its owner's plan, or a contradiction in
  * words.
  */
-export type Obstacle = { readonly limit: LimitName } | { readonly contradiction: string };
+export type Obstacle = { readonly limit: LimitName } | { readonly contradiction: CodedReason };
 
 /** Rows of an account that were corrected: where they are, and their size. */
 export interface CorrectedRows {
@@ -155,7 +156,7 @@ async function obstacleIn(
 async function contradictionIn(
   db: Kysely<DeliveryTables>,
   planned: readonly Planned[],
-): Promise<string | null> {
+): Promise<CodedReason | null> {
   const ids = planned.map(({ accountId }) => accountId);
   if (ids.length === 0) return null;
   const known = await db
@@ -167,7 +168,11 @@ async function contradictionIn(
   for (const { account_id, statement_currency: before } of known) {
     const found = planned.find(({ accountId }) => accountId === account_id)?.found;
     if (found === undefined || before === found.currency) continue;
-    return `${found.masked} is in ${before} and this statement is in ${found.currency}; one account can't add up both. Correct the currency if you gave a wrong one, or give another account number, to add it as an account of its own.`;
+    return makeReason('other_currency', {
+      account: found.masked,
+      from: before ?? '',
+      to: found.currency,
+    });
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { quotedReason } from '../base/reasons/reason.ts';
 import { deliveriesObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { receiptColumns, refusalsOf } from '../deliveries/receipts.ts';
@@ -68,7 +69,7 @@ export async function statementOf(
     const isLoading = all.some(({ state }) => state === 'loaded');
     return { ...statement, reading, state: isLoading ? 'taken' : 'published', slugs };
   }
-  const problem = (all[0] && refusalsOf(all[0]).rejected.at(-1)?.reason) ?? '';
+  const problem = (all[0] && refusalsOf(all[0]).rejected.at(-1)?.reason) ?? quotedReason('');
   return { ...statement, reading: { problem }, state: 'refused', slugs };
 }
 

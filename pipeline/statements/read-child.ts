@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { answerTask } from '../base/child-task.ts';
 import { CommandError } from '../base/errors.ts';
+import { makeReason, reasonOf } from '../base/reasons/reason.ts';
 import { writeContents } from './delivery-content.ts';
 import { readStatement } from './read.ts';
 import type { ReadRequest } from './read-in-child.ts';
@@ -13,7 +14,7 @@ answerTask(async ({ id, folder, owner, name, options }: ReadRequest): Promise<Re
     writeContents(join(folder, statementFiles.contents), id, contents);
     return { found };
   } catch (error) {
-    if (error instanceof CommandError) return { problem: error.message };
-    return { problem: `${name} cannot be read: its format is not known` };
+    if (error instanceof CommandError) return { problem: reasonOf(error) };
+    return { problem: makeReason('unread_format', { file: name }) };
   }
 });

@@ -1,5 +1,6 @@
 import { askChild, type ChildFault } from '../base/child-task.ts';
 import { createFairQueue } from '../base/fair-queue.ts';
+import { type CodedReason, makeReason, reasonOf } from '../base/reasons/reason.ts';
 import type { Reading, StatementOptions } from './statement.ts';
 
 /** Statement that is to be read, with the folder of its file. */
@@ -42,9 +43,9 @@ const readInChild: ReadInChild = (task, signal) =>
     (fault) => ({ problem: problemOf(fault) }),
   );
 
-function problemOf(fault: ChildFault): string {
-  if (fault instanceof Error) return `It cannot be read: ${fault.message}`;
-  const limit =
-    fault === 'late' ? `took longer than ${seconds} s` : 'took more memory than there is';
-  return `Reading it ${limit}. Export a shorter period.`;
+function problemOf(fault: ChildFault): CodedReason {
+  if (fault instanceof Error) return makeReason('cannot_be_read', { detail: reasonOf(fault) });
+  return fault === 'late'
+    ? makeReason('read_too_long', { count: seconds })
+    : makeReason('read_too_large');
 }

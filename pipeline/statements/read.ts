@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
-import { timezoneRule } from '../base/timezone-names.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
@@ -43,7 +43,7 @@ export async function readStatement(
   try {
     const format = await detectImportFormat(file);
     if (format.holds !== 'account') {
-      throw new CommandError(`${name} is a calendar, not a statement of an account`);
+      throw new CommandError(makeReason('calendar', { file: name }));
     }
     const importBy = (timezone: Timezone | null) =>
       format.importFile(file, {
@@ -56,10 +56,10 @@ export async function readStatement(
     const { tables: rows, ...imported } =
       clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));
     const all = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
-    if (all.length === 0) throw new CommandError(`${name} has no account in it`);
+    if (all.length === 0) throw new CommandError(makeReason('no_account', { file: name }));
     if (all.length > maxAccounts) {
       throw new CommandError(
-        `${name} has ${all.length} accounts; add at most ${maxAccounts} at a time`,
+        makeReason('many_accounts', { file: name, count: all.length, max: maxAccounts }),
       );
     }
     const accepted = (await validateParts(all)).map(({ part, refused }) => ({
@@ -103,7 +103,7 @@ async function importByGuess(
 function clockOf(name: string): Timezone {
   const timezone = findTimezone(name);
   if (timezone !== null) return timezone;
-  throw new CommandError(`${name}: no such time zone; give ${timezoneRule}`);
+  throw new CommandError(makeReason('timezone', { file: name }));
 }
 
 /** Returns the account under the number that its owner gave, after its platform's name. */

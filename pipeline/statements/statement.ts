@@ -42,22 +42,20 @@ export interface FoundAccount {
 /** Content of a statement. */
 export interface StatementContent {
   /** Format in words, such as `MetaTrader 5 history report`. */
-  readonly format: string;
+  readonly format: CodedReason;
   /** Time zone that the times were read by; empty if the file itself names it. */
   readonly clock: string;
   /** Time zone that the times themselves suggest; null if they show none. */
   readonly guess: TimezoneGuess | null;
   readonly accounts: readonly FoundAccount[];
   /** Agreements with what is printed; then notes, and contradictions. */
-  readonly findings: readonly string[];
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly findings: readonly CodedReason[];
+  readonly notes: readonly CodedReason[];
+  readonly warnings: readonly CodedReason[];
 }
 
 /** Result of reading a statement: its content, or one line that says why it can't be read. */
-export type Reading =
-  | { readonly found: StatementContent }
-  | { readonly problem: CodedReason | string };
+export type Reading = { readonly found: StatementContent } | { readonly problem: CodedReason };
 
 /** Data that a statement may lack; empty if its owner gave nothing. */
 export interface StatementOptions {

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
+import { ReasonError } from '../base/reasons/reason.ts';
 import { fileObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
@@ -84,7 +85,7 @@ export interface Statements {
 export class TooLarge extends Error {}
 
 /** Thrown if a statement contradicts those that were confirmed earlier; the message says why. */
-export class ContradictedError extends Error {}
+export class ContradictedError extends ReasonError {}
 
 export const maxStatementBytes = 32 * 1024 * 1024;
 

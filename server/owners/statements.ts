@@ -172,7 +172,7 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
     if (late !== null) return show(request, statement, late, 413);
   } catch (error) {
     if (error instanceof ContradictedError)
-      return show(request, statement, reasonText(error.message, request), 409);
+      return show(request, statement, reasonText(error.reason, request), 409);
     throw error;
   }
   // In another tab the statement was read again with corrections. Show that.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
+import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { examples } from '../../pipeline/commands/examples.ts';
 import { SETTINGS } from '../../pipeline/config/settings.ts';
 import { importFormats } from '../../pipeline/platforms/index.ts';
@@ -93,7 +94,7 @@ usage('import --help lists every format', async () => {
   ]) {
     const { stdout } = await trackrecord(args);
     for (const { name, describe } of importFormats) {
-      assert.ok(stdout.includes(`  ${name} `) && stdout.includes(describe), name);
+      assert.ok(stdout.includes(`  ${name} `) && stdout.includes(inEnglish(describe)), name);
     }
   }
 });

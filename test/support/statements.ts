@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { InboxDirectory } from '../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../pipeline/base/errors.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
+import { reasonOf } from '../../pipeline/base/reasons/reason.ts';
 import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
 import { writeContents } from '../../pipeline/statements/delivery-content.ts';
 import { type ReadStatement, readStatement } from '../../pipeline/statements/read.ts';
@@ -28,7 +29,7 @@ export const readHere: ReadInChild = async ({ id, folder, owner, name, options }
     writeContents(join(folder, statementFiles.contents), id, contents);
     return { found };
   } catch (error) {
-    if (error instanceof CommandError) return { problem: error.message };
+    if (error instanceof CommandError) return { problem: reasonOf(error) };
     throw error;
   }
 };

@@ -21,7 +21,7 @@ type ValuesOf<Code extends ReasonCode> = Readonly<
 >;
 
 /** Makes a reason. The compiler asks for the values that its sentence has. */
-export const reason = <Code extends ReasonCode>(
+export const makeReason = <Code extends ReasonCode>(
   code: Code,
   ...[values]: [NamesIn<Sentences[Code]>] extends [never] ? [] : [values: ValuesOf<Code>]
 ): CodedReason => ({ code, values: values ?? {} });
@@ -40,13 +40,14 @@ export const encodeReason = (coded: CodedReason): string => JSON.stringify(coded
 export const decodeReason = (text: string): CodedReason => JSON.parse(text);
 
 /** Reason in the words of another program, such as DuckDB. It has no other language. */
-export const quotedReason = (text: string): CodedReason => reason('quoted', { text });
+export const quotedReason = (text: string): CodedReason => makeReason('quoted', { text });
 
-/** Error with a reason. Its message is the English sentence. */
+/** Error with a reason. Its message is the English sentence. A text is quoted. */
 export class ReasonError extends Error {
   readonly reason: CodedReason;
 
-  constructor(coded: CodedReason, options?: ErrorOptions) {
+  constructor(said: string | CodedReason, options?: ErrorOptions) {
+    const coded = typeof said === 'string' ? quotedReason(said) : said;
     super(inEnglish(coded), options);
     this.name = 'ReasonError';
     this.reason = coded;

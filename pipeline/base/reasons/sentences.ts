@@ -1,8 +1,10 @@
+import { importReasons } from './imports.ts';
 import { rowReasons } from './rows.ts';
 
 /** English sentences of all reasons, by code. Names in braces are values. */
 export const sentences = {
   ...rowReasons,
+  ...importReasons,
   quoted: '{text}',
 } as const;
 

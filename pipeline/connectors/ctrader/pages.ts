@@ -1,3 +1,4 @@
+import { inEnglish } from '../../base/reasons/reason.ts';
 import { followBalances } from '../../platforms/ctrader/openapi-balances.ts';
 import type { ClosingDeal } from '../../platforms/ctrader/openapi-records.ts';
 import { type Rows, readRows } from '../../platforms/ctrader/openapi-rows.ts';
@@ -43,7 +44,7 @@ export function rowsOf(messages: {
   // A new kind of balance operation is told to the owner. Anything else is another form of answer.
   const damaged = rows.unread.find(({ what }) => !what.startsWith('transfer'));
   if (damaged) {
-    const [field = ''] = damaged.reason.split(' ');
+    const [field = ''] = inEnglish(damaged.reason).split(' ');
     throw unexpectedField('cTrader', `${damaged.what}.${field}`, 'of the documented form');
   }
   return rows;
@@ -94,7 +95,7 @@ export function historyPage(
         ({ ticket }) =>
           `Trade ${ticket} is left out: cTrader no longer has the lot size of its symbol.`,
       ),
-      ...read.unread.map(({ what, reason }) => `The ${what} is left out: ${reason}.`),
+      ...read.unread.map(({ what, reason }) => `The ${what} is left out: ${inEnglish(reason)}.`),
       ...balances.jumps.map(
         ({ id, amount }) =>
           `The balance moved by ${amount} ${id.replace('-', ' ')}, and cTrader lists no reason.`,

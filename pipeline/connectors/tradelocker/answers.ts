@@ -1,3 +1,4 @@
+import { inEnglish } from '../../base/reasons/reason.ts';
 import { type AnswerRow, gatherPieces, type Panel } from '../../platforms/tradelocker/pieces.ts';
 import {
   readDetails,
@@ -30,7 +31,7 @@ export function answerRows(config: AnswerFields): AnswerRows {
     const rows = orUnexpected(panel, () => readRows(pieces));
     const [unread] = rows.unread;
     if (unread) {
-      const reason = unread.reason.replaceAll(/ `[^`]*`/g, '');
+      const reason = inEnglish(unread.reason).replaceAll(/ `[^`]*`/g, '');
       throw new ConnectorError('unexpected', `${panel}, row ${unread.no}: ${reason}.`);
     }
     return rows;

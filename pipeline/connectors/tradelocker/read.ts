@@ -1,3 +1,4 @@
+import { inEnglish } from '../../base/reasons/reason.ts';
 import { instant, positionRow, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRows } from '../../platforms/source/source-tables.ts';
 import { pairFills } from '../../platforms/tradelocker/pairing.ts';
@@ -169,7 +170,9 @@ export async function* readTradelocker(
     terminal: null,
     state: storedState(state),
     notes: [
-      ...unpaired.map(({ position, reason }) => `Position ${position} is left out: ${reason}.`),
+      ...unpaired.map(
+        ({ position, reason }) => `Position ${position} is left out: ${inEnglish(reason)}.`,
+      ),
       ...[...trades.foreign].map(
         ([symbol, count]) =>
           `${count} trades of ${symbol} are left out: its prices are not in ${currency}, and TradeLocker does not give the results.`,

@@ -1,5 +1,5 @@
 import type { JsonText } from '../../base/json-text.ts';
-import { reason } from '../../base/reasons/reason.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { OwnerFault } from '../../base/waiting-accounts.ts';
 import type { TerminalDeal } from './terminal.ts';
 
@@ -43,7 +43,7 @@ export async function* inDealBatches(
     charactersOfPosition += deal.length;
     if (ofPosition > bounds.positionDeals || charactersOfPosition > bounds.positionCharacters) {
       throw new OwnerFault(
-        reason('large_position', {
+        makeReason('large_position', {
           value: position,
           ...{ count: bounds.positionDeals, max: bounds.positionCharacters >> 20 },
         }),

@@ -1,5 +1,5 @@
 import type { JsonText } from '../../base/json-text.ts';
-import { reason } from '../../base/reasons/reason.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { OwnerFault } from '../../base/waiting-accounts.ts';
 import type { Lines } from '../../load/delivered-lines.ts';
 import { instant } from '../../platforms/source/orders.ts';
@@ -65,7 +65,7 @@ async function pairSelected(pairing: Pairing, selection: DealSelection): Promise
     await write(linesOf(rows));
     for (const [position, amount] of charged) charges.set(position, amount);
     if (charges.size <= bounds.openPositions) continue;
-    throw new OwnerFault(reason('many_positions', { max: bounds.openPositions }));
+    throw new OwnerFault(makeReason('many_positions', { max: bounds.openPositions }));
   }
 }
 

@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../../base/errors.ts';
+import { type CodedReason, inEnglish, quotedReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { isJsonList, isJsonObject } from '../../read/json-values.ts';
 import { readExport } from '../../read/read-export.ts';
@@ -59,7 +60,7 @@ export const feedForms: readonly FeedForm[] = [
 /** The forms as formats of `import`. */
 export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((form) => ({
   name: form.name,
-  describe: form.describe,
+  describe: quotedReason(form.describe),
   holds: 'calendar',
   refuses: form.refuses,
   async importFile(file, { timezone }) {
@@ -108,7 +109,7 @@ export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedR
   const found = toRows(events, clock);
   if (found.rows.length > 0) return found;
   throw new UnreadableExport(
-    `none of ${events.length} events is complete: ${describeLeftOut(found.leftOut)[0]}`,
+    `none of ${events.length} events is complete: ${describeLeftOut(found.leftOut).map(inEnglish)[0]}`,
   );
 }
 
@@ -120,13 +121,15 @@ export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imp
   const left = events.length - rows.length;
   return {
     tables: { calendar_events: rows },
-    findings: [`${events.length} events read, ${rows.length} written, ${left} left out`],
+    findings: [
+      quotedReason(`${events.length} events read, ${rows.length} written, ${left} left out`),
+    ],
     notes: [
       ...(untimed > 0
-        ? [`${untimed} events without a time are placed at 00:00Z of their day`]
+        ? [quotedReason(`${untimed} events without a time are placed at 00:00Z of their day`)]
         : []),
       ...(again > 0
-        ? [`${again} events are there twice at the same time; the later row counts`]
+        ? [quotedReason(`${again} events are there twice at the same time; the later row counts`)]
         : []),
     ],
     warnings: describeLeftOut(leftOut),
@@ -134,10 +137,10 @@ export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imp
 }
 
 /** A line for each reason why events of a feed are left out. */
-export function describeLeftOut(leftOut: FeedRows['leftOut']): string[] {
+export function describeLeftOut(leftOut: FeedRows['leftOut']): CodedReason[] {
   const lines = [...leftOut].map(([why, [first = '', ...others]]) => {
     const example = `${first.slice(0, 100)}${others.length > 0 ? ' and others' : ''}`;
-    return `${others.length + 1} events ${why} left out: ${example}`;
+    return quotedReason(`${others.length + 1} events ${why} left out: ${example}`);
   });
   return firstLines(lines, 'reasons why events are left out');
 }

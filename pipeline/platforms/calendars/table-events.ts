@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
@@ -150,7 +151,9 @@ function valueIn(
 /** A whole number of so many places as a decimal. */
 function scaled(field: CalendarField, printed: string, places: number): string {
   if (!/^-?\d{1,20}$/.test(printed)) {
-    throw new UnreadRow(`${field} \`${printed.slice(0, 60)}\` is not a whole number`);
+    throw new UnreadRow(
+      makeReason('field_not_whole', { name: field, value: printed.slice(0, 60) }),
+    );
   }
   const digits = printed.replace('-', '').padStart(places + 1, '0');
   const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '');

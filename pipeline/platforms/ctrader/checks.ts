@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { DealTally } from './deals.ts';
@@ -18,8 +19,8 @@ export function openingOf({ figures }: CtraderStatement, deals: DealTally): stri
 
 /** Results of checking the deals' own figures: their balances and their nets. */
 export interface DealChecks {
-  findings: string[];
-  warnings: string[];
+  findings: CodedReason[];
+  warnings: CodedReason[];
 }
 
 /** Follows the balance of each deal, and adds up its printed figures. */
@@ -27,24 +28,18 @@ export function checkDeals(deals: DealTally): DealChecks {
   const jumps = deals.jumps();
   const moved = (jumps ?? [])
     .slice(0, bounds.named)
-    .map(
-      ({ deal, amount }) =>
-        `line ${deal.line}: the balance moved by ${amount} before this deal and no row says why; counted as a deposit or withdrawal`,
-    );
-  const uneven = deals.unevenDeals.map(
-    ({ line, net, sum }) =>
-      `line ${line}: net ${net} is printed, gross, commission and swap add up to ${sum}, which is taken`,
+    .map(({ deal, amount }) => makeReason('balance_moved', { line: deal.line, amount }));
+  const uneven = deals.unevenDeals.map(({ line, net, sum }) =>
+    makeReason('uneven_deal', { line, amount: net, value: sum }),
   );
   return {
     findings:
       jumps?.length === 0 && deals.hasBalances
-        ? [`the printed balance agrees after each of ${deals.count} deals`]
+        ? [makeReason('balance_agrees', { count: deals.count })]
         : [],
     warnings: [
       ...(jumps === null && deals.hasBalances
-        ? [
-            `more than ${bounds.heldTrades} deals not in the order of their closing: the balance in each row is not checked`,
-          ]
+        ? [makeReason('unordered', { max: bounds.heldTrades })]
         : []),
       ...firstLines(moved, 'such deals', jumps?.length),
       ...firstLines(uneven, 'such deals', deals.uneven),

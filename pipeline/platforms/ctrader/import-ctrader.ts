@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { holdsJson } from '../../read/json-files.ts';
@@ -127,47 +128,37 @@ function notesOf(
   deals: DealTally,
   opening: string | undefined,
   { timezone }: ImportOptions,
-): string[] {
+): CodedReason[] {
   const { offset, positions } = statement;
   const inUnits = deals.inUnits + positions.filter(({ isUnits }) => isUnits).length;
   const unknown = positions.filter(({ profit }) => profit === '').length;
   return [
     ...(statement.totals.size === 0 && !statement.figures.has('balance')
-      ? ['no sums are printed below the deals, so a cut file could not be noticed']
+      ? [makeReason('no_sums_below_deals')]
       : []),
     ...(offset === null ? clockNotes(timezone, eventsOf(deals)) : []),
     ...(offset === null && deals.isLong
-      ? [`the time zone is checked with the first ${bounds.heldTrades} deals only`]
+      ? [makeReason('clock_checked', { count: bounds.heldTrades })]
       : []),
-    ...(opening === undefined
-      ? []
-      : [`opening balance ${opening}: the first printed balance less its deal`]),
-    ...(inUnits > 0
-      ? [
-          `${inUnits} volumes in units: those of currency pairs are 100,000 to a lot, others are kept`,
-        ]
-      : []),
+    ...(opening === undefined ? [] : [makeReason('opening_deal', { amount: opening })]),
+    ...(inUnits > 0 ? [makeReason('unit_volumes', { count: inUnits })] : []),
     ...(unknown > 1 && unrealisedOf(statement) !== null
-      ? [
-          `${unknown} open positions without a result of their own: the printed total is shared among them by volume and price. Only the total is known; the result of each is an estimate`,
-        ]
+      ? [makeReason('shared_results', { count: unknown })]
       : []),
   ];
 }
 
-function unreadWarnings({ unread, unreadRows }: CtraderStatement): string[] {
-  const lines = unread.map(
-    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+function unreadWarnings({ unread, unreadRows }: CtraderStatement): CodedReason[] {
+  const lines = unread.map(({ line, reason, text }) =>
+    makeReason('line_not_imported', { line, detail: reason, text }),
   );
   return firstLines(lines, 'lines not imported', unreadRows);
 }
 
 /** Open positions that nothing values. */
-function unvaluedWarnings(statement: CtraderStatement): string[] {
+function unvaluedWarnings(statement: CtraderStatement): CodedReason[] {
   const unknown = statement.positions.filter(({ profit }) => profit === '').length;
   return unknown === 0 || unrealisedOf(statement) !== null
     ? []
-    : [
-        `${unknown} open positions left out: neither their results nor an equity are printed; export the statement with its summary`,
-      ];
+    : [makeReason('unvalued', { count: unknown })];
 }

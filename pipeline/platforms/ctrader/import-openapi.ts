@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { readJsonPieces } from '../../read/json-files.ts';
@@ -100,27 +101,26 @@ export async function importOpenApi(
     notes: notesOf(rows, balances, messages),
     warnings: [
       ...firstLines(
-        rows.unread.map(({ what, reason }) => `${what} not imported: ${reason}`),
+        rows.unread.map(({ what, reason }) =>
+          makeReason('row_not_imported', { name: what, detail: reason }),
+        ),
         'messages not imported',
       ),
       ...firstLines(
-        messages.differing.map((what) => `${what} comes again with other values; the last counts`),
+        messages.differing.map((what) => makeReason('again', { name: what })),
         'messages that come again with other values',
       ),
       ...unreadAmounts(trader),
       ...firstLines(
-        balances.jumps.map(
-          ({ id, amount }) =>
-            `the balance moved by ${amount} ${id.replace('-', ' ')} and no message says why; counted as a deposit or withdrawal`,
+        balances.jumps.map(({ id, amount }) =>
+          makeReason('balance_moved_message', { amount, name: id.replace('-', ' ') }),
         ),
         'such moves',
       ),
       ...(balances.missing === undefined
         ? []
-        : [`Balance: before the first message it would be ${balances.missing}`]),
-      ...(messages.cutOff > 0 && messages.ended === 0
-        ? ['the deals are not complete: hasMore is true, and no later list follows']
-        : []),
+        : [makeReason('balance_before_message', { amount: balances.missing })]),
+      ...(messages.cutOff > 0 && messages.ended === 0 ? [makeReason('deals_cut')] : []),
     ],
   };
 }
@@ -133,10 +133,10 @@ function demoOf(login: ExactObject | undefined): 'true' | 'false' | '' {
 }
 
 /** Names amounts of the account itself that can't be read, and count as not told. */
-const unreadAmounts = (trader: ExactObject | undefined): string[] =>
+const unreadAmounts = (trader: ExactObject | undefined): CodedReason[] =>
   ['balance', 'managerBonus', 'ibBonus'].flatMap((name) => {
-    const reason = faultOf(trader, name);
-    return reason === null ? [] : [`the account: ${reason}: not compared`];
+    const detail = faultOf(trader, name);
+    return detail === null ? [] : [makeReason('account_detail', { detail })];
   });
 
 /** Why JSON holds no messages of the Open API. */
@@ -164,7 +164,9 @@ function readMessages(
     if (rows.closings.length + (rows.holdings?.length ?? 0) + rows.transfers.length === 0) {
       const [unread] = rows.unread;
       throw new UnreadableExport(
-        unread ? `${unread.what}: ${unread.reason}` : 'no deal closes anything, and none is open',
+        unread
+          ? makeReason('field', { name: unread.what, fault: unread.reason })
+          : 'no deal closes anything, and none is open',
       );
     }
     return { messages, rows };
@@ -188,12 +190,12 @@ function lotsIn(messages: Messages, rows: Rows, file: string): Lots {
 function countsOf(
   { closings, opened, unfilled, transfers, bonuses }: Rows,
   { agreeing }: Balances,
-): string[] {
+): CodedReason[] {
   return [
-    `${closings.length} closing deals, ${opened} opening deals, ${unfilled} not filled`,
-    ...(transfers.length > 0 ? [`${transfers.length} deposits, withdrawals and charges`] : []),
-    ...(bonuses.length > 0 ? [`${bonuses.length} bonuses kept as credit (part of no figure)`] : []),
-    ...(agreeing > 0 ? [`the balance agrees in ${agreeing} messages`] : []),
+    makeReason('deals_found', { count: closings.length, min: opened, max: unfilled }),
+    ...(transfers.length > 0 ? [makeReason('transfers', { count: transfers.length })] : []),
+    ...(bonuses.length > 0 ? [makeReason('bonuses', { count: bonuses.length })] : []),
+    ...(agreeing > 0 ? [makeReason('messages_agree', { count: agreeing })] : []),
   ];
 }
 
@@ -201,25 +203,15 @@ function notesOf(
   { closings, holdings, openings }: Rows,
   { opening, closing }: Balances,
   { repeated }: Messages,
-): string[] {
+): CodedReason[] {
   const unopened = closings.filter(({ position }) => !openings.has(position)).length;
   const unknown = (holdings ?? []).filter(({ unrealized }) => unrealized === null).length;
   return [
-    ...(opening === undefined
-      ? []
-      : [`opening balance ${opening}: the first balance less its message`]),
-    ...(closing === '' ? ['no message has a balance, so missing deals could not be noticed'] : []),
-    ...(unopened > 0
-      ? [
-          `${unopened} trades without their opening deal: their closing time counts as the opening time too`,
-        ]
-      : []),
-    ...(unknown > 0
-      ? [
-          `${unknown} open positions left out: their floating result is missing; add ProtoOAGetPositionUnrealizedPnLRes`,
-        ]
-      : []),
-    ...(holdings === undefined ? ['no message lists open positions; add ProtoOAReconcileRes'] : []),
-    ...(repeated > 0 ? [`${repeated} deals listed twice`] : []),
+    ...(opening === undefined ? [] : [makeReason('opening_message', { amount: opening })]),
+    ...(closing === '' ? [makeReason('no_balances')] : []),
+    ...(unopened > 0 ? [makeReason('unopened', { count: unopened })] : []),
+    ...(unknown > 0 ? [makeReason('no_floating', { count: unknown })] : []),
+    ...(holdings === undefined ? [makeReason('no_open_list')] : []),
+    ...(repeated > 0 ? [makeReason('deals_twice', { count: repeated })] : []),
   ];
 }

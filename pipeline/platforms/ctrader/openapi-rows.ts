@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { type ExactObject, isJsonObject, textOf } from '../../read/json-values.ts';
 import type { Side } from '../source/orders.ts';
 import type { Messages } from './openapi-messages.ts';
@@ -22,7 +23,7 @@ export interface Rows {
   /** Deals that closed nothing: they opened, or were not filled. */
   opened: number;
   unfilled: number;
-  unread: { what: string; reason: string }[];
+  unread: { what: string; reason: CodedReason }[];
 }
 
 /** Reads deals, transfers and positions; what cannot be read is `unread`. */
@@ -73,8 +74,7 @@ export function readRows({
   });
   for (const { id, position, side } of opened) {
     if (side === firstOpening.get(position)?.side) continue;
-    const reason = 'closePositionDetail is missing: its position was opened on the other side';
-    rows.unread.push({ what: `deal ${id}`, reason });
+    rows.unread.push({ what: `deal ${id}`, reason: makeReason('opened_otherwise') });
   }
   each('transfer', transfers, (transfer, id) => rows.transfers.push(transferOf(transfer, id)));
   each('bonus', bonuses, (bonus, id) => rows.bonuses.push(bonusOf(bonus, id)));
@@ -103,7 +103,7 @@ export function readRows({
         read(message, id);
       } catch (error) {
         if (!(error instanceof UnreadMessage)) throw error;
-        rows.unread.push({ what: `${what} ${id.slice(0, 40)}`, reason: error.message });
+        rows.unread.push({ what: `${what} ${id.slice(0, 40)}`, reason: error.reason });
       }
     }
   }

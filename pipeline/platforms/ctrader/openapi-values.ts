@@ -1,10 +1,11 @@
+import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import { bounds } from '../../read/bounds.ts';
 import { compareDecimals, divideUnits } from '../../read/decimals.ts';
 import { decimalOf, type ExactObject, textOf } from '../../read/json-values.ts';
 import type { Side } from '../source/orders.ts';
 
 /** Why a message cannot be read; it is named and left out. */
-export class UnreadMessage extends Error {}
+export class UnreadMessage extends ReasonError {}
 
 /** A text that must be there. */
 export function requiredText(message: ExactObject, name: string): string {
@@ -20,9 +21,9 @@ export function amountOf(message: ExactObject | undefined, name: string): string
 }
 
 /** Why an amount of a message can't be read; null if it can, or if it is not told. */
-export function faultOf(message: ExactObject | undefined, name: string): string | null {
+export function faultOf(message: ExactObject | undefined, name: string): CodedReason | null {
   const amount = message === undefined ? '' : amountOrFault(message, name);
-  return typeof amount === 'string' ? null : amount.message;
+  return typeof amount === 'string' ? null : amount.reason;
 }
 
 function amountOrFault(message: ExactObject, name: string): string | UnreadMessage {
@@ -45,7 +46,7 @@ export function moneyOf(message: ExactObject, around: ExactObject = message) {
     if (amount === '' && otherwise !== undefined) return otherwise;
     if (!/^\d{1,2}$/.test(printed)) throw new UnreadMessage('moneyDigits is missing');
     if (!/^-?\d{1,25}$/.test(amount)) {
-      throw new UnreadMessage(`${name} \`${amount.slice(0, 60)}\` is not a whole number`);
+      throw new UnreadMessage(makeReason('field_not_whole', { name, value: amount.slice(0, 60) }));
     }
     const digits = Number(printed);
     return divideUnits(BigInt(amount), 10n ** BigInt(digits), digits);
@@ -62,7 +63,7 @@ export function versionOf(message: ExactObject): bigint | null {
 export function timeOf(message: ExactObject, name: string): number {
   const text = requiredText(message, name);
   if (!/^\d{12,13}$/.test(text))
-    throw new UnreadMessage(`${name} \`${text.slice(0, 60)}\` is not an instant`);
+    throw new UnreadMessage(makeReason('field_not_instant', { name, value: text.slice(0, 60) }));
   return Number(text);
 }
 
@@ -70,7 +71,9 @@ export function timeOf(message: ExactObject, name: string): number {
 export function priceOf(message: ExactObject, name: string): string {
   const price = decimalOf(message.get(name));
   if (price === null || price.length > 40 || compareDecimals(price, '0') <= 0) {
-    throw new UnreadMessage(`${name} \`${textOf(message.get(name)).slice(0, 60)}\` is not a price`);
+    throw new UnreadMessage(
+      makeReason('field_not_price', { name, value: textOf(message.get(name)).slice(0, 60) }),
+    );
   }
   return price;
 }

@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import {
   compareDecimals,
   divideUnits,
@@ -31,7 +32,8 @@ export type CtraderReader = Cells<Field>;
 
 function timeIn(cell: CtraderReader, field: Field): number {
   const at = parseCtraderTime(cell.text(field));
-  if (at === null) throw new UnreadRow(`${field}: \`${cell.text(field)}\` is not a date and time`);
+  if (at === null)
+    throw new UnreadRow(makeReason('field_not_time_of', { name: field, value: cell.text(field) }));
   return at;
 }
 
@@ -40,12 +42,12 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
   const closing = sideOf(cell.text('closing direction'));
   const side =
     sideOf(cell.text('opening direction')) ?? (closing && (closing === 'buy' ? 'sell' : 'buy'));
-  if (side === null) throw new UnreadRow('neither direction is buy or sell');
+  if (side === null) throw new UnreadRow(makeReason('no_direction'));
   const net = cell.optional('net');
   const commission = cell.optional('commission');
   const swap = cell.optional('swap');
   const gross = cell.optional('gross');
-  if (net === '' && gross === '') throw new UnreadRow('neither net nor gross is printed');
+  if (net === '' && gross === '') throw new UnreadRow(makeReason('no_result'));
   const costs = [commission, swap].filter(Boolean);
   const profit = gross || sumDecimals([net, ...costs.map(negateDecimal)]);
   const { volume, isUnits } = volumeOf(cell);
@@ -78,7 +80,7 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
 /** A row of the open positions. */
 export function positionOf(cell: CtraderReader): Position {
   const side = sideOf(cell.text('opening direction'));
-  if (side === null) throw new UnreadRow('the direction is neither buy nor sell');
+  if (side === null) throw new UnreadRow(makeReason('no_side'));
   const opened = timeIn(cell, 'opened');
   const symbol = cell.word('symbol');
   const { volume, isUnits } = volumeOf(cell);

@@ -1,3 +1,4 @@
+import type { CodedReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
@@ -18,7 +19,7 @@ export interface CtraderStatement {
   /** Figures of the summary by their names, lower case. */
   figures: ReadonlyMap<string, string>;
   /** The first of the rows that cannot be read. */
-  unread: readonly { line: number; reason: string; text: string }[];
+  unread: readonly { line: number; reason: CodedReason; text: string }[];
   unreadRows: number;
 }
 
@@ -36,7 +37,7 @@ export function createStatementReader(): StatementReader {
   const positions: Position[] = [];
   const totals = new Map<Field, string>();
   const figures = new Map<string, string>();
-  const unread: { line: number; reason: string; text: string }[] = [];
+  const unread: { line: number; reason: CodedReason; text: string }[] = [];
   let unreadRows = 0;
   let heading: CtraderHeading | undefined;
   let summary: string[] | undefined;
@@ -99,7 +100,7 @@ export function createStatementReader(): StatementReader {
         if (!(error instanceof UnreadRow)) throw error;
         unreadRows++;
         if (unread.length < bounds.named) {
-          unread.push({ line, reason: error.message, text: some.join(' | ').slice(0, 160) });
+          unread.push({ line, reason: error.reason, text: some.join(' | ').slice(0, 160) });
         }
         return null;
       }

@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, sumDecimals } from '../../read/decimals.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, type Headings, sideOf, UnreadRow } from '../source/cells.ts';
@@ -53,19 +54,19 @@ const createReader = () => createHeadedReader<Field>({ headingsOf, entryOf });
 
 function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();
-  if (/pending|cancel+ed/.test(type)) return { kind: 'left out', what: 'pending orders' };
+  if (/pending|cancel+ed/.test(type)) return { kind: 'left out', what: 'pending_left_out' };
   if (/^(closed|open) (position|trade|order)$/.test(type)) {
     return orderOf(cells, type.startsWith('open'));
   }
   if (/deposit|withdrawal|balance|credit|bonus|interest|dividend|fee|charge/.test(type)) {
     return bookingIn(cells, type);
   }
-  throw new UnreadRow(`type \`${type.slice(0, 60)}\` is unknown`);
+  throw new UnreadRow(makeReason('unknown_type', { value: type.slice(0, 60) }));
 }
 
 function orderOf(cells: Cells<Field>, isOpen: boolean): LedgerEntry {
   const side = sideOf(cells.text('side'));
-  if (side === null) throw new UnreadRow(`\`${cells.text('side')}\` is neither buy nor sell`);
+  if (side === null) throw new UnreadRow(makeReason('unknown_side', { value: cells.text('side') }));
   const order = orderIn(cells, side, dates);
   const shared = { account: cells.text('account'), ...faultOf(cells, order) };
   if (isOpen) return { kind: 'position', ...shared, order };
@@ -73,11 +74,14 @@ function orderOf(cells: Cells<Field>, isOpen: boolean): LedgerEntry {
 }
 
 /** Each row prints what it brought before and after costs. */
-function faultOf(cells: Cells<Field>, { profit, commission, swap }: Order): { fault?: string } {
+function faultOf(
+  cells: Cells<Field>,
+  { profit, commission, swap }: Order,
+): Pick<Extract<LedgerEntry, { fault?: unknown }>, 'fault'> {
   const net = cells.optional('net profit');
   const sum = sumDecimals([profit, commission, swap].filter(Boolean));
   if (net === '' || compareDecimals(net, sum) === 0) return {};
-  return { fault: `Net profit prints ${net}, profit, swap and commission add up to ${sum}` };
+  return { fault: (line) => makeReason('uneven_row', { line, amount: net, value: sum }) };
 }
 
 function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
@@ -92,6 +96,8 @@ function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
   };
   const net = cells.optional('net profit');
   const isSame = net === '' || compareDecimals(net, flow.amount) === 0;
-  const fault = isSame ? {} : { fault: `Net profit prints ${net}, profit ${flow.amount}` };
+  const uneven = (line: number) =>
+    makeReason('uneven_flow', { line, amount: net, value: flow.amount });
+  const fault = isSame ? {} : { fault: uneven };
   return { kind: 'flow', account: cells.text('account'), ...fault, flow };
 }

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
 import { UnreadRow } from '../source/cells.ts';
@@ -20,12 +21,15 @@ export type LedgerEntry =
   | (Told & { kind: 'trade'; order: ClosedOrder })
   | (Told & { kind: 'position'; order: Order })
   | (Told & { kind: 'flow'; flow: LedgerFlow })
-  | { kind: 'left out'; what: string };
+  | { kind: 'left out'; what: LeftOutCode };
+
+/** Reason codes of rows that are left out. */
+export type LeftOutCode = 'pending_left_out' | 'pending_or_cancelled' | 'skipped';
 
 interface Told {
   account: string;
   /** Contradiction within the row. */
-  fault?: string;
+  fault?: (line: number) => CodedReason;
 }
 
 export interface LedgerReader {
@@ -40,7 +44,7 @@ export interface LedgerReader {
     listsPositions: boolean;
     currency: string;
     platform: Platform | '';
-    notes: string[];
+    notes: CodedReason[];
   };
 }
 
@@ -57,17 +61,17 @@ export function readEntry(
   reader: LedgerReader,
   row: TextRow,
   utc: ToUtc,
-  refuse: (reason: string) => void,
+  refuse: (reason: CodedReason) => void,
 ): LedgerEntry | null {
   try {
     const entry = reader.read(row);
     if (entry?.kind !== 'trade') return entry;
     const opened = utc(entry.order.opened);
     if (utc(entry.order.closed, opened) >= opened) return entry;
-    refuse('closed before it was opened');
+    refuse(makeReason('closed_before'));
   } catch (error) {
     if (!(error instanceof UnreadRow)) throw error;
-    refuse(error.message);
+    refuse(error.reason);
   }
   return null;
 }

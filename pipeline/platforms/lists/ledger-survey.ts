@@ -1,10 +1,17 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
 import type { ClockEvent } from '../../read/propose-timezone.ts';
 import { Sum } from '../../read/sums.ts';
 import { copyOf, createTexts } from '../../read/texts.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
-import { type LedgerFlow, type LedgerForm, type LedgerReader, readEntry } from './ledger-form.ts';
+import {
+  type LedgerFlow,
+  type LedgerForm,
+  type LedgerReader,
+  type LeftOutCode,
+  readEntry,
+} from './ledger-form.ts';
 
 /** Tally of one account of a list, without its trades. */
 export interface Tally {
@@ -22,14 +29,14 @@ export interface Tally {
 
 /** Lines of one kind, of which the first are kept. */
 export interface FirstLines {
-  first: string[];
+  first: CodedReason[];
   count: number;
 }
 
 /** Tally of a whole list. */
 export interface Survey {
   accounts: Map<string, Tally>;
-  leftOut: Map<string, number>;
+  leftOut: Map<LeftOutCode, number>;
   unread: FirstLines;
   twice: FirstLines;
   /** Rows that contradict themselves. */
@@ -65,14 +72,17 @@ export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Prom
       if (row.isCut && row.texts.length > 0) survey.isCut = true;
       const entry = readEntry(survey.reader, row, utc, (reason) => {
         const text = row.texts.join(' | ').slice(0, 160);
-        note(survey.unread, `line ${row.line} not imported: ${reason}: ${text}`);
+        note(
+          survey.unread,
+          makeReason('line_not_imported', { line: row.line, detail: reason, text }),
+        );
       });
       if (entry === null) continue;
       if (entry.kind === 'left out') {
         survey.leftOut.set(entry.what, (survey.leftOut.get(entry.what) ?? 0) + 1);
         continue;
       }
-      if (entry.fault) note(survey.faults, `line ${row.line}: ${entry.fault}`);
+      if (entry.fault) note(survey.faults, entry.fault(row.line));
       const tally = tallyOf(survey, entry.account);
       if (entry.kind === 'trade') count(survey, tally, entry.order, row.line, utc);
       else {
@@ -87,7 +97,7 @@ export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Prom
     }
   }
   if (survey.accounts.size === 0) {
-    const [first = 'it lists nothing'] = survey.unread.first;
+    const [first = makeReason('lists_nothing')] = survey.unread.first;
     throw new UnreadableExport(survey.reader.findings().isHeaded ? first : form.expected);
   }
   return survey;
@@ -131,13 +141,13 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
   }
   const times = [`${ticket} ${earlier}`, `${ticket} ${closed}`] as const;
   if (closed === earlier || tally.again.has(times[1])) {
-    note(survey.twice, `line ${line}: ticket ${ticket} closes twice at that time; both are kept`);
+    note(survey.twice, makeReason('closes_twice', { line, value: ticket }));
   }
   for (const each of [ticket, ...times]) tally.again.add(each);
   if (closed < earlier) tally.tickets.set(ticket, closed);
 }
 
-function note(noted: FirstLines, line: string): void {
+function note(noted: FirstLines, line: CodedReason): void {
   if (noted.count < bounds.named) noted.first.push(line);
   noted.count++;
 }

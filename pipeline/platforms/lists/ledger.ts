@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../../../sql/raw/accounts.ts';
-import { bounds, firstLines } from '../../read/bounds.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
+import { bounds, firstLines, firstNames } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { guessedEncoding } from '../../read/decode.ts';
@@ -72,13 +73,17 @@ export async function importLedger(
     },
     clock: options.timezone?.name ?? 'UTC',
     guess: guessTimezone(survey.events),
-    findings: named.flatMap(({ id, tally }) => countsOf(named.length > 1 ? `${id}: ` : '', tally)),
+    findings: named.flatMap(({ id, tally }) =>
+      countsOf(tally).map((detail) =>
+        named.length > 1 ? makeReason('named', { name: id, detail }) : detail,
+      ),
+    ),
     supposed: { utc: options.timezone === null, encoding: guessedEncoding(sheet.encoding) },
     notes: [
       ...clockNotes(options.timezone, survey.events),
       ...notes,
       ...(survey.isCut ? [truncatedNote] : []),
-      ...[...survey.leftOut].map(([what, count]) => `${count} ${what} left out`),
+      ...[...survey.leftOut].map(([what, count]) => makeReason(what, { count })),
     ],
     warnings: warningsOf(survey),
   };
@@ -169,7 +174,7 @@ function idsOf(
   numbers: readonly string[],
 ): ReadonlyMap<string, string> {
   if (accountId !== undefined && numbers.length > 1) {
-    const named = firstLines(numbers, 'accounts').join(', ');
+    const named = firstNames(numbers, 'accounts');
     throw new ImportFault('several_numbers', file, { count: numbers.length, numbers: named });
   }
   return new Map(
@@ -180,31 +185,24 @@ function idsOf(
   );
 }
 
-const meanings = {
-  flow: 'balance entries counted as deposits or withdrawals',
-  adjustment: 'balance entries counted as adjustments (results that belong to no trade)',
-  credit: 'balance entries kept as credit (counted in no figure)',
-} as const;
-
-function countsOf(prefix: string, { trades, net, positions, flows }: Tally): string[] {
+function countsOf({ trades, net, positions, flows }: Tally): CodedReason[] {
   const bookings = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
     const taken = flows.filter((flow) => flow.kind === kind);
     const sum = sumDecimals(taken.map(({ amount }) => amount));
-    return taken.length === 0 ? [] : [`${taken.length} ${meanings[kind]}: ${sum}`];
+    return taken.length === 0
+      ? []
+      : [makeReason(`entries_${kind}`, { count: taken.length, amount: sum })];
   });
-  const open = positions.length > 0 ? [`${positions.length} open positions`] : [];
-  return [`${trades} trades, net ${net.value}`, ...open, ...bookings].map((fact) => prefix + fact);
+  const open =
+    positions.length > 0 ? [makeReason('open_positions', { count: positions.length })] : [];
+  return [makeReason('trades_net', { count: trades, amount: net.value }), ...open, ...bookings];
 }
 
-function warningsOf({ unread, twice, faults, broken }: Survey): string[] {
+function warningsOf({ unread, twice, faults, broken }: Survey): CodedReason[] {
   return [
     ...firstLines(unread.first, 'lines not imported', unread.count),
     ...firstLines(twice.first, 'tickets that close twice at a time', twice.count),
     ...firstLines(faults.first, 'rows that contradict themselves', faults.count),
-    ...(broken > 0
-      ? [
-          `${broken} rows have a cell of several lines or a quote that is never closed: check that no rows were lost`,
-        ]
-      : []),
+    ...(broken > 0 ? [makeReason('broken_rows', { count: broken })] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { type DateOrder, readTime } from '../../read/times.ts';
 import {
   aboveHeadings,
@@ -99,7 +100,7 @@ export function timeIn(
   const printed = cells.text(field);
   const time = isNoTime(printed) ? null : readTime(printed, dates);
   if (time === null)
-    throw new UnreadRow(`${field} \`${printed}\` is not a date and time (${dates})`);
+    throw new UnreadRow(makeReason('field_not_time', { name: field, value: printed, text: dates }));
   return time.at;
 }
 

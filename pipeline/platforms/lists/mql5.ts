@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -89,12 +90,12 @@ function createReader(): LedgerReader {
 function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();
   if (/^(buy|sell) (stop )?(limit|stop)/.test(type)) {
-    return { kind: 'left out', what: 'pending orders' };
+    return { kind: 'left out', what: 'pending_left_out' };
   }
   const side = sideOf(type);
   if (side !== null) return orderOf(cells, side);
   if (!/^(balance|credit|charge|correction|bonus|commission|interest|dividend|tax)/.test(type)) {
-    throw new UnreadRow(`type \`${type.slice(0, 60)}\` is unknown`);
+    throw new UnreadRow(makeReason('unknown_type', { value: type.slice(0, 60) }));
   }
   const text = type === 'balance' ? cells.text('comment') : type;
   const kind = cashFlowKind(type === 'credit' ? 'credit' : 'balance', text);
@@ -104,15 +105,14 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
 
 function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
   if (/cancel+ed/i.test(cells.text('exit') + cells.text('profit') + cells.text('comment'))) {
-    return { kind: 'left out', what: 'pending orders' };
+    return { kind: 'left out', what: 'pending_left_out' };
   }
   const printed = orderIn(cells, side, dates);
   // If the opened volume has a column too, the closed volume counts.
   const isPart = cells.text('closed volume') !== '';
   const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
   if (cells.text('closed') === '') {
-    if (cells.text('exit') !== '')
-      throw new UnreadRow('it has a closing price but no closing time');
+    if (cells.text('exit') !== '') throw new UnreadRow(makeReason('no_closing'));
     const ticket = `${order.symbol}-${order.opened}-${order.openPrice}-${order.volume}`;
     return { kind: 'position', account: '', order: { ...order, ticket } };
   }

@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import {
@@ -75,12 +76,12 @@ function createReader(): LedgerReader {
         return null;
       }
       if (columnsNow === undefined) throw new UnreadRow(aboveHeadings);
-      if (some.length === 1) throw new UnreadRow('one cell is all that it has');
-      if (title === 'open orders') return { kind: 'left out', what: 'pending orders' };
+      if (some.length === 1) throw new UnreadRow(makeReason('one_cell'));
+      if (title === 'open orders') return { kind: 'left out', what: 'pending_left_out' };
       const cells = createCells(columnsNow, row);
       const action = cells.word('action');
       if (/^(buy|sell) (limit|stop)/i.test(action)) {
-        return { kind: 'left out', what: 'pending orders' };
+        return { kind: 'left out', what: 'pending_left_out' };
       }
       const side = sideOf(action);
       if (side !== null) return orderOf(cells, side);
@@ -93,12 +94,7 @@ function createReader(): LedgerReader {
       listsPositions,
       currency,
       platform: '',
-      notes:
-        turned > 0
-          ? [
-              `${turned} withdrawals are printed without a minus sign and were read as money paid out`,
-            ]
-          : [],
+      notes: turned > 0 ? [makeReason('turned', { count: turned })] : [],
     }),
   };
 }
@@ -120,7 +116,7 @@ function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
 
 function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; isTurned: boolean } {
   if (!/^(deposit|withdrawal|balance|credit|interest|bonus|adjustment)/i.test(action)) {
-    throw new UnreadRow(`action \`${action.slice(0, 60)}\` is unknown`);
+    throw new UnreadRow(makeReason('unknown_action', { value: action.slice(0, 60) }));
   }
   const amount = cells.needed('profit');
   const isTurned = /^withdrawal/i.test(action) && compareDecimals(amount, '0') > 0;

@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { readTime } from '../../read/times.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
@@ -24,7 +25,7 @@ function createReader(map: TradeMap): LedgerReader {
       return entry;
     },
     findings: () => ({
-      notes: open === 0 ? [] : [`${open} rows without a closing time became open positions`],
+      notes: open === 0 ? [] : [makeReason('became_open', { count: open })],
       platform: map.platform ?? '',
     }),
   });
@@ -34,15 +35,13 @@ function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
   const printed = cells.word('side');
   const word = wordFor(map, printed);
   if (word === 'skip' || /^(buy|sell) (stop )?(limit|stop)/i.test(word)) {
-    return { kind: 'left out', what: word === 'skip' ? 'rows to be skipped' : 'pending orders' };
+    return { kind: 'left out', what: word === 'skip' ? 'skipped' : 'pending_left_out' };
   }
   const side = sideOf(word);
   if (side !== null) return orderIn(cells, side, map);
   const kind = kindOf(word, cells.text('comment'));
   if (kind === null) {
-    throw new UnreadRow(
-      `side \`${printed.slice(0, 60)}\` is neither buy nor sell, and the map's \`words\` do not say what it is`,
-    );
+    throw new UnreadRow(makeReason('mapped_side', { value: printed.slice(0, 60) }));
   }
   const field = cells.text('opened_at') === '' ? 'closed_at' : 'opened_at';
   const flow = { id: cells.text('ticket'), at: timeIn(cells, field, map), kind };
@@ -91,9 +90,9 @@ function timeIn(cells: Cells<TradeField>, field: TradeField, { dates }: TradeMap
   const printed = cells.text(field);
   const time = readTime(printed, dates);
   if (time === null)
-    throw new UnreadRow(`${field} \`${printed}\` is not a date (${dates}) and time`);
+    throw new UnreadRow(makeReason('field_not_date', { name: field, value: printed, text: dates }));
   if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(printed)) {
-    throw new UnreadRow(`${field} \`${printed}\` has an offset of its own: give times in UTC`);
+    throw new UnreadRow(makeReason('field_offset', { name: field, value: printed }));
   }
   return time.at;
 }

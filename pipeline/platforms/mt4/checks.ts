@@ -1,9 +1,8 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { firstLines } from '../../read/bounds.ts';
 import { unreadFigures } from '../source/printed-figures.ts';
 import { figuresOf } from './figure-names.ts';
 import type { Mt4Statement } from './statement.ts';
-
-const cutOff = 'is the file cut off?';
 
 /** Figures that every statement of a terminal prints, and every numbered report that prints any. */
 const expected = {
@@ -12,7 +11,7 @@ const expected = {
 } as const;
 
 /** Names what is missing from a statement, or printed in a form that cannot be read. */
-export function wholenessWarnings(statement: Mt4Statement): string[] {
+export function wholenessWarnings(statement: Mt4Statement): CodedReason[] {
   const { figures, isNumbered, isEnded, jumps } = statement;
   const { printed, unknown } = figures;
   const names = isNumbered ? expected.numbered : expected.terminal;
@@ -20,12 +19,10 @@ export function wholenessWarnings(statement: Mt4Statement): string[] {
     isNumbered && printed.size === 0 ? [] : names.filter((name) => !printed.has(name));
   const warnings = [
     ...firstLines(jumps, 'such rows'),
-    ...missing.map((name) => `${name}: not printed: ${cutOff}`),
+    ...missing.map((name) => makeReason('not_printed', { name })),
     ...unreadFigures(printed, figuresOf(statement)),
-    ...unknown.map(
-      (where) => `figures ${where}: not compared, because their rows are of an unknown kind`,
-    ),
+    ...unknown,
   ];
   const isCut = !isEnded && (isNumbered || warnings.length === 0);
-  return isCut ? [...warnings, `the file does not end with </html>: is it cut off?`] : warnings;
+  return isCut ? [...warnings, makeReason('cut_off')] : warnings;
 }

@@ -1,39 +1,39 @@
-import { withNoun } from '../../base/with-noun.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { type CashFlowKind, cashFlowKind, isKnownText } from '../source/cash-flow-kinds.ts';
 import type { Booking } from './rows.ts';
 
-const meanings: Record<CashFlowKind, readonly [noun: string, meaning: string]> = {
-  flow: ['balance row', 'counted as deposits or withdrawals'],
-  adjustment: ['balance row', 'counted as adjustments (results that belong to no trade)'],
-  credit: ['credit row', 'kept as credit (part of no figure)'],
-};
+const codes = {
+  flow: ['row_flow', 'rows_flow'],
+  adjustment: ['row_adjustment', 'rows_adjustment'],
+  credit: ['row_credit', 'rows_credit'],
+} as const satisfies Record<CashFlowKind, unknown>;
 
 const textsNamed = 5;
 
 /** Says how many balance and credit rows were taken as what, and of which the text is not known. */
 export function describeBookings(bookings: readonly Booking[]): {
-  findings: string[];
-  notes: string[];
+  findings: CodedReason[];
+  notes: CodedReason[];
 } {
   const findings = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
     const taken = bookings.filter(({ type, text }) => cashFlowKind(type, text) === kind);
-    const [noun, meaning] = meanings[kind];
-    const counted = `${withNoun(taken.length, noun)} ${meaning}: ${sumOf(taken)}`;
-    return taken.length === 0 ? [] : [counted];
+    const [one, many] = codes[kind];
+    const found = { count: taken.length, amount: sumOf(taken) };
+    return taken.length === 0 ? [] : [makeReason(taken.length === 1 ? one : many, found)];
   });
   const unknown = bookings.filter(({ type, text }) => type === 'balance' && !isKnownText(text));
   return { findings, notes: unknown.length === 0 ? [] : [describeUnknown(unknown)] };
 }
 
-function describeUnknown(unknown: readonly Booking[]): string {
+function describeUnknown(unknown: readonly Booking[]): CodedReason {
   const texts = [...new Set(unknown.map(({ text }) => `\`${text.slice(0, 60)}\``))];
   const unnamed = texts.length - textsNamed;
-  return (
-    `deposits or withdrawals with an unknown text: ${withNoun(unknown.length, 'row')}, ` +
-    `${sumOf(unknown)} in all: ${texts.slice(0, textsNamed).join(', ')}` +
-    `${unnamed > 0 ? ` and ${unnamed} other texts` : ''}`
-  );
+  const names = texts.slice(0, textsNamed).join(', ');
+  const text = unnamed > 0 ? makeReason('and_other_texts', { names, count: unnamed }) : names;
+  return makeReason(unknown.length === 1 ? 'unknown_text' : 'unknown_texts', {
+    ...{ count: unknown.length, amount: sumOf(unknown), text },
+  });
 }
 
 const sumOf = (bookings: readonly Booking[]): string =>

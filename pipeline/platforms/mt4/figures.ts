@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 
@@ -59,7 +60,7 @@ const maxRows = 100;
 export interface Mt4Figures {
   printed: ReadonlyMap<string, string>;
   /** Names of figures that are not known. */
-  unknown: readonly string[];
+  unknown: readonly CodedReason[];
 }
 
 /** A figure that is one number; undefined where none is printed. */
@@ -98,8 +99,8 @@ export function createFigureReader(): { read(row: TableRow): void; figures(): Mt
       return {
         printed: new Map(printed),
         unknown: [
-          ...(totals.length > 0 && !ofSections ? ['below the trades'] : []),
-          ...(ofDetails.length > 0 && !shown ? ['of the section Details'] : []),
+          ...(totals.length > 0 && !ofSections ? [makeReason('unknown_below')] : []),
+          ...(ofDetails.length > 0 && !shown ? [makeReason('unknown_details')] : []),
         ],
       };
     },

@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { firstLines } from '../../read/bounds.ts';
 import { guessedEncoding } from '../../read/decode.ts';
 import {
@@ -69,7 +70,7 @@ export async function importMt4(
       ...wholenessWarnings(statement),
       ...(opening.owed === undefined
         ? []
-        : [`Balance: the printed trades and deposits leave ${opening.owed} before the first row`]),
+        : [makeReason('balance_before', { amount: opening.owed })]),
     ],
   };
 }
@@ -90,39 +91,31 @@ const eventsOf = ({ closed, open }: Mt4Statement): ClockEvent[] => [
   ...open.map(({ symbol, opened }) => ({ at: opened, symbol })),
 ];
 
-function identityNotes({ identity: { broker, heading, isDemo } }: Mt4Statement): string[] {
+function identityNotes({ identity: { broker, heading, isDemo } }: Mt4Statement): CodedReason[] {
   return [
     ...(broker === '' && heading !== ''
-      ? [`the heading \`${heading.slice(0, 100)}\` names no broker: left empty`]
+      ? [makeReason('no_broker', { text: heading.slice(0, 100) })]
       : []),
-    ...(isDemo ? ['a demo account, as the statement says'] : []),
+    ...(isDemo ? [makeReason('demo_statement')] : []),
   ];
 }
 
-function openingNotes({ capital: opening }: Opening): string[] {
-  return opening === undefined
-    ? []
-    : [`opening balance ${opening}: printed balance less the balance rows and trades listed`];
+function openingNotes({ capital: opening }: Opening): CodedReason[] {
+  return opening === undefined ? [] : [makeReason('opening_listed', { amount: opening })];
 }
 
-function orderNotes({ pending, closed, isNumbered, figures }: Mt4Statement): string[] {
+function orderNotes({ pending, closed, isNumbered, figures }: Mt4Statement): CodedReason[] {
   const archived = closed.filter((order) => /^summary trade result/i.test(order.label)).length;
   return [
-    ...(isNumbered && figures.printed.size === 0
-      ? ['no sums are printed below the rows, so a cut file could not be noticed']
-      : []),
-    ...(pending > 0 ? [`${pending} pending or cancelled orders left out`] : []),
-    ...(archived > 0
-      ? [
-          `${archived} archived results (Summary trade result) kept as trades, as the broker counts them`,
-        ]
-      : []),
+    ...(isNumbered && figures.printed.size === 0 ? [makeReason('no_sums_below_rows')] : []),
+    ...(pending > 0 ? [makeReason('pending_or_cancelled', { count: pending })] : []),
+    ...(archived > 0 ? [makeReason('archived', { count: archived })] : []),
   ];
 }
 
-function unreadWarnings({ unread, unreadRows }: Mt4Statement): string[] {
-  const lines = unread.map(
-    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+function unreadWarnings({ unread, unreadRows }: Mt4Statement): CodedReason[] {
+  const lines = unread.map(({ line, reason, text }) =>
+    makeReason('line_not_imported', { line, detail: reason, text }),
   );
   return firstLines(lines, 'lines not imported', unreadRows);
 }

@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
@@ -72,23 +73,23 @@ export function readNumberedRow(row: TableRow, places: NumberedColumns): Mt4Row 
   const type = cell.text('type').toLowerCase();
   const isNumbered = /^\d+$/.test(row.cells[0]?.text ?? '');
   if (isNumbered !== (type !== '') && /\d/.test(cell.text('ticket'))) {
-    return { kind: 'unread', reason: isNumbered ? 'its type is empty' : 'its number is missing' };
+    return { kind: 'unread', reason: makeReason(isNumbered ? 'type_empty' : 'number_missing') };
   }
   if (!isNumbered || type === '') return { kind: 'layout' };
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
   if (type === 'buy' || type === 'sell') return readOrder(row, cell, type);
   // What is no order is written as `balance` where it is a deposit, else as `???`.
   if (type !== 'balance' && type !== 'credit' && type !== '???') {
-    return { kind: 'unread', reason: `unknown kind of row: type \`${type}\`` };
+    return { kind: 'unread', reason: makeReason('unknown_row_of', { value: type }) };
   }
   if (type !== '???' && cell.text('closePrice') !== '') {
-    return { kind: 'unread', reason: `a balance entry of type \`${type}\` with a price` };
+    return { kind: 'unread', reason: makeReason('priced_entry', { value: type }) };
   }
   const booked = parseServerTime(cell.text('opened'));
   const amount = parseDecimal(cell.text('profit') || lastNumber(row));
   const ticket = cell.text('ticket');
   if (booked === null || amount === null || ticket === '') {
-    return { kind: 'unread', reason: 'a balance entry without ticket, time or amount' };
+    return { kind: 'unread', reason: makeReason('partial_entry') };
   }
   const printed = type === '???' ? cell.text('comment') : cell.text('size') || cell.text('comment');
   const text = type === '???' && printed === '' ? type : printed;
@@ -136,7 +137,7 @@ function readOrder(row: TableRow, cell: Reader, side: Side): Mt4Row {
   if (opened === null) faults.push('time of opening');
   if (closed === null) faults.push('time of closing');
   if (faults.length > 0 || closed === null) {
-    return { kind: 'unread', reason: `${faults.join(', ')}: missing or none` };
+    return { kind: 'unread', reason: makeReason('field_missing', { name: faults.join(', ') }) };
   }
   return { kind: 'closed', order: { ...order, closePrice, closed } };
 }
@@ -179,10 +180,10 @@ export function createNumberedFigures(): {
   read(row: TableRow, places: NumberedColumns): void;
   printed: ReadonlyMap<string, string>;
   /** Lines at which the numbers before the rows do not go on by one. */
-  jumps: readonly string[];
+  jumps: readonly CodedReason[];
 } {
   const printed = new Map<string, string>();
-  const jumps: string[] = [];
+  const jumps: CodedReason[] = [];
   let expected = 1;
   return {
     printed,
@@ -192,7 +193,7 @@ export function createNumberedFigures(): {
       if (/^\d{1,9}$/.test(first) && row.cells.length > 2) {
         const no = Number(first);
         if (no !== expected && jumps.length <= bounds.named) {
-          jumps.push(`line ${row.line}: row ${no} is where row ${expected} should be`);
+          jumps.push(makeReason('row_place', { line: row.line, value: no, other: expected }));
         }
         expected = no + 1;
       }

@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
 import type { Order, Side } from '../source/orders.ts';
@@ -31,9 +32,9 @@ export type Mt4Row =
   | { kind: 'pending' }
   | { kind: 'comment'; text: string }
   | { kind: 'layout' }
-  | { kind: 'unread'; reason: string };
+  | { kind: 'unread'; reason: CodedReason };
 
-class UnreadRow extends Error {}
+class UnreadRow extends ReasonError {}
 
 const serverTime = /^\d{4}\.\d\d\.\d\d \d\d:\d\d/;
 
@@ -47,9 +48,9 @@ export function readStatementRow(row: TableRow): Mt4Row {
     }
     if (cells.some((cell) => serverTime.test(cell.text))) return readDatedRow(row);
     if (isLayout(cells)) return { kind: 'layout' };
-    return { kind: 'unread', reason: 'unknown kind of row' };
+    return { kind: 'unread', reason: makeReason('unknown_row') };
   } catch (error) {
-    if (error instanceof UnreadRow) return { kind: 'unread', reason: error.message };
+    if (error instanceof UnreadRow) return { kind: 'unread', reason: error.reason };
     throw error;
   }
 }
@@ -69,7 +70,7 @@ function readDatedRow(row: TableRow): Mt4Row {
   }
   return {
     kind: 'unread',
-    reason: `unknown kind of row: type \`${type}\`, ${cells.length} cells`,
+    reason: makeReason('unknown_row_cells', { value: type, count: cells.length }),
   };
 }
 
@@ -122,13 +123,14 @@ function textAt(cells: Cell[], index: number): string {
 
 function ticketAt(cells: Cell[]): string {
   const ticket = textAt(cells, 0);
-  if (ticket === '') throw new UnreadRow('no ticket');
+  if (ticket === '') throw new UnreadRow(makeReason('no_ticket'));
   return ticket;
 }
 
 function timeAt(cells: Cell[], index: number): number {
   const time = parseServerTime(textAt(cells, index));
-  if (time === null) throw new UnreadRow(`\`${textAt(cells, index)}\` is not a date and time`);
+  if (time === null)
+    throw new UnreadRow(makeReason('cell_not_time', { value: textAt(cells, index) }));
   return time;
 }
 
@@ -136,13 +138,14 @@ function optionalAt(cells: Cell[], index: number, name: string): string {
   const printed = textAt(cells, index);
   if (printed === '') return '';
   const decimal = parseDecimal(printed);
-  if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is not a number`);
+  if (decimal === null)
+    throw new UnreadRow(makeReason('field_not_number', { name, value: printed }));
   return decimal;
 }
 
 function decimalAt(cells: Cell[], index: number, name: string): string {
   const decimal = optionalAt(cells, index, name);
-  if (decimal === '') throw new UnreadRow(`${name} is empty`);
+  if (decimal === '') throw new UnreadRow(makeReason('field_empty', { name }));
   return decimal;
 }
 

@@ -1,3 +1,4 @@
+import type { CodedReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
@@ -20,7 +21,7 @@ import {
 
 export interface Mt4UnreadLine {
   line: number;
-  reason: string;
+  reason: CodedReason;
   text: string;
 }
 
@@ -35,7 +36,7 @@ export interface Mt4Statement {
   /** Rows with a number before each, and other sums below them. */
   isNumbered: boolean;
   /** Lines at which its numbers jump. */
-  jumps: readonly string[];
+  jumps: readonly CodedReason[];
   /** True if the file is complete to its end. */
   isEnded: boolean;
   /** The first of the rows that cannot be read. */

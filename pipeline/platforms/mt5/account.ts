@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import {
   compareDecimals,
   negateDecimal,
@@ -41,7 +42,7 @@ export interface Account {
   unmatched: UnmatchedClosing[];
   doubtful: AmbiguousClosing[];
   /** Differences between listed positions and those that the deals leave open. */
-  disputed: string[];
+  disputed: CodedReason[];
 }
 
 /** Makes trades, positions and flows of what a report lists. */
@@ -79,7 +80,7 @@ export function accountOf(report: Report): Account {
     paired?.charged ?? sumDecimals(positions.map(({ commission }) => commission || '0'));
   const isWhole = unmatched.length === 0 && opening === undefined;
   const disputed = [
-    ...(isOwed ? [`the opening balance would be ${before}; it is below 0 and counts as 0`] : []),
+    ...(isOwed ? [makeReason('balance_below', { amount: before })] : []),
     ...turnedRound([...report.closed, ...report.open], entries),
     ...(paired && isWhole && report.open.length > 0
       ? [...leftOtherwise(paired.left, report.open), ...openedByNone(report.open, deals)]
@@ -107,29 +108,32 @@ const pairedBy = (deals: readonly Deal[], mode: ReportHeader['mode']) =>
 const turnedRound = (
   positions: readonly (ClosedPosition | OpenPosition)[],
   entries: ReadonlyMap<string, Deal>,
-): string[] =>
+): CodedReason[] =>
   positions.flatMap(({ line, ticket, side, symbol }) => {
     const entry = entries.get(ticket);
     return entry === undefined || (entry.type === side && entry.symbol === symbol)
       ? []
       : [
-          `line ${line}: position ${ticket} is \`${side} ${symbol}\`, the deal that opened it \`${entry.type} ${entry.symbol}\``,
+          makeReason('other_position', {
+            ...{ line, value: ticket, text: `${side} ${symbol}` },
+            other: `${entry.type} ${entry.symbol}`,
+          }),
         ];
   });
 
 /** Positions whose ticket no deal has, all of which are there. */
-function openedByNone(positions: readonly OpenPosition[], deals: readonly Deal[]): string[] {
+function openedByNone(positions: readonly OpenPosition[], deals: readonly Deal[]): CodedReason[] {
   const orders = new Set(deals.map(({ order }) => order));
   return positions
     .filter(({ ticket }) => !orders.has(ticket))
-    .map(({ line, ticket }) => `line ${line}: no deal opened position ${ticket}`);
+    .map(({ line, ticket }) => makeReason('no_opening', { line, value: ticket }));
 }
 
 /** Open volumes that are not what deals, all of which are there, leave open. */
 function leftOtherwise(
   left: ReadonlyMap<string, string>,
   positions: readonly OpenPosition[],
-): string[] {
+): CodedReason[] {
   const listed = new Map<string, string>();
   for (const { side, symbol, volume } of positions) {
     const key = `${side} ${symbol}`;
@@ -139,7 +143,7 @@ function leftOtherwise(
     const [dealt = '0', printed = '0'] = [left.get(key), listed.get(key)];
     return compareDecimals(dealt, printed) === 0
       ? []
-      : [`${key}: deals leave ${dealt} lots open, the open positions are ${printed}`];
+      : [makeReason('lots_differ', { name: key, amount: dealt, value: printed })];
   });
 }
 

@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, sumDecimals } from '../../read/decimals.ts';
 import { metatraderFigures } from '../source/metatrader-figures.ts';
 import { unreadFigures } from '../source/printed-figures.ts';
@@ -9,23 +10,21 @@ import type { Report } from './report.ts';
  * Names what is missing from a report, or printed in a form that cannot be read. The tester prints
  * its figures above its deals, so only the end of the file shows that it is whole.
  */
-export function wholenessWarnings({ figures, header }: Report, isEnded: boolean): string[] {
+export function wholenessWarnings({ figures, header }: Report, isEnded: boolean): CodedReason[] {
   const unread = unreadFigures(figures, metatraderFigures);
   if (figures.size === 0) {
-    return ['no figures are printed below the tables: is the file cut off?'];
+    return [makeReason('no_figures')];
   }
   if (header.deposit !== null && !isEnded) {
-    return [...unread, 'the file does not end with </html>: is it cut off?'];
+    return [...unread, makeReason('cut_off')];
   }
   const isMissing = header.deposit === null && !figures.has('Balance');
-  return isMissing
-    ? [...unread, 'no balance and equity are printed below the tables: is a row of them lost?']
-    : unread;
+  return isMissing ? [...unread, makeReason('no_balance_row')] : unread;
 }
 
 /** Check of the balances next to deals: the first fault or null, and the count of correct ones. */
 export interface RunningBalance {
-  readonly fault: string | null;
+  readonly fault: CodedReason | null;
   readonly agreeing: number;
 }
 
@@ -38,7 +37,12 @@ export function followBalance({ deals }: Report): RunningBalance {
     const after = sumDecimals([before ?? deal.balance, before ? changeOf(deal) : '0']);
     const isKept = bookingKind(deal) === 'credit' && before === deal.balance;
     if (compareDecimals(after, deal.balance) !== 0 && !isKept) {
-      const fault = `line ${deal.line}: the balance ${deal.balance} does not follow from ${before} before and the deal, which give ${after}`;
+      const fault = makeReason('balance_breaks', {
+        line: deal.line,
+        amount: deal.balance,
+        from: before ?? '',
+        to: after,
+      });
       return { fault, agreeing };
     }
     agreeing++;

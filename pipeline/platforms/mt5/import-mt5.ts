@@ -1,4 +1,5 @@
-import { bounds, firstLines } from '../../read/bounds.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
+import { bounds, firstLines, firstNames } from '../../read/bounds.ts';
 import { createHtmlReader } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { sumDecimals } from '../../read/decimals.ts';
@@ -54,7 +55,7 @@ export async function importMt5(
     guess: guessTimezone(eventsOf(account)),
     findings: [
       ...(agreeing > 0 && fault === null
-        ? [`the printed balance agrees after each of ${agreeing} deals`]
+        ? [makeReason('balance_agrees', { count: agreeing })]
         : []),
       ...bookingFacts(account),
     ],
@@ -112,83 +113,66 @@ const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
   ...positions.map(({ symbol, opened }) => ({ at: opened, symbol })),
 ];
 
-function accountNotes({ header, orders }: Report, account: Account): string[] {
+function accountNotes({ header, orders }: Report, account: Account): CodedReason[] {
   const { opening, charged, isPaired, trades, whole, doubtful } = account;
   const alike = doubtful.filter(({ evidence }) => evidence === 'alike').length;
   return [
-    ...(header.isDemo ? ['a demo account, as the report says'] : []),
-    ...(opening === undefined
-      ? []
-      : [`opening balance ${opening}: the first printed balance less its row`]),
-    ...(isPaired
-      ? [`${trades.length} trades paired from deals, as the report lists no positions`]
-      : []),
-    ...(/[1-9]/.test(charged)
-      ? [
-          `${charged} of costs for positions that are still open: the printed balance includes them, the trades include them once they are closed`,
-        ]
-      : []),
-    ...(whole > 0
-      ? [`${whole} positions without their closing deals: one trade each, at the position's end`]
-      : []),
-    ...(alike > 0
-      ? [
-          `${alike} deals could have closed one of several positions with the same result: the oldest of the same volume is taken, so the opening times of those trades are not certain`,
-        ]
-      : []),
-    ...(orders > 0 ? [`${orders} orders left out`] : []),
+    ...(header.isDemo ? [makeReason('demo_report')] : []),
+    ...(opening === undefined ? [] : [makeReason('opening_row', { amount: opening })]),
+    ...(isPaired ? [makeReason('paired', { count: trades.length })] : []),
+    ...(/[1-9]/.test(charged) ? [makeReason('open_costs', { amount: charged })] : []),
+    ...(whole > 0 ? [makeReason('whole_positions', { count: whole })] : []),
+    ...(alike > 0 ? [makeReason('alike', { count: alike })] : []),
+    ...(orders > 0 ? [makeReason('orders_left_out', { count: orders })] : []),
   ];
 }
 
-function bookingFacts({ flows }: Account): string[] {
-  const meanings = {
-    flow: 'balance entries counted as deposits or withdrawals',
-    adjustment: 'balance entries counted as adjustments (results that belong to no trade)',
-    credit: 'balance entries kept as credit (counted in no figure)',
-  } as const;
+function bookingFacts({ flows }: Account): CodedReason[] {
   return (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
     const taken = flows.filter((flow) => flow.kind === kind);
     const sum = sumDecimals(taken.map(({ amount }) => amount));
-    return taken.length === 0 ? [] : [`${taken.length} ${meanings[kind]}: ${sum}`];
+    return taken.length === 0
+      ? []
+      : [makeReason(`entries_${kind}`, { count: taken.length, amount: sum })];
   });
 }
 
-function bookingNotes({ deals }: Report): string[] {
+function bookingNotes({ deals }: Report): CodedReason[] {
   const unknown = deals.filter((deal) => deal.direction === '' && !isKnownType(deal));
   const types = [...new Set(unknown.map(({ type }) => `\`${type.slice(0, 60)}\``))];
   return unknown.length === 0
     ? []
     : [
-        `${unknown.length} balance entries of unknown types counted as adjustments: ${firstLines(types, 'types').join(', ')}`,
+        makeReason('unknown_types', {
+          count: unknown.length,
+          text: firstNames(types, 'types'),
+        }),
       ];
 }
 
-function unreadWarnings({ unread, unreadRows }: Report): string[] {
-  const lines = unread.map(
-    ({ line, reason, text }) => `line ${line} not imported: ${reason}: ${text}`,
+function unreadWarnings({ unread, unreadRows }: Report): CodedReason[] {
+  const lines = unread.map(({ line, reason, text }) =>
+    makeReason('line_not_imported', { line, detail: reason, text }),
   );
   return firstLines(lines, 'lines not imported', unreadRows);
 }
 
-function unmatchedWarnings({ unmatched }: Account): string[] {
-  const lines = unmatched.map(
-    ({ deal, amount }) =>
-      `line ${deal.line}: deal ${deal.ticket} closes a position from before the report; its ${amount} is kept as an adjustment, not as a trade`,
+function unmatchedWarnings({ unmatched }: Account): CodedReason[] {
+  const lines = unmatched.map(({ deal, amount }) =>
+    makeReason('before_report', { line: deal.line, value: deal.ticket, amount }),
   );
   return firstLines(lines, 'such deals');
 }
 
 /** Warns about deals of which the report does not show which position they closed. */
-function doubtfulWarnings({ doubtful }: Account): string[] {
+function doubtfulWarnings({ doubtful }: Account): CodedReason[] {
   const lines = doubtful.flatMap(({ deal, evidence }) => {
     if (evidence === 'alike') return [];
     const why =
       evidence === 'unfitting'
-        ? `its result of ${deal.profit} fits no open position`
-        : `the report does not say which, and too few results show what a price move of ${deal.symbol} is worth`;
-    return [
-      `line ${deal.line}: deal ${deal.ticket} closed one of several positions: ${why}; the oldest of the same volume is taken`,
-    ];
+        ? makeReason('fits_none', { amount: deal.profit })
+        : makeReason('too_few_results', { name: deal.symbol });
+    return [makeReason('closed_one_of', { line: deal.line, value: deal.ticket, detail: why })];
   });
   return firstLines(lines, 'such deals');
 }

@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { createTexts } from '../../read/texts.ts';
@@ -13,7 +14,7 @@ import {
 
 export interface UnreadLine {
   line: number;
-  reason: string;
+  reason: CodedReason;
   text: string;
 }
 
@@ -60,7 +61,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
     const seen = row.cells.filter(({ isHidden }) => !isHidden);
     if (isDated(seen[0]?.text ?? '')) {
       if (columns.length > 0) takeFact(row, columns);
-      else refuse(row, 'no headings stand above it');
+      else refuse(row, makeReason('no_headings'));
       return;
     }
     const headings = seen.filter(({ text }) => text !== '');
@@ -91,7 +92,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
     if (read.kind === 'unread') refuse(row, read.reason);
   }
 
-  function refuse({ line, cells }: TableRow, reason: string): void {
+  function refuse({ line, cells }: TableRow, reason: CodedReason): void {
     report.unreadRows++;
     if (report.unread.length > bounds.named) return;
     const text = cells.map((cell) => cell.text).join(' | ');

@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal, shortestDecimal } from '../../read/decimals.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
@@ -37,9 +38,9 @@ export type ReportRow =
   | { kind: 'open'; position: OpenPosition }
   | { kind: 'deal'; deal: Deal }
   | { kind: 'order' }
-  | { kind: 'unread'; reason: string };
+  | { kind: 'unread'; reason: CodedReason };
 
-class UnreadRow extends Error {}
+class UnreadRow extends ReasonError {}
 
 const directions = ['in', 'out', 'in/out', 'out by'] as const;
 
@@ -65,12 +66,12 @@ export function readReportRow(row: TableRow, columns: readonly number[]): Report
     }
     if (type.includes(' ')) return { kind: 'order' };
     if (type !== 'buy' && type !== 'sell') {
-      return { kind: 'unread', reason: `type \`${at.text(3)}\` is unknown` };
+      return { kind: 'unread', reason: makeReason('unknown_type', { value: at.text(3) }) };
     }
     if (at.text(9) !== '' && parseDecimal(at.text(9)) === null) return { kind: 'order' };
     return readPosition(row, at, type);
   } catch (error) {
-    if (error instanceof UnreadRow) return { kind: 'unread', reason: error.message };
+    if (error instanceof UnreadRow) return { kind: 'unread', reason: error.reason };
     throw error;
   }
 }
@@ -106,7 +107,7 @@ function readPosition(row: TableRow, at: Reader, side: Side): ReportRow {
     };
   }
   if (at.text(8) === '') {
-    return { kind: 'unread', reason: 'a position without its closing and without its result' };
+    return { kind: 'unread', reason: makeReason('partial_position') };
   }
   at.decimal(8, 'market price');
   return {
@@ -130,12 +131,12 @@ function readDeal(
 ): Deal {
   const places = dealColumns[columns];
   if (places === undefined) {
-    throw new UnreadRow(`deals of ${columns} columns are none that are known`);
+    throw new UnreadRow(makeReason('unknown_deals', { count: columns }));
   }
   const last = places.fee ?? places.commission;
   const isTrade = direction !== '';
   if (isTrade && type !== 'buy' && type !== 'sell') {
-    throw new UnreadRow(`type \`${type}\` of a deal that goes \`${direction}\``);
+    throw new UnreadRow(makeReason('odd_deal', { value: type, other: direction }));
   }
   return {
     line,
@@ -167,7 +168,7 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
   const text = (place: number) => texts[place] ?? '';
   const read = clockOf(text(0));
   const needed = (place: number, name: string) => {
-    if (text(place) === '') throw new UnreadRow(`${name} is empty`);
+    if (text(place) === '') throw new UnreadRow(makeReason('field_empty', { name }));
     return text(place);
   };
   const optional = (place: number, name: string) =>
@@ -185,7 +186,7 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
     isTime: (place: number) => read(text(place)) !== null,
     time(place: number) {
       const time = read(text(place));
-      if (time === null) throw new UnreadRow(`\`${text(place)}\` is not a date and time`);
+      if (time === null) throw new UnreadRow(makeReason('cell_not_time', { value: text(place) }));
       return time;
     },
   };
@@ -193,7 +194,8 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
 
 function numeral(printed: string, name: string): string {
   const decimal = parseDecimal(printed);
-  if (decimal === null) throw new UnreadRow(`${name} \`${printed}\` is not a number`);
+  if (decimal === null)
+    throw new UnreadRow(makeReason('field_not_number', { name, value: printed }));
   return shortestDecimal(decimal);
 }
 

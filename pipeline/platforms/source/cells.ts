@@ -1,10 +1,11 @@
+import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
 import { decimalOf } from '../../read/json-values.ts';
 import type { Side } from './orders.ts';
 
 /** Why a row cannot be read; it is named and left out. */
-export class UnreadRow extends Error {}
+export class UnreadRow extends ReasonError {}
 
 /** Reason why a row above the headings can't be read. */
 export const aboveHeadings = 'it stands above the headings';
@@ -28,11 +29,11 @@ export function createCells<Field extends string>(
   { texts, isSparse = false }: Pick<TextRow, 'texts' | 'isSparse'>,
 ) {
   if (texts.slice(columns).some((text) => text !== '')) {
-    throw new UnreadRow(`it has more cells than the ${columns} columns`);
+    throw new UnreadRow(makeReason('many_cells', { max: columns }));
   }
   const needsCell = (field: Field): void => {
     if (isSparse || (places.get(field) ?? -1) < texts.length) return;
-    throw new UnreadRow(`it ends before ${field}`);
+    throw new UnreadRow(makeReason('ends_before', { name: field }));
   };
   const text = (field: Field): string => {
     if (field === 'account') needsCell(field);
@@ -47,12 +48,14 @@ export function createCells<Field extends string>(
     const decimal =
       parseDecimal(printed) ?? parseDecimal(printed.replace(signs, '')) ?? decimalOf(printed);
     if (decimal === null)
-      throw new UnreadRow(`${field} \`${printed.slice(0, 60)}\` is not a number`);
+      throw new UnreadRow(
+        makeReason('field_not_number', { name: field, value: printed.slice(0, 60) }),
+      );
     return decimal;
   };
   const needed = (field: Field): string => {
     const decimal = optional(field);
-    if (decimal === '') throw new UnreadRow(`${field} is empty`);
+    if (decimal === '') throw new UnreadRow(makeReason('field_empty', { name: field }));
     return decimal;
   };
   return {
@@ -61,14 +64,14 @@ export function createCells<Field extends string>(
     needed,
     has: (field: Field): boolean => places.has(field),
     word(field: Field): string {
-      if (text(field) === '') throw new UnreadRow(`${field} is empty`);
+      if (text(field) === '') throw new UnreadRow(makeReason('field_empty', { name: field }));
       return text(field);
     },
     /** A volume, which is above 0. */
     volume(field: Field): string {
       const volume = needed(field);
       if (compareDecimals(volume, '0') > 0) return volume;
-      throw new UnreadRow(`${field} \`${text(field)}\` is not above 0`);
+      throw new UnreadRow(makeReason('field_not_positive', { name: field, value: text(field) }));
     },
     /** A price where an order ends by itself; 0 stands for none. */
     level(field: Field): string {

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { Assumptions } from '../../read/faults.ts';
 import type { TimezoneGuess } from '../../read/propose-timezone.ts';
 import type { Timezone } from '../../read/timezone.ts';
@@ -35,19 +36,19 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   /** Assumptions about what the file does not say. */
   supposed?: Assumptions;
   /** Facts that were found. */
-  findings: string[];
+  findings: CodedReason[];
   /** Notes for the user, though nothing is wrong. */
-  notes: string[];
+  notes: CodedReason[];
   /** Refused rows and contradictions. */
-  warnings: string[];
+  warnings: CodedReason[];
 }
 
 /** Note on a list whose last row may have lost its end. */
-export const truncatedNote = 'the file does not end with a line break: it may be cut off';
+export const truncatedNote = makeReason('maybe_cut');
 
 interface Format<Holds, Options> {
   name: string;
-  describe: string;
+  describe: CodedReason;
   /** Subject of the export. */
   holds: Holds;
   /** Says in a few words why a file has another format; null if it has this format. */

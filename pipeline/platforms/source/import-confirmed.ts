@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { withNoun } from '../../base/with-noun.ts';
 import { findTimezone, type Timezone } from '../../read/timezone.ts';
 import type { Imported } from './format.ts';
@@ -40,7 +41,7 @@ export async function importConfirmed(
   const before = clockOf(known);
   if (timezone === null) {
     const again = await read(before);
-    const note = `times are on ${before.name}, as in earlier imports of ${account_id}`;
+    const note = makeReason('times_as_before', { name: before.name, account: account_id });
     return withTimezone({ ...again, notes: [note, ...again.notes] }, before.name);
   }
   if (!confirm && timezone.name !== before.name) {
@@ -137,7 +138,7 @@ async function readAccounts(path: string): Promise<SourceRow<'accounts'>[]> {
     return rows.map((row) => {
       if (!row.account_id || !row.currency || Number.isNaN(Date.parse(row.updated_at ?? ''))) {
         const missing = 'account_id, currency or updated_at is missing; move it away';
-        throw new CommandError(`cannot read ${path}: ${missing}`);
+        throw new CommandError(makeReason('unreachable', { file: path, detail: missing }));
       }
       const cells = sourceTables.accounts.map((name) => [name, row[name] ?? '']);
       return Object.fromEntries(cells) as SourceRow<'accounts'>;
@@ -145,7 +146,9 @@ async function readAccounts(path: string): Promise<SourceRow<'accounts'>[]> {
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     const fault = cause instanceof CsvError ? `${cause.message}; move it away` : readFault(cause);
-    throw new CommandError(`cannot read ${path}: ${fault}`, undefined, { cause });
+    throw new CommandError(makeReason('unreachable', { file: path, detail: fault }), undefined, {
+      cause,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PrintedFigureName } from '../../../sql/raw/printed_figures.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { divideUnits, parseDecimal, placesOf, toUnits } from '../../read/decimals.ts';
 import type { SourceRows } from './source-tables.ts';
 
@@ -28,12 +29,15 @@ export function withPrintedFigures(
 }
 
 /** Names each printed figure that is not a number, and so is compared with nothing. */
-export const unreadFigures = (printed: ReadonlyMap<string, string>, names: FigureNames): string[] =>
+export const unreadFigures = (
+  printed: ReadonlyMap<string, string>,
+  names: FigureNames,
+): CodedReason[] =>
   Object.keys(names).flatMap((name) => {
     const text = printed.get(name)?.trim() ?? '';
     const numbers = numbersOf(text);
     const isRead = /^[-–—]?$/.test(text) || (numbers.length > 0 && !numbers.includes(null));
-    return isRead ? [] : [`${name}: \`${text.slice(0, 60)}\` is not a number, and not compared`];
+    return isRead ? [] : [makeReason('not_compared', { name, value: text.slice(0, 60) })];
   });
 
 function numbersBy(

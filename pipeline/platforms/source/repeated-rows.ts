@@ -1,9 +1,10 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { firstLines } from '../../read/bounds.ts';
 
 /** Names rows of one list that have a ticket in common: the last of them is loaded. */
 export function repeatWarnings(
   lists: readonly (readonly { ticket: string; line: number }[])[],
-): string[] {
+): CodedReason[] {
   const lines = lists.flatMap((rows) => {
     const seen = new Map<string, number>();
     return rows.flatMap(({ ticket, line }) => {
@@ -11,7 +12,7 @@ export function repeatWarnings(
       seen.set(ticket, line);
       return earlier === undefined
         ? []
-        : [`line ${line}: ticket ${ticket} is in line ${earlier} too; the later row counts`];
+        : [makeReason('ticket_twice', { line, value: ticket, other: earlier })];
     });
   });
   return firstLines(lines, 'tickets that are there twice');

@@ -1,3 +1,4 @@
+import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import { UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/json-values.ts';
@@ -65,7 +66,7 @@ const needed: Readonly<Record<Exclude<Panel, 'accountDetails'>, readonly Field[]
 };
 
 /** Why a row cannot be read; it is named and left out. */
-export class UnreadAnswerRow extends Error {}
+export class UnreadAnswerRow extends ReasonError {}
 
 /** The values of a row by the names of their columns. */
 export function cellsOf(
@@ -80,7 +81,9 @@ export function cellsOf(
     );
   }
   if (row.length !== columns.length) {
-    throw new UnreadAnswerRow(`${row.length} values where the configuration has ${columns.length}`);
+    throw new UnreadAnswerRow(
+      makeReason('value_count', { count: row.length, max: columns.length }),
+    );
   }
   return new Map(columns.map((name, at) => [name, row[at] ?? null]));
 }
@@ -95,10 +98,11 @@ export function readerOf(
 ) {
   const cells = cellsOf(panel, row, columns);
   const byName = new Map([...cells].map(([name, value]) => [name.toLowerCase(), value]));
+  const named = (field: Field) => names[field][0] ?? field;
   const nameOf = (field: Field) => names[field].find((name) => byName.has(name));
   for (const field of needed[panel]) {
     if (nameOf(field) === undefined) {
-      throw new UnreadableExport(`${panel} has no column \`${names[field][0]}\``);
+      throw new UnreadableExport(`${panel} has no column \`${named(field)}\``);
     }
   }
   const text = (field: Field) => textOf(byName.get(nameOf(field) ?? ''));
@@ -107,13 +111,14 @@ export function readerOf(
     const decimal = decimalOf(text(field));
     if (decimal === null || decimal.length > 40) {
       throw new UnreadAnswerRow(
-        `${names[field][0]} \`${text(field).slice(0, 60)}\` is not a number`,
+        makeReason('field_not_number', { name: named(field), value: text(field).slice(0, 60) }),
       );
     }
     return decimal;
   };
   const needs = (field: Field) => {
-    if (text(field) === '') throw new UnreadAnswerRow(`${names[field][0]} is empty`);
+    if (text(field) === '')
+      throw new UnreadAnswerRow(makeReason('field_empty', { name: named(field) }));
     return text(field);
   };
   return {
@@ -136,7 +141,10 @@ export function readerOf(
       const at = Number(needs(field));
       if (!/^\d{12,13}$/.test(text(field))) {
         throw new UnreadAnswerRow(
-          `${names[field][0]} \`${text(field).slice(0, 60)}\` is not an instant`,
+          makeReason('field_not_instant', {
+            name: named(field),
+            value: text(field).slice(0, 60),
+          }),
         );
       }
       return at;
@@ -144,14 +152,16 @@ export function readerOf(
     side(): Side {
       const side = text('side').toLowerCase();
       if (side !== 'buy' && side !== 'sell') {
-        throw new UnreadAnswerRow(`side \`${text('side').slice(0, 60)}\` is neither buy nor sell`);
+        throw new UnreadAnswerRow(makeReason('side_of', { value: text('side').slice(0, 60) }));
       }
       return side;
     },
     above0(field: Field) {
       const amount = optional(field);
       if (amount === '' || compareDecimals(amount, '0') <= 0) {
-        throw new UnreadAnswerRow(`${names[field][0]} \`${amount}\` is not above 0`);
+        throw new UnreadAnswerRow(
+          makeReason('field_not_positive', { name: named(field), value: amount }),
+        );
       }
       return amount;
     },

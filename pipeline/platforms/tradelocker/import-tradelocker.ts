@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { ImportFault } from '../../read/faults.ts';
@@ -107,27 +108,26 @@ export async function importTradelocker(
     notes: [
       ...(pieces.rows.has('ordersHistory') || rows.closed.length > 0
         ? []
-        : ['no answer lists orders or closed positions: closed trades are not known']),
+        : [makeReason('no_closed_list')]),
       ...notesOf(rows, results, opening, details),
     ],
     warnings: [
       ...firstLines(unreadLines(rows), 'rows not imported', rows.unread.length),
       ...firstLines(
-        [...pieces.differing, ...rows.differing].map(
-          (what) => `${what} comes again with other values; the last counts`,
-        ),
+        [...pieces.differing, ...rows.differing].map((what) => makeReason('again', { name: what })),
         'rows that come again with other values',
       ),
       ...unreadDetails(details),
       ...firstLines(
-        unpaired.map(({ position, reason }) => `position ${position} not imported: ${reason}`),
+        unpaired.map(({ position, reason }) =>
+          makeReason('position_not_imported', { value: position, detail: reason }),
+        ),
         'positions not imported',
       ),
       ...foreignWarnings(results, currency),
       ...firstLines(
-        results.contradicted.map(
-          ({ ticket, stated, ours }) =>
-            `trade ${ticket}: the platform says ${stated}, its prices give ${ours}`,
+        results.contradicted.map(({ ticket, stated, ours }) =>
+          makeReason('price_differs', { value: ticket, amount: stated, other: ours }),
         ),
         'results that their prices contradict',
       ),

@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { divideUnits, negateDecimal, placesOf, sumDecimals, toUnits } from '../../read/decimals.ts';
 import type { ClosedOrder, Side } from '../source/orders.ts';
 import { placesOfAll } from '../source/shares.ts';
@@ -15,7 +16,7 @@ export type Fraction = readonly [numerator: bigint, denominator: bigint];
 /** Why trades of a position cannot be told. */
 export interface UnpairedPosition {
   position: string;
-  reason: string;
+  reason: CodedReason;
 }
 
 const finest = 10n ** 40n;
@@ -63,7 +64,7 @@ interface Paired {
   held: string;
   /** Closed, and no more than that. */
   isWhole: boolean;
-  fault: string | null;
+  fault: CodedReason | null;
 }
 
 function faultOf(
@@ -72,13 +73,15 @@ function faultOf(
 ) {
   if (fault !== null) return fault;
   if (listed === undefined) {
-    return isWhole ? null : 'its orders leave it open, but the list of open positions lacks it';
+    return isWhole ? null : makeReason('left_open');
   }
   const places = placesOfAll([held, listed.volume]);
   const isAlike = side === listed.side && toUnits(held, places) === toUnits(listed.volume, places);
   return isAlike
     ? null
-    : `its orders leave ${side} ${held} open, but it is listed as ${listed.side} ${listed.volume}`;
+    : makeReason('other_open', {
+        ...{ value: `${side} ${held}`, other: `${listed.side} ${listed.volume}` },
+      });
 }
 
 function pairOne(position: string, fills: readonly Fill[]): Paired {
@@ -94,11 +97,11 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
   let average: Fraction = [0n, 1n];
   // What opening cost, as far as no trade has paid it.
   const charges = { commission: '', swap: '' };
-  let fault: string | null = null;
+  let fault: CodedReason | null = null;
   for (const fill of fills) {
     const volume = toUnits(fill.volume, places);
     const price = toUnits(fill.price, priceAt);
-    if (fill.instrument !== instrument) fault = 'its orders are of several instruments';
+    if (fill.instrument !== instrument) fault = makeReason('several_instruments');
     if (fill.side === side) {
       const [paid, of] = average;
       average = reduced(paid * held + price * volume * of, of * (held + volume));
@@ -109,7 +112,7 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
       continue;
     }
     if (volume > held) {
-      fault = `its orders close more than they opened`;
+      fault = makeReason('close_more');
       break;
     }
     const [paid, of] = average;

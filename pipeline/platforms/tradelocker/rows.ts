@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import type { JsonValue } from '../../read/json-values.ts';
@@ -48,7 +49,7 @@ export interface TradelockerRows {
   repeated: number;
   /** Rows that were answered again with other values, such as `order 5`; the last counts. */
   differing: string[];
-  unread: { panel: Panel; no: number; reason: string }[];
+  unread: { panel: Panel; no: number; reason: CodedReason }[];
 }
 
 /** Reads the rows of all panels by the columns that the configuration names. */
@@ -94,7 +95,7 @@ export function readRows(pieces: Pieces): TradelockerRows {
         found.set(id, value);
       } catch (error) {
         if (!(error instanceof UnreadAnswerRow)) throw error;
-        rows.unread.push({ panel, no: at + 1, reason: error.message });
+        rows.unread.push({ panel, no: at + 1, reason: error.reason });
       }
     }
     return { found: [...found.values()], repeated };
@@ -164,7 +165,9 @@ function positionOf(cell: AnswerReader): TradelockerOpenPosition {
 }
 
 /** The first of rows that could not be read, and how many more. */
-export const unreadLines = ({ unread }: TradelockerRows): string[] =>
+export const unreadLines = ({ unread }: TradelockerRows): CodedReason[] =>
   unread
     .slice(0, bounds.named)
-    .map(({ panel, no, reason }) => `row ${no} of ${panel} not imported: ${reason}`);
+    .map(({ panel, no, reason }) =>
+      makeReason('row_not_imported', { name: `row ${no} of ${panel}`, detail: reason }),
+    );

@@ -1,3 +1,4 @@
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { undescribed } from '../../../pipeline/deliveries/states.ts';
 import type { WithheldRecord } from '../../../pipeline/run/withheld.ts';
 import { instant } from '../../site/cells.ts';
@@ -24,10 +25,8 @@ function adviceOf(page: PageWords, why: WithheldRecord | null): HtmlContent {
   const { notices } = page.words.account;
   if (why === null) return notices.unknown;
   const advice = advices[why.check];
-  const reasons = why.reason
-    .split(', ')
-    .map((reason, at) => html`${at > 0 && ', '}${reasonText(reason, page)}`);
-  return advice?.(notices, reasons) ?? fillText(notices.ours, { check: why.check });
+  const reason = reasonText(quotedReason(why.reason), page);
+  return advice?.(notices, reason) ?? fillText(notices.ours, { check: why.check });
 }
 
 /** Says what the owner of a withheld account can do. */

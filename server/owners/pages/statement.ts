@@ -1,3 +1,4 @@
+import type { CodedReason } from '../../../pipeline/base/reasons/reason.ts';
 import type { ComparedFigure } from '../../../pipeline/reconcile/compared-figures.ts';
 import type {
   Reading,
@@ -110,7 +111,7 @@ function accountOf(page: PageWords, { found, account }: MatchedAccount, isOpen: 
   ];
   const leftOut = {
     count: format.count(found.refused),
-    reason: reasonText(found.reason ?? '', page),
+    reason: found.reason && reasonText(found.reason, page),
   };
   return html`<section><h2>${account ? html`<bdi>${account.name}</bdi>` : found.platform}</h2>
 ${account && isOpen && html`<p>${words.toExisting}${trades > 0 && known === trades && ` ${words.nothingNew}`}</p>`}
@@ -147,7 +148,7 @@ ${different.length > 0 && html`<ul class="told">${different.map((figure) => html
 function notesOf(page: PageWords, { findings, notes, warnings }: StatementContent): HtmlContent {
   const { statement: words } = page.words;
   if (findings.length + notes.length + warnings.length === 0) return false;
-  const listOf = (title: string, lines: readonly string[]): HtmlContent =>
+  const listOf = (title: string, lines: readonly CodedReason[]): HtmlContent =>
     lines.length > 0 &&
     html`<h3>${title}</h3><ul class="told">${lines.map((text) => html`<li>${reasonText(text, page)}</li>`)}</ul>`;
   return html`<details class="more"${warnings.length > 0 && html` open`}><summary>${words.about}</summary>

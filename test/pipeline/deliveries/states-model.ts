@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
-import { inEnglish, quotedReason, reason } from '../../../pipeline/base/reasons/reason.ts';
+import { inEnglish, makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
@@ -94,7 +94,11 @@ export async function goThroughStates(
     const keyId = `key ${key}`;
     const idempotencyKey = idempotency === null ? null : `once ${idempotency}`;
     const trades = Array.from({ length: accepted }, (_, at) => ({ ticket: `${body}-${at}` }));
-    const rejection = { table: 'trades', row: 1, reason: reason('missing', { column: 'profit' }) };
+    const rejection = {
+      table: 'trades',
+      row: 1,
+      reason: makeReason('missing', { column: 'profit' }),
+    };
     const delivery = sentRows(account, digestOf(body), accepted > 0 ? { trades } : {}, {
       ...{ keyId, idempotencyKey, owner, accepted, received },
       refused: Array.from({ length: refused }, () => rejection),
@@ -305,7 +309,7 @@ function expectedOf({ state, accepted, refused, why }: Expected): ReturnType<typ
     return { state, accepted, rejected_count: refused + 1, first: row ?? reason, last: reason };
   }
   if (why === 'withdrawn') {
-    const first = inEnglish(reason('withdrawn')).slice(0, 25);
+    const first = inEnglish(makeReason('withdrawn')).slice(0, 25);
     return { state, accepted, rejected_count: refused, first, last: row ?? first };
   }
   return { state, accepted, rejected_count: refused, first: row, last: row };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { importCtrader } from '../../../pipeline/platforms/ctrader/import-ctrader.ts';
 import { importTradelocker } from '../../../pipeline/platforms/tradelocker/import-tradelocker.ts';
 import { anyAccount } from './reading.ts';
@@ -35,7 +36,7 @@ async function read(folder: string, format: keyof typeof importers, answers: rea
       positions: positions?.map(({ ticket }) => ticket),
       balance: account?.reported_balance,
       demo: account?.demo,
-      told: warnings.join('\n'),
+      told: warnings.map(inEnglish).join('\n'),
     };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

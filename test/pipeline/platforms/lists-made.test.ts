@@ -23,7 +23,7 @@ import { detectImportFormat, findImportFormat } from '../../../pipeline/platform
 import type { ImportOptions } from '../../../pipeline/platforms/source/format.ts';
 import type { SourceRow, SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { parseTimezone, utc } from '../../../pipeline/read/timezone.ts';
-import { held } from './held.ts';
+import { held, inWords } from './held.ts';
 
 // Number of random accounts that are written in each form and read again. ACCOUNTS=200 makes more.
 const count = Number(process.env.ACCOUNTS ?? 30);
@@ -183,16 +183,18 @@ lists('the weeks of a list propose its clock', async ({ directory }) => {
   ] as const) {
     writeFileSync(file, text);
     const { importFile } = findImportFormat(format);
-    const { notes, clock } = await importFile(file, { ...settings, timezone: null });
+    const { notes, clock } = inWords(await importFile(file, { ...settings, timezone: null }));
     assert.is(clock, 'UTC', format);
-    const onAthens = await importFile(file, {
-      ...settings,
-      timezone: parseTimezone('Europe/Athens'),
-    });
+    const onAthens = inWords(
+      await importFile(file, {
+        ...settings,
+        timezone: parseTimezone('Europe/Athens'),
+      }),
+    );
     assert.is(onAthens.clock, 'Europe/Athens', format);
     assert.ok(
       notes.some((note) =>
-        note.startsWith('the time zone is probably NY+7: with it, the trades of 12'),
+        note.startsWith('the time zone is probably NY+7. With it, trades of 12'),
       ),
       `${format}: ${notes.join('\n')}`,
     );

@@ -13,6 +13,7 @@ import { importMt4 } from '../../../pipeline/platforms/mt4/import-mt4.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { ImportsToCompare } from './compared.ts';
+import { inWords } from './held.ts';
 import { totalsOfTables, type WrittenTotals } from './written-totals.ts';
 
 // MUTATIONS=20000 makes more. A failure prints its number, which repeats it.
@@ -37,7 +38,7 @@ async function outcome(
   const file = join(directory, 'statement.htm');
   writeFileSync(file, encode(html, encoding));
   try {
-    const { tables, warnings } = await importMt4(file, { accountId, timezone: utc });
+    const { tables, warnings } = inWords(await importMt4(file, { accountId, timezone: utc }));
     if (warnings.length > 0) return { complaints: warnings };
     imports.add(tables);
     const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exitCodes } from '../../../pipeline/base/errors.ts';
+import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import {
   assumptionLines,
   assumptionsInForm,
@@ -12,10 +13,12 @@ const faults = suite('what keeps an export from being imported');
 
 /** Every code, with values. A new code must be added here before this compiles. */
 const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
-  unreachable: new ImportFault('unreachable', '/in/a.csv', { reason: 'it is a folder' }),
+  unreachable: new ImportFault('unreachable', '/in/a.csv', {
+    reason: quotedReason('it is a folder'),
+  }),
   unreadable: new ImportFault('unreadable', '/in/a.csv', {
     noun: 'table',
-    reason: 'it is cut off',
+    reason: quotedReason('it is cut off'),
   }),
   unknown_format: new ImportFault('unknown_format', '/in/a.csv', { reasons: 'mt4 (no HTML)' }),
   several_formats: new ImportFault('several_formats', '/in/a.csv', { names: 'mt4, mt5' }),
@@ -37,9 +40,14 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
 };
 
+const formOf = (fault: ImportFault): string => {
+  const form = fault.wordedForForm('a.csv');
+  return typeof form === 'string' ? form : inEnglish(form);
+};
+
 for (const [code, fault] of Object.entries(examples)) {
   faults(`is one line on the command line, on pages and in the API: ${code}`, () => {
-    const form = fault.wordedForForm('a.csv');
+    const form = formOf(fault);
     for (const line of [fault.message, form]) assert.match(line, /^[^\n]*a\.csv[^\n]*$/);
     // Somebody who fills in a form has no options, and doesn't know where the file is stored.
     assert.not.match(form, /--[a-z]|\/in\/|instead of auto/);
@@ -52,7 +60,7 @@ faults('names the option of a command, and the field of a form', () => {
     "/in/a.csv: names no currency; give the account's currency with --currency",
   );
   assert.is(
-    examples.no_currency.wordedForForm('a.csv'),
+    formOf(examples.no_currency),
     "a.csv names no currency; give the account's currency in the field Currency.",
   );
 });
@@ -68,7 +76,7 @@ faults('names each assumption with the option or field that corrects it', () => 
     'the file names no time zone, so its times count as UTC; give the time zone with --tz',
     'text read as gbk, because the file does not name its encoding; give the right one with --encoding',
   ]);
-  assert.equal(assumptionsInForm(supposed), [
+  assert.equal(assumptionsInForm(supposed).map(inEnglish), [
     'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',
     'text read as gbk, because the file does not name its encoding',
   ]);

@@ -1,11 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import {
-  aheadNotes,
+  aheadNotes as aheadReasons,
   type ClockEvent,
-  clockNotes,
+  clockNotes as clockReasons,
 } from '../../../pipeline/read/propose-timezone.ts';
 import { newYorkTime, parseTimezone } from '../../../pipeline/read/timezone.ts';
+
+const clockNotes = (...args: Parameters<typeof clockReasons>) =>
+  clockReasons(...args).map(inEnglish);
+const aheadNotes = (...args: Parameters<typeof aheadReasons>) =>
+  aheadReasons(...args).map(inEnglish);
 
 const clocks = suite('clocks');
 
@@ -40,19 +46,19 @@ const shown = (zone: string, shift = 0) => {
 clocks('weeks of both seasons show the time zone, with the evidence', () => {
   const events = weeks('2024-02-01', '2024-04-20', shown('America/New_York', 7));
   assert.equal(clockNotes(null, events), [
-    'the time zone is probably NY+7: with it, the trades of 12 weeks run from Sun 17:01 to Fri 16:41 ' +
-      'in New York, where the market is open from Sun 17:00 to Fri 17:00; not applied',
+    'the time zone is probably NY+7. With it, trades of 12 weeks run from Sun 17:01 to Fri 16:41 ' +
+      'in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
   ]);
 });
 
 clocks('European clocks are told by the weeks in which only one side has changed its clock', () => {
   const [note = ''] = clockNotes(null, weeks('2024-02-01', '2024-04-20', shown('Europe/Athens')));
-  assert.match(note, /probably Europe\/Athens: /);
+  assert.match(note, /probably Europe\/Athens\. /);
 });
 
 clocks('weeks of one season allow several, the usual first', () => {
   const [note = ''] = clockNotes(null, weeks('2024-06-01', '2024-07-20', shown('Europe/Athens')));
-  assert.match(note, /probably NY\+7, less likely Europe\/Athens, \+03:00: /);
+  assert.match(note, /probably NY\+7, less likely Europe\/Athens, \+03:00\. /);
 });
 
 clocks('a file in UTC is told as well', () => {
@@ -60,7 +66,7 @@ clocks('a file in UTC is told as well', () => {
     null,
     weeks('2024-02-01', '2024-04-20', (at) => at),
   );
-  assert.match(note, /probably UTC: /);
+  assert.match(note, /probably UTC\. /);
 });
 
 clocks('few times, weekend trading and wide gaps show nothing', () => {
@@ -95,8 +101,8 @@ clocks('times inside a change of the clock are named', () => {
   const at = (time: string) => ({ at: wall(time), symbol: 'BTCUSD' });
   const events = ['2024-11-03 08:30:00', '2024-03-10 09:15:00', '2024-07-01 12:00:00'].map(at);
   assert.equal(clockNotes(parseTimezone('NY+7'), events), [
-    'with the time zone NY+7, these times come twice, because clocks went back ' +
-      '(the first counts, or the second if a trade would close before it opened): 2024-11-03 08:30:00',
+    'with the time zone NY+7, these times come twice, because clocks went back. ' +
+      'The first counts, or the second if a trade would close before it opened: 2024-11-03 08:30:00',
     'with the time zone NY+7, these times do not exist, because clocks went forward (read as if they had not): 2024-03-10 09:15:00',
   ]);
   assert.equal(clockNotes(parseTimezone('+02:00'), events), []);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory, type InboxDirectory } from '../../../pipeline/base/data-directory.ts';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import type { InMemoryPart } from '../../../pipeline/platforms/source/source-files.ts';
 import {
@@ -57,7 +58,7 @@ type Step =
 const readAtOnce: ReadInChild = async ({ id, folder, owner, options }) => {
   const text = readFileSync(join(folder, statementFiles.statement), 'utf8');
   const [number = '', trades = '0'] = text.split(' ');
-  if (trades === '0') return { problem: `${id} has no trade` };
+  if (trades === '0') return { problem: quotedReason(`${id} has no trade`) };
   const account_id = `MT4:${options.number || number}`;
   const part: InMemoryPart = {
     id: account_id,
@@ -75,7 +76,7 @@ const readAtOnce: ReadInChild = async ({ id, folder, owner, options }) => {
   const account = { ...describeAccount(part, content, refused), compared: [], known: 0 };
   return {
     found: {
-      ...{ format: 'text', clock: options.clock, guess: null, accounts: [account] },
+      ...{ format: quotedReason('text'), clock: options.clock, guess: null, accounts: [account] },
       ...{ findings: [], notes: [], warnings: [] },
     },
   };

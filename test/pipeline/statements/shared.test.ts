@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import {
   type DeliveriesOnce,
   deliveriesAt,
@@ -158,7 +159,7 @@ function declare(database: TestDatabase): void {
 
   sharing('are twenty of an owner at most, and forgotten after two days', () =>
     inWorld(async ({ server, stored }) => {
-      const read = async () => ({ problem: 'none' });
+      const read = async () => ({ problem: quotedReason('none') });
       const [one, other] = [server('one', read), server('other', read)];
       for (let at = 0; at < 20; at += 1) {
         await (at % 2 ? one : other).receive(ann, 'a.htm', Readable.from([`${at}`]));

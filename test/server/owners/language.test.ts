@@ -13,6 +13,9 @@ const language = suite('languages of owners’ pages');
 
 const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
+/** Values that only English needs: nouns of formats, and what a number counts. */
+const onlyEnglish = ['{noun}', '{what}'];
+
 language('have the same values in every text', () => {
   const english = textsIn(ownerWords.en);
   assert.ok(english.length > 50);
@@ -21,7 +24,9 @@ language('have the same values in every text', () => {
     for (const [path, text] of english) {
       const translation = translated.get(path) ?? '';
       assert.ok(translation.trim() !== '', `${code} lacks ${path}`);
-      assert.equal(namesIn(translation), namesIn(text), `${code} ${path}`);
+      const wanted = namesIn(text).filter((name) => !onlyEnglish.includes(name));
+      const found = namesIn(translation).filter((name) => !onlyEnglish.includes(name));
+      assert.equal(found, wanted, `${code} ${path}`);
     }
     assert.is(translated.size, english.length, code);
   }

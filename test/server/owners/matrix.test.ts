@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { addAlertTarget, alertTargetsOf } from '../../../pipeline/registry/alert-targets.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { addConnection, connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
@@ -182,7 +183,7 @@ matrix('is allowed for its owner, and the same 404 for everyone else who is sign
     const sent = await app.inject({ ...facts, headers: bearer(sending) });
     const { receipt } = sent.json();
     const solo = { slug: 'solo', plan: 'free' } as const;
-    const unread = async () => ({ problem: 'no statement' });
+    const unread = async () => ({ problem: quotedReason('no statement') });
     const storedStatements = openStatements(world.dataDir.inbox, () => now, unread);
     const { id: statement } = await storedStatements.receive(solo, 'x.htm', Readable.from(['x']));
     await storedStatements.idle();

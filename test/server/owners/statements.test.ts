@@ -9,6 +9,7 @@ import { bytesOf, type MadeCase, madeCases } from '../../../fixtures/statements/
 import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
@@ -512,7 +513,7 @@ statements('that are too many are received completely, since browsers read no an
   withWorld(
     async ({ app, registry, dataDir }) => {
       const browser = await signedIn(app, registry, 'north-desk');
-      const read = async () => ({ problem: 'none' });
+      const read = async () => ({ problem: quotedReason('none') });
       const storedStatements = openStatements(dataDir.inbox, () => now, read);
       for (let at = 0; at < 20; at += 1) {
         await storedStatements.receive(north, 'a.htm', Readable.from(['x']));

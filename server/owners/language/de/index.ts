@@ -6,6 +6,7 @@ export { corrections } from './corrections.ts';
 export { dashboard } from './dashboard.ts';
 export { deliveries } from './deliveries.ts';
 export { frame } from './frame.ts';
+export { importReasons } from './import-reasons.ts';
 export { operator } from './operator.ts';
 export { problems } from './problems.ts';
 export { rowReasons } from './row-reasons.ts';

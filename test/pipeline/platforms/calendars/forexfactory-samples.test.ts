@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { findImportFormat } from '../../../../pipeline/platforms/index.ts';
+import { inWords } from '../held.ts';
 
 const samples = inPackage('../shared/samples');
 
@@ -23,7 +24,9 @@ if (!existsSync(samples)) console.log('skipped: no sample feeds next to the proj
 async function rowsOf(format: string, sample: string) {
   const found = findImportFormat(`forexfactory-${format}`);
   if (found.holds !== 'calendar') throw new Error(`${format} holds no calendar`);
-  const { tables, warnings } = await found.importFile(join(samples, sample), { timezone: null });
+  const { tables, warnings } = inWords(
+    await found.importFile(join(samples, sample), { timezone: null }),
+  );
   return { rows: tables.calendar_events ?? [], warnings };
 }
 

@@ -15,6 +15,7 @@ import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { ImportsToCompare } from '../compared.ts';
+import { inWords } from '../held.ts';
 import { totalsOfTables } from '../written-totals.ts';
 
 // ACCOUNTS=2000 and MUTATIONS=20000 make more. A failure prints its number, which repeats it.
@@ -31,7 +32,7 @@ older.after(({ directory }) => rmSync(directory, { recursive: true, force: true 
 async function read(directory: string, bytes: Uint8Array, options: object = {}) {
   const file = join(directory, 'statement.htm');
   writeFileSync(file, bytes);
-  const imported = await importMt4(file, { timezone: null, currency: 'USD', ...options });
+  const imported = inWords(await importMt4(file, { timezone: null, currency: 'USD', ...options }));
   const {
     trades = [],
     positions = [],

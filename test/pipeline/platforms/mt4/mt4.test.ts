@@ -8,6 +8,7 @@ import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
 import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
 import { ImportsToCompare } from '../compared.ts';
+import { inWords } from '../held.ts';
 import { bookingRow, commentRow, pendingRow, statementHtml, tradeRow } from '../statement-html.ts';
 
 const mt4 = suite<{ directory: string }>('mt4');
@@ -30,7 +31,7 @@ async function imported(
 ) {
   const file = join(directory, 'statement.htm');
   await writeFile(file, html);
-  const result = await importMt4(file, { accountId, timezone: parseTimezone(tz) });
+  const result = inWords(await importMt4(file, { accountId, timezone: parseTimezone(tz) }));
   const {
     accounts = [],
     trades = [],
@@ -629,7 +630,7 @@ mt4('reads a statement without rows', async ({ directory }) => {
 mt4('says that times were taken as UTC where no zone is given', async ({ directory }) => {
   const file = join(directory, 'statement.htm');
   await writeFile(file, statementHtml({}));
-  const { supposed } = await importMt4(file, { accountId: 'a', timezone: null });
+  const { supposed } = inWords(await importMt4(file, { accountId: 'a', timezone: null }));
   assert.is(supposed?.utc, true);
 });
 
@@ -675,7 +676,7 @@ mt4('names the first of many lines that it cannot read', async ({ directory }) =
 
 mt4('names a file it cannot read', async ({ directory }) => {
   try {
-    await importMt4(join(directory, 'nowhere.htm'), { accountId: 'a', timezone: null });
+    inWords(await importMt4(join(directory, 'nowhere.htm'), { accountId: 'a', timezone: null }));
     assert.unreachable();
   } catch (error) {
     assert.match(String(error), /cannot read .*nowhere\.htm/);

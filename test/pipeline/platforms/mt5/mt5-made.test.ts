@@ -14,6 +14,7 @@ import {
 import { makeReport, type ReportTraits } from '../../../../fixtures/statements/mt5-story.ts';
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
+import { inWords } from '../held.ts';
 
 // Number of random accounts that are written and read again. ACCOUNTS=200 makes more.
 const count = Number(process.env.ACCOUNTS ?? 30);
@@ -101,7 +102,9 @@ for (const { name, traits, look, as } of forms) {
         const rows = mt5Rows(report, look);
         const file = join(directory, 'report');
         writeFileSync(file, as === 'xlsx' ? mt5Xlsx(rows) : encode(mt5Html(rows), as));
-        const { tables, warnings } = await importMt5(file, { accountId: 'MT5:1', timezone: utc });
+        const { tables, warnings } = inWords(
+          await importMt5(file, { accountId: 'MT5:1', timezone: utc }),
+        );
         assert.equal(warnings, [], story);
 
         const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;

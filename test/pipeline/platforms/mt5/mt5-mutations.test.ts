@@ -21,6 +21,7 @@ import { sumDecimals } from '../../../../pipeline/read/decimals.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { ImportsToCompare } from '../compared.ts';
+import { inWords } from '../held.ts';
 import { totalsOfTables } from '../written-totals.ts';
 
 // Half are pages, half workbooks. MUTATIONS=20000 makes more. A failure prints its number, which
@@ -83,7 +84,7 @@ async function outcome(
   writeFileSync(file, bytes);
   try {
     const options = { accountId, timezone: utc, currency: 'USD' };
-    const { tables, warnings, notes } = await importMt5(file, options);
+    const { tables, warnings, notes } = inWords(await importMt5(file, options));
     imports.add(tables);
     if (warnings.length > 0) return { complaints: warnings };
     const { trades = [], positions = [], cash_flows = [], accounts = [], equity = [] } = tables;

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
+import { inWords } from '../held.ts';
 
 const samples = inPackage('../shared/samples');
 
@@ -68,7 +69,9 @@ else {
   for (const [name, figures] of Object.entries(printed)) {
     reports(`${name}: the figures that it prints`, async () => {
       const file = join(samples, name);
-      const { tables, warnings } = await importMt5(file, { accountId: 'MT5:1', timezone: utc });
+      const { tables, warnings } = inWords(
+        await importMt5(file, { accountId: 'MT5:1', timezone: utc }),
+      );
       const { trades = [], positions = [], cash_flows = [], accounts = [] } = tables;
       const nets = trades.map(
         ({ profit, swap, commission }) => cents(profit) + cents(swap) + cents(commission),
@@ -98,7 +101,7 @@ else {
   reports('keeps what a report prints of itself, that of the tester too', async () => {
     const printedBy = async (name: string) => {
       const options = { accountId: 'MT5:1', timezone: utc };
-      const { tables } = await importMt5(join(samples, name), options);
+      const { tables } = inWords(await importMt5(join(samples, name), options));
       return new Map(
         tables.printed_figures?.map(({ figure, value, decimals }) => [figure, [value, decimals]]),
       );
@@ -118,7 +121,7 @@ else {
     const options = { accountId: 'MT5:1', timezone: utc };
     const refusal = await importMt5(file, options).catch((error: Error) => error.message);
     assert.is(refusal, `${file}: names no currency; give the account's currency with --currency`);
-    const { tables, warnings } = await importMt5(file, { ...options, currency: 'USD' });
+    const { tables, warnings } = inWords(await importMt5(file, { ...options, currency: 'USD' }));
     assert.is(tables.trades?.length, 3);
     assert.is(warnings.length, 2, warnings.join('\n'));
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish, quotedReason } from '../../../../pipeline/base/reasons/reason.ts';
 import { pairFills } from '../../../../pipeline/platforms/tradelocker/pairing.ts';
 import type {
   Fill,
@@ -174,7 +175,10 @@ pairing('that contradict each other or the list of open positions are told', () 
       }[what] as [Fill[], TradelockerOpenPosition[], string];
       const { trades, unpaired } = pairFills(changed, list);
       assert.equal([trades.length, unpaired.length], [0, 1], what);
-      const words = (unpaired[0]?.reason ?? '').replace('sell 0.00', 'buy 0.00');
+      const words = inEnglish(unpaired[0]?.reason ?? quotedReason('')).replace(
+        'sell 0.00',
+        'buy 0.00',
+      );
       assert.match(words, reason);
     }),
   );

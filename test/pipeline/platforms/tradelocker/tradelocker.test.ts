@@ -14,6 +14,7 @@ import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import { importTradelocker } from '../../../../pipeline/platforms/tradelocker/import-tradelocker.ts';
 import { isInFull } from '../../../support/in-full.ts';
+import { inWords } from '../held.ts';
 import { mutateJson } from '../mutate-json.ts';
 
 // ACCOUNTS=2000 and MUTATIONS=20000 make more. A failure prints its number, which repeats it.
@@ -30,7 +31,7 @@ tradelocker.after(({ directory }) => rmSync(directory, { recursive: true, force:
 async function read(directory: string, content: unknown, accountId?: string, currency?: string) {
   const file = join(directory, 'answers.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return importTradelocker(file, { timezone: null, accountId, currency });
+  return importTradelocker(file, { timezone: null, accountId, currency }).then(inWords);
 }
 
 const refusal = (directory: string, content: unknown, accountId?: string, currency?: string) =>
@@ -70,7 +71,7 @@ const expectedOf = ({ trades, open, balance, before, currency }: MadeAnswers) =>
   currency,
 });
 
-const written = ({ tables }: Awaited<ReturnType<typeof importTradelocker>>) => ({
+const written = ({ tables }: Pick<Awaited<ReturnType<typeof importTradelocker>>, 'tables'>) => ({
   trades: (tables.trades ?? [])
     .map((trade) =>
       [
@@ -112,7 +113,7 @@ tradelocker(`none of ${count} mutations changes a total without a word`, async (
     const file = join(directory, 'mutated.json');
     writeFileSync(file, text);
     try {
-      const { warnings, tables } = await importTradelocker(file, { timezone: null });
+      const { warnings, tables } = inWords(await importTradelocker(file, { timezone: null }));
       // No answer has a sum of the trades. The rest of the balance becomes the opening balance.
       if (warnings.length > 0) noticed++;
       else assert.ok((tables.accounts ?? []).length === 1);
@@ -140,7 +141,7 @@ tradelocker('answers in the files of a folder are one account', async ({ directo
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
   }
   assert.is((await detectImportFormat(folder)).name, 'tradelocker');
-  const imported = await importTradelocker(folder, { timezone: null });
+  const imported = inWords(await importTradelocker(folder, { timezone: null }));
   assert.equal(imported.warnings, []);
   assert.equal(written(imported), expectedOf(made));
   assert.is(imported.tables.accounts?.[0]?.account_id, `TradeLocker:${made.accountId}`);
@@ -280,9 +281,11 @@ else {
     }
     const named = { instruments: [{ tradableInstrumentId: 206, name: 'BTCUSD' }] };
     writeFileSync(join(folder, 'named.json'), JSON.stringify(named));
-    const { tables, warnings } = await importTradelocker(folder, {
-      ...{ timezone: null, accountId: 'T:1', currency: 'USD' },
-    });
+    const { tables, warnings } = inWords(
+      await importTradelocker(folder, {
+        ...{ timezone: null, accountId: 'T:1', currency: 'USD' },
+      }),
+    );
     assert.equal(warnings, []);
     assert.equal(
       tables.positions?.map((row) => [

@@ -1,0 +1,241 @@
+/** Sentences of imports about a file, and reasons why it can't be read. */
+export const importReasons = {
+  unreadable: '{file}: no {noun}: {detail}',
+  unreachable: 'cannot read {file}: {detail}',
+  unread_format: '{file} cannot be read: its format is not known',
+  unknown_format:
+    '{file} is not in a known format. Drop the file exactly as the platform saved it.',
+  several_formats:
+    '{file} could be in several formats: {names}. Drop the file exactly as the platform saved it.',
+  no_number: '{file} names no account number; give it in the field Account number.',
+  several_numbers:
+    '{file} holds {count} accounts ({names}): leave the field Account number empty, and each is named after its number.',
+  no_currency: "{file} names no currency; give the account's currency in the field Currency.",
+  unknown_currency:
+    '{file} has the currency "{value}". It must be three capital letters, such as EUR, or the code of a coin, such as USDT. Give the account\'s currency in the field Currency.',
+  no_platform: '{file} names no platform; give it in the field Platform.',
+  no_map:
+    '{file} is a table with unknown columns. Drop the file exactly as the platform saved it, or ask the operator to import it.',
+  no_symbols:
+    '{file} lacks the name and lot size of symbol {names}; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes to it.',
+  no_answer: '{file}: {detail}; add the answer of {value} to it as `{name}`.',
+  several_accounts:
+    '{file}: lists {count} accounts; add `accountId` to say which of them the answers are about',
+  backtest:
+    '{file} is a report of the strategy tester. A backtest is not the record of an account. Upload the history of the account.',
+  calendar: '{file} is a calendar, not a statement of an account',
+  no_account: '{file} has no account in it',
+  many_accounts: '{file} has {count} accounts; add at most {max} at a time',
+  timezone:
+    '{file}: no such time zone; give an IANA zone (Europe/Athens), NY+7 (New York plus hours) or an offset (+02:00), of 14 hours at most',
+  other_currency:
+    "{account} is in {from} and this statement is in {to}; one account can't add up both. Correct the currency if you gave a wrong one, or give another account number, to add it as an account of its own.",
+  line_not_imported: 'line {line} not imported: {detail}: {text}',
+  row_not_imported: '{name} not imported: {detail}',
+  more: '{count} more {what}',
+  field: '{name}: {fault}',
+  cell_not_time: '`{value}` is not a date and time',
+  field_not_time: '{name} `{value}` is not a date and time ({text})',
+  field_not_number: '{name} `{value}` is not a number',
+  field_not_positive: '{name} `{value}` is not above 0',
+  field_empty: '{name} is empty',
+  unknown_type: 'type `{value}` is unknown',
+  unknown_action: 'action `{value}` is unknown',
+  unknown_side: '`{value}` is neither buy nor sell',
+  no_side: 'the direction is neither buy nor sell',
+  no_direction: 'neither direction is buy or sell',
+  no_result: 'neither net nor gross is printed',
+  no_ticket: 'no ticket',
+  no_closing: 'it has a closing price but no closing time',
+  one_cell: 'one cell is all that it has',
+  many_cells: 'it has more cells than the {max} columns',
+  ends_before: 'it ends before {name}',
+  field_not_time_of: '{name}: `{value}` is not a date and time',
+  field_not_date: '{name} `{value}` is not a date ({text}) and time',
+  field_offset: '{name} `{value}` has an offset of its own: give times in UTC',
+  field_not_amount: '{name} `{value}` is not a number above 0',
+  field_not_whole: '{name} `{value}` is not a whole number',
+  field_not_instant: '{name} `{value}` is not an instant',
+  field_missing: '{name}: missing or none',
+  side_of: 'side `{value}` is neither buy nor sell',
+  mapped_side:
+    "side `{value}` is neither buy nor sell, and the map's `words` do not say what it is",
+  unknown_row: 'unknown kind of row',
+  unknown_row_of: 'unknown kind of row: type `{value}`',
+  unknown_row_cells: 'unknown kind of row: type `{value}`, {count} cells',
+  priced_entry: 'a balance entry of type `{value}` with a price',
+  partial_entry: 'a balance entry without ticket, time or amount',
+  partial_position: 'a position without its closing and without its result',
+  unknown_deals: 'the form of deals with {count} columns is not known',
+  odd_deal: 'type `{value}` of a deal that goes `{other}`',
+  closed_before: 'closed before it was opened',
+  value_count: '{count} values where the configuration has {max}',
+  left_open: 'its orders leave it open, but the list of open positions lacks it',
+  other_open: 'its orders leave {value} open, but it is listed as {other}',
+  close_more: 'its orders close more than they opened',
+  field_not_price: '{name} `{value}` is not a price',
+  field_unknown: '{name} `{value}` is unknown',
+  field_not_whole_amount: '{name} `{value}` is not a whole number above 0',
+  mt4: 'MetaTrader 4 statement, detailed or plain (.htm)',
+  mt5: 'MetaTrader 5 history or strategy tester report (.html, .xlsx)',
+  ctrader: 'cTrader statement (.csv, .xlsx), or messages of its Open API (.json, or a folder)',
+  tradelocker: "answers of TradeLocker's API (.json, or a folder of them)",
+  myfxbook: 'history of an account at Myfxbook (.csv)',
+  fxblue: 'trades of one account or several at FX Blue (.csv)',
+  mql5: 'history of a signal at mql5.com (.csv)',
+  table: 'any table of trades, or of events (.csv, .xlsx, .json), by a map of its columns',
+  utc: 'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',
+  encoding: 'text read as {value}, because the file does not name its encoding',
+  clock_probable:
+    'the time zone is probably {name}. With it, trades of {count} weeks run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
+  clock_probable_others:
+    'the time zone is probably {name}, less likely {names}. With it, trades of {count} weeks run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
+  clock_doubtful:
+    'with the time zone {name}, at least {count} times of currencies and metals are on a weekend, when the market is closed; they fit {names}',
+  clock_twice:
+    'with the time zone {name}, these times come twice, because clocks went back. The first counts, or the second if a trade would close before it opened: {text}',
+  clock_never:
+    'with the time zone {name}, these times do not exist, because clocks went forward (read as if they had not): {text}',
+  clock_ahead:
+    'the newest time is {value} hours later than the date in the heading. The clock of the export is at least that far ahead',
+  clock_checked: 'the time zone is checked with the first {count} deals only',
+  balance_agrees: 'the printed balance agrees after each of {count} deals',
+  messages_agree: 'the balance agrees in {count} messages',
+  entries_flow: '{count} balance entries counted as deposits or withdrawals: {amount}',
+  entries_adjustment:
+    '{count} balance entries counted as adjustments (results that belong to no trade): {amount}',
+  entries_credit: '{count} balance entries kept as credit (counted in no figure): {amount}',
+  row_flow: '{count} balance row counted as deposits or withdrawals: {amount}',
+  rows_flow: '{count} balance rows counted as deposits or withdrawals: {amount}',
+  row_adjustment:
+    '{count} balance row counted as adjustments (results that belong to no trade): {amount}',
+  rows_adjustment:
+    '{count} balance rows counted as adjustments (results that belong to no trade): {amount}',
+  row_credit: '{count} credit row kept as credit (part of no figure): {amount}',
+  rows_credit: '{count} credit rows kept as credit (part of no figure): {amount}',
+  trades_net: '{count} trades, net {amount}',
+  open_positions: '{count} open positions',
+  deals_found: '{count} closing deals, {min} opening deals, {max} not filled',
+  transfers: '{count} deposits, withdrawals and charges',
+  bonuses: '{count} bonuses kept as credit (part of no figure)',
+  orders_found: '{count} filled orders, {max} unfilled ones left out',
+  closed_positions: '{count} closed positions as the platform lists them',
+  computed_results:
+    '{count} results computed from prices, volume and lot size, because no column has them',
+  demo_report: 'a demo account, as the report says',
+  demo_statement: 'a demo account, as the statement says',
+  opening_row: 'opening balance {amount}: the first printed balance less its row',
+  opening_deal: 'opening balance {amount}: the first printed balance less its deal',
+  opening_message: 'opening balance {amount}: the first balance less its message',
+  opening_listed:
+    'opening balance {amount}: printed balance less the balance rows and trades listed',
+  opening_trades:
+    'opening balance {amount}: the balance less the results of the trades; it includes deposits and withdrawals, because no answer lists them',
+  paired: '{count} trades paired from deals, as the report lists no positions',
+  open_costs:
+    '{amount} of costs for positions that are still open: the printed balance includes them, the trades include them once they are closed',
+  whole_positions:
+    "{count} positions without their closing deals: one trade each, at the position's end",
+  alike:
+    '{count} deals could have closed one of several positions with the same result. The oldest of the same volume is taken, so those opening times are not certain',
+  orders_left_out: '{count} orders left out',
+  pending_left_out: '{count} pending orders left out',
+  pending_or_cancelled: '{count} pending or cancelled orders left out',
+  skipped: '{count} rows to be skipped left out',
+  archived:
+    '{count} archived results (Summary trade result) kept as trades, as the broker counts them',
+  unknown_types: '{count} balance entries of unknown types counted as adjustments: {text}',
+  unknown_text:
+    'deposits or withdrawals with an unknown text: {count} row, {amount} in all: {text}',
+  unknown_texts:
+    'deposits or withdrawals with an unknown text: {count} rows, {amount} in all: {text}',
+  no_broker: 'the heading `{text}` names no broker: left empty',
+  no_sums_below_rows: 'no sums are printed below the rows, so a cut file could not be noticed',
+  no_sums_below_deals: 'no sums are printed below the deals, so a cut file could not be noticed',
+  no_balances: 'no message has a balance, so missing deals could not be noticed',
+  unit_volumes:
+    '{count} volumes in units: those of currency pairs are 100,000 to a lot, others are kept',
+  shared_results:
+    '{count} open positions without a result of their own: the printed total is shared among them by volume and price. Only the total is known; the result of each is an estimate',
+  unopened:
+    '{count} trades without their opening deal: their closing time counts as the opening time too',
+  no_open_list: 'no message lists open positions; add ProtoOAReconcileRes',
+  no_floating:
+    '{count} open positions left out: their floating result is missing; add ProtoOAGetPositionUnrealizedPnLRes',
+  deals_twice: '{count} deals listed twice',
+  orders_twice: '{count} orders listed twice',
+  became_open: '{count} rows without a closing time became open positions',
+  turned: '{count} withdrawals are printed without a minus sign and were read as money paid out',
+  known_columns: 'the columns are those of {name}; its map is used',
+  maybe_cut: 'the file does not end with a line break: it may be cut off',
+  no_closed_list: 'no answer lists orders or closed positions: closed trades are not known',
+  no_commission: 'no column has a commission: it counts as 0',
+  position_counts: '{count} open positions listed, {max} counted in the account',
+  no_details: 'no account details: balance and equity are not known',
+  not_printed: '{name}: not printed: is the file cut off?',
+  cut_off: 'the file does not end with </html>: is it cut off?',
+  no_figures: 'no figures are printed below the tables: is the file cut off?',
+  no_balance_row: 'no balance and equity are printed below the tables: is a row of them lost?',
+  not_compared: '{name}: `{value}` is not a number, and not compared',
+  unknown_below:
+    'figures below the trades: not compared, because their rows are of an unknown kind',
+  unknown_details:
+    'figures of the section Details: not compared, because their rows are of an unknown kind',
+  balance_before: 'Balance: the printed trades and deposits leave {amount} before the first row',
+  balance_before_message: 'Balance: before the first message it would be {amount}',
+  balance_below: 'the opening balance would be {amount}; it is below 0 and counts as 0',
+  balance_breaks:
+    'line {line}: the balance {amount} does not follow from {from} before and the deal, which give {to}',
+  balance_moved:
+    'line {line}: the balance moved by {amount} before this deal and no row says why; counted as a deposit or withdrawal',
+  balance_moved_message:
+    'the balance moved by {amount} {name} and no message says why; counted as a deposit or withdrawal',
+  uneven_deal:
+    'line {line}: net {amount} is printed, gross, commission and swap add up to {value}, which is taken',
+  uneven_row:
+    'line {line}: Net profit prints {amount}, profit, swap and commission add up to {value}',
+  uneven_flow: 'line {line}: Net profit prints {amount}, profit {value}',
+  unordered:
+    'more than {max} deals not in the order of their closing: the balance in each row is not checked',
+  row_place: 'line {line}: row {value} is where row {other} should be',
+  ticket_twice: 'line {line}: ticket {value} is in line {other} too; the later row counts',
+  closes_twice: 'line {line}: ticket {value} closes twice at that time; both are kept',
+  before_report:
+    'line {line}: deal {value} closes a position from before the report; its {amount} is kept as an adjustment, not as a trade',
+  closed_one_of:
+    'line {line}: deal {value} closed one of several positions: {detail}; the oldest of the same volume is taken',
+  fits_none: 'its result of {amount} fits no open position',
+  too_few_results:
+    'the report does not say which, and too few results show what a price move of {name} is worth',
+  other_position: 'line {line}: position {value} is `{text}`, the deal that opened it `{other}`',
+  no_opening: 'line {line}: no deal opened position {value}',
+  lots_differ: '{name}: deals leave {amount} lots open, the open positions are {value}',
+  broken_rows:
+    '{count} rows have a cell of several lines or a quote that is never closed: check that no rows were lost',
+  unvalued:
+    '{count} open positions left out: neither their results nor an equity are printed; export the statement with its summary',
+  again: '{name} comes again with other values; the last counts',
+  account_amount: '{name} of the account is not a number: not compared',
+  price_differs: 'trade {value}: the platform says {amount}, its prices give {other}',
+  foreign_prices:
+    '{count} trades of {name} not imported: its prices are not in {value}, and no answer has their results',
+  history_cut: 'the history is not complete: hasMore is true, and no later answer follows',
+  deals_cut: 'the deals are not complete: hasMore is true, and no later list follows',
+  and_more: '{names} and {count} more',
+  and_other_texts: '{names} and {count} other texts',
+  account_detail: 'the account: {detail}: not compared',
+  type_empty: 'its type is empty',
+  number_missing: 'its number is missing',
+  several_instruments: 'its orders are of several instruments',
+  opened_otherwise: 'closePositionDetail is missing: its position was opened on the other side',
+  position_not_imported: 'position {value} not imported: {detail}',
+  row_not_loadable: 'not imported: {detail}',
+  times_as_before: 'times are on {name}, as in earlier imports of {account}',
+  cannot_be_read: 'It cannot be read: {detail}',
+  read_too_long: 'Reading it took longer than {count} s. Export a shorter period.',
+  read_too_large: 'Reading it took more memory than there is. Export a shorter period.',
+  lists_nothing: 'it lists nothing',
+  no_json: 'no .json file in it',
+  many_json: 'more than {max} .json files in it',
+  no_headings: 'no headings stand above it',
+} as const;

@@ -1,0 +1,1 @@
+export { importReasons } from '../../../../pipeline/base/reasons/imports.ts';

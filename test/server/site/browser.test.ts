@@ -160,7 +160,9 @@ function tests(): void {
       assert.ok(await page.locator('#months .calendar').first().isVisible());
       const pdf = await page.pdf({ preferCSSPageSize: true });
       assert.ok(pdf.length > 20_000);
-      assert.is(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length, 1, 'one page');
+      assert.is(pagesOf(pdf), 1, 'one page');
+      await page.goto('/account/north-all?lang=de');
+      assert.is(pagesOf(await page.pdf({ preferCSSPageSize: true })), 1, 'a portfolio in German');
     });
   });
 
@@ -395,6 +397,9 @@ function tests(): void {
     });
   });
 }
+
+const pagesOf = (pdf: Buffer): number =>
+  pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 
 const pressed = async (page: Page): Promise<string> =>
   (await page.locator('.ranges [aria-pressed="true"]').allInnerTexts()).join();

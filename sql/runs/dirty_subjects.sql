@@ -110,7 +110,7 @@ sized as (
 
 -- Chunks that are computed at once are about equally large. Little work is not
 -- split, because each chunk takes time to plan.
-totals as (
+turn_totals as (
     select
         sized.turn,
         sum(sized.trades) as trades,
@@ -128,22 +128,22 @@ totals as (
 
 limits as (
     select
-        totals.turn,
+        turn_totals.turn,
         case
-            when totals.is_little then run_context.chunk_trades
+            when turn_totals.is_little then run_context.chunk_trades
             else least(
                 run_context.chunk_trades,
-                greatest(1, ceil(totals.trades / totals.chunks))
+                greatest(1, ceil(turn_totals.trades / turn_totals.chunks))
             )
         end as trades,
         case
-            when totals.is_little then run_context.chunk_subjects
+            when turn_totals.is_little then run_context.chunk_subjects
             else least(
                 run_context.chunk_subjects,
-                ceil(totals.subjects / totals.chunks)
+                ceil(turn_totals.subjects / turn_totals.chunks)
             )
         end as subjects,
-    from totals
+    from turn_totals
     cross join run_context
 )
 

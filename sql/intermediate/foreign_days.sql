@@ -24,10 +24,8 @@ bookings as (
     from equity
     semi join foreign_members
         on equity.account_id = foreign_members.account_id
-        and (
-            not foreign_members.is_read_from_broker
-            or equity.data_source = 'broker_api'
-        )
+        and (equity.data_source = 'broker_api')
+        >= coalesce(foreign_members.is_read_from_broker, true)
 ),
 
 dated as (

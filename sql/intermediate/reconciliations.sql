@@ -47,10 +47,8 @@ newest as (
     from reports
     semi join members
         on reports.account_id = members.account_id
-        and (
-            not members.is_read_from_broker
-            or reports.data_source = 'broker_api'
-        )
+        and (reports.data_source = 'broker_api')
+        >= coalesce(members.is_read_from_broker, true)
     group by reports.account_id
 ),
 

@@ -4,6 +4,7 @@ with
 falls as (
     select
         days.subject_no,
+        'year' as grain,
         date_trunc('year', days.day)::date as period,
         fall_of(list_prepend(
             {
@@ -48,10 +49,7 @@ series as (
         ) filter (periods.grain = 'year')) as yearly_performance,
     from periods
     inner join capital using (subject_no)
-    left join falls
-        on periods.grain = 'year'
-        and periods.subject_no = falls.subject_no
-        and periods.period = falls.period
+    left join falls using (subject_no, grain, period)
     group by periods.subject_no
 ),
 

@@ -5,4 +5,6 @@ select equity.*
 from equity
 semi join members
     on equity.account_no = members.account_no
-    and (not members.is_read_from_broker or equity.data_source = 'broker_api')
+    -- With `or`, DuckDB would compare each report with each account.
+    and (equity.data_source = 'broker_api')
+    >= coalesce(members.is_read_from_broker, true)

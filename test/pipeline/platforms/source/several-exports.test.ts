@@ -318,7 +318,7 @@ several('of three histories told in periods come to the same in any order', asyn
       const orders = histories.map((periods, at) =>
         periods
           .map(({ html }) => ({ drawn: random(), html, accountId: `A${at}` }))
-          .sort((one, other) => one.drawn - other.drawn),
+          .sort((first, second) => first.drawn - second.drawn),
       );
       const longest = Math.max(...orders.map(({ length }) => length));
       for (let place = 0; place < longest; place += 1) {

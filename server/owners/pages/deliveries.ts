@@ -17,11 +17,18 @@ import { ownersPage } from './frame.ts';
 
 function stateOf(
   { words: { deliveries }, context: { language } }: PageWords,
-  { state, withdrawn_at }: SentDelivery,
+  delivery: SentDelivery,
 ): HtmlContent {
-  if (withdrawn_at === null) return deliveries.states[state];
-  return fill(deliveries.withdrawn, { instant: instant(withdrawn_at, language) });
+  const { state, withdrawn_at } = delivery;
+  if (withdrawn_at !== null) {
+    return fill(deliveries.withdrawn, { instant: instant(withdrawn_at, language) });
+  }
+  return isReplaced(delivery) ? deliveries.replaced : deliveries.states[state];
 }
+
+/** Returns true if later data replaced all rows, such as a correction of the same statement. */
+const isReplaced = ({ state, accepted, rows }: SentDelivery): boolean =>
+  state !== 'refused' && accepted > 0 && rows === 0;
 
 function nameOf({ words: { deliveries } }: PageWords, { file, source }: SentDelivery): HtmlContent {
   const name = deliveries.sources[source];
@@ -44,10 +51,11 @@ export function deliveriesPage(
 ): Html {
   const { deliveries: words } = request.words;
   const { language } = request.context;
-  const link = ({ receipt, withdrawn_at }: SentDelivery): HtmlContent =>
+  const link = (delivery: SentDelivery): HtmlContent =>
     canWithdraw &&
-    withdrawn_at === null &&
-    html`<a href="/me/accounts/${slug}/deliveries/${receipt}">${words.withdrawLink}</a>`;
+    delivery.withdrawn_at === null &&
+    !isReplaced(delivery) &&
+    html`<a href="/me/accounts/${slug}/deliveries/${delivery.receipt}">${words.withdrawLink}</a>`;
   const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
   const heads = html`<th scope="col">${words.received}</th><th scope="col">${words.from}</th><th scope="col" class="num">${words.rows}</th><th scope="col" class="num">${words.rejected}</th><th scope="col">${words.state}</th><th scope="col">${words.action}</th>`;
   return ownersPage(

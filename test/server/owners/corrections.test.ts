@@ -101,7 +101,13 @@ corrections('show their effect, and apply once confirmed', () =>
     assert.match(preview, 'This corrects 2 statements.');
     assert.equal(await rowsOf(world), before, 'nothing is changed yet');
 
+    const sent = () => browser.get('/me/accounts/north-gold/deliveries');
+    assert.not.match((await sent()).body, 'Replaced by newer data');
     const { headers } = await browser.post(url, { ...form, confirmed: 'yes' });
+    const listed = (await sent()).body;
+    // The two statements as they were, and the three deliveries that count.
+    assert.is(listed.split('Replaced by newer data').length - 1, 2);
+    assert.is(listed.split('Withdraw…').length - 1, 3);
     assert.is(headers.location, '/me/accounts/north-gold?done=corrected');
     const { parsed, reloads } = await rowsOf(world);
     assert.equal(reloads, [goldId]);

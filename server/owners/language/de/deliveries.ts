@@ -28,6 +28,7 @@ export const deliveries: OwnerWords['deliveries'] = {
     published: 'In Ihren Kennzahlen',
     refused: 'Abgelehnt',
   },
+  replaced: 'Durch neuere Daten ersetzt',
   withdrawn: 'Zurückgezogen {instant}',
   withdrawTitle: 'Diese Daten zurückziehen?',
   withdrawLead: '{delivery}, empfangen {instant}, für {account}.',

@@ -26,6 +26,7 @@ export const deliveries = {
     published: 'In your figures',
     refused: 'Refused',
   },
+  replaced: 'Replaced by newer data',
   withdrawn: 'Withdrawn {instant}',
   withdrawTitle: 'Withdraw this data?',
   withdrawLead: '{delivery}, received {instant}, for {account}.',

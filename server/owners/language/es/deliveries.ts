@@ -28,6 +28,7 @@ export const deliveries: OwnerWords['deliveries'] = {
     published: 'En sus cifras',
     refused: 'Rechazado',
   },
+  replaced: 'Sustituido por datos más recientes',
   withdrawn: 'Retirado {instant}',
   withdrawTitle: '¿Retirar estos datos?',
   withdrawLead: '{delivery}, recibido {instant}, de {account}.',

@@ -1,3 +1,4 @@
+import type { SourceName } from '../../sql/raw/source_names.ts';
 import type { Catalogue, Summary } from './catalogue.ts';
 import type { View } from './view.ts';
 
@@ -27,6 +28,8 @@ export interface Filters {
   readonly confirmed: 'true' | 'false' | 'any' | null;
   readonly verified: VerifiedFilter | null;
   readonly reconciled: boolean | null;
+  /** Only source of all trades, deposits and withdrawals. */
+  readonly source: SourceName | null;
 }
 
 /** Both badges, not both, or one badge. */
@@ -49,6 +52,7 @@ export const noFilters: Filters = {
   confirmed: 'any',
   verified: null,
   reconciled: null,
+  source: null,
 };
 
 /** Data that filters need and the summary lacks. */
@@ -59,6 +63,8 @@ export interface SearchContext {
   statisticOf(view: View, name: SearchedStatistic): number | null;
   /** Returns the instruments that strangers see, in lower case; none if they are hidden. */
   symbolsOf(view: View): readonly string[];
+  /** Returns the only source of all trades and flows; null if there are several or it is hidden. */
+  onlySourceOf(view: View): string | null;
 }
 
 /** Statistics that the search reads, although the summary lacks them. */
@@ -158,6 +164,7 @@ function passes({ view, summary }: Candidate, filters: Filters, context: SearchC
     isBetween(daysOf(summary.updated_at, context.asOf), null, filters.updatedWithinDays) &&
     (filters.minTrades === null ||
       isBetween(context.statisticOf(view, 'total_trades'), filters.minTrades, null)) &&
+    (filters.source === null || context.onlySourceOf(view) === filters.source) &&
     (symbol === '' || context.symbolsOf(view).some((name) => name.includes(symbol)))
   );
 }

@@ -12,6 +12,8 @@ interface Sections {
   readonly statistics: ReadonlyMap<string, Statistics>;
   /** Names of instruments in lower case. */
   readonly symbols: ReadonlyMap<string, readonly string[]>;
+  /** Only source of all trades, deposits and withdrawals; null if there are several or none. */
+  readonly onlySource: ReadonlyMap<string, string | null>;
 }
 
 export interface SearchedSections extends Sections {
@@ -22,7 +24,10 @@ export interface SearchedSections extends Sections {
 interface MutableSections {
   readonly statistics: Map<string, Statistics>;
   readonly symbols: Map<string, readonly string[]>;
+  readonly onlySource: Map<string, string | null>;
 }
+
+type SearchedSection = 'advanced' | 'by_symbol' | 'provenance';
 
 /**
  * Reads the sections that the search needs, in turns that leave time for requests. Sections that
@@ -42,10 +47,10 @@ export async function readSearchedSections(
   const buckets = await readByBucket<MutableSections>(
     snapshot,
     earlier?.buckets,
-    () => ({ statistics: new Map(), symbols: new Map() }),
-    ({ id, parts }, { statistics, symbols }) => {
+    () => ({ statistics: new Map(), symbols: new Map(), onlySource: new Map() }),
+    ({ id, parts }, { statistics, symbols, onlySource }) => {
       const read = <Value>(
-        section: 'advanced' | 'by_symbol',
+        section: SearchedSection,
         values: Map<string, Value>,
         before: ReadonlyMap<string, Value> | undefined,
         parse: (members: ReadonlyMap<string, string>) => Value,
@@ -59,12 +64,14 @@ export async function readSearchedSections(
       read('by_symbol', symbols, earlier?.symbols, (members) =>
         [...members.keys()].map((name) => stored(name.toLowerCase())),
       );
+      read('provenance', onlySource, earlier?.onlySource, onlySourceIn);
     },
   );
   const sections = [...buckets.values()];
   return {
     statistics: merged(sections.map(({ statistics }) => statistics)),
     symbols: merged(sections.map(({ symbols }) => symbols)),
+    onlySource: merged(sections.map(({ onlySource }) => onlySource)),
     buckets,
   };
 }
@@ -80,13 +87,26 @@ function statisticsIn(members: ReadonlyMap<string, string>): Statistics {
   };
 }
 
+function onlySourceIn(members: ReadonlyMap<string, string>): string | null {
+  const isUsed = (counts: string): boolean => {
+    const found = membersOf(counts);
+    return ['trades', 'flows'].some((name) => Number(found.get(name)) > 0);
+  };
+  const [source, ...others] = [...members].filter(([, counts]) => isUsed(counts));
+  return source === undefined || others.length > 0 ? null : source[0];
+}
+
 /** Returns what a search may look at: an account's hidden sections count as missing. */
-export function searchContextOf({ statistics, symbols }: Sections, asOf: string): SearchContext {
-  const hashOf = ({ entry, hidden }: View, section: 'advanced' | 'by_symbol'): string =>
+export function searchContextOf(
+  { statistics, symbols, onlySource }: Sections,
+  asOf: string,
+): SearchContext {
+  const hashOf = ({ entry, hidden }: View, section: SearchedSection): string =>
     (!isWithheld(section, hidden) && entry.parts[section]?.[3]) || '';
   return {
     asOf,
     statisticOf: (view, name) => statistics.get(hashOf(view, 'advanced'))?.[name] ?? null,
     symbolsOf: (view) => symbols.get(hashOf(view, 'by_symbol')) ?? [],
+    onlySourceOf: (view) => onlySource.get(hashOf(view, 'provenance')) ?? null,
   };
 }

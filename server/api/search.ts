@@ -1,3 +1,4 @@
+import { sourceNames } from '../../sql/raw/source_names.ts';
 import { orderNames, verifiedFilters } from '../accounts/search.ts';
 import { mustCredit, requireScope } from '../callers/callers.ts';
 import {
@@ -17,15 +18,14 @@ import { createEndpoint } from './endpoint.ts';
 
 const defaultOrder = '-twr_percent';
 const sort = withDescription(oneOf(orderNames), {
-  description: 'A minus puts the highest value first. Unknown and hidden values come last',
+  description: 'A minus puts the highest first. Unknown and hidden values come last',
   default: defaultOrder,
 });
 const q = withDescription(anyText, {
   description: 'Part of a name, slug or broker, in any case',
 });
 const symbol = withDescription(anyText, {
-  description:
-    'Part of the name of an instrument that it traded. Accounts that hide them are left out',
+  description: 'Part of the name of a traded instrument. Hidden ones are left out',
 });
 const minTwrPercent = withDescription(decimal, {
   description: 'Lowest `twr_percent`. Accounts without it are left out',
@@ -35,10 +35,10 @@ const maxDrawdownPercent = withDescription(decimal, {
 });
 
 const demo = withDescription(oneOf(['true', 'false']), {
-  description: '`true`: only demo accounts; `false`: only real ones. Unknown ones are left out',
+  description: '`true`: demo; `false`: real. Unknown ones are left out',
 });
 const minTrades = withDescription(wholeNumber(999_999_999), {
-  description: 'Fewest closed trades. Accounts that hide it are left out',
+  description: 'Fewest closed trades. Hidden ones are left out',
 });
 const minAgeDays = withDescription(wholeNumber(99_999), {
   description: 'Fewest days from `since` to `updated_at`',
@@ -49,15 +49,17 @@ const updatedWithinDays = withDescription(wholeNumber(99_999), {
 
 const confirmed = withDescription(oneOf(['true', 'false', 'any'] as const), {
   description:
-    '`true`: only accounts with a confirmed track record; `false`: others; `any`: both. By default confirmed ones come first',
+    '`true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first',
 });
 const verified = withDescription(oneOf(verifiedFilters), {
-  description:
-    '`true`: only accounts with both badges of `verified`; `false`: others; or the name of one badge',
+  description: '`true`: both badges of `verified`; `false`: others; or the name of one badge',
 });
 const reconciled = withDescription(oneOf(['true', 'false']), {
   description:
-    '`true`: only accounts that match the totals of their platform; `false`: others. Accounts without totals are left out',
+    '`true`: matches the totals of its platform; `false`: does not. Without totals: left out',
+});
+const source = withDescription(oneOf(sourceNames), {
+  description: 'Source of all its trades and deposits',
 });
 
 /** Endpoint that searches published accounts. */
@@ -93,6 +95,7 @@ export const searchEndpoint = createEndpoint({
     confirmed,
     verified,
     reconciled,
+    source,
     sort,
     ...pageParameters,
   },
@@ -100,7 +103,7 @@ export const searchEndpoint = createEndpoint({
     const { q, symbol, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } =
       values;
     const { demo, min_trades, min_age_days, updated_within_days } = values;
-    const { confirmed, verified, reconciled } = values;
+    const { confirmed, verified, reconciled, source } = values;
     return pages.page({
       owner: null,
       filters: {
@@ -118,6 +121,7 @@ export const searchEndpoint = createEndpoint({
         confirmed,
         verified,
         reconciled: reconciled === null ? null : reconciled === 'true',
+        source,
       },
       order: sort ?? defaultOrder,
       page: pageOf(values),

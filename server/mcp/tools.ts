@@ -85,7 +85,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'search_public_accounts',
       title: 'Search published accounts',
-      description: `Searches published accounts and portfolios by name, platform, currency, return or drawdown. Use it to find a slug, to rank or to compare. Accounts with a confirmed track record come first, then best return first. Returns summaries without sections, ${searchLimit} a page by default. ${paging} ${units}`,
+      description: `Searches published accounts and portfolios by name, platform, return or drawdown. Use it to find a slug, rank or compare. Accounts with a confirmed track record come first, then best return first. Returns summaries without sections, ${searchLimit} a page by default. ${paging} ${units}`,
     },
     {
       ...withDefaults(sourceOf(searchEndpoint), { limit: searchLimit }),

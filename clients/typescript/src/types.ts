@@ -1529,7 +1529,7 @@ export interface GetWidgetQuery {
 export interface SearchAccountsQuery {
   /** Part of a name, slug or broker, in any case. */
   q?: string;
-  /** Part of the name of an instrument that it traded. Accounts that hide them are left out. */
+  /** Part of the name of a traded instrument. Hidden ones are left out. */
   symbol?: string;
   /** Only accounts, or only portfolios; by default both. */
   type?: 'account' | 'portfolio';
@@ -1541,21 +1541,23 @@ export interface SearchAccountsQuery {
   min_twr_percent?: number;
   /** Most `max_drawdown_percent`. Accounts without it are left out. */
   max_drawdown_percent?: number;
-  /** `true`: only demo accounts; `false`: only real ones. Unknown ones are left out. */
+  /** `true`: demo; `false`: real. Unknown ones are left out. */
   demo?: 'true' | 'false';
-  /** Fewest closed trades. Accounts that hide it are left out. */
+  /** Fewest closed trades. Hidden ones are left out. */
   min_trades?: number;
   /** Fewest days from `since` to `updated_at`. */
   min_age_days?: number;
   /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
-  /** `true`: only accounts with a confirmed track record; `false`: others; `any`: both. By default confirmed ones come first. */
+  /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';
-  /** `true`: only accounts with both badges of `verified`; `false`: others; or the name of one badge. */
+  /** `true`: both badges of `verified`; `false`: others; or the name of one badge. */
   verified?: 'true' | 'false' | 'identity' | 'track_record';
-  /** `true`: only accounts that match the totals of their platform; `false`: others. Accounts without totals are left out. */
+  /** `true`: matches the totals of its platform; `false`: does not. Without totals: left out. */
   reconciled?: 'true' | 'false';
-  /** A minus puts the highest value first. Unknown and hidden values come last. */
+  /** Source of all its trades and deposits. */
+  source?: 'broker_api' | 'terminal' | 'operator_file' | 'owner_statement' | 'owner_api' | 'feed';
+  /** A minus puts the highest first. Unknown and hidden values come last. */
   sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | 'name' | '-name';
   /** Page number; a page after the last one is empty. */
   page?: number;

@@ -1,4 +1,5 @@
 import { platforms } from '../../../sql/raw/accounts.ts';
+import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { orderNames } from '../../accounts/search.ts';
 import type { AccountList } from '../account.ts';
 import type { Context } from '../context.ts';
@@ -119,7 +120,7 @@ function moreFilters(
   const names = [
     ...['type', 'platform', 'currency', 'symbol', 'min_twr_percent', 'max_drawdown_percent'],
     ...['demo', 'min_trades', 'min_age_days', 'updated_within_days'],
-    ...['confirmed', 'verified', 'reconciled'],
+    ...['confirmed', 'verified', 'reconciled', 'source'],
   ];
   const value = (name: string): string => fields[name] ?? '';
   const money: readonly Option[] = [
@@ -145,6 +146,10 @@ function moreFilters(
     ['true', texts.reconciles],
     ['false', texts.doesNotReconcile],
   ];
+  const sources: readonly Option[] = [
+    ['', texts.any],
+    ...sourceNames.map((name) => [name, words.provenance.names[name]] as const),
+  ];
   const days = (name: string, usual: readonly number[]): Option[] => {
     const chosen = Number(value(name));
     const offered = usual.includes(chosen) || !(chosen > 0) ? usual : [...usual, chosen];
@@ -154,7 +159,7 @@ function moreFilters(
     ];
   };
   return html`<details class="rarer"${(isRefused || names.some((name) => value(name) !== '')) && html` open`}><summary>${texts.filters}</summary><div>${usual}${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
-${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}</div></details>`;
+${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}${choice('source', texts.onlySource, sources, value('source'))}</div></details>`;
 }
 
 function countText(

@@ -54,6 +54,7 @@ const searches = [
   '?symbol=usd&limit=200',
   '?sort=-sharpe_ratio_annualized&limit=200',
   '?sort=total_trades&limit=200',
+  '?source=operator_file',
 ];
 
 const spans = ['?from=2024-01-15&to=2024-03-01', '?from=2024-05-01', '?to=1990-01-01'];

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { partsOf } from '../facts.ts';
 import { facts, goldId, lendWorld, north, northId, withWorld } from '../world.ts';
 
@@ -85,6 +86,7 @@ search('refuses what is not allowed and says what is', async () => {
         'confirmed',
         'verified',
         'reconciled',
+        'source',
         'sort',
         'page',
         'limit',
@@ -97,6 +99,7 @@ search('refuses what is not allowed and says what is', async () => {
       ['platform=mt4', 'platform must be one of MT4, MT5, cTrader, TradeLocker.'],
       ['confirmed=yes', 'confirmed must be one of true, false, any.'],
       ['verified=broker', 'verified must be one of true, false, identity, track_record.'],
+      ['source=broker', 'source must be one of broker_api, terminal, operator_file'],
       ['reconciled=1', 'reconciled must be one of true, false.'],
       ['type=fund', 'type must be one of account, portfolio.'],
       ['min_twr_percent=NaN', 'min_twr_percent must be a decimal number such as 12.5.'],
@@ -192,6 +195,32 @@ search('finds accounts by instrument, except those that hide it', async () => {
       assert.is(await found('symbol=eur'), '');
     },
     { facts: traded },
+  );
+});
+
+search('finds accounts by the only source of their data, except those that hide it', async () => {
+  const parts = partsOf(1);
+  const counts = (trades: number, flows: number) => ({ trades, flows, compared: 0, differing: 0 });
+  const nothing = Object.fromEntries(sourceNames.map((name) => [name, counts(0, 0)]));
+  const fromSources = (found: object) => ({
+    parts: { ...parts, provenance: { ...nothing, ...found } },
+  });
+  const sourced = {
+    ...facts,
+    [northId]: fromSources({ broker_api: counts(9, 2) }),
+    // A deposit of another source counts too.
+    [goldId]: fromSources({ broker_api: counts(7, 0), owner_api: counts(0, 1) }),
+  };
+  await withWorld(
+    async ({ read, apply }) => {
+      const found = async (source: string) =>
+        (await read(`${url}?source=${source}`)).data.map(({ slug }: { slug: string }) => slug);
+      assert.equal(await found('broker_api'), ['north-eurusd']);
+      assert.equal(await found('owner_api'), []);
+      await apply({ ...north, hide: ['provenance'] });
+      assert.equal(await found('broker_api'), []);
+    },
+    { facts: sourced },
   );
 });
 

@@ -109,6 +109,7 @@ const argumentsOf = fc.record(
     confirmed: mostly(fc.constantFrom<Argument>('true', 'any', 'no', true)),
     verified: mostly(fc.constantFrom<Argument>('true', 'identity', 'both')),
     reconciled: mostly(fc.constantFrom<Argument>('true', 'false')),
+    source: mostly(fc.constantFrom<Argument>('broker_api', 'owner_api', 'broker')),
     sort: mostly(fc.constantFrom<Argument>('name', '-created_at', 'created_at')),
     nonsense: mostly(pages),
   },

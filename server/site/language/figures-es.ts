@@ -85,15 +85,15 @@ export const figuresEs: FigureTexts = {
     ],
     sharpe_ratio: [
       'Ratio de Sharpe por operación',
-      'beneficio neto medio de una operación comparado con cuánto varían los resultados: media / desviación muestral (n − 1) de los beneficios netos',
+      'beneficio neto medio de una operación comparado con cuánto varían los resultados: media / desviación típica muestral (n − 1) de los beneficios netos',
     ],
     sharpe_ratio_annualized: [
       'Ratio de Sharpe, anualizada',
-      'rentabilidad diaria media de la equidad comparada con cuánto varía, llevada a un año: media / desviación muestral × √252 de una rentabilidad por día laborable; los días sin cambio cuentan como 0, los fines de semana en el lunes',
+      'rentabilidad diaria media de la equidad comparada con cuánto varía, llevada a un año: media / desviación típica muestral × √252 de una rentabilidad por día laborable; los días sin cambio cuentan como 0, los fines de semana en el lunes',
     ],
     standard_deviation: [
       'Desviación estándar',
-      'cuánto varían los beneficios netos de las operaciones en torno a su media: desviación muestral (n − 1)',
+      'cuánto varían los beneficios netos de las operaciones en torno a su media: desviación típica muestral (n − 1)',
     ],
     z_score: [
       null,
@@ -177,7 +177,7 @@ export const figuresEs: FigureTexts = {
     ],
     volatility_annualized_percent: [
       'Volatilidad, anualizada',
-      `cuánto varían las rentabilidades diarias de la equidad, llevado a un año, en porcentaje: desviación muestral × √252 × 100 ${weekdays}`,
+      `cuánto varían las rentabilidades diarias de la equidad, llevado a un año, en porcentaje: desviación típica muestral × √252 × 100 ${weekdays}`,
     ],
     sortino_ratio_annualized: [
       'Ratio de Sortino, anualizada',

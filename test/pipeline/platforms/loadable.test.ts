@@ -23,6 +23,7 @@ import { makeMessages } from '../../../fixtures/statements/openapi.ts';
 import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { importToSource } from '../../../pipeline/commands/import.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { isInFull } from '../../support/in-full.ts';
@@ -113,7 +114,7 @@ async function imported(format: string, bytes: Bytes, out: string) {
   const id = isCalendar || format === 'fxblue' ? undefined : 'MT5:1';
   const options = { ...of, accountId: id, map: format === 'table' ? map : undefined };
   try {
-    return (await importToSource({ format, file, out, ...options })).warnings;
+    return (await importToSource({ format, file, out, ...options })).warnings.map(inEnglish);
   } catch (error) {
     if (error instanceof CommandError) return null;
     throw error;

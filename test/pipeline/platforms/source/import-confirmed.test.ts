@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../../pipeline/base/errors.ts';
+import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
 import type { Imported } from '../../../../pipeline/platforms/source/format.ts';
 import {
   importConfirmed,
@@ -77,7 +78,11 @@ async function importTo(
   const { tables, notes } = await importConfirmed(read, { file: 'x.htm', out, timezone, confirm });
   await writeSourceFiles(out, splitByAccount(tables as ImportedRows));
   const { trades } = tables as { trades: SourceRow<'trades'>[] };
-  return { zone: tables.accounts?.[0]?.timezone, opened: trades[0]?.opened_at, notes };
+  return {
+    zone: tables.accounts?.[0]?.timezone,
+    opened: trades[0]?.opened_at,
+    notes: notes.map(inEnglish),
+  };
 }
 
 const faultOf = (attempt: Promise<unknown>): Promise<string> =>

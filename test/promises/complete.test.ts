@@ -38,11 +38,11 @@ complete('sections have what shows them on pages', () => {
   assert.is(forgottenOnPages().join('\n'), '');
 });
 
-complete('import formats have a made-up export, and a row in the documents', () => {
+complete('import formats have a made-up export, and rows in the documents', () => {
   assert.is(forgottenOfFormats().join('\n'), '');
 });
 
-complete('endpoints have a test', () => {
+complete('endpoints have a test, an example call and a row in the documents', () => {
   assert.is(forgottenOfEndpoints().join('\n'), '');
 });
 

@@ -10,7 +10,6 @@ import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { settingsTable } from '../../pipeline/config/settings.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
-import { importFormats } from '../../pipeline/platforms/index.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { sizeNames, themes } from '../../server/accounts/widget-options.ts';
@@ -86,12 +85,6 @@ docs('the table of commands names every command with its arguments, and no other
     );
     assert.equal((line.match(/--[a-z-]+/g) ?? []).sort(), ownOptions.sort(), line);
   }
-});
-
-docs('the table of commands names every format that can be imported', () => {
-  const formats = namesIn(read('operators').match(/formats: (.*) \|/)?.[1] ?? '');
-  const names = importFormats.map(({ name }) => name);
-  assert.equal(gapsIn('docs/operators.md', formats, names), []);
 });
 
 docs('the table of exit codes names every exit code', () => {

@@ -2,19 +2,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { madeExports } from '../../fixtures/statements/exports.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { importFormats } from '../../pipeline/platforms/index.ts';
+import { endpoints, fileEndpoints } from '../../server/api/index.ts';
 import { pageSections } from '../../server/site/account.ts';
+import { sampleQueries } from '../../server/site/docs/samples.ts';
 import { en } from '../../server/site/language/en.ts';
 import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { sectionTexts } from '../server/site/section-texts.ts';
-import { gapsIn, readDocument, rowsOf } from './documents.ts';
+import { gapsIn, namesIn, readDocument, rowsOf } from './documents.ts';
 
 // Lists forgotten files of a recipe, one line each, which begins with the file.
 
 const read = (file: string): string => readFileSync(inPackage(file), 'utf8');
 
 /**
- * Lists missing things of import formats: a generated export for auto.test.ts, and a row in the
+ * Lists missing things of import formats: a generated export for auto.test.ts, and rows in the
  * documents.
  */
 export function forgottenOfFormats(): string[] {
@@ -28,17 +30,32 @@ export function forgottenOfFormats(): string[] {
       [...new Set(commands.flatMap((command) => command.match(/(?<=^`import )[\w-]+/) ?? []))],
       names,
     ),
+    ...gapsIn('docs/operators.md', formatsOfCommand(), names),
   ];
 }
 
-/** Lists files of endpoints without their own test. */
+/** Returns the formats that the table of commands lists. */
+const formatsOfCommand = (): string[] =>
+  namesIn(/formats: (.*) \|/.exec(readDocument('docs/operators.md'))?.[1] ?? '');
+
+/** Lists missing things of endpoints: a test, an example call, and a row in the documents. */
 export function forgottenOfEndpoints(): string[] {
-  return readdirSync(inPackage('server/api'))
+  const tests = readdirSync(inPackage('server/api'))
     .filter((file) => /= createEndpoint\(/.test(read(`server/api/${file}`)))
     .map((file) => `test/server/api/${file.replace(/\.ts$/, '.test.ts')}`)
     .filter((test) => !existsSync(inPackage(test)))
     .map((test) => `${test} is not there`);
+  const table = readDocument('docs/api.md');
+  const rest = [...endpoints, ...fileEndpoints].flatMap(({ url, operation }) => [
+    ...(operation.id in sampleQueries ? [] : [`server/site/docs/samples.ts lacks ${operation.id}`]),
+    ...(table.includes(`| \`${inDocuments(url)}\` |`)
+      ? []
+      : [`docs/api.md lacks ${inDocuments(url)}`]),
+  ]);
+  return [...tests, ...rest];
 }
+
+const inDocuments = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}');
 
 /** Sections of which a page only draws parts that are published for it. */
 const drawnInParts: ReadonlySet<unknown> = new Set(

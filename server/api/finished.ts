@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { hashKey } from '../../pipeline/base/key-format.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import type { Moment, Moments } from '../accounts/moment.ts';
-import { type CallerServices, callerOf, countRequest, readCredential } from '../callers/callers.ts';
+import { type CallerServices, callerOf, countRequest } from '../callers/callers.ts';
 import { limitHeaders, limitHeadersOf } from '../callers/limits/limits.ts';
 import type { Decisions } from '../callers/live-registry.ts';
 import { type Body, bodyCost } from '../http/body.ts';
@@ -21,8 +20,10 @@ interface FinishedAnswer {
   /** Plan on which it was made. */
   readonly plan: Plan;
   readonly body: Body;
-  /** Headers other than those of the limits and the body. */
-  readonly headers: HeaderList;
+  /** Headers that were set before those of the body. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Headers without those of the limits; null before the first repetition. */
+  list: HeaderList | null;
 }
 
 /**
@@ -75,14 +76,11 @@ export function keepFinished(
   body: Body,
 ): void {
   const caller = callerOf(request);
+  if (caller.kind !== 'key') return;
   const name = nameOf(request.raw);
-  const credential = readCredential(request.raw.rawHeaders);
-  if (caller.kind !== 'key' || name === null || credential === null || credential === 'bad') return;
-  const sha256 = hashKey(credential.key);
-  const { plan } = caller;
-  const headers = reply.getHeaders();
-  for (const limit of limitHeaders) delete headers[limit];
-  finished.keep(moment, name, { sha256, plan, body, headers: listOf(headers) });
+  if (name === null) return;
+  const { sha256, plan } = caller;
+  finished.keep(moment, name, { sha256, plan, body, headers: reply.getHeaders(), list: null });
 }
 
 /**
@@ -119,12 +117,13 @@ function repeat(
     return after(liveRegistry.findKey(answer.sha256, decisions), (key) => {
       // A plan ends with time.
       if (key?.plan !== answer.plan) return false;
-      const caller = { kind: 'key', ...key, decisions } as const;
+      const caller = { kind: 'key', ...key, sha256: answer.sha256, decisions } as const;
       return after(countRequest(limits, caller, request.ip), (verdict) => {
         if (!verdict.isAllowed) return false;
         keyUses.note(key.id);
         metrics?.countRepeatedAnswer();
-        const headers = answer.headers.concat(listOf(limitHeadersOf(verdict)));
+        answer.list ??= listOf(withoutLimits(answer.headers));
+        const headers = answer.list.concat(listOf(limitHeadersOf(verdict)));
         return after(sendAgain(request, reply, answer.body, headers), () => true);
       });
     });
@@ -141,6 +140,12 @@ function nameOf({ method, url, rawHeaders }: IncomingMessage): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   const [authorization, second] = valuesOf('authorization', rawHeaders);
   return authorization === undefined || second !== undefined ? null : `${authorization}\n${url}`;
+}
+
+function withoutLimits(headers: FinishedAnswer['headers']): object {
+  const rest = { ...headers };
+  for (const name of limitHeaders) delete rest[name];
+  return rest;
 }
 
 /** Lists headers as names and values in turn. */

@@ -16,6 +16,8 @@ interface KeyHolder {
   readonly owner: string;
   readonly scopes: readonly Scope[];
   readonly plan: Plan;
+  /** Hash of the key. */
+  readonly sha256: string;
   /** Decisions at the moment when the key was checked. */
   readonly decisions: Decisions;
 }
@@ -161,12 +163,13 @@ export function identify(
   text: string,
   { liveRegistry, keyUses }: Pick<CallerServices, 'liveRegistry' | 'keyUses'>,
 ): MaybePromise<Caller> {
+  const sha256 = hashKey(text);
   const caller = after(liveRegistry.decisions(), (decisions) =>
-    after(liveRegistry.findKey(hashKey(text), decisions), (key): Caller => {
+    after(liveRegistry.findKey(sha256, decisions), (key): Caller => {
       if (key === null) return { kind: 'refused' };
       keyUses.note(key.id);
       const { id, owner, scopes, plan } = key;
-      return { kind: 'key', id, owner, scopes, plan, decisions };
+      return { kind: 'key', id, owner, scopes, plan, sha256, decisions };
     }),
   );
   // The request is counted before it is answered with this error.

@@ -79,7 +79,8 @@ moment('of a key is the one at which the key was accepted', () =>
   withWorld(async (world) => {
     const { liveRegistry, moments } = momentsOf(world);
     const decisions = await liveRegistry.decisions();
-    const holder = { kind: 'key', id: 'k', owner: 'solo', scopes: [], plan: 'free' } as const;
+    const rights = { owner: 'solo', scopes: [], plan: 'free' } as const;
+    const holder = { kind: 'key', id: 'k', sha256: '', ...rights } as const;
     using before = await moments.take({ ...holder, decisions });
     assert.is((await before.view(north.slug, viewer)).account.name, north.name);
     await world.apply({ ...north, name: 'Another' });

@@ -249,7 +249,13 @@ finished('keep no version open that was replaced', () =>
 
 finished('keep no moment in memory', async () => {
   const answers = createFinishedAnswers(100_000);
-  const answer = { sha256: '', plan: 'free', body: createBody(Buffer.from('{}')), headers: {} };
+  const answer = {
+    sha256: '',
+    plan: 'free',
+    body: createBody(Buffer.from('{}')),
+    headers: {},
+    list: null,
+  };
   const keepOne = (): WeakRef<Moment> => {
     const moment = { decisions: {} } as Moment;
     answers.keep(moment, 'name', answer as Parameters<typeof answers.keep>[2]);

@@ -52,6 +52,15 @@ export async function ownersInviteCommand(
   return printInvite(config, invite, json, io);
 }
 
+/** Writes an instant as `25 Nov 2026, 02:01 UTC`. */
+const minuteWords = (at: string): string =>
+  `${minuteFormat.format(new Date(at)).replace(' at ', ', ')} UTC`;
+
+const minuteFormat = new Intl.DateTimeFormat('en-GB', {
+  ...({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const),
+  ...({ hour: '2-digit', minute: '2-digit' } as const),
+});
+
 function printInvite(
   config: Config,
   { owner, token, expires_at }: Invite,
@@ -64,7 +73,7 @@ function printInvite(
   } else {
     io.stdout(url);
     io.stderr(
-      `Anyone with this link can sign in as ${owner}. It works once and expires at ${expires_at}.`,
+      `Anyone with this link can sign in as ${owner}. It works once and expires on ${minuteWords(expires_at)}.`,
     );
   }
   return exitCodes.done;

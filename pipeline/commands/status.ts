@@ -22,6 +22,7 @@ import {
   waitingLines,
   withheldLines,
   withheldRecord,
+  wordedWithheld,
 } from '../run/withheld.ts';
 import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
@@ -65,14 +66,16 @@ export async function statusCommand(
         version,
         chain,
         calendar,
-        held_back: held.map(withheldRecord),
+        held_back: wordedWithheld(held.map(withheldRecord)),
         waiting: wordedWaiting(waiting),
         unreconciled,
         use,
         shared,
-        runs: runs
-          .slice(0, shownRuns)
-          .map((run) => ({ ...run, waiting: wordedWaiting(run.waiting) })),
+        runs: runs.slice(0, shownRuns).map((run) => ({
+          ...run,
+          held_back: wordedWithheld(run.held_back),
+          waiting: wordedWaiting(run.waiting),
+        })),
       }),
     );
     return exitCode;

@@ -1,4 +1,5 @@
 import { CommandError } from '../base/errors.ts';
+import { type CodedReason, decodeReason } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database, Row } from './database.ts';
 import { readSql, relationsIn } from './sql-files.ts';
@@ -9,7 +10,7 @@ const shownRows = 3;
 export interface Offence {
   readonly subjectId: string;
   readonly check: string;
-  readonly reason: string;
+  readonly reason: CodedReason;
 }
 
 /**
@@ -23,10 +24,11 @@ export async function runChecks(database: Database): Promise<Offence[]> {
     const rows = await database.rows(readSql(`checks/${check}`));
     const nameless = rows.filter(({ subject_id }) => !subject_id);
     if (nameless.length > 0) throw namesNobody(check, nameless);
-    for (const { subject_id, ...values } of rows) {
+    for (const { subject_id, code, ...values } of rows) {
       const subjectId = String(subject_id);
       if (offences.has(subjectId)) continue;
-      offences.set(subjectId, { subjectId, check, reason: wordsOf(values) });
+      const reason = decodeReason(JSON.stringify({ code, values: textsOf(values) }));
+      offences.set(subjectId, { subjectId, check, reason });
     }
   }
   return [...offences.values()];
@@ -49,12 +51,11 @@ function publishedRowsSql(): string {
     group by all`;
 }
 
-/** The values of a row with their names. */
-const wordsOf = (values: Row): string =>
-  Object.entries(values)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
-    .join(', ');
+/** Texts of the values of a row, without nulls. JSON has no Infinity. */
+const textsOf = (values: Row): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, `${value}`]])),
+  );
 
 function namesNobody(check: string, rows: readonly Row[]): CommandError {
   const shown = rows.slice(0, shownRows).map((row) => JSON.stringify(row));

@@ -1,4 +1,4 @@
-import { inEnglish } from '../base/reasons/reason.ts';
+import { type CodedReason, decodeReason, inEnglish } from '../base/reasons/reason.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { Offence } from '../duckdb/checks.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -12,18 +12,18 @@ import type { Parts } from '../publish/snapshot/parts.ts';
 export interface Withheld {
   readonly id: string;
   readonly check: string;
-  readonly reason: string;
+  readonly reason: CodedReason;
   /** Set if earlier figures stay published. */
   readonly isPublished: boolean;
   /** Time of the first run that withheld it, ISO 8601. */
   readonly since: string;
 }
 
-/** Withheld subject as in `status --json` and the run log. */
+/** Withheld subject as in the run log. */
 export interface WithheldRecord {
   readonly id: string;
   readonly check: string;
-  readonly reason: string;
+  readonly reason: CodedReason;
   readonly keeps_published: boolean;
   readonly since: string;
 }
@@ -42,12 +42,16 @@ export const withheldRecord = ({
   since,
 });
 
+/** Withheld subjects with English reasons, as in `status --json`. */
+export const wordedWithheld = (held: readonly WithheldRecord[]) =>
+  held.map((record) => ({ ...record, reason: inEnglish(record.reason) }));
+
 const shownSubjects = 5;
 
 /** Creates the empty table `held_now`, which the functions below fill and read. */
 export async function createWithheldTable(database: Database): Promise<void> {
   await database.run(`create or replace temp table held_now as
-    select subject_id, failed_check, reason, keeps_figures from held_back limit 0`);
+    select * exclude (since) from held_back limit 0`);
 }
 
 /**
@@ -65,22 +69,38 @@ export async function withhold(database: Database, offences: readonly Offence[])
 }
 
 async function insertWithheld(database: Database, offences: readonly Offence[]): Promise<void> {
-  for (const { subjectId, check, reason } of offences) {
-    await database.run(
-      `insert into held_now select $subjectId, $check, $reason, false
-        where $subjectId not in (select held_now.subject_id from held_now)`,
-      { subjectId, check, reason },
-    );
-  }
+  if (offences.length === 0) return;
+  const rows = offences.map(({ subjectId, check, reason }) => ({
+    ...{ subject_id: subjectId, failed_check: check, reason: inEnglish(reason) },
+    ...{ reason_code: reason.code, reason_values: JSON.stringify(reason.values) },
+  }));
+  await database.run(
+    `insert into held_now
+      select *, false from (select unnest(from_json($rows::json, $shape), recursive := true))
+      where subject_id not in (select held_now.subject_id from held_now)`,
+    { rows: JSON.stringify(rows), shape: heldShape },
+  );
 }
+
+const heldShape = JSON.stringify([
+  {
+    ...{ subject_id: 'VARCHAR', failed_check: 'VARCHAR' },
+    ...{ reason: 'VARCHAR', reason_code: 'VARCHAR', reason_values: 'VARCHAR' },
+  },
+]);
 
 const removeFromRun = `delete from dirty_subjects
   where subject_id in (select held_now.subject_id from held_now)`;
 
 /** Withholds the subjects that a query of `sql/runs/` returns with check and reason. */
 export async function withholdFound(database: Database, query: string): Promise<void> {
-  await database.run(`insert into held_now select *, false from (${readSql(`runs/${query}`)});
-    ${removeFromRun}`);
+  const rows = await database.rows(readSql(`runs/${query}`));
+  const found = rows.map(({ subject_id, failed_check, code, reason_values }) => ({
+    ...{ subjectId: String(subject_id), check: String(failed_check) },
+    reason: decodeReason(`{"code":"${code}","values":${reason_values}}`),
+  }));
+  await insertWithheld(database, found);
+  if (found.length > 0) await database.run(removeFromRun);
 }
 
 /** Removes withheld subjects from `selection` and from the tables of relations computed for it. */
@@ -160,13 +180,14 @@ export async function storeWithheld(database: Database, runId: string): Promise<
 
 /** Reads the withheld subjects, ordered by id. */
 export async function readWithheld(database: Database): Promise<Withheld[]> {
-  const rows = await database.rows(`select subject_id, failed_check, reason, keeps_figures,
+  const rows =
+    await database.rows(`select subject_id, failed_check, reason_code, reason_values, keeps_figures,
       strftime(since, '%Y-%m-%dT%H:%M:%SZ') as since
     from held_back order by subject_id`);
-  return rows.map(({ subject_id, failed_check, reason, keeps_figures, since }) => ({
+  return rows.map(({ subject_id, failed_check, keeps_figures, since, ...row }) => ({
     id: String(subject_id),
     check: String(failed_check),
-    reason: String(reason),
+    reason: decodeReason(`{"code":"${row.reason_code}","values":${row.reason_values}}`),
     isPublished: keeps_figures === true,
     since: String(since),
   }));
@@ -177,7 +198,7 @@ export const withheldLines = (held: readonly Withheld[], max: number = shownSubj
   firstLines(
     held.map(
       ({ id, check, reason, isPublished }) =>
-        `${id} is held back by ${check} (${reason}); it ${
+        `${id} is held back by ${check} (${inEnglish(reason)}); it ${
           isPublished ? 'keeps its last published figures' : 'stays unpublished'
         }`,
     ),

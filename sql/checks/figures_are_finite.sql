@@ -5,7 +5,7 @@ with
 spans as (
     select
         days.subject_no,
-        'time-weighted index' as figure,
+        'odd_index' as code,
         min(days.growth) as lowest,
         max(days.growth) as highest,
         1e-290 as low,
@@ -15,7 +15,7 @@ spans as (
     union all
     select
         equity_days.subject_no,
-        'index of equity reports',
+        'odd_equity_index',
         min(equity_days.twr_equity_index),
         max(equity_days.twr_equity_index),
         1e-290,
@@ -26,7 +26,7 @@ spans as (
     union all
     select
         day_rates.subject_no,
-        'exchange rate',
+        'odd_rate',
         min(day_rates.rate),
         max(day_rates.rate),
         1e-30,
@@ -36,7 +36,7 @@ spans as (
     union all
     select
         trade_totals.subject_no,
-        'pips of a trade',
+        'odd_pips',
         trade_totals.worst_micropips / 1000000,
         trade_totals.best_micropips / 1000000,
         -9007199254.740992,
@@ -47,7 +47,7 @@ spans as (
 
 select
     selection.subject_id,
-    spans.figure,
+    spans.code,
     case
         when spans.highest <= spans.high then spans.lowest
         else spans.highest

@@ -17,8 +17,9 @@ listed as (
 
 select
     selection.subject_id,
-    sources.trades as in_sources,
-    listed.trades as in_list,
+    'lost_trades' as code,
+    coalesce(sources.trades, 0) as in_sources,
+    coalesce(listed.trades, 0) as in_list,
     computed_advanced.total_trades as in_advanced,
     len(computed_twr.twr_trade_by_trade) as in_twr,
 from selection

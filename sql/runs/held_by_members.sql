@@ -2,9 +2,11 @@
 select
     subjects.subject_id,
     'member_held_back' as failed_check,
-    min(subject_members.account_id)
-    || case when count(*) > 1 then ' and ' || (count(*) - 1) || ' more' else '' end
-    || ' held back' as reason,
+    case when count(*) > 1 then 'held_members' else 'held_member' end as code,
+    to_json({
+        'account': min(subject_members.account_id),
+        'count': count(*) - 1
+    })::varchar as reason_values,
 from subjects
 inner join subject_members using (subject_id)
 semi join held_now on subject_members.account_id = held_now.subject_id

@@ -3,11 +3,19 @@
 select
     missing_rates.subject_id,
     'missing_rates' as failed_check,
-    string_agg(
-        'no rate ' || missing_rates.base || ' to ' || missing_rates.quote
-        || ' on or before ' || missing_rates.day,
-        ', '
-        order by missing_rates.base
-    ) as reason,
+    'list' as code,
+    to_json({
+        'items': list(
+            {
+                'code': 'no_rate',
+                'values': {
+                    'from': missing_rates.base,
+                    'to': missing_rates.quote,
+                    'day': missing_rates.day::varchar
+                }
+            }
+            order by missing_rates.base
+        )
+    })::varchar as reason_values,
 from missing_rates
 group by missing_rates.subject_id

@@ -8,17 +8,17 @@ export interface CodedReason {
   readonly values: ReasonValues;
 }
 
-/** Values of a sentence. A value can be a reason of its own. */
-export type ReasonValues = Readonly<Record<string, string | number | CodedReason>>;
+/** Value of a sentence. It can be a reason of its own, or a list of them. */
+export type ReasonValue = string | number | CodedReason | readonly CodedReason[];
+
+export type ReasonValues = Readonly<Record<string, ReasonValue>>;
 
 /** Names in the braces of a sentence. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
 
-type ValuesOf<Code extends ReasonCode> = Readonly<
-  Record<NamesIn<Sentences[Code]>, string | number | CodedReason>
->;
+type ValuesOf<Code extends ReasonCode> = Readonly<Record<NamesIn<Sentences[Code]>, ReasonValue>>;
 
 /** Makes a reason. The compiler asks for the values that its sentence has. */
 export const makeReason = <Code extends ReasonCode>(
@@ -30,7 +30,8 @@ export const makeReason = <Code extends ReasonCode>(
 export const inEnglish = ({ code, values }: CodedReason): string =>
   sentences[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
-    return typeof value === 'object' ? inEnglish(value) : `${value}`;
+    if (typeof value !== 'object') return `${value}`;
+    return [value].flat().map(inEnglish).join(', ');
   });
 
 /** Encodes a reason for a column of a table. */

@@ -1,10 +1,12 @@
 import { importReasons } from './imports.ts';
 import { rowReasons } from './rows.ts';
+import { withheldReasons } from './withheld.ts';
 
 /** English sentences of all reasons, by code. Names in braces are values. */
 export const sentences = {
   ...rowReasons,
   ...importReasons,
+  ...withheldReasons,
   quoted: '{text}',
 } as const;
 

@@ -1,4 +1,3 @@
-import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { undescribed } from '../../../pipeline/deliveries/states.ts';
 import type { WithheldRecord } from '../../../pipeline/run/withheld.ts';
 import { instant } from '../../site/cells.ts';
@@ -25,7 +24,7 @@ function adviceOf(page: PageWords, why: WithheldRecord | null): HtmlContent {
   const { notices } = page.words.account;
   if (why === null) return notices.unknown;
   const advice = advices[why.check];
-  const reason = reasonText(quotedReason(why.reason), page);
+  const reason = reasonText(why.reason, page);
   return advice?.(notices, reason) ?? fillText(notices.ours, { check: why.check });
 }
 

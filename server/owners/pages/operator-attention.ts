@@ -124,7 +124,7 @@ function heldBackItem(
   { account, since, why }: OperatorOverview['withheld'][number],
 ): Html {
   const { held } = page.words.operator;
-  return html`<li>${sinceOf(page, nameOf(page, account), since)}${why !== null && html`: ${inEnglish(`${why.check} (${why.reason})`, page)}; ${why.keeps_published ? held.keeps : held.none}`}</li>`;
+  return html`<li>${sinceOf(page, nameOf(page, account), since)}${why !== null && html`: ${why.check} (${reasonText(why.reason, page)}); ${why.keeps_published ? held.keeps : held.none}`}</li>`;
 }
 
 function waitingItem(

@@ -12,7 +12,7 @@ import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { stateOf } from './dashboard.ts';
-import { done, fault, form, inEnglish, line } from './fields.ts';
+import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { connectionsSection } from './operator-attention.ts';
 import { quotaTable } from './quota.ts';
@@ -136,7 +136,7 @@ function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | u
   ] as const;
   const items: HtmlContent[] = [
     ...stateOf(page, ownAccount, '/operator'),
-    withheldReason && inEnglish(`${withheldReason.check} (${withheldReason.reason})`, page),
+    withheldReason && html`${withheldReason.check} (${reasonText(withheldReason.reason, page)})`,
     waiting &&
       html`<span class="gap">${at(words.attention.waits, waiting.since)}</span>: ${reasonText(waiting.reason, page)}`,
     ...markNames.map(([mark, badge]) =>

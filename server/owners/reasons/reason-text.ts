@@ -8,14 +8,18 @@ import type { PageWords } from '../page-request.ts';
  * with `lang="en"` on pages in other languages.
  */
 export function reasonText({ code, values }: CodedReason, page: ReasonPage): Html {
-  const { rowReasons, importReasons } = page.words;
+  const { rowReasons, importReasons, withheldReasons } = page.words;
   if (code === 'quoted') return quoted(`${values.text}`, page);
   const shown = Object.entries(values).map(([name, value]): [string, HtmlContent] => [
     name,
-    typeof value === 'object' ? reasonText(value, page) : value,
+    typeof value === 'object' ? listText([value].flat(), page) : value,
   ]);
-  return fill({ ...importReasons, ...rowReasons }[code], Object.fromEntries(shown));
+  const sentence = { ...importReasons, ...rowReasons, ...withheldReasons }[code];
+  return fill(sentence, Object.fromEntries(shown));
 }
+
+const listText = (reasons: readonly CodedReason[], page: ReasonPage): HtmlContent =>
+  reasons.map((each, at) => html`${at > 0 && ', '}${reasonText(each, page)}`);
 
 type ReasonPage = Pick<PageWords, 'context' | 'words'>;
 

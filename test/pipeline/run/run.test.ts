@@ -13,6 +13,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import {
   currentVersion,
   publishVersion,
@@ -161,7 +162,10 @@ run('a portfolio without a rate is held back with its figures until there is one
     const reasons = async (sources: readonly string[] = [desk.source]) => {
       const { heldBack, accountsComputed } = await desk.run({ sources });
       assert.equal(await faultsOf(desk), []);
-      return [heldBack.map(({ id, check, reason }) => [id, check, reason]), accountsComputed];
+      return [
+        heldBack.map(({ id, check, reason }) => [id, check, inEnglish(reason)]),
+        accountsComputed,
+      ];
     };
     const missing = (base: string) => [
       ['portfolio:all', 'missing_rates', `no rate ${base} to USD on or before 2024-06-03`],

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { valueFault } from '../../../pipeline/duckdb/database.ts';
 import { type Withheld, withheldLines } from '../../../pipeline/run/withheld.ts';
 
@@ -8,7 +9,7 @@ const held = suite('held back lines');
 const withheldAccount = (id: string, isPublished: boolean): Withheld => ({
   id,
   check: 'results_add_up',
-  reason: 'net minor 1, total minor 2',
+  reason: makeReason('no_breakdown', { total_minor: 2 }),
   isPublished,
   since: '2024-06-12T12:00:00Z',
 });
@@ -18,8 +19,8 @@ held('name account, check and values, five at most unless told, and how many mor
   const lines = withheldLines(seven);
   assert.is(lines.length, 6);
   assert.equal(lines.slice(0, 2), [
-    'a0 is held back by results_add_up (net minor 1, total minor 2); it keeps its last published figures',
-    'a1 is held back by results_add_up (net minor 1, total minor 2); it stays unpublished',
+    'a0 is held back by results_add_up (no breakdown, total minor 2); it keeps its last published figures',
+    'a1 is held back by results_add_up (no breakdown, total minor 2); it stays unpublished',
   ]);
   assert.is(lines[5], '2 more are held back; status names them all');
   assert.is(withheldLines(seven.slice(0, 5)).length, 5);

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
@@ -200,7 +201,10 @@ keeping(
       const { heldBack } = await desk.run({ sources: [], log });
       assert.is(heldBack.length, 1);
       assert.equal([heldBack[0]?.id, heldBack[0]?.check], ['portfolio:afar', 'statistics']);
-      assert.match(heldBack[0]?.reason ?? '', /^(Conversion|Out of Range) Error: [^\n]+$/);
+      assert.match(
+        heldBack[0] ? inEnglish(heldBack[0].reason) : '',
+        /^(Conversion|Out of Range) Error: [^\n]+$/,
+      );
       assert.equal(computed.slice(0, 3), [16, 8, 8], 'halves, the first of which is well');
       assert.is(desk.part('portfolio:near', 'advanced').total_trades, 2);
       await isWhole(desk);

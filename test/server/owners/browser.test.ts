@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -65,7 +66,15 @@ function tests(open: () => Promise<Browser>): void {
         {
           error: 'a check found 3 rows',
           ...{ outcome: 'published', accounts_held_back: 1 },
-          held_back: [{ id: northId, check: 'x', reason: 'y', keeps_published: true, since: at }],
+          held_back: [
+            {
+              id: northId,
+              check: 'x',
+              reason: quotedReason('y'),
+              keeps_published: true,
+              since: at,
+            },
+          ],
         },
       );
       const settings = { TRACKRECORD_DATA: world.dataDir.path, BASE_URL: url };

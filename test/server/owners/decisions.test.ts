@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import {
   createConnectionKey,
@@ -179,7 +180,11 @@ decisions(
               {
                 ...{ id: `portfolio:${slug}`, check: 'missing_rates', keeps_published: false },
                 ...{
-                  reason: 'no rate EUR to USD on or before 2024-06-03',
+                  reason: makeReason('list', {
+                    items: ['EUR', 'GBP'].map((from) =>
+                      makeReason('no_rate', { from, to: 'USD', day: '2024-06-03' }),
+                    ),
+                  }),
                   since: '2026-03-01T11:00:00Z',
                 },
               },
@@ -190,8 +195,14 @@ decisions(
         const held = (await browser.get(page)).body;
         assert.match(
           held,
-          'Exchange rates are missing: no rate EUR to USD on or before 2024-06-03.',
+          'Exchange rates are missing: no rate EUR to USD on or before 2024-06-03, no rate GBP to USD on or before 2024-06-03.',
         );
+        for (const path of [`/me/accounts/${slug}?lang=de`, '/me?lang=de']) {
+          assert.match(
+            (await browser.get(path)).body,
+            /Wechselkurse fehlen: kein Kurs von EUR nach USD am oder vor dem 2024-06-03, kein Kurs von GBP/,
+          );
+        }
         assert.match(
           held,
           'choose accounts of one currency and that currency, or ask the operator',

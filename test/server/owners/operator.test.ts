@@ -50,7 +50,11 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
       ...{ outcome: 'published', rows_loaded: 1234, rows_rejected: 17, accounts_held_back: 2 },
       held_back: [
         {
-          ...{ id: 'MT4:404@Nowhere', check: 'balance_adds_up', reason: '3 of 4 rows' },
+          ...{
+            id: 'MT4:404@Nowhere',
+            check: 'balance_adds_up',
+            reason: quotedReason('3 of 4 rows'),
+          },
           ...{ keeps_published: false, since: '2026-02-27T00:00:00Z' },
         },
       ],

@@ -27,6 +27,7 @@ import {
   quotedReason,
 } from '../../../pipeline/base/reasons/reason.ts';
 import { sentences } from '../../../pipeline/base/reasons/sentences.ts';
+import { withheldReasons } from '../../../pipeline/base/reasons/withheld.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { assumptionsInForm, type FaultCode, ImportFault } from '../../../pipeline/read/faults.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
@@ -68,6 +69,18 @@ reasons('have a sentence for every rule that a row can break, with the values of
     const found = values.filter((name) => !['column', 'value'].includes(name));
     assert.equal(found.map((name) => `{${name}}`).sort(), wanted, code);
   }
+});
+
+reasons('have a sentence for every finding that holds an account back', () => {
+  const texts = ['checks', 'runs'].flatMap((folder) =>
+    readdirSync(inPackage(`sql/${folder}`)).map((file) =>
+      readFileSync(inPackage(`sql/${folder}/${file}`), 'utf8'),
+    ),
+  );
+  const codes = texts.flatMap(
+    (text) => text.match(/(?<=')(?:(?:inexact|odd|no|lost)_\w+|held_members?|list)(?=')/g) ?? [],
+  );
+  assert.equal([...new Set(codes)].sort(), Object.keys(withheldReasons).sort());
 });
 
 reasons('keep their values, also those of a hostile file', () => {

@@ -16,3 +16,4 @@ export { shares } from './shares.ts';
 export { signIn } from './sign-in.ts';
 export { statement } from './statement.ts';
 export { trail } from './trail.ts';
+export { withheldReasons } from './withheld-reasons.ts';

@@ -1,0 +1,1 @@
+export { withheldReasons } from '../../../../pipeline/base/reasons/withheld.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
 import { readPart } from '../base/files.ts';
 import { readStored, type StoredVersion } from '../machines/stored-version.ts';
+import { Entries, entryFiles } from '../publish/snapshot/entries.ts';
 import type { FileEntry, PartName } from '../publish/snapshot/layout.ts';
 import { readManifest } from '../publish/snapshot/publish.ts';
-import { openEntries } from '../publish/snapshot/reader.ts';
 import { hasVersion, type Shared } from '../publish/snapshot/shared.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
 
@@ -50,9 +50,11 @@ async function openVersion(
 ): Promise<StoredVersion> {
   const { version, manifest } = pointed;
   const here = folders.find((folder) => hasVersion(folder, pointed));
-  return here === undefined
-    ? readStored(store, temporary, manifest, (entryId) => entryId === id)
-    : { manifest: readManifest(here, version), entries: openEntries(here, version) };
+  const ownManifest = here && readManifest(here, version);
+  const pathOf = (file: FileEntry): string => pathIn(folders, file) ?? '';
+  return ownManifest && [...entryFiles(ownManifest).values()].every(pathOf)
+    ? { manifest: ownManifest, entries: new Entries(ownManifest, pathOf) }
+    : readStored(store, temporary, manifest, (entryId) => entryId === id);
 }
 
 /** Machines that coordinate have no packs. */

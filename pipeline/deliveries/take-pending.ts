@@ -1,5 +1,6 @@
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import { type WaitingAccount, waitingAccountOf } from '../base/waiting-accounts.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { DeliveredLoad, DeliveryProgress } from '../load/delivered.ts';
@@ -72,7 +73,7 @@ export async function takePending(
       waiting.set(accountId, account);
       const words =
         'the data that an account sent waits for the next run; report this fault if it happens again';
-      log.warn(words, { account: accountId, reason: account.reason });
+      log.warn(words, { account: accountId, reason: inEnglish(account.reason) });
     }
   };
   const take = async (

@@ -31,6 +31,8 @@ interface FinishedAnswer {
  * older than a decision. Only callers with a key have any: nobody else can fill the memory.
  */
 export interface FinishedAnswers {
+  /** Returns true if there is an answer of that name, perhaps of an earlier moment. */
+  has(name: string): boolean;
   find(moment: Moment, name: string): FinishedAnswer | undefined;
   keep(moment: Moment, name: string, answer: FinishedAnswer): void;
   /** Returns the memory that they take, in bytes. */
@@ -49,6 +51,7 @@ export function createFinishedAnswers(maximumBytes: number): FinishedAnswers {
   // Weak, so that a moment and its version are freed without a further request.
   let newest: WeakRef<Moment> | undefined;
   return {
+    has: (name) => answers.has(name),
     find: (moment, name) => (newest?.deref() === moment ? answers.get(name) : undefined),
     keep(moment, name, answer) {
       if (newest?.deref() !== moment) {
@@ -91,7 +94,8 @@ export function keepFinished(
 export function repeatAnswers(app: FastifyInstance, services: FinishedServices): void {
   app.addHook('onRequest', (request, reply, next) => {
     const name = nameOf(request.raw);
-    if (name === null) return next();
+    // Most requests have none, and need not ask the registry here.
+    if (name === null || !services.finished.has(name)) return next();
     const isSent = repeat(name, request, reply, services);
     const go = (sent: boolean): void => {
       if (!sent) next();

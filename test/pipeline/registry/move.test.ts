@@ -15,6 +15,7 @@ import { addConnection } from '../../../pipeline/registry/broker-connections.ts'
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { moveRegistry } from '../../../pipeline/registry/move.ts';
+import { setPicture } from '../../../pipeline/registry/owner-pictures.ts';
 import { addPasskey, noteChallenge } from '../../../pipeline/registry/passkeys.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { findSession } from '../../../pipeline/registry/sessions.ts';
@@ -80,6 +81,7 @@ async function fill(registry: Registry): Promise<Secrets> {
   const accounts = [{ id: '7', details: '{}' }];
   const connection = { kind: 'tradelocker', environment: 'demo', label: 'Demo', accounts };
   await addConnection(registry, 'solo', connection, () => 'sealed', 'solo');
+  await setPicture(registry, 'solo', Buffer.from([1, 2, 3]), 'solo');
   return { key, session };
 }
 
@@ -179,7 +181,7 @@ move('prints how many rows each table has', () =>
     const config = readConfig({ TRACKRECORD_DATA: data });
     assert.is(await registryMoveCommand(config, { to }, { ...io, env: {}, program: [] }), 0);
     assert.is(stdout[0], 'owners              2');
-    assert.is(stdout[1], 'accounts            3');
+    assert.ok(stdout.includes('accounts            3'));
     const from = join(data, 'registry.db');
     const total = stdout.slice(0, -1).reduce((sum, line) => sum + Number(line.split(/ +/)[1]), 0);
     assert.is(stdout.at(-1), `moved ${total} rows from ${from} to ${to}; ${from} is unchanged`);

@@ -6,7 +6,7 @@ import {
   type JsonValue,
   textOf,
 } from '../read/json-values.ts';
-import { unexpectedField } from './errors.ts';
+import { unexpectedField, type Wanted } from './errors.ts';
 
 /** Reads the fields of a server's answer. An error names the answer and the path of the field. */
 export interface AnswerFields {
@@ -27,17 +27,17 @@ export interface AnswerFields {
 
 /** Returns the fields of a value that has to be an object. `answer` names it in errors. */
 export function fieldsOf(answer: string, value: JsonValue | undefined, path = ''): AnswerFields {
-  if (!isJsonObject(value)) throw unexpectedField(answer, path || 'answer', 'an object');
+  if (!isJsonObject(value)) throw unexpectedField(answer, path || 'answer', 'object');
   const pathOf = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const fail = (name: string, wanted: string) => unexpectedField(answer, pathOf(name), wanted);
+  const fail = (name: string, wanted: Wanted) => unexpectedField(answer, pathOf(name), wanted);
   const optional = (name: string): string | null => {
     const field = value.get(name);
-    if (isJsonObject(field) || isJsonList(field)) throw fail(name, 'a text or a number');
+    if (isJsonObject(field) || isJsonList(field)) throw fail(name, 'text');
     return textOf(field) || null;
   };
   const list = (name: string): readonly JsonValue[] => {
     const field = value.get(name);
-    if (!isJsonList(field)) throw fail(name, 'a list');
+    if (!isJsonList(field)) throw fail(name, 'list');
     return field;
   };
   return {
@@ -46,17 +46,17 @@ export function fieldsOf(answer: string, value: JsonValue | undefined, path = ''
     optional,
     text(name) {
       const text = optional(name);
-      if (text === null) throw fail(name, 'a text or a number');
+      if (text === null) throw fail(name, 'text');
       return text;
     },
     decimal(name) {
       const decimal = decimalOf(value.get(name));
-      if (decimal === null) throw fail(name, 'a number');
+      if (decimal === null) throw fail(name, 'number');
       return decimal;
     },
     flag(name) {
       const field = value.get(name);
-      if (typeof field !== 'boolean') throw fail(name, 'true or false');
+      if (typeof field !== 'boolean') throw fail(name, 'boolean');
       return field;
     },
     list,

@@ -46,7 +46,7 @@ function accessTo(
 ): Access {
   const address = addressOf(kind, environment);
   if (address === undefined) {
-    throw new ConnectorError('unconfigured', 'This platform has no such environment.');
+    throw new ConnectorError('unconfigured', makeReason('no_environment'));
   }
   const signal = AbortSignal.timeout(signInMilliseconds);
   return {
@@ -66,7 +66,7 @@ async function signIn(
 ): Promise<SignedIn> {
   const signedIn = await kind.signIn(accessTo(connecting, kind, environment), secret);
   if (signedIn.accounts.length === 0) {
-    throw new ConnectorError('removed', 'The sign-in works, but it shows no account.');
+    throw new ConnectorError('removed', makeReason('no_shown_account'));
   }
   return signedIn;
 }

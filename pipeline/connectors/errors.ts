@@ -1,4 +1,6 @@
-import { type CodedReason, ReasonError } from '../base/reasons/reason.ts';
+import type { connectorReasons } from '../base/reasons/connectors.ts';
+import { type CodedReason, makeReason, ReasonError } from '../base/reasons/reason.ts';
+
 /** Reasons why a broker's server can't be read. */
 export type ConnectorFault =
   /** The server refused user name, password or code. */
@@ -32,11 +34,7 @@ export class ConnectorError extends ReasonError {
   readonly code: ConnectorFault;
   readonly retryAt: Date | null;
 
-  constructor(
-    code: ConnectorFault,
-    said: string | CodedReason,
-    { retryAt, ...options }: FaultOptions = {},
-  ) {
+  constructor(code: ConnectorFault, said: CodedReason, { retryAt, ...options }: FaultOptions = {}) {
     super(said, options);
     this.code = code;
     this.retryAt = retryAt ?? null;
@@ -46,6 +44,21 @@ export class ConnectorError extends ReasonError {
 /** Codes that pause a connection until its owner signs in again. */
 export const pausingCodes: readonly ConnectorFault[] = ['refused', 'revoked'];
 
+type ConnectorReason = keyof typeof connectorReasons;
+
+/** Code of what a field of an answer has to be, without `wanted_`. */
+export type Wanted = Exclude<
+  ConnectorReason extends infer Code ? (Code extends `wanted_${infer Name}` ? Name : never) : never,
+  'value'
+>;
+
 /** Error for an answer in which a field is missing or has another type. `field` is its path. */
-export const unexpectedField = (answer: string, field: string, wanted: string): ConnectorError =>
-  new ConnectorError('unexpected', `${answer}: \`${field}\` is not ${wanted}.`);
+export const unexpectedField = (answer: string, field: string, wanted: Wanted): ConnectorError =>
+  unexpectedValue(answer, field, makeReason(`wanted_${wanted}`));
+
+/** Error for an answer in which a field has another value than `wanted`. */
+export const otherValue = (answer: string, field: string, value: string): ConnectorError =>
+  unexpectedValue(answer, field, makeReason('wanted_value', { value }));
+
+const unexpectedValue = (answer: string, field: string, wanted: CodedReason): ConnectorError =>
+  new ConnectorError('unexpected', makeReason('unexpected_field', { answer, field, wanted }));

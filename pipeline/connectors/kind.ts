@@ -1,3 +1,4 @@
+import type { CodedReason } from '../base/reasons/reason.ts';
 import type { TerminalContent } from '../deliveries/deals/terminal.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
 
@@ -125,7 +126,7 @@ export interface ReadPage {
   /** State to go on from. Keep it small: it is rewritten with every page. */
   readonly state: StoredJson;
   /** Sentences for the owner about what could not be read, such as a trade without a result. */
-  readonly notes: readonly string[];
+  readonly notes: readonly CodedReason[];
 }
 
 /** Connector for one platform. It reads from the server of the broker or platform. */

@@ -1,4 +1,9 @@
-import { inEnglish } from '../base/reasons/reason.ts';
+import {
+  type CodedReason,
+  decodeReason,
+  encodeReason,
+  makeReason,
+} from '../base/reasons/reason.ts';
 import type { LineValidator } from '../connect/validate-lines.ts';
 import {
   type BrokerProgress,
@@ -9,7 +14,7 @@ import {
   storePage,
 } from '../deliveries/broker-reads.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { limitText } from '../registry/over-limit.ts';
+import { allowedMax } from '../registry/over-limit.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import { ConnectorError } from './errors.ts';
@@ -39,7 +44,7 @@ export interface AccountReading {
   /** Rows that were delivered earlier with other values. */
   readonly corrected: number;
   /** Sentences for the owner. */
-  readonly notes: readonly string[];
+  readonly notes: readonly CodedReason[];
 }
 
 interface Reading {
@@ -74,6 +79,7 @@ export async function readAccount(
   const before = [...known.values()];
   const seen = new Set<string>();
   let old: string[] = [];
+  /** Notes without repetitions, encoded. */
   const notes = new Set<string>();
   let { pages } = progress;
   let added = 0;
@@ -107,11 +113,11 @@ export async function readAccount(
       if (row.at !== '' && row.at < comparedFrom) old.push(id);
       else if (since !== null) seen.add(id);
     }
-    for (const note of page.notes) notes.add(note);
+    for (const note of page.notes) notes.add(encodeReason(note));
     const [refused] = changes.refused;
     if (refused) {
       const { length } = changes.refused;
-      notes.add(`${length} rows could not be used: ${inEnglish(refused.reason)}.`);
+      notes.add(encodeReason(makeReason('rows_unused', { count: length, detail: refused.reason })));
     }
   };
 
@@ -126,11 +132,9 @@ export async function readAccount(
   await store(waiting, true);
   const gone = since === null || isCutOff ? 0 : countGone(before, seen, since.toISOString());
   if (gone > 0) {
-    notes.add(
-      `${gone} trades or deposits that were read earlier are no longer in the broker's history. They stay recorded.`,
-    );
+    notes.add(encodeReason(makeReason('rows_gone', { count: gone })));
   }
-  return { added, corrected, notes: [...notes].slice(0, maxNotes) };
+  return { added, corrected, notes: [...notes].slice(0, maxNotes).map(decodeReason) };
 }
 
 /** Time after which an unchanged account's read is noted, so that the overlap moves on. */
@@ -154,10 +158,21 @@ const countGone = (
   since: string,
 ): number => before.filter((row) => row.at > since && !seen.has(rowId(row))).length;
 
+/** Codes of the limits that a delivery can meet. */
+const limitReasons: Partial<Record<LimitName, 'limit_rows' | 'limit_bytes' | 'limit_bytes_a_day'>> =
+  {
+    rows: 'limit_rows',
+    bytes: 'limit_bytes',
+    bytes_a_day: 'limit_bytes_a_day',
+  };
+
 /** Error for a delivery that would pass a limit of the plan. A daily limit ends at midnight UTC. */
 function limitFault(plan: Plan, limit: LimitName, now: Date): ConnectorError {
   const tomorrow = new Date(now);
   tomorrow.setUTCHours(24, 0, 0, 0);
   const options = limit === 'bytes_a_day' ? { retryAt: tomorrow } : {};
-  return new ConnectorError('limited', limitText(plan, limit), options);
+  const code = limitReasons[limit];
+  if (code === undefined) throw new Error(`a delivery meets the limit ${limit}`);
+  const said = makeReason(code, { plan, max: allowedMax(plan, limit) });
+  return new ConnectorError('limited', said, options);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { limitTime } from '../base/time-limit.ts';
 import type { LineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
@@ -70,10 +71,9 @@ export const readerLimits: ReaderLimits = {
 export type Turn = 'read' | 'failed' | 'paused' | 'skipped';
 
 /** Sentences about faults that are not the broker's. */
-const cannotDecrypt =
-  'The sign-in can’t be decrypted. Sign in to the broker again, or ask the operator for the earlier key.';
-const internalFault = 'Reading failed because of an error in this service. It will try again.';
-const notConfigured = 'The operator has switched this kind of connection off.';
+const cannotDecrypt = makeReason('cannot_decrypt');
+const internalFault = makeReason('internal_fault');
+const notConfigured = makeReason('switched_off');
 
 /**
  * Reads all recorded accounts of one connection, one after another. Never throws: a failure is
@@ -112,7 +112,7 @@ export async function readConnection(
     const retry = fault.retryAt !== null && fault.retryAt > backoff ? fault.retryAt : backoff;
     await endClaim(registry, claimed, claim, {
       readAt: null,
-      fault: fault.message,
+      fault: fault.reason,
       failures: count,
       dueAt: isStopped || fault.isProgress ? null : retry,
       pausedBy: isPaused ? fault.code : null,
@@ -127,7 +127,7 @@ export async function readConnection(
 /** Failure of a connection, in words for its owner. */
 interface Fault {
   readonly code: ConnectorFault;
-  readonly message: string;
+  readonly reason: CodedReason;
   readonly retryAt: Date | null;
   /** True if the time ran out while pages were still stored. */
   readonly isProgress: boolean;
@@ -144,13 +144,13 @@ async function readAll(
   const faultOf = (error: unknown): Fault => {
     const isCutOff = signal.aborted && stored > 0;
     if (error instanceof ConnectorError) {
-      const { code, message, retryAt } = error;
-      return { code, message, retryAt, isProgress: isCutOff && code === 'unavailable' };
+      const { code, reason, retryAt } = error;
+      return { code, reason, retryAt, isProgress: isCutOff && code === 'unavailable' };
     }
     // The message stays out: it may name what the broker answered.
     const name = error instanceof Error ? error.name : typeof error;
     log.warn('a connection met an unexpected fault', { connection: connection.id, fault: name });
-    return { code: 'unavailable', message: internalFault, retryAt: null, isProgress: isCutOff };
+    return { code: 'unavailable', reason: internalFault, retryAt: null, isProgress: isCutOff };
   };
   let access: { readonly kind: ConnectorKind; readonly access: Access; secret: Secret };
   try {
@@ -161,7 +161,7 @@ async function readAll(
   let first: Fault | null = null;
   for (const recorded of await recordedAccounts(registry, connection)) {
     let fault: Fault | null = null;
-    let notes: readonly string[] | null = null;
+    let notes: readonly CodedReason[] | null = null;
     try {
       const whose = await accountToRead(registry, connection, recorded);
       const reading = await readAccount(
@@ -187,7 +187,7 @@ async function readAll(
     await noteAccount(registry, connection.id, {
       brokerId: recorded.brokerId,
       readAt: fault === null ? registry.clock() : null,
-      fault: fault?.message ?? null,
+      fault: fault?.reason ?? null,
       notes,
     });
     first ??= fault;
@@ -243,7 +243,7 @@ export async function waitFor(milliseconds: number, signal: AbortSignal): Promis
 }
 
 const cutOff = (): ConnectorError =>
-  new ConnectorError('unavailable', 'The time for this read is over. It will continue later.');
+  new ConnectorError('unavailable', makeReason('read_time_over'));
 
 async function accountToRead(
   registry: Registry,
@@ -251,10 +251,7 @@ async function accountToRead(
   { details, accountId, isClosed }: RecordedAccount,
 ) {
   if (accountId === null) {
-    throw new ConnectorError(
-      'removed',
-      'The account that this connection fills was removed. Choose another.',
-    );
+    throw new ConnectorError('removed', makeReason('filled_removed'));
   }
   if (isClosed) throw new ConnectorError('unconfigured', closedToOwner);
   const plan = (await registry.findOwner(owner))?.plan ?? 'free';

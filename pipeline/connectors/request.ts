@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { makeReason } from '../base/reasons/reason.ts';
 import { limitTime } from '../base/time-limit.ts';
 import { UnreadableExport } from '../read/bounds.ts';
 import { type JsonValue, readJsonValues } from '../read/json-values.ts';
@@ -105,22 +106,19 @@ function asFault(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;
   return new ConnectorError(
     'unavailable',
-    isTimeout(error) ? 'The server did not answer in time.' : 'The server could not be reached.',
+    isTimeout(error) ? makeReason('server_late') : makeReason('server_unreachable'),
   );
 }
 
 function faultOf(status: number, headers: Headers, now: Date): ConnectorError {
   if (status >= 300 && status < 400) {
-    return new ConnectorError(
-      'unexpected',
-      'The server redirects to another address. No redirect is followed.',
-    );
+    return new ConnectorError('unexpected', makeReason('redirected'));
   }
   const retryAt = retryInstant(headers.get('retry-after'), now);
   const options = retryAt === null ? {} : { retryAt };
   return status === 429
-    ? new ConnectorError('limited', 'The server asks for fewer requests.', options)
-    : new ConnectorError('unavailable', `The server has an error (${status}).`, options);
+    ? new ConnectorError('limited', makeReason('too_many_requests'), options)
+    : new ConnectorError('unavailable', makeReason('server_error', { status }), options);
 }
 
 /** Reads `Retry-After`: seconds or a date. Returns null if it is missing or neither. */
@@ -141,7 +139,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
     if (bytes > maxBytes) {
-      throw new ConnectorError('unexpected', `The answer is larger than ${maxBytes} bytes.`);
+      throw new ConnectorError('unexpected', makeReason('answer_too_large', { max: maxBytes }));
     }
     parts.push(part);
   }
@@ -157,6 +155,6 @@ function jsonOf(bytes: Buffer): JsonValue | undefined {
     return value;
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;
-    throw new ConnectorError('unexpected', 'The answer is not JSON, or it is cut off.');
+    throw new ConnectorError('unexpected', makeReason('answer_not_json'));
   }
 }

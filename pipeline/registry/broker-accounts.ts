@@ -1,5 +1,6 @@
 import { CommandError } from '../base/errors.ts';
-import { ownedIn, recordConnection } from './broker-connections.ts';
+import type { CodedReason } from '../base/reasons/reason.ts';
+import { ownedIn, recordConnection, withReason } from './broker-connections.ts';
 import { findRows, updateRows } from './find-rows.ts';
 import type { Registry } from './registry.ts';
 
@@ -10,8 +11,8 @@ export interface ShownAccount {
   readonly details: string;
   readonly account: string | null;
   readonly last_read_at: string | null;
-  readonly fault: string | null;
-  readonly notes: readonly string[];
+  readonly fault: CodedReason | null;
+  readonly notes: readonly CodedReason[];
 }
 
 /** Lists the accounts that a connection shows, by their ids. */
@@ -25,7 +26,10 @@ export async function shownAccounts(
     .where('connection', '=', connection)
     .orderBy('broker_id')
     .execute();
-  return rows.map(({ connection: _, notes, ...row }) => ({ ...row, notes: JSON.parse(notes) }));
+  return rows.map(({ connection: _, notes, ...row }) => ({
+    ...withReason(row),
+    notes: JSON.parse(notes),
+  }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { randomDigits } from '../base/key-format.ts';
+import { type CodedReason, decodeReason } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { deleteRows, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
@@ -9,10 +10,16 @@ import type { Registry } from './registry.ts';
 import type { Tables } from './tables.ts';
 
 /** Connection to a broker as its owner and operators may see it: never its secret. */
-export type BrokerConnection = Omit<
-  Tables['broker_connections'],
-  'secret' | 'claim' | 'claimed_until'
->;
+export interface BrokerConnection
+  extends Omit<Tables['broker_connections'], 'secret' | 'claim' | 'claimed_until' | 'fault'> {
+  readonly fault: CodedReason | null;
+}
+
+/** Decodes the fault of a row. */
+export const withReason = <Row extends { readonly fault: string | null }>(row: Row) => ({
+  ...row,
+  fault: row.fault === null ? null : decodeReason(row.fault),
+});
 
 /** Row with a sealed secret. */
 export type SealedRow = Pick<
@@ -127,13 +134,14 @@ export async function connectionsOf(
   { store }: Pick<Registry, 'store'>,
   owner: string,
 ): Promise<BrokerConnection[]> {
-  return store.db
+  const rows = await store.db
     .selectFrom('broker_connections')
     .select(shownColumns)
     .where('owner', '=', owner)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return rows.map(withReason);
 }
 
 /**
@@ -144,7 +152,7 @@ export async function failingConnections(
   { store }: Pick<Registry, 'store'>,
   count: number,
 ): Promise<BrokerConnection[]> {
-  return store.db
+  const rows = await store.db
     .selectFrom('broker_connections')
     .select(shownColumns)
     .where((eb) => eb.or([eb('failures', '>', 0), eb('paused_at', 'is not', null)]))
@@ -153,6 +161,7 @@ export async function failingConnections(
     .orderBy('id')
     .limit(count)
     .execute();
+  return rows.map(withReason);
 }
 
 /** Returns the ids of all connections. */
@@ -185,7 +194,7 @@ export async function ownedIn(
     .where('owner', '=', owner)
     .executeTakeFirst();
   if (found === undefined) throw new NotOwnedError();
-  return found;
+  return withReason(found);
 }
 
 /** Pauses a connection for its owner. */

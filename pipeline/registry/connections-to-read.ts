@@ -1,5 +1,11 @@
 import { CommandError } from '../base/errors.ts';
-import { type BrokerConnection, recordConnection, shownColumns } from './broker-connections.ts';
+import { type CodedReason, encodeReason } from '../base/reasons/reason.ts';
+import {
+  type BrokerConnection,
+  recordConnection,
+  shownColumns,
+  withReason,
+} from './broker-connections.ts';
 import { findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
@@ -48,7 +54,7 @@ export async function connectionsToRead(
       where.or([where('due_at', 'is', null), where('due_at', '<=', toStamp(now))]),
     );
   }
-  const rows = await query.execute();
+  const rows = (await query.execute()).map(withReason);
   const orderOf = ({ failures, last_read_at, id }: BrokerConnection) =>
     `${String(failures).padStart(6, '0')} ${last_read_at ?? 'never'} ${id}`;
   return rows.sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
@@ -76,7 +82,7 @@ export async function claimConnection(
       )
       .returning([...shownColumns, 'secret'])
       .executeTakeFirst();
-    return claimed ?? null;
+    return claimed === undefined ? null : withReason(claimed);
   });
 }
 
@@ -154,9 +160,9 @@ export interface AccountOutcome {
   readonly brokerId: string;
   /** Null if the account could not be read to its end. */
   readonly readAt: Date | null;
-  readonly fault: string | null;
+  readonly fault: CodedReason | null;
   /** Null keeps the earlier notes. */
-  readonly notes: readonly string[] | null;
+  readonly notes: readonly CodedReason[] | null;
 }
 
 /** Stores the result of reading an account. */
@@ -167,7 +173,7 @@ export async function noteAccount(
 ): Promise<void> {
   await store.annotate(async (db) => {
     const changes = {
-      fault,
+      fault: fault && encodeReason(fault),
       ...(readAt !== null && { last_read_at: toStamp(readAt) }),
       ...(notes !== null && { notes: JSON.stringify(notes) }),
     };
@@ -179,8 +185,8 @@ export async function noteAccount(
 export interface ConnectionOutcome {
   /** Null if no account was read to its end. */
   readonly readAt: Date | null;
-  /** Sentence for the owner; null after a turn without a failure. */
-  readonly fault: string | null;
+  /** Reason for the owner; null after a turn without a failure. */
+  readonly fault: CodedReason | null;
   readonly failures: number;
   readonly dueAt: Date | null;
   /** Code of the fault that pauses the connection. */
@@ -201,7 +207,8 @@ export async function endClaim(
       'broker_connections',
       { id, claim },
       {
-        ...{ claim: null, claimed_until: null, fault, failures },
+        ...{ claim: null, claimed_until: null, failures },
+        fault: fault && encodeReason(fault),
         due_at: dueAt === null ? null : toStamp(dueAt),
         ...(readAt !== null && { last_read_at: toStamp(readAt) }),
         ...(pausedBy !== null && { paused_at: toStamp(now), paused_by: pausedBy }),

@@ -29,12 +29,17 @@ export const limitText = (plan: Plan, limit: LimitName): string =>
 
 /** Says what a plan allows: `free plan allows 5 accounts (limit: accounts)`. */
 export function allowedText(plan: Plan, limit: LimitName): string {
+  const isOne = planLimits[plan][limit] === 1;
+  const text = words[limit].replace('{}', allowedMax(plan, limit)).replace(/s$/, isOne ? '' : 's');
+  return `${plan} plan allows ${text} (limit: ${limit})`;
+}
+
+/** Returns the number that a limit of a plan is, such as `64 MiB`. */
+export function allowedMax(plan: Plan, limit: LimitName): string {
   const max = planLimits[plan][limit];
-  const number = limit.startsWith('bytes')
+  return limit.startsWith('bytes')
     ? `${(max / 1024 / 1024).toLocaleString('en-US')} MiB`
     : max.toLocaleString('en-US');
-  const text = words[limit].replace('{}', number).replace(/s$/, max === 1 ? '' : 's');
-  return `${plan} plan allows ${text} (limit: ${limit})`;
 }
 
 /** Thrown if an addition would exceed a limit of the owner's plan. Nothing is added. */

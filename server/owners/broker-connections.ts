@@ -1,3 +1,4 @@
+import { reasonOf } from '../../pipeline/base/reasons/reason.ts';
 import {
   brokerAccountId,
   chooseAccounts,
@@ -20,15 +21,16 @@ import {
 } from '../../pipeline/registry/broker-connections.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf } from '../../pipeline/registry/owner-decisions.ts';
-import { type HtmlContent, html } from '../site/html.ts';
+import type { HtmlContent } from '../site/html.ts';
 import { doneText } from './done-text.ts';
 import { isRefusal, refusalOf } from './failures.ts';
-import type { Reply, SignedInRequest } from './page-request.ts';
+import type { PageWords, Reply, SignedInRequest } from './page-request.ts';
 import {
   brokerConnectionPage,
   brokerConnectionsPage,
   type ListedAccount,
 } from './pages/broker-connections.ts';
+import { reasonText } from './reasons/reason-text.ts';
 import { secondsToWait, tooManyAttempts } from './sign-in.ts';
 
 export const listAt = '/me/connections';
@@ -136,15 +138,15 @@ export async function addSignedIn(
     const id = await connect({ ...brokers, registry }, owner.slug, added);
     return { to: `${listAt}/${id}?done=connected` };
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = problemOf(error, request);
     return showList(request, problem, 422);
   }
 }
 
-/** Returns the English sentence of a refusal for its owner. Rethrows other errors. */
-export function problemOf(error: unknown): HtmlContent {
+/** Words a refusal for its owner. Rethrows other errors. */
+export function problemOf(error: unknown, page: PageWords): HtmlContent {
   if (!(error instanceof ConnectorError) && !isRefusal(error)) throw error;
-  return html`<span lang="en">${error.message}</span>`;
+  return reasonText(reasonOf(error), page);
 }
 
 /** Shows a connection: its accounts, when it was read, and what to do if it is paused. */
@@ -222,6 +224,6 @@ export async function signInToBroker(request: SignedInRequest): Promise<Reply> {
     await reconnect({ ...brokers, registry }, connection, kind, secret);
     return { to: `${listAt}/${connection.id}?done=signed-in` };
   } catch (error) {
-    return show(request, problemOf(error), 422);
+    return show(request, problemOf(error, request), 422);
   }
 }

@@ -68,7 +68,7 @@ export async function takeGrant(request: SignedInRequest): Promise<Reply> {
     await reconnect({ ...brokers, registry }, connection, kind, secret);
     return { to: `${listAt}/${connection.id}?done=signed-in` };
   } catch (error) {
-    return showList(request, problemOf(error), 422);
+    return showList(request, problemOf(error, request), 422);
   }
 }
 

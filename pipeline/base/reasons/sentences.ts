@@ -1,3 +1,4 @@
+import { connectorReasons } from './connectors.ts';
 import { importReasons } from './imports.ts';
 import { rowReasons } from './rows.ts';
 import { withheldReasons } from './withheld.ts';
@@ -7,6 +8,7 @@ export const sentences = {
   ...rowReasons,
   ...importReasons,
   ...withheldReasons,
+  ...connectorReasons,
   quoted: '{text}',
 } as const;
 

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { limitTime } from '../../base/time-limit.ts';
 import { UnreadableExport } from '../../read/bounds.ts';
 import {
@@ -8,7 +9,7 @@ import {
   readJsonValues,
   textOf,
 } from '../../read/json-values.ts';
-import { ConnectorError, unexpectedField } from '../errors.ts';
+import { ConnectorError, otherValue, unexpectedField } from '../errors.ts';
 import { OpenApiError, openApiError } from './faults.ts';
 import { createPace } from './pace.ts';
 import {
@@ -88,7 +89,7 @@ export async function connect(
     const message = envelopeOf(text);
     const type = Number(textOf(message.get('payloadType')));
     const payload = message.get('payload') ?? new Map();
-    if (!isJsonObject(payload)) throw unexpectedField('Message', 'payload', 'an object');
+    if (!isJsonObject(payload)) throw unexpectedField('Message', 'payload', 'object');
     if (type === eventTypes.clientDisconnect) end(cut());
     for (const account of endedSessions(type, payload)) {
       failAll(new OpenApiError('unavailable', sessionEnded, 'ACCOUNT_NOT_AUTHORIZED'), account);
@@ -98,7 +99,7 @@ export async function connect(
     if (type === eventTypes.error || type === eventTypes.commonError) {
       asked.fail(openApiError(asked.name, payload, clock()));
     } else if (type === requestTypes[asked.name] + 1) asked.answer(payload);
-    else asked.fail(unexpectedField(asked.name, 'payloadType', `${requestTypes[asked.name] + 1}`));
+    else asked.fail(otherValue(asked.name, 'payloadType', `${requestTypes[asked.name] + 1}`));
   };
 
   await new Promise<void>((opened, failed) => {
@@ -164,10 +165,10 @@ export async function connect(
   }
 }
 
-const unreachable = 'cTrader could not be reached.';
-const tooLate = 'cTrader did not answer in time.';
-const sessionEnded = 'cTrader ended the session of the account.';
-const cut = () => new ConnectorError('unavailable', 'The connection to cTrader was cut.');
+const unreachable = makeReason('ctrader_unreachable');
+const tooLate = makeReason('ctrader_late');
+const sessionEnded = makeReason('ctrader_ended');
+const cut = () => new ConnectorError('unavailable', makeReason('ctrader_cut'));
 
 function envelopeOf(text: string): ExactObject {
   try {
@@ -176,7 +177,7 @@ function envelopeOf(text: string): ExactObject {
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;
   }
-  throw new ConnectorError('unexpected', 'A message of cTrader is not a JSON object.');
+  throw new ConnectorError('unexpected', makeReason('ctrader_not_object'));
 }
 
 /** Returns the accounts whose session an event ends. */

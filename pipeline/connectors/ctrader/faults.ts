@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { type ExactObject, textOf } from '../../read/json-values.ts';
 import { ConnectorError, type ConnectorFault } from '../errors.ts';
 
@@ -8,31 +9,31 @@ export class OpenApiError extends ConnectorError {
 
   constructor(
     code: ConnectorFault,
-    message: string,
+    said: CodedReason,
     errorCode: string,
     retryAt: Date | null = null,
   ) {
-    super(code, message, retryAt === null ? {} : { retryAt });
+    super(code, said, retryAt === null ? {} : { retryAt });
     this.errorCode = errorCode;
   }
 }
 
-const removed = 'cTrader no longer has the account, or no longer shows it to this sign-in.';
-const busy = 'cTrader asks for fewer requests.';
-const down = 'cTrader does not answer for this account at the moment.';
-const client = 'cTrader does not accept the application of this service. Tell its operator.';
-const denied = 'cTrader no longer accepts the access that you granted. Sign in again.';
+const removed = makeReason('ctrader_removed');
+const busy = makeReason('ctrader_limited');
+const down = makeReason('ctrader_down');
+const client = makeReason('ctrader_client');
+const denied = makeReason('ctrader_revoked');
 
 /** Meaning of error codes. An error with another code is an unexpected answer. */
-const meanings: Readonly<Record<string, readonly [ConnectorFault, string]>> = {
+const meanings: Readonly<Record<string, readonly [ConnectorFault, CodedReason]>> = {
   OA_AUTH_TOKEN_EXPIRED: ['revoked', denied],
   CH_ACCESS_TOKEN_INVALID: ['revoked', denied],
   ACCESS_DENIED: ['revoked', denied],
   ACCOUNT_NOT_AUTHORIZED: ['unavailable', down],
   RET_NO_SUCH_LOGIN: ['removed', removed],
   CH_CTID_TRADER_ACCOUNT_NOT_FOUND: ['removed', removed],
-  RET_ACCOUNT_DISABLED: ['removed', 'The broker disabled the account.'],
-  CHANNEL_IS_BLOCKED: ['removed', 'The broker does not allow requests for this account.'],
+  RET_ACCOUNT_DISABLED: ['removed', makeReason('ctrader_disabled')],
+  CHANNEL_IS_BLOCKED: ['removed', makeReason('ctrader_blocked')],
   CH_CLIENT_AUTH_FAILURE: ['unconfigured', client],
   CH_OA_CLIENT_NOT_FOUND: ['unconfigured', client],
   CH_CLIENT_NOT_AUTHENTICATED: ['unavailable', down],
@@ -40,7 +41,7 @@ const meanings: Readonly<Record<string, readonly [ConnectorFault, string]>> = {
   CANT_ROUTE_REQUEST: ['unavailable', down],
   TIMEOUT_ERROR: ['unavailable', down],
   UNKNOWN_ERROR: ['unavailable', down],
-  SERVER_IS_UNDER_MAINTENANCE: ['unavailable', 'cTrader is under maintenance.'],
+  SERVER_IS_UNDER_MAINTENANCE: ['unavailable', makeReason('ctrader_maintenance')],
   REQUEST_FREQUENCY_EXCEEDED: ['limited', busy],
   BLOCKED_PAYLOAD_TYPE: ['limited', busy],
   CONNECTIONS_LIMIT_EXCEEDED: ['limited', busy],
@@ -50,11 +51,11 @@ const meanings: Readonly<Record<string, readonly [ConnectorFault, string]>> = {
 export function openApiError(request: string, payload: ExactObject, now: Date): OpenApiError {
   const printed = textOf(payload.get('errorCode'));
   const errorCode = /^[A-Z0-9_]{1,60}$/.test(printed) ? printed : 'no code';
-  const [code, message] = meanings[errorCode] ?? [
+  const [code, said] = meanings[errorCode] ?? [
     'unexpected',
-    `cTrader answers ${request} with an error (${errorCode}).`,
+    makeReason('ctrader_error', { answer: request, status: errorCode }),
   ];
-  return new OpenApiError(code, message, errorCode, retryInstant(payload, now));
+  return new OpenApiError(code, said, errorCode, retryInstant(payload, now));
 }
 
 const longestWait = 24 * 3600 * 1000;

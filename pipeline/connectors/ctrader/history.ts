@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { type ExactObject, textOf } from '../../read/json-values.ts';
 import { fieldsOf } from '../answers.ts';
 import { ConnectorError, unexpectedField } from '../errors.ts';
@@ -59,10 +60,7 @@ async function dealsBetween(
   const { flag } = fieldsOf('ProtoOADealListRes', answer);
   if (!flag('hasMore')) return listOf('ProtoOADealListRes', answer, 'deal', account);
   if (to - from < 2) {
-    throw new ConnectorError(
-      'unexpected',
-      `cTrader lists too many deals of one instant (${from}).`,
-    );
+    throw new ConnectorError('unexpected', makeReason('ctrader_many_deals', { value: from }));
   }
   const middle = Math.floor((from + to) / 2);
   return [
@@ -93,7 +91,7 @@ export function listOf(
   account: bigint,
 ): ExactObject[] {
   if (textOf(payload.get('ctidTraderAccountId')) !== String(account)) {
-    throw unexpectedField(answer, 'ctidTraderAccountId', 'the id of the account');
+    throw unexpectedField(answer, 'ctidTraderAccountId', 'id');
   }
   if (!payload.has(name)) return [];
   return fieldsOf(answer, payload)

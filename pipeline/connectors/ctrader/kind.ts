@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { textOf } from '../../read/json-values.ts';
 import { fieldsOf } from '../answers.ts';
 import { ConnectorError } from '../errors.ts';
@@ -46,7 +47,7 @@ export function createCtrader(connections = createConnections()): ConnectorKind 
     },
     async *read(access, request) {
       const { secret } = request;
-      if (!hasTokens(secret)) throw new ConnectorError('refused', 'Sign in to cTrader again.');
+      if (!hasTokens(secret)) throw new ConnectorError('refused', makeReason('ctrader_sign_in'));
       const release = connections.hold(access.address);
       try {
         const client = clientOf(access.settings);
@@ -61,7 +62,7 @@ export function createCtrader(connections = createConnections()): ConnectorKind 
 
 function clientOf({ ctraderClientId, ctraderClientSecret }: ConnectorSettings): Client {
   if (ctraderClientId === null || ctraderClientSecret === null) {
-    throw new ConnectorError('unconfigured', 'The operator did not set up cTrader.');
+    throw new ConnectorError('unconfigured', makeReason('ctrader_not_set_up'));
   }
   return { clientId: ctraderClientId, clientSecret: ctraderClientSecret };
 }
@@ -79,7 +80,8 @@ async function accountsOf(access: Access, session: OpenApiSession): Promise<Brok
     .filter(({ object }) => (object.get('isLive') === true) === (access.environment === 'live'))
     .map(({ object, text }) => {
       const id = text('ctidTraderAccountId');
-      if (!/^\d{1,19}$/.test(id)) throw new ConnectorError('unexpected', `${name}: no account id.`);
+      if (!/^\d{1,19}$/.test(id))
+        throw new ConnectorError('unexpected', makeReason('ctrader_no_id', { answer: name }));
       const number = textOf(object.get('traderLogin')) || id;
       const server = textOf(object.get('brokerTitleShort'));
       return {

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { followBalances } from '../../platforms/ctrader/openapi-balances.ts';
 import type { ClosingDeal } from '../../platforms/ctrader/openapi-records.ts';
 import { type Rows, readRows } from '../../platforms/ctrader/openapi-rows.ts';
@@ -42,17 +42,17 @@ export function rowsOf(messages: {
     ),
   });
   // A new kind of balance operation is told to the owner. Anything else is another form of answer.
-  const damaged = rows.unread.find(({ what }) => !what.startsWith('transfer'));
+  const damaged = rows.unread.find(({ what }) => what !== 'transfer');
   if (damaged) {
-    const [field = ''] = inEnglish(damaged.reason).split(' ');
-    throw unexpectedField('cTrader', `${damaged.what}.${field}`, 'of the documented form');
+    const { what, id, reason } = damaged;
+    throw unexpectedField('cTrader', `${what} ${id}.${reason.values.name ?? 'id'}`, 'documented');
   }
   return rows;
 }
 
 function entry(list: string, name: string, object: ExactObject): Entry {
   const id = textOf(object.get(name));
-  if (!/^\d{1,20}$/.test(id)) throw unexpectedField('cTrader', `${list}.${name}`, 'a number');
+  if (!/^\d{1,20}$/.test(id)) throw unexpectedField('cTrader', `${list}.${name}`, 'number');
   return [id, object];
 }
 
@@ -63,7 +63,7 @@ export interface HistoryPage {
   /** Balance before the first and after the last event that tells one; empty if none does. */
   readonly opening: string;
   readonly balance: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly CodedReason[];
 }
 
 /**
@@ -91,14 +91,12 @@ export function historyPage(
     opening: balances.opening ?? '',
     balance: balances.closing,
     notes: [
-      ...(unable ?? []).map(
-        ({ ticket }) =>
-          `Trade ${ticket} is left out: cTrader no longer has the lot size of its symbol.`,
+      ...(unable ?? []).map(({ ticket }) => makeReason('trade_left_out', { ticket })),
+      ...read.unread.map(({ id, reason }) =>
+        makeReason('transfer_left_out', { id, detail: reason }),
       ),
-      ...read.unread.map(({ what, reason }) => `The ${what} is left out: ${inEnglish(reason)}.`),
-      ...balances.jumps.map(
-        ({ id, amount }) =>
-          `The balance moved by ${amount} ${id.replace('-', ' ')}, and cTrader lists no reason.`,
+      ...balances.jumps.map(({ id, amount }) =>
+        makeReason('balance_jumped', { amount, id: id.slice('before-'.length) }),
       ),
     ],
   };
@@ -125,7 +123,7 @@ export function accountStatePage(
   const lots = lotsOf({ symbols: new Map(known) });
   const readable = holdings.filter((held) => held.unrealized !== null && lots.isKnown(held));
   const balance = amountOf(trader, 'balance');
-  if (balance === '') throw unexpectedField('ProtoOATraderRes', 'trader.balance', 'an amount');
+  if (balance === '') throw unexpectedField('ProtoOATraderRes', 'trader.balance', 'amount');
   const isWhole = readable.length === holdings.length;
   const reported = instant(at);
   const registered = textOf(trader.get('registrationTimestamp'));

@@ -134,6 +134,6 @@ async function currencyOf(
     (each) => textOf(each.get('assetId')) === textOf(trader.get('depositAssetId')),
   );
   const name = textOf(asset?.get('name')).toUpperCase();
-  if (name === '') throw unexpectedField('ProtoOAAssetListRes', 'asset', 'the deposit currency');
+  if (name === '') throw unexpectedField('ProtoOAAssetListRes', 'asset', 'currency');
   return name;
 }

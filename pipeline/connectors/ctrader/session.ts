@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import type { ExactObject } from '../../read/json-values.ts';
 import { ConnectorError } from '../errors.ts';
 import type { Access } from '../kind.ts';
@@ -113,8 +114,8 @@ export async function startSession(
   };
 }
 
-const busy = 'Another connection is reading this account. This one will try again.';
-const revoked = 'cTrader no longer accepts the access that you granted. Sign in again.';
+const busy = makeReason('ctrader_busy');
+const revoked = makeReason('ctrader_revoked');
 
 /** Returns the milliseconds after which a request is sent again, or null if it is not. */
 function waitAfter(

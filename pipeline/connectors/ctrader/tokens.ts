@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { isJsonObject, type JsonValue, textOf } from '../../read/json-values.ts';
 import { fieldsOf } from '../answers.ts';
 import { ConnectorError } from '../errors.ts';
@@ -14,7 +15,7 @@ export interface Tokens extends Secret {
   readonly expiresAt: string;
 }
 
-const refused = 'cTrader did not accept the sign-in. Start it again.';
+const refused = makeReason('ctrader_refused');
 
 /** Address of the pages at which owners grant access. */
 const grantAddress = 'https://id.ctrader.com/my/settings/openapi/grantingaccess/';

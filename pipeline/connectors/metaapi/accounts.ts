@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { isJsonList, isJsonObject, textOf } from '../../read/json-values.ts';
 import { fieldsOf } from '../answers.ts';
 import { ConnectorError, unexpectedField } from '../errors.ts';
@@ -23,13 +24,13 @@ export function signInOf({
 }: Secret): SignIn {
   const name = platform.trim().toLowerCase();
   if (name !== 'mt4' && name !== 'mt5') {
-    throw new ConnectorError('refused', 'Type MT4 or MT5 as the platform.');
+    throw new ConnectorError('refused', makeReason('metaapi_platform'));
   }
   if (!/^[1-9]\d{0,18}$/.test(login.trim())) {
-    throw new ConnectorError('refused', 'The account number has digits only.');
+    throw new ConnectorError('refused', makeReason('metaapi_digits'));
   }
   if (server.trim() === '' || password === '') {
-    throw new ConnectorError('refused', 'Type the server and the investor password.');
+    throw new ConnectorError('refused', makeReason('metaapi_fields'));
   }
   return { login: login.trim(), server: server.trim(), platform: name, password };
 }
@@ -71,10 +72,7 @@ export async function addAccount(
 const refused = new Set<string>();
 
 const notAccepted = (): ConnectorError =>
-  new ConnectorError(
-    'refused',
-    'The broker did not accept the account number, the investor password or the server.',
-  );
+  new ConnectorError('refused', makeReason('metaapi_refused'));
 
 function remember(mark: string): void {
   refused.add(mark);
@@ -85,7 +83,7 @@ function remember(mark: string): void {
 export const stillConnecting = (retryAt?: Date): ConnectorError =>
   new ConnectorError(
     'unavailable',
-    'MetaApi is still connecting to your broker. Sign in again in a minute with the same data.',
+    makeReason('metaapi_connecting'),
     retryAt === undefined ? {} : { retryAt },
   );
 
@@ -108,9 +106,9 @@ async function accountWith(gateway: Gateway, login: string, mark: string): Promi
     path: '/users/current/accounts',
     query: { query: login, limit: '1000' },
   });
-  if (!isJsonList(json)) throw unexpectedField('Accounts', 'answer', 'a list');
+  if (!isJsonList(json)) throw unexpectedField('Accounts', 'answer', 'list');
   for (const account of json) {
-    if (!isJsonObject(account)) throw unexpectedField('Accounts', 'answer', 'a list of objects');
+    if (!isJsonObject(account)) throw unexpectedField('Accounts', 'answer', 'objects');
     const metadata = account.get('metadata');
     const isMarked = isJsonObject(metadata) && textOf(metadata.get('trackrecord')) === mark;
     if (isMarked) return fieldsOf('Accounts', account).text('_id');
@@ -124,11 +122,11 @@ function refusalOf({ status, json }: BrokerAnswer): ConnectorError {
   const code = textOf(isJsonObject(details) ? details.get('code') : details);
   if (code === 'E_AUTH') return notAccepted();
   if (code === 'E_SRV_NOT_FOUND') {
-    return new ConnectorError('refused', 'MetaApi does not know a server of this name.');
+    return new ConnectorError('refused', makeReason('metaapi_server'));
   }
   if (code === 'E_SERVER_TIMEZONE') {
-    return new ConnectorError('unavailable', 'MetaApi could not read the settings of the server.');
+    return new ConnectorError('unavailable', makeReason('metaapi_settings'));
   }
   const known = /^E_[A-Z_]{1,40}$/.test(code) ? code : String(status);
-  return new ConnectorError('unconfigured', `MetaApi did not add the account (${known}).`);
+  return new ConnectorError('unconfigured', makeReason('metaapi_not_added', { status: known }));
 }

@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { type ExactObject, isJsonObject, type JsonValue, textOf } from '../../read/json-values.ts';
 import { ConnectorError, unexpectedField } from '../errors.ts';
 import type { Access } from '../kind.ts';
@@ -31,7 +32,7 @@ const longestWait = 60_000;
 export function gatewayOf(access: Access): Gateway {
   const { metaapiToken } = access.settings;
   if (metaapiToken === null) {
-    throw new ConnectorError('unconfigured', 'The operator did not set up MetaApi.');
+    throw new ConnectorError('unconfigured', makeReason('metaapi_not_set_up'));
   }
   const headers = { 'auth-token': metaapiToken };
   const send = async (address: string, asked: BrokerRequest): Promise<BrokerAnswer> => {
@@ -60,21 +61,20 @@ export function gatewayOf(access: Access): Gateway {
 function judged(answer: BrokerAnswer): BrokerAnswer {
   const { status } = answer;
   if (status === 401) {
-    const message = 'MetaApi does not accept the token of this service. Tell its operator.';
+    const message = makeReason('metaapi_token');
     throw new ConnectorError('unconfigured', message);
   }
   if (status === 403) {
-    const message =
-      'MetaApi does not allow the request with the operator’s plan. Tell the operator.';
+    const message = makeReason('metaapi_plan');
     throw new ConnectorError('unconfigured', message);
   }
-  if (status === 409) throw new ConnectorError('unavailable', 'MetaApi is busy with the account.');
+  if (status === 409) throw new ConnectorError('unavailable', makeReason('metaapi_busy'));
   return answer;
 }
 
 /** Returns the object of an answer; throws if it is another value. */
 export function objectOf(name: string, json: JsonValue | undefined): ExactObject {
-  if (!isJsonObject(json)) throw unexpectedField(name, 'answer', 'an object');
+  if (!isJsonObject(json)) throw unexpectedField(name, 'answer', 'object');
   return json;
 }
 

@@ -31,7 +31,7 @@ export const metaapi: ConnectorKind = {
       // MetaApi has the password from now on; it is not stored here.
       const account = brokerAccount(id, information);
       if (known === undefined && account.number !== secret.login?.trim()) {
-        throw unexpectedField('Account information', 'login', 'the number that you typed');
+        throw unexpectedField('Account information', 'login', 'typed');
       }
       return { secret: { account: id }, accounts: [account] };
     } catch (error) {

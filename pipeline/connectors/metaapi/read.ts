@@ -1,8 +1,9 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import type { TerminalDeal } from '../../deliveries/deals/terminal.ts';
 import { instant } from '../../platforms/source/orders.ts';
 import { type ExactObject, isJsonList, type JsonValue, textOf } from '../../read/json-values.ts';
 import { fieldsOf } from '../answers.ts';
-import { ConnectorError, unexpectedField } from '../errors.ts';
+import { ConnectorError, otherValue, unexpectedField } from '../errors.ts';
 import type { Access, AccountRead, ReadPage } from '../kind.ts';
 import { isClosing, isOpening, mt4Order, mt5Deal, openPosition } from './deals.ts';
 import { type Gateway, objectOf } from './gateway.ts';
@@ -91,7 +92,7 @@ async function dealsOf(
     path: `${path}/history-deals/time/${start}/${end}`,
     query: { offset: String(offset), limit: String(dealsAtOnce) },
   });
-  if (status !== 200) throw unexpectedField('History deals', 'status', '200');
+  if (status !== 200) throw otherValue('History deals', 'status', '200');
   return objectsOf('History deals', json);
 }
 
@@ -100,7 +101,7 @@ function objectsOf(answer: string, json: JsonValue | undefined): ExactObject[] {
   if (isJsonList(json)) return json.map((each) => objectOf(answer, each));
   const { object, objects } = fieldsOf(answer, json);
   if (object.get('synchronizing') === true) {
-    throw new ConnectorError('unavailable', 'MetaApi still loads the history of the account.');
+    throw new ConnectorError('unavailable', makeReason('metaapi_loading'));
   }
   return objects('deals').map((each) => each.object);
 }
@@ -131,7 +132,7 @@ async function ordersOf(
       const opening = objectsOf('History deals', json).find(
         (each) => isOpening(each) && idOf(each) === id,
       );
-      if (opening === undefined) throw unexpectedField('History deals', 'entryType', 'an opening');
+      if (opening === undefined) throw unexpectedField('History deals', 'entryType', 'opening');
       openings.set(id, opening);
     }
     orders.push(mt4Order({ opening: openings.get(id), closing: deal }));

@@ -1,7 +1,8 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import type { TerminalAccount } from '../../deliveries/deals/terminal.ts';
 import { type ExactObject, textOf } from '../../read/json-values.ts';
 import { fieldsOf } from '../answers.ts';
-import { ConnectorError, unexpectedField } from '../errors.ts';
+import { ConnectorError, otherValue, unexpectedField } from '../errors.ts';
 import type { Access, BrokerAccount } from '../kind.ts';
 import { stillConnecting } from './accounts.ts';
 import { type Gateway, objectOf } from './gateway.ts';
@@ -17,7 +18,7 @@ export async function accountInformation(gateway: Gateway, id: string): Promise<
     const answer = await gateway.client({ path: `${pathOf(id)}/account-information` });
     if (answer.status === 200) return objectOf('Account information', answer.json);
     if (answer.status !== 404) {
-      throw unexpectedField('Account information', 'status', '200');
+      throw otherValue('Account information', 'status', '200');
     }
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.code !== 'unavailable') throw error;
@@ -29,7 +30,7 @@ export async function accountInformation(gateway: Gateway, id: string): Promise<
 async function whyNotConnected(gateway: Gateway, id: string): Promise<ConnectorError> {
   const answer = await gateway.provisioning({ path: pathOf(id) });
   if (answer.status === 404) {
-    return new ConnectorError('removed', 'MetaApi no longer has the account.');
+    return new ConnectorError('removed', makeReason('metaapi_removed'));
   }
   const { optional } = fieldsOf('Account', answer.json);
   const state = optional('state') ?? '';
@@ -38,12 +39,11 @@ async function whyNotConnected(gateway: Gateway, id: string): Promise<ConnectorE
     return stillConnecting();
   }
   if (state.endsWith('DEPLOY_FAILED')) {
-    const message = 'The broker no longer accepts the sign-in. Sign in with the new password.';
+    const message = makeReason('metaapi_password');
     return new ConnectorError('refused', message);
   }
   if (optional('connectionStatus') === 'DISCONNECTED_FROM_BROKER') {
-    const message =
-      'MetaApi is not connected to your broker. If you changed the password, sign in again.';
+    const message = makeReason('metaapi_disconnected');
     return new ConnectorError('unavailable', message);
   }
   return stillConnecting();
@@ -53,8 +53,7 @@ async function whyNotConnected(gateway: Gateway, id: string): Promise<ConnectorE
 export function brokerAccount(id: string, information: ExactObject): BrokerAccount {
   const { text, optional } = fieldsOf('Account information', information);
   if (information.get('investorMode') === false) {
-    const message =
-      'This password can trade. Sign in with the investor password, which only reads.';
+    const message = makeReason('metaapi_can_trade');
     throw new ConnectorError('refused', message);
   }
   const [number, server] = [text('login'), text('server')];
@@ -68,7 +67,7 @@ export function brokerAccount(id: string, information: ExactObject): BrokerAccou
 function platformOf(information: ExactObject): 'MT4' | 'MT5' {
   const platform = textOf(information.get('platform')).toUpperCase();
   if (platform === 'MT4' || platform === 'MT5') return platform;
-  throw unexpectedField('Account information', 'platform', 'mt4 or mt5');
+  throw unexpectedField('Account information', 'platform', 'platform');
 }
 
 /**
@@ -82,7 +81,7 @@ export function terminalAccount(
 ): TerminalAccount {
   const { text, decimal, optional } = fieldsOf('Account information', information);
   if (text('login') !== account.number || text('server') !== account.server) {
-    throw unexpectedField('Account information', 'login', 'the number of the account');
+    throw unexpectedField('Account information', 'login', 'login');
   }
   return {
     platform: platformOf(information),

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason, type ReasonCode } from '../../base/reasons/reason.ts';
 import { type AnswerRow, gatherPieces, type Panel } from '../../platforms/tradelocker/pieces.ts';
 import {
   readDetails,
@@ -9,7 +9,7 @@ import {
 import { UnreadableExport } from '../../read/bounds.ts';
 import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/json-values.ts';
 import { type AnswerFields, fieldsOf } from '../answers.ts';
-import { ConnectorError, unexpectedField } from '../errors.ts';
+import { ConnectorError, unexpectedField, type Wanted } from '../errors.ts';
 
 /** Reads rows of answers by the columns that `/trade/config` names, as an import does. */
 export interface AnswerRows {
@@ -31,8 +31,7 @@ export function answerRows(config: AnswerFields): AnswerRows {
     const rows = orUnexpected(panel, () => readRows(pieces));
     const [unread] = rows.unread;
     if (unread) {
-      const reason = inEnglish(unread.reason).replaceAll(/ `[^`]*`/g, '');
-      throw new ConnectorError('unexpected', `${panel}, row ${unread.no}: ${reason}.`);
+      throw unexpectedRow(panel, unread.no, unread.reason);
     }
     return rows;
   };
@@ -43,7 +42,7 @@ export function answerRows(config: AnswerFields): AnswerRows {
       const pieces = read('accountDetails', answer);
       const details = orUnexpected('accountDetails', () => readDetails(pieces));
       const balance = decimalOf(details.get('balance'));
-      if (balance === null) throw unexpectedField('accountDetails', 'balance', 'a number');
+      if (balance === null) throw unexpectedField('accountDetails', 'balance', 'number');
       const equity = decimalOf(details.get('equity')) ?? decimalOf(details.get('projectedBalance'));
       return { balance, equity: equity ?? '' };
     },
@@ -58,12 +57,33 @@ export function answerRows(config: AnswerFields): AnswerRows {
   };
 }
 
+/** Expected form of a cell, by the code of the reason why it is not read. */
+const wantedByCode: Partial<Record<ReasonCode, Wanted>> = {
+  field_not_number: 'number',
+  field_not_instant: 'instant',
+  field_not_positive: 'positive',
+  field_empty: 'text',
+  side_of: 'side',
+};
+
+/** Makes the error of a row. It names the field and never its value, which may be any text. */
+function unexpectedRow(answer: Panel, row: number, detail: CodedReason): ConnectorError {
+  const wanted = wantedByCode[detail.code];
+  if (wanted === undefined) {
+    return new ConnectorError('unexpected', makeReason('unread_row', { answer, row, detail }));
+  }
+  const field = String(detail.values.name ?? 'side');
+  const values = { answer, row, field, wanted: makeReason(`wanted_${wanted}`) };
+  return new ConnectorError('unexpected', makeReason('unexpected_in_row', values));
+}
+
 function orUnexpected<Result>(panel: Panel, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;
-    throw new ConnectorError('unexpected', `${panel}: ${error.message}.`);
+    const said = makeReason('unread_answer', { answer: panel, detail: error.reason });
+    throw new ConnectorError('unexpected', said);
   }
 }
 

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { instant, positionRow, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRows } from '../../platforms/source/source-tables.ts';
 import { pairFills } from '../../platforms/tradelocker/pairing.ts';
@@ -35,7 +35,7 @@ export async function* readTradelocker(
   const session = openSession(access, secret);
   const found = (await session.accounts()).find(({ id }) => id === account.id);
   if (found === undefined) {
-    throw new ConnectorError('removed', 'TradeLocker no longer shows this account.');
+    throw new ConnectorError('removed', makeReason('tradelocker_hidden'));
   }
   const { accNum } = found;
   const currency = found.currency ?? '';
@@ -85,7 +85,7 @@ export async function* readTradelocker(
       fullest = Math.min(fullest, length);
       span = Math.floor((to - from) / 2);
       if (span < 1) {
-        const message = 'ordersHistory: one millisecond has more orders than an answer holds.';
+        const message = makeReason('many_orders', { answer: 'ordersHistory' });
         throw new ConnectorError('unexpected', message);
       }
     }
@@ -170,12 +170,11 @@ export async function* readTradelocker(
     terminal: null,
     state: storedState(state),
     notes: [
-      ...unpaired.map(
-        ({ position, reason }) => `Position ${position} is left out: ${inEnglish(reason)}.`,
+      ...unpaired.map(({ position, reason }) =>
+        makeReason('position_left_out', { value: position, detail: reason }),
       ),
-      ...[...trades.foreign].map(
-        ([symbol, count]) =>
-          `${count} trades of ${symbol} are left out: its prices are not in ${currency}, and TradeLocker does not give the results.`,
+      ...[...trades.foreign].map(([symbol, count]) =>
+        makeReason('trades_left_out', { count, symbol, currency }),
       ),
       ...balanceNote(opening, total, balance),
     ],
@@ -261,11 +260,9 @@ const netsOf = ({ trades }: Pick<PricedTrades, 'trades'>): string[] =>
   trades.flatMap(({ profit, commission, swap }) => [profit, commission, swap].filter(Boolean));
 
 /** Says by how much the balance differs from the results, which a deposit would explain. */
-function balanceNote(opening: string, total: string, balance: string): string[] {
+function balanceNote(opening: string, total: string, balance: string): CodedReason[] {
   if (opening === '') return [];
   const gap = sumDecimals([balance, negateDecimal(opening), negateDecimal(total)]);
   if (compareDecimals(gap.replace('-', ''), tolerance) <= 0) return [];
-  return [
-    `The balance differs by ${gap} from what the trades explain. TradeLocker lists no deposits and withdrawals: add them with a statement.`,
-  ];
+  return [makeReason('balance_unexplained', { amount: gap })];
 }

@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { type AnswerFields, fieldsOf } from '../answers.ts';
 import { ConnectorError } from '../errors.ts';
 import type { Access, BrokerAccount, Secret } from '../kind.ts';
@@ -28,8 +29,8 @@ export interface TradelockerAccount extends BrokerAccount {
 /** Time before the end of an access token at which it is renewed. */
 const earlyMilliseconds = 5 * 60_000;
 
-const refusedSignIn = 'TradeLocker refused the e-mail address, the password or the server name.';
-const revokedAccess = 'TradeLocker no longer accepts this sign-in.';
+const refusedSignIn = makeReason('tradelocker_refused');
+const revokedAccess = makeReason('tradelocker_revoked');
 
 /** Opens a session. Signs in at the first request, or goes on with the tokens of the secret. */
 export function openSession(access: Access, initial: Secret): TradelockerSession {
@@ -104,12 +105,12 @@ export function openSession(access: Access, initial: Secret): TradelockerSession
     async get(what, path, accNum, query) {
       const answer = await authorized(path, { accnum: accNum }, query);
       if (answer.status === 404) {
-        throw new ConnectorError('removed', 'TradeLocker no longer has this account.');
+        throw new ConnectorError('removed', makeReason('tradelocker_removed'));
       }
       const envelope = contentOf(what, answer);
       const status = envelope.text('s');
       if (status !== 'ok') {
-        throw new ConnectorError('unexpected', `TradeLocker answered ${what} with an error.`);
+        throw new ConnectorError('unexpected', makeReason('tradelocker_error', { answer: what }));
       }
       return envelope.fields('d');
     },
@@ -126,7 +127,10 @@ function contentOf(
 ): AnswerFields {
   if (status === 403) throw new ConnectorError('revoked', revokedAccess);
   if (!accepted.includes(status)) {
-    throw new ConnectorError('unexpected', `TradeLocker answered ${what} with status ${status}.`);
+    throw new ConnectorError(
+      'unexpected',
+      makeReason('tradelocker_status', { answer: what, status }),
+    );
   }
   return fieldsOf(what, json);
 }

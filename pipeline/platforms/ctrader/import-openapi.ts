@@ -101,8 +101,8 @@ export async function importOpenApi(
     notes: notesOf(rows, balances, messages),
     warnings: [
       ...firstLines(
-        rows.unread.map(({ what, reason }) =>
-          makeReason('row_not_imported', { name: what, detail: reason }),
+        rows.unread.map(({ what, id, reason }) =>
+          makeReason('row_not_imported', { name: `${what} ${id}`, detail: reason }),
         ),
         'messages not imported',
       ),
@@ -165,7 +165,7 @@ function readMessages(
       const [unread] = rows.unread;
       throw new UnreadableExport(
         unread
-          ? makeReason('field', { name: unread.what, fault: unread.reason })
+          ? makeReason('field', { name: `${unread.what} ${unread.id}`, fault: unread.reason })
           : 'no deal closes anything, and none is open',
       );
     }

@@ -1,3 +1,4 @@
+import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { type ExactObject, isJsonObject, textOf } from '../../read/json-values.ts';
 import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
@@ -14,6 +15,7 @@ import {
   sideOf,
   timeOf,
   UnreadMessage,
+  unknownValue,
   versionOf,
 } from './openapi-values.ts';
 
@@ -90,7 +92,7 @@ export function transferOf(transfer: ExactObject, id: string): MoneyTransfer {
   const printed = requiredText(transfer, 'operationType');
   const operation = operationOf(printed);
   if (operation === undefined) {
-    throw new UnreadMessage(`operationType \`${printed.slice(0, 60)}\` is unknown`);
+    throw unknownValue('operationType', printed);
   }
   const money = moneyOf(transfer);
   const delta = money('delta');
@@ -110,7 +112,7 @@ export function bonusOf(bonus: ExactObject, id: string): MoneyTransfer {
   const type = requiredText(bonus, 'operationType');
   const isOut = type === '1' || type === 'BONUS_WITHDRAW';
   if (!isOut && type !== '0' && type !== 'BONUS_DEPOSIT') {
-    throw new UnreadMessage(`operationType \`${type.slice(0, 60)}\` is unknown`);
+    throw unknownValue('operationType', type);
   }
   const money = moneyOf(bonus);
   const delta = sumDecimals([money('managerDelta', '0'), money('ibDelta', '0')]);
@@ -132,7 +134,8 @@ export function holdingOf(
   told: ExactObject | undefined,
 ): OpenHolding {
   const trade = position.get('tradeData');
-  if (!isJsonObject(trade)) throw new UnreadMessage('it has no tradeData');
+  if (!isJsonObject(trade))
+    throw new UnreadMessage(makeReason('field_absent', { name: 'tradeData' }));
   const money = moneyOf(position);
   return {
     ticket: id,

@@ -11,7 +11,7 @@ import {
   type OpenHolding,
   transferOf,
 } from './openapi-records.ts';
-import { requiredText, sideOf, timeOf, UnreadMessage } from './openapi-values.ts';
+import { requiredText, sideOf, timeOf, UnreadMessage, unknownValue } from './openapi-values.ts';
 
 export interface Rows {
   closings: ClosingDeal[];
@@ -23,7 +23,7 @@ export interface Rows {
   /** Deals that closed nothing: they opened, or were not filled. */
   opened: number;
   unfilled: number;
-  unread: { what: string; reason: CodedReason }[];
+  unread: { what: string; id: string; reason: CodedReason }[];
 }
 
 /** Reads deals, transfers and positions; what cannot be read is `unread`. */
@@ -54,13 +54,13 @@ export function readRows({
       return;
     }
     if (status !== '' && !filled.has(status)) {
-      throw new UnreadMessage(`dealStatus \`${status.slice(0, 60)}\` is unknown`);
+      throw unknownValue('dealStatus', status);
     }
     const at = timeOf(deal, 'executionTimestamp');
     const position = requiredText(deal, 'positionId');
     const detail = deal.get('closePositionDetail') ?? null;
     if (detail !== null && !isJsonObject(detail)) {
-      throw new UnreadMessage('closePositionDetail is not an object');
+      throw new UnreadMessage(makeReason('field_not_object', { name: 'closePositionDetail' }));
     }
     if (detail !== null) rows.closings.push(closingOf(deal, detail, id, position, at));
     else {
@@ -74,7 +74,8 @@ export function readRows({
   });
   for (const { id, position, side } of opened) {
     if (side === firstOpening.get(position)?.side) continue;
-    rows.unread.push({ what: `deal ${id}`, reason: makeReason('opened_otherwise') });
+    const reason = makeReason('opened_otherwise', { name: 'closePositionDetail' });
+    rows.unread.push({ what: 'deal', id, reason });
   }
   each('transfer', transfers, (transfer, id) => rows.transfers.push(transferOf(transfer, id)));
   each('bonus', bonuses, (bonus, id) => rows.bonuses.push(bonusOf(bonus, id)));
@@ -84,7 +85,7 @@ export function readRows({
       const status = textOf(position.get('positionStatus'));
       if (notOpen.has(status)) return;
       if (status !== '' && !open.has(status)) {
-        throw new UnreadMessage(`positionStatus \`${status.slice(0, 60)}\` is unknown`);
+        throw unknownValue('positionStatus', status);
       }
       holdings.push(holdingOf(position, id, unrealized.get(id)));
     });
@@ -99,11 +100,11 @@ export function readRows({
   ): void {
     for (const [id, message] of messages) {
       try {
-        if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage('its id is not a number');
+        if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage(makeReason('id_not_number'));
         read(message, id);
       } catch (error) {
         if (!(error instanceof UnreadMessage)) throw error;
-        rows.unread.push({ what: `${what} ${id.slice(0, 40)}`, reason: error.reason });
+        rows.unread.push({ what, id: id.slice(0, 40), reason: error.reason });
       }
     }
   }

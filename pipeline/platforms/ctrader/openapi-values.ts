@@ -7,10 +7,14 @@ import type { Side } from '../source/orders.ts';
 /** Why a message cannot be read; it is named and left out. */
 export class UnreadMessage extends ReasonError {}
 
+/** Makes the error of a value that the proto files do not list. */
+export const unknownValue = (name: string, value: string): UnreadMessage =>
+  new UnreadMessage(makeReason('field_unknown', { name, value: value.slice(0, 60) }));
+
 /** A text that must be there. */
 export function requiredText(message: ExactObject, name: string): string {
   const text = textOf(message.get(name));
-  if (text === '') throw new UnreadMessage(`${name} is missing`);
+  if (text === '') throw new UnreadMessage(makeReason('field_absent', { name }));
   return text;
 }
 
@@ -44,7 +48,8 @@ export function moneyOf(message: ExactObject, around: ExactObject = message) {
   return (name: string, otherwise?: string): string => {
     const amount = textOf(message.get(name));
     if (amount === '' && otherwise !== undefined) return otherwise;
-    if (!/^\d{1,2}$/.test(printed)) throw new UnreadMessage('moneyDigits is missing');
+    if (!/^\d{1,2}$/.test(printed))
+      throw new UnreadMessage(makeReason('field_absent', { name: 'moneyDigits' }));
     if (!/^-?\d{1,25}$/.test(amount)) {
       throw new UnreadMessage(makeReason('field_not_whole', { name, value: amount.slice(0, 60) }));
     }
@@ -87,7 +92,9 @@ export function levelOf(message: ExactObject, name: string): string {
 /** A volume in cents of units. */
 export function centsOf(text: string): bigint {
   if (!/^\d{1,25}$/.test(text) || BigInt(text) === 0n) {
-    throw new UnreadMessage(`volume \`${text.slice(0, 60)}\` is not a whole number above 0`);
+    throw new UnreadMessage(
+      makeReason('field_not_count', { name: 'volume', value: text.slice(0, 60) }),
+    );
   }
   return BigInt(text);
 }
@@ -97,7 +104,9 @@ export function sideOf(message: ExactObject): Side {
   const side = textOf(message.get('tradeSide'));
   if (side === '1' || side === 'BUY') return 'buy';
   if (side === '2' || side === 'SELL') return 'sell';
-  throw new UnreadMessage(`tradeSide \`${side.slice(0, 60)}\` is neither BUY nor SELL`);
+  throw new UnreadMessage(
+    makeReason('field_not_side', { name: 'tradeSide', value: side.slice(0, 60) }),
+  );
 }
 
 /** Returns the text that the trader or a program wrote. */

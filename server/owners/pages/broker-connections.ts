@@ -8,6 +8,7 @@ import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 import { done, fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 
@@ -159,7 +160,7 @@ export function brokerConnectionPage(
 <p class="lead">${title} · ${nameOfEnvironment(request, environment)}. <a href="/me/connections">${texts.all}</a></p>
 ${fault(problem)}${done(message)}
 <ul class="facts">${connectionState(request, connection).map((item) => html`<li>${item}</li>`)}</ul>
-${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? texts.isPaused : texts.lastFailed}</strong> <span lang="en">${lastFault}</span></p>`}
+${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? texts.isPaused : texts.lastFailed}</strong> ${reasonText(lastFault, request)}</p>`}
 <section aria-labelledby="accounts-title"><h2 id="accounts-title">${texts.accounts}</h2>
 ${form(`${action}/accounts`, texts.save, accountChoices(request, accounts))}
 ${accounts.map((account) => accountNotes(request, account))}
@@ -196,8 +197,8 @@ function accountNotes(page: PageWords, { shown, name, recordedAs }: ListedAccoun
   const { last_read_at, fault, notes } = shown;
   return html`<h3><a href="/me/accounts/${recordedAs.slug}"><bdi>${name}</bdi></a></h3>
 <ul class="facts"><li>${last_read_at === null ? texts.notRead : at(texts.readAt, last_read_at, page)}</li></ul>
-${fault !== null && html`<p class="notice gap" lang="en">${fault}</p>`}
-${notes.length > 0 && html`<ul lang="en">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+${fault !== null && html`<p class="notice gap">${reasonText(fault, page)}</p>`}
+${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${reasonText(note, page)}</li>`)}</ul>`}
 `;
 }
 

@@ -175,7 +175,7 @@ function connectionFacts(request: SignedInRequest, connection: BrokerConnection)
   const { kind, fault } = connection;
   const title = kindTitle(request, kind);
   const states = connectionState(request, connection, words.attention.pausedByOwner);
-  return html`${title}${states.map((state) => html`, ${state}`)}${fault !== null && html`: ${inEnglish(fault, request)}`}`;
+  return html`${title}${states.map((state) => html`, ${state}`)}${fault !== null && html`: ${reasonText(fault, request)}`}`;
 }
 
 /** Section of an owner's connections to brokers; nothing without any. */

@@ -8,14 +8,14 @@ import type { PageWords } from '../page-request.ts';
  * with `lang="en"` on pages in other languages.
  */
 export function reasonText({ code, values }: CodedReason, page: ReasonPage): Html {
-  const { rowReasons, importReasons, withheldReasons } = page.words;
+  const { rowReasons, importReasons, withheldReasons, connectorReasons } = page.words;
   if (code === 'quoted') return quoted(`${values.text}`, page);
   const shown = Object.entries(values).map(([name, value]): [string, HtmlContent] => [
     name,
     typeof value === 'object' ? listText([value].flat(), page) : value,
   ]);
-  const sentence = { ...importReasons, ...rowReasons, ...withheldReasons }[code];
-  return fill(sentence, Object.fromEntries(shown));
+  const tables = { ...importReasons, ...rowReasons, ...withheldReasons, ...connectorReasons };
+  return fill(tables[code], Object.fromEntries(shown));
 }
 
 const listText = (reasons: readonly CodedReason[], page: ReasonPage): HtmlContent =>

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { connectorKinds } from '../../../pipeline/connectors/kinds.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
@@ -66,7 +67,7 @@ if (isInstalled('openssl')) {
           assert.is(falseServer.requests(), 0, 'no request arrives, so no password does');
           assert.equal(await world.delivered(), {});
           const [connection] = await connectionsOf(world.registry, 'north');
-          assert.is(connection?.fault, 'The server could not be reached.');
+          assert.equal(connection?.fault, makeReason('server_unreachable'));
         } finally {
           await double.stop();
         }

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { limitTime } from '../../../pipeline/base/time-limit.ts';
 import { backoffMilliseconds } from '../../../pipeline/connectors/backoff.ts';
 import { batchedWrites } from '../../../pipeline/connectors/batched-writes.ts';
@@ -165,7 +166,7 @@ reader('reads no kind later because of another, and cuts slow ones off at the en
       kindOf('tradelocker', async ({ signal }) => {
         gates.began();
         if (!signal.aborted) await once(signal, 'abort');
-        throw new ConnectorError('unavailable', 'cut off');
+        throw new ConnectorError('unavailable', quotedReason('cut off'));
       }),
     ];
     for (const { kind } of kinds) {
@@ -275,7 +276,10 @@ reader('waits until midnight once the daily limit of the plan is met', () =>
     });
     assert.is((await world.sync()).failed, 1);
     const [connection] = await connectionsOf(world.registry, 'north');
-    assert.match(connection?.fault ?? '', /free plan allows 64 MiB of data received a day/);
+    assert.match(
+      inEnglish(connection?.fault ?? quotedReason('')),
+      /free plan allows 64 MiB of data received a day/,
+    );
     assert.is(connection?.due_at, '2026-03-03T00:00:00Z');
     world.now = new Date('2026-03-03T00:00:00Z');
     assert.is((await world.sync()).read, 1);

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { disconnect } from '../../../pipeline/connectors/connect.ts';
 import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
@@ -97,7 +98,7 @@ sync("loads the brokers' trades into the warehouse, each once", () =>
         const paused = (await connectionsOf(registry, 'north')).find(
           ({ kind }) => kind === 'ctrader',
         );
-        assert.match(paused?.fault ?? '', /Sign in again/);
+        assert.match(inEnglish(paused?.fault ?? quotedReason('')), /Sign in again/);
 
         // Removing a connection removes its account from the gateway, and never waits for that.
         const { reader } = world;

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { readerLimits } from '../../../pipeline/connectors/read-connection.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
@@ -36,11 +37,12 @@ const accountOf = (double: TradelockerDouble) => {
 const ago = (days: number) => noon.getTime() - days * day;
 
 async function faultOf({ registry }: ConnectorWorld): Promise<string | null> {
-  return (await connectionsOf(registry, 'north'))[0]?.fault ?? null;
+  const fault = (await connectionsOf(registry, 'north'))[0]?.fault ?? null;
+  return fault && inEnglish(fault);
 }
 
 async function notesOf({ registry }: ConnectorWorld, id: string): Promise<readonly string[]> {
-  return (await shownAccounts(registry, id))[0]?.notes ?? [];
+  return ((await shownAccounts(registry, id))[0]?.notes ?? []).map(inEnglish);
 }
 
 connector('reads trades, balance and open positions, each once', () =>
@@ -207,7 +209,7 @@ connector('pauses a connection whose sign-in is refused, and resumes it after a 
     assert.equal(await world.sync(), { read: 0, failed: 0, paused: 1, skipped: 0 });
     const [connection] = await connectionsOf(world.registry, 'north');
     assert.is(connection?.paused_by, 'refused');
-    assert.match(connection?.fault ?? '', /refused the e-mail address, the password/);
+    assert.match((await faultOf(world)) ?? '', /refused the e-mail address, the password/);
     const before = double.requests.length;
     world.now = new Date(noon.getTime() + day);
     assert.equal(await world.sync(), { read: 0, failed: 0, paused: 0, skipped: 0 });

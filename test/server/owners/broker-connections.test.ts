@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { encodeReason, makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
 import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
 import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
@@ -145,14 +146,17 @@ brokers('say why a sign-in is refused, and never which address was asked', () =>
   }),
 );
 
-brokers('speak the language of the page, but for what a broker’s reader says', () =>
+brokers('speak the language of the page, with faults and notes of reads', () =>
   withBroker(async ({ world: { registry }, browser }) => {
     const id = await connected(browser);
     await browser.post(`/me/connections/${id}/accounts`, { account: ['712345'] });
-    const fault = 'The server did not answer in time.';
+    const fault = encodeReason(makeReason('metaapi_password'));
+    const detail = makeReason('field_absent', { name: 'delta' });
+    const notes = JSON.stringify([makeReason('transfer_left_out', { id: 6, detail })]);
     await registry.store.write((db) =>
       db.updateTable('broker_connections').set({ fault, failures: 1 }).execute(),
     );
+    await registry.store.write((db) => db.updateTable('broker_accounts').set({ notes }).execute());
     const english = ownerWords.en.brokers;
     const pages = ['/me/connections?done=removed', `/me/connections/${id}?done=signed-in`];
     const shared = ['Server', 'Gateway', 'demo', 'Demo'];
@@ -180,7 +184,13 @@ brokers('speak the language of the page, but for what a broker’s reader says',
           const refused = await browser.post(`/me/connections?lang=${code}`, wrong);
           assert.match(refused.body, ownerWords[code].brokers.problems.fields);
         } else {
-          assert.match(body, `<span lang="en">${fault}</span>`);
+          const { metaapi_password, field_absent } = {
+            ...ownerWords[code].connectorReasons,
+            ...ownerWords[code].importReasons,
+          };
+          assert.match(body, `</strong> ${metaapi_password}</p>`);
+          assert.match(body, field_absent.replace('{name}', 'delta'));
+          assert.not.match(body, '<span lang="en">');
           assert.match(body, ownerWords[code].brokers.done['signed-in']);
         }
       }
@@ -352,7 +362,7 @@ brokers('prove no identity by a password that only reads, and are forgotten else
       provesControl: false,
       async forget(_, { email = '' }) {
         forgotten.push(email);
-        throw new ConnectorError('unavailable', 'The server did not answer in time.');
+        throw new ConnectorError('unavailable', makeReason('server_late'));
       },
     };
     const id = await connected(browser);

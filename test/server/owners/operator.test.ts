@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { encodeReason, makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -186,11 +186,12 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     const shown = { kind: 'tradelocker', environment: 'demo', accounts: [] };
     const connect = (label: string) =>
       addConnection(registry, 'solo', { ...shown, label }, () => 'sealed', 'solo');
+    const lateAnswer = encodeReason(makeReason('server_late'));
     const [failing, paused] = [await connect('Failing one'), await connect('Paused one')];
     await connect('Healthy one');
     await pauseConnection(registry, 'solo', paused, 'solo');
     await registry.store.write((db) =>
-      updateRows(db, 'broker_connections', { id: failing }, { failures: 3, fault: 'No answer.' }),
+      updateRows(db, 'broker_connections', { id: failing }, { failures: 3, fault: lateAnswer }),
     );
     const mark = { by: 'Ann Audit', at: '2026-02-01T00:00:00Z' };
     const verified = { track_record: mark };
@@ -231,7 +232,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     );
     assert.match(
       section('failing'),
-      /href="\/operator\/owners\/solo#connections"><bdi>Failing one<\/bdi><\/a> of solo \(TradeLocker, never read.*No answer\./,
+      /href="\/operator\/owners\/solo#connections"><bdi>Failing one<\/bdi><\/a> of solo \(TradeLocker, never read.*did not answer in time\./,
     );
     assert.not.match(section('failing'), /Healthy|Paused/);
     assert.match(
@@ -247,7 +248,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     }
     const solo = (await boss.get('/operator/owners/solo')).body;
     const listed = between(solo, 'id="connections">', '</section>');
-    assert.match(listed, /Failing one<\/bdi>[^<]*never read.*No answer/);
+    assert.match(listed, /Failing one<\/bdi>[^<]*never read.*did not answer in time/);
     assert.match(listed, /Paused one<\/bdi>[^<]*never read, paused by the owner <time/);
     assert.match(between(solo, 'id="solo-secret">', '<details'), '<li>2 share links</li>');
     const north = (await boss.get('/operator/owners/north-desk')).body;

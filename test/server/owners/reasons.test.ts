@@ -20,12 +20,15 @@ import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { connectorReasons } from '../../../pipeline/base/reasons/connectors.ts';
+import { importReasons } from '../../../pipeline/base/reasons/imports.ts';
 import {
   type CodedReason,
   inEnglish,
   makeReason,
   quotedReason,
 } from '../../../pipeline/base/reasons/reason.ts';
+import { rowReasons } from '../../../pipeline/base/reasons/rows.ts';
 import { sentences } from '../../../pipeline/base/reasons/sentences.ts';
 import { withheldReasons } from '../../../pipeline/base/reasons/withheld.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
@@ -68,6 +71,21 @@ reasons('have a sentence for every rule that a row can break, with the values of
     const wanted = namesIn(sentence).filter((name) => !['{column}', '{value}'].includes(name));
     const found = values.filter((name) => !['column', 'value'].includes(name));
     assert.equal(found.map((name) => `{${name}}`).sort(), wanted, code);
+  }
+});
+
+reasons('have one sentence for each code', () => {
+  const tables = [rowReasons, importReasons, withheldReasons, connectorReasons];
+  const codes = tables.flatMap((table) => Object.keys(table));
+  assert.equal(
+    codes.filter((code, at) => codes.indexOf(code) < at),
+    [],
+  );
+  for (const [code, sentence] of Object.entries(connectorReasons)) {
+    for (const { connectorReasons: worded } of [ownerWords.de, ownerWords.es]) {
+      const text = worded[code as keyof typeof connectorReasons];
+      assert.equal(namesIn(text), namesIn(sentence), code);
+    }
   }
 });
 

@@ -2,6 +2,7 @@ export { account } from './account.ts';
 export { alerts } from './alerts.ts';
 export { attention } from './attention.ts';
 export { brokers } from './brokers.ts';
+export { connectorReasons } from './connector-reasons.ts';
 export { corrections } from './corrections.ts';
 export { dashboard } from './dashboard.ts';
 export { deliveries } from './deliveries.ts';

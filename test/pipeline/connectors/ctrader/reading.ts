@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
 import {
   type ConnectionLimits,
   documentedLimits,
@@ -98,7 +99,7 @@ export function gather(pages: readonly ReadPage[], before?: Read): Read {
   return {
     pages: all,
     state: pages.at(-1)?.state ?? null,
-    notes: pages.flatMap(({ notes }) => notes),
+    notes: pages.flatMap(({ notes }) => notes).map(inEnglish),
     rows<Table extends SourceTable>(table: Table) {
       const listed = all.flatMap(
         ({ rows }) => (rows as SourceRows)[table] ?? [],

@@ -1,0 +1,1 @@
+export { connectorReasons } from '../../../../pipeline/base/reasons/connectors.ts';

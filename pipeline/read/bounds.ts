@@ -49,10 +49,10 @@ export class UnreadableExport extends ReasonError {
 }
 
 /** Lists the first of many names, and how many more there are. */
-export function firstNames(names: readonly string[], what: string): string {
+export function firstNames(names: readonly string[]): string | CodedReason {
   const more = names.length - bounds.named;
   const first = names.slice(0, bounds.named).join(', ');
-  return more > 0 ? `${first}, ${more} more ${what}` : first;
+  return more > 0 ? makeReason('and_more', { names: first, count: more }) : first;
 }
 
 /** The first of many lines, and how many more there are. */

@@ -12,7 +12,7 @@ interface Values {
   unknown_format: { reasons: string };
   several_formats: { names: string };
   no_number: Nothing;
-  several_numbers: { count: number; numbers: string };
+  several_numbers: { count: number; numbers: string | CodedReason };
   no_currency: Nothing;
   unknown_currency: { currency: string };
   no_platform: Nothing;
@@ -51,7 +51,7 @@ const wordings: Wordings = {
   ],
   several_numbers: [
     (file, { count, numbers }) =>
-      `${file}: holds ${count} accounts (${numbers}): leave --account-id out, then each is named after its number`,
+      `${file}: holds ${count} accounts (${typeof numbers === 'string' ? numbers : inEnglish(numbers)}): leave --account-id out, then each is named after its number`,
     (file, { count, numbers }) => makeReason('several_numbers', { file, count, names: numbers }),
   ],
   no_currency: [

@@ -88,11 +88,21 @@ function proposals(edges: readonly number[]): CodedReason[] {
   const guess = guessBy(edges);
   if (guess === null) return [];
   const { name, others, weeks, earliest, latest } = guess;
-  const found = { name, count: weeks, from: earliest, to: latest };
+  const found = { name, count: weeks, from: timeOfWeek(earliest), to: timeOfWeek(latest) };
   return others.length === 0
     ? [makeReason('clock_probable', found)]
     : [makeReason('clock_probable_others', { ...found, names: others.join(', ') })];
 }
+
+const dayCodes = {
+  ...({ Sun: 'time_sun', Mon: 'time_mon', Tue: 'time_tue', Wed: 'time_wed' } as const),
+  ...({ Thu: 'time_thu', Fri: 'time_fri', Sat: 'time_sat' } as const),
+};
+
+const timeOfWeek = (text: string): CodedReason => {
+  const [day = '', time = ''] = text.split(' ');
+  return makeReason(dayCodes[day as keyof typeof dayCodes], { time });
+};
 
 function doubts(timezone: Timezone, edges: readonly number[]): CodedReason[] {
   const closed = closedOn(timezone, edges);

@@ -3,6 +3,7 @@ import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { hidables } from '../../pipeline/registry/words.ts';
 import { strangerFor, viewOf } from '../accounts/view.ts';
 import { ApiError } from '../http/errors.ts';
+import type { HtmlContent } from '../site/html.ts';
 import { fillText } from '../site/language/format.ts';
 import { accountPage } from '../site/pages/account.ts';
 import { readPageAccount, takeMoment, viewAsReader } from '../site/public-accounts.ts';
@@ -32,7 +33,7 @@ async function readPreview({ services, owner, params }: SignedInRequest) {
 /** Shows the account again with the reason why a form was refused. */
 export async function showAccountRefusal(
   request: SignedInRequest,
-  problem: string,
+  problem: HtmlContent,
 ): Promise<Reply> {
   const { own, others } = await readOwnAccount(request);
   const preview = await readPreview(request);

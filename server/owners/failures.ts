@@ -1,10 +1,13 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
+import { quotedReason, reasonOf } from '../../pipeline/base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../../pipeline/base/tables.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { BeingDeleted } from '../../pipeline/registry/owner-decisions.ts';
 import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
+import type { Html } from '../site/html.ts';
 import { limitText } from './limit-text.ts';
 import type { SignedInRequest } from './page-request.ts';
+import { reasonText } from './reasons/reason-text.ts';
 
 /** Tells whether a rule refused a decision, as opposed to the registry being unavailable. */
 export const isRefusal = (error: unknown): error is CommandError =>
@@ -31,7 +34,7 @@ export const isDiskFull = (error: unknown): error is Error & { readonly code: un
 export async function refusalOf(
   decision: Promise<unknown>,
   request: SignedInRequest,
-): Promise<string | null> {
+): Promise<string | Html | null> {
   try {
     await decision;
     return null;
@@ -39,7 +42,10 @@ export async function refusalOf(
     if (!isRefusal(error)) throw error;
     if (error instanceof BeingDeleted) return request.words.problems.beingDeleted;
     if (error instanceof OverLimit) return limitText(request, error.limit);
-    if (!(error instanceof RefusedEntries)) return error.message;
-    return error.entries.flatMap(({ faults }) => faults).join('; ');
+    const reason =
+      error instanceof RefusedEntries
+        ? quotedReason(error.entries.flatMap(({ faults }) => faults).join('; '))
+        : reasonOf(error);
+    return reasonText(reason, request);
   }
 }

@@ -10,6 +10,7 @@ import { openShares } from '../../pipeline/registry/shares.ts';
 import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
+import type { HtmlContent } from '../site/html.ts';
 import { doneText } from './done-text.ts';
 import { refusalOf } from './failures.ts';
 import { readOperatorOverview } from './operator-overview.ts';
@@ -36,7 +37,7 @@ function placeIn({ after, bytes }: SignedInRequest['query']): OwnersPlace | null
 /** Shows all owners, accounts with problems, and the last runs. */
 export const showOperator = (request: SignedInRequest): Promise<Reply> => showOwners(request);
 
-async function showOwners(request: SignedInRequest, problem: string | null = null): Promise<Reply> {
+async function showOwners(request: SignedInRequest, problem: HtmlContent = null): Promise<Reply> {
   const { services, query } = request;
   const part = textIn(query.q).trim().toLowerCase();
   const uses = await services.inbox.uses('all').catch(() => null);

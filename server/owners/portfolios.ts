@@ -1,4 +1,5 @@
 import { createPortfolio } from '../../pipeline/registry/owner-decisions.ts';
+import type { HtmlContent } from '../site/html.ts';
 import { decideAndShow, showAccountRefusal } from './account.ts';
 import { refusalOf } from './failures.ts';
 import { readOwnAccount, readOwnAccounts } from './own-accounts.ts';
@@ -13,7 +14,7 @@ const filledFields = ({ form }: SignedInRequest) => ({
 /** Shows the form that creates a portfolio. */
 export const askForPortfolio = (request: SignedInRequest): Promise<Reply> => ask(request, null);
 
-async function ask(request: SignedInRequest, problem: string | null): Promise<Reply> {
+async function ask(request: SignedInRequest, problem: HtmlContent): Promise<Reply> {
   const { accounts } = await readOwnAccounts(request, '');
   const all = accounts.map(({ account }) => account);
   const filled = { name: request.form.text('name'), ...filledFields(request) };

@@ -6,6 +6,7 @@ import { hasAllowedLength, hashPassword, isPassword } from '../../pipeline/regis
 import { endSession, sessionsOf } from '../../pipeline/registry/sessions.ts';
 import { changePassword, passwordOf } from '../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
+import type { HtmlContent } from '../site/html.ts';
 import { doneText } from './done-text.ts';
 import { isRefusal, refusalOf } from './failures.ts';
 import { tickedOf } from './form.ts';
@@ -36,7 +37,7 @@ const nothingShown = { name: null, about: null, link: null, picture: null } as c
 /** Shows the settings with the reason why a form was refused. */
 export const refuseSetting = (
   request: SignedInRequest,
-  problem: string,
+  problem: HtmlContent,
   status = 422,
 ): Promise<Reply> => show(request, { problem }, status);
 

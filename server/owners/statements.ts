@@ -11,7 +11,7 @@ import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type { FoundAccount, Statement } from '../../pipeline/statements/statement.ts';
 import { ContradictedError } from '../../pipeline/statements/statements.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
-import type { HtmlContent } from '../site/html.ts';
+import { type HtmlContent, html, textOf } from '../site/html.ts';
 import { refusalOf } from './failures.ts';
 import type { Form } from './form.ts';
 import { limitText } from './limit-text.ts';
@@ -220,7 +220,7 @@ async function overLimit(request: SignedInRequest, work: Promise<void>): Promise
   }
 }
 
-type Added = { readonly slug: string } | { readonly problem: string };
+type Added = { readonly slug: string } | { readonly problem: HtmlContent };
 
 async function add(request: SignedInRequest, { id }: FoundAccount, name: string): Promise<Added> {
   const { services, owner, words } = request;
@@ -229,6 +229,6 @@ async function add(request: SignedInRequest, { id }: FoundAccount, name: string)
   const problem = await refusalOf(adding, request);
   if (problem === null) return { slug: await adding };
   // The registry's own message would reveal which slug the account has with its new owner.
-  const isHandedOver = problem.includes('account_id');
+  const isHandedOver = textOf(html`${problem}`).includes('account_id');
   return { problem: isHandedOver ? words.statement.problems.handedOver : problem };
 }

@@ -5,6 +5,7 @@ import { addAccount } from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import { TooLarge } from '../../pipeline/statements/statements.ts';
 import { TooMany } from '../../pipeline/statements/transitions.ts';
+import type { HtmlContent } from '../site/html.ts';
 import { fillText } from '../site/language/format.ts';
 import { isDiskFull, refusalOf } from './failures.ts';
 import { limitText } from './limit-text.ts';
@@ -17,7 +18,7 @@ export const askForAccount = (request: SignedInRequest): Reply => ({
   page: addPage(request, null),
 });
 
-const refusalReply = (request: SignedInRequest, problem: string, status = 422): Reply => ({
+const refusalReply = (request: SignedInRequest, problem: HtmlContent, status = 422): Reply => ({
   page: addPage(request, problem),
   status,
 });

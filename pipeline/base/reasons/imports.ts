@@ -86,6 +86,13 @@ export const importReasons = {
   table: 'any table of trades, or of events (.csv, .xlsx, .json), by a map of its columns',
   utc: 'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',
   encoding: 'text read as {value}, because the file does not name its encoding',
+  time_sun: 'Sun {time}',
+  time_mon: 'Mon {time}',
+  time_tue: 'Tue {time}',
+  time_wed: 'Wed {time}',
+  time_thu: 'Thu {time}',
+  time_fri: 'Fri {time}',
+  time_sat: 'Sat {time}',
   clock_probable:
     'the time zone is probably {name}. With it, trades of {count} weeks run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
   clock_probable_others:

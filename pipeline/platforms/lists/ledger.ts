@@ -174,7 +174,7 @@ function idsOf(
   numbers: readonly string[],
 ): ReadonlyMap<string, string> {
   if (accountId !== undefined && numbers.length > 1) {
-    const named = firstNames(numbers, 'accounts');
+    const named = firstNames(numbers);
     throw new ImportFault('several_numbers', file, { count: numbers.length, numbers: named });
   }
   return new Map(

@@ -145,7 +145,7 @@ function bookingNotes({ deals }: Report): CodedReason[] {
     : [
         makeReason('unknown_types', {
           count: unknown.length,
-          text: firstNames(types, 'types'),
+          text: firstNames(types),
         }),
       ];
 }

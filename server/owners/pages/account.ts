@@ -26,7 +26,7 @@ export function previewNotice({ words }: PageWords, { slug, published }: Registr
 
 interface Words {
   readonly message?: string | null;
-  readonly problem?: string | null;
+  readonly problem?: HtmlContent;
 }
 
 /** Returns the page of one account or portfolio: its state, and everything its owner can change. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
@@ -7,7 +7,7 @@ import { uploadForm } from './upload.ts';
 /**
  * Returns the page with both ways to add an account: upload a statement, or send data with a key.
  */
-export function addPage(request: SignedInRequest, problem: string | null): Html {
+export function addPage(request: SignedInRequest, problem: HtmlContent): Html {
   const { statement: words } = request.words;
   return ownersPage(
     request,

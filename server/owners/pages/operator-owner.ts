@@ -31,7 +31,7 @@ export const planOf = (
 
 export interface OwnerPageWords {
   readonly message?: string | null;
-  readonly problem?: string | null;
+  readonly problem?: HtmlContent;
   /** A sign-in link that was just created, to be shown once. */
   readonly link?: string;
 }

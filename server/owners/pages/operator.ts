@@ -34,7 +34,7 @@ export function operatorPage(
   { part, next }: OwnersSearch,
   runs: readonly RunRecord[],
   overview: OperatorOverview,
-  problem: string | null,
+  problem: HtmlContent,
 ): Html {
   const { operator: words } = request.words;
   const more =

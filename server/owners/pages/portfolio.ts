@@ -1,6 +1,6 @@
 import type { NewPortfolio } from '../../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { type Html, html } from '../../site/html.ts';
+import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import type { SignedInRequest } from '../page-request.ts';
 import { memberFields } from './account.ts';
 import { fault, form, line } from './fields.ts';
@@ -11,7 +11,7 @@ export function portfolioPage(
   request: SignedInRequest,
   accounts: readonly RegistryAccount[],
   filled: NewPortfolio,
-  problem: string | null,
+  problem: HtmlContent,
 ): Html {
   const { account, dashboard } = request.words;
   const { newPortfolio: words } = account;

@@ -22,7 +22,7 @@ interface Credentials {
 
 export interface SettingsWords {
   readonly message?: string | null;
-  readonly problem?: string | null;
+  readonly problem?: HtmlContent;
   /** A key that was just created, to be shown once. */
   readonly key?: string;
 }

@@ -356,6 +356,10 @@ operator('add owners and other operators, whose links sign them in', () =>
       assert.match(answer.body, reason);
       assert.match(answer.body, `name="slug" value="${fields.slug}"`, 'what was entered stays');
     }
+    const german = await boss.post('/operator/owners?lang=de', {
+      ...{ plan: 'free', role: 'owner', slug: 'third', name: '' },
+    });
+    assert.match(german.body, /<span lang="en">[^<]*must be 1 to 200 characters/);
     assert.is(await registry.findOwner('third'), null);
   }),
 );

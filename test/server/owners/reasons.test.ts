@@ -32,7 +32,9 @@ import { rowReasons } from '../../../pipeline/base/reasons/rows.ts';
 import { sentences } from '../../../pipeline/base/reasons/sentences.ts';
 import { withheldReasons } from '../../../pipeline/base/reasons/withheld.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
+import { firstNames } from '../../../pipeline/read/bounds.ts';
 import { assumptionsInForm, type FaultCode, ImportFault } from '../../../pipeline/read/faults.ts';
+import { clockNotes } from '../../../pipeline/read/propose-timezone.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { ownerWords } from '../../../server/owners/language/index.ts';
 import { leakText } from '../../../server/owners/reasons/leak-words.ts';
@@ -71,6 +73,27 @@ reasons('have a sentence for every rule that a row can break, with the values of
     const wanted = namesIn(sentence).filter((name) => !['{column}', '{value}'].includes(name));
     const found = values.filter((name) => !['column', 'value'].includes(name));
     assert.equal(found.map((name) => `{${name}}`).sort(), wanted, code);
+  }
+});
+
+reasons('have no English words in their values, nor an object as text', () => {
+  const week = 7 * 24 * 3_600_000;
+  // Mondays at 00:01 and Fridays at 23:50 on a clock of New York plus 7 hours.
+  const events = Array.from({ length: 12 }, (_, number) => number * week).flatMap((since) =>
+    [Date.UTC(2024, 0, 8, 0, 1), Date.UTC(2024, 0, 12, 23, 50)].map((at) => ({
+      ...{ at: at + since, symbol: 'EURUSD' },
+    })),
+  );
+  const [note] = clockNotes(null, events);
+  assert.ok(note);
+  assert.match(inEnglish(note), /from Sun 17:01 to Fri 16:50/);
+  assert.match(inGerman(note), /zwischen Sonntag 17:01 und Freitag 16:50/);
+  const many = Array.from({ length: 30 }, (_, number) => `${number}`);
+  const names = firstNames(many);
+  const numbers = makeReason('several_numbers', { file: 'a.csv', count: 30, names });
+  assert.match(inGerman(numbers), / und \d+ weitere\)/);
+  for (const text of [note, numbers].flatMap((said) => [inEnglish(said), inGerman(said)])) {
+    assert.not.match(text, '[object');
   }
 });
 
@@ -218,6 +241,11 @@ for (const name of Object.keys(exports)) {
       const said = await saidOf(name, directory);
       assert.ok(said.length > 3, `${said.length} texts`);
       assert.equal(unworded(said), []);
+      const texts = said.flatMap((each) => [inEnglish(each), inGerman(each)]);
+      assert.equal(
+        texts.filter((text) => text.includes('[object')),
+        [],
+      );
     }),
   );
 }

@@ -86,6 +86,13 @@ export const importReasons: OwnerWords['importReasons'] = {
   table: 'Tabelle von Trades (.csv, .xlsx, .json)',
   utc: 'Die Datei nennt keine Zeitzone, deshalb gelten ihre Zeiten als UTC. Geben Sie die Zeitzone im Feld Zeitzone an.',
   encoding: 'als {value} gelesen, weil die Datei ihre Zeichenkodierung nicht nennt',
+  time_sun: 'Sonntag {time}',
+  time_mon: 'Montag {time}',
+  time_tue: 'Dienstag {time}',
+  time_wed: 'Mittwoch {time}',
+  time_thu: 'Donnerstag {time}',
+  time_fri: 'Freitag {time}',
+  time_sat: 'Samstag {time}',
   clock_probable:
     'Die Zeitzone ist wahrscheinlich {name}: Damit liegen die Trades aus {count} Wochen zwischen {from} und {to} in New York. Dort ist der Markt von Sonntag 17:00 bis Freitag 17:00 offen. Sie wurde nicht angewandt.',
   clock_probable_others:

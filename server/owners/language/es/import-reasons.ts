@@ -86,6 +86,13 @@ export const importReasons: OwnerWords['importReasons'] = {
   table: 'Tabla de operaciones (.csv, .xlsx, .json)',
   utc: 'El archivo no indica la zona horaria, así que sus horas cuentan como UTC. Elija la zona horaria en el campo Zona horaria.',
   encoding: 'texto leído como {value}, porque el archivo no indica su codificación',
+  time_sun: 'domingo {time}',
+  time_mon: 'lunes {time}',
+  time_tue: 'martes {time}',
+  time_wed: 'miércoles {time}',
+  time_thu: 'jueves {time}',
+  time_fri: 'viernes {time}',
+  time_sat: 'sábado {time}',
   clock_probable:
     'La zona horaria es probablemente {name}: con ella, las operaciones de {count} semanas van de {from} a {to} en Nueva York, donde el mercado abre del domingo a las 17:00 al viernes a las 17:00. No se aplicó.',
   clock_probable_others:

@@ -1,5 +1,5 @@
 import { CommandError } from '../base/errors.ts';
-import type { CodedReason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { ownedIn, recordConnection, withReason } from './broker-connections.ts';
 import { findRows, updateRows } from './find-rows.ts';
 import type { Registry } from './registry.ts';
@@ -53,11 +53,8 @@ export async function recordAccounts(
       .where('connection', '!=', id)
       .where('account', 'in', ['', ...slugs.values()])
       .execute();
-    if (taken.length > 0) {
-      throw new CommandError(
-        `Another of your connections already fills ${taken[0]?.account}. Disconnect it there first.`,
-      );
-    }
+    const account = taken[0]?.account ?? null;
+    if (account !== null) throw new CommandError(makeReason('already_filled', { account }));
     for (const { broker_id, account } of before) {
       const slug = slugs.get(broker_id) ?? null;
       if (slug === account) continue;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { randomDigits } from '../base/key-format.ts';
-import { type CodedReason, decodeReason } from '../base/reasons/reason.ts';
+import { type CodedReason, decodeReason, makeReason } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { deleteRows, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
@@ -66,9 +66,7 @@ export async function addConnection(
   await registry.store.write(async (db) => {
     const existing = await findRows(db, 'broker_connections', { owner });
     if (existing.length >= maxConnections) {
-      throw new CommandError(
-        `You have ${existing.length} connections, the maximum. Remove one first.`,
-      );
+      throw new CommandError(makeReason('many_connections', { count: existing.length }));
     }
     await db
       .insertInto('broker_connections')
@@ -210,7 +208,7 @@ export async function resumeConnection(
 ): Promise<void> {
   const { paused_by } = await connectionOf(registry, owner, id);
   if (paused_by !== null && paused_by !== 'owner') {
-    throw new CommandError('Sign in to the broker again to resume this connection.');
+    throw new CommandError(makeReason('resume_sign_in'));
   }
   await change(registry, owner, id, actor, () => ({ paused_at: null, paused_by: null }));
 }

@@ -8,6 +8,9 @@ export const connectorReasons = {
   internal_fault: 'Reading failed because of an error in this service. It will try again.',
   read_time_over: 'The time for this read is over. It will continue later.',
   filled_removed: 'The account that this connection fills was removed. Choose another.',
+  many_connections: 'You have {count} connections, the maximum. Remove one first.',
+  already_filled: 'Another of your connections already fills {account}. Disconnect it there first.',
+  resume_sign_in: 'Sign in to the broker again to resume this connection.',
   limit_rows:
     'The {plan} plan allows {max} rows of data (limit: rows). Ask the operator for a larger plan.',
   limit_bytes:

@@ -196,6 +196,10 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
       }
     }
     assert.ok(found > 15, `${found}`);
+    const pause = { paused_at: '2026-03-01T00:00:00Z', paused_by: 'refused' };
+    await registry.store.write((db) => db.updateTable('broker_connections').set(pause).execute());
+    const resumed = await browser.post(`/me/connections/${id}/resume?lang=de`, {});
+    assert.match(resumed.body, ownerWords.de.connectorReasons.resume_sign_in);
   }),
 );
 

@@ -10,6 +10,11 @@ export const connectorReasons: OwnerWords['connectorReasons'] = {
     'Das Lesen ist an einem Fehler dieses Dienstes gescheitert. Es wird noch einmal versucht.',
   read_time_over: 'Die Zeit für dieses Lesen ist um. Es geht später weiter.',
   filled_removed: 'Das Konto, das diese Verbindung füllt, wurde entfernt. Wählen Sie ein anderes.',
+  many_connections:
+    'Sie haben {count} Verbindungen, mehr sind nicht möglich. Entfernen Sie zuerst eine.',
+  already_filled:
+    'Eine andere Ihrer Verbindungen füllt {account} schon. Trennen Sie das Konto zuerst dort.',
+  resume_sign_in: 'Melden Sie sich beim Broker neu an, um diese Verbindung fortzusetzen.',
   limit_rows:
     'Der Tarif {plan} erlaubt {max} Datenzeilen (Grenze: rows). Bitten Sie den Betreiber um einen größeren Tarif.',
   limit_bytes:

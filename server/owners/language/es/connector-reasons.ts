@@ -9,6 +9,9 @@ export const connectorReasons: OwnerWords['connectorReasons'] = {
   internal_fault: 'La lectura falló por un error de este servicio. Se intentará de nuevo.',
   read_time_over: 'Se acabó el tiempo de esta lectura. Continuará más tarde.',
   filled_removed: 'La cuenta que llena esta conexión se ha eliminado. Elija otra.',
+  many_connections: 'Tiene {count} conexiones, el máximo. Elimine primero una.',
+  already_filled: 'Otra de sus conexiones ya llena {account}. Desconéctela allí primero.',
+  resume_sign_in: 'Inicie sesión de nuevo en el bróker para reanudar esta conexión.',
   limit_rows:
     'El plan {plan} permite {max} filas de datos (límite: rows). Pida un plan mayor al operador.',
   limit_bytes:

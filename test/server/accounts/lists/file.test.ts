@@ -72,11 +72,12 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Lists open files of versions below a data directory. */
+/** Counts open packs of parts below a data directory. */
 const openFiles = (dataDir: DataDirectory): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
-      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(dataDir.packs);
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(dataDir.packs) && !path.includes('.ndjson');
     } catch {
       return false;
     }

@@ -32,7 +32,8 @@ export function shownOf<Entry extends Identity>(
   entry: (id: string) => Entry | undefined,
 ): Shown<Entry> | null {
   const isMember = new Set(account.members);
-  const members = siblings.filter(({ slug }) => isMember.has(slug));
+  // An account has no members. An owner may have thousands of siblings to look through.
+  const members = isMember.size === 0 ? [] : siblings.filter(({ slug }) => isMember.has(slug));
   const shown = entryOf(account, members, entry);
   if (!shown) return null;
   return {

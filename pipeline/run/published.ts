@@ -31,7 +31,7 @@ export async function readPublished({
       const faults = isRead ? await checkFile(snapshots, file) : checkSize(snapshots, file);
       if (faults.length > 0) throw new Error(faults.join(', '));
     }
-    return { manifest, entries: openEntries(dataDir, version) };
+    return { manifest, entries: openEntries(dataDir, version, manifest) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn('the published version is damaged; this run computes every account again', {

@@ -172,8 +172,10 @@ export class Entries {
   }
 
   #read(ordinal: number, offset: number, length: number): Buffer {
+    const file = this.#files.get(ordinal);
+    if (!file) throw new Error(`the accounts of ${this.manifest.version} are closed`);
     const bytes = Buffer.allocUnsafe(length);
-    this.#files.get(ordinal)?.read(bytes, offset);
+    file.read(bytes, offset);
     return bytes;
   }
 

@@ -45,7 +45,7 @@ export interface Snapshot {
 export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot {
   const manifest = readManifest(dataDir, version);
   const open = openFiles(dataDir.snapshots, manifest.files);
-  const entries = entriesBeside(open, dataDir, version);
+  const entries = entriesBeside(open, dataDir, manifest);
 
   const read = (partIndex: PartIndex, from: number, to: number): Buffer => {
     const [ordinal, offset] = partIndex;
@@ -102,8 +102,11 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
 const separatorBytes = 2;
 
 /** Opens the accounts of a version. Throws if a file of them is missing. */
-export const openEntries = (dataDir: DataDirectory, version: string): Entries =>
-  new Entries(readManifest(dataDir, version), ({ path }) => join(dataDir.snapshots, path));
+export const openEntries = (
+  dataDir: DataDirectory,
+  version: string,
+  manifest: Manifest = readManifest(dataDir, version),
+): Entries => new Entries(manifest, ({ path }) => join(dataDir.snapshots, path));
 
 /** Reads all accounts of a version without their parts. */
 export function readIdentities(dataDir: DataDirectory, version: string): Identity[] {
@@ -115,9 +118,13 @@ export function readIdentities(dataDir: DataDirectory, version: string): Identit
   }
 }
 
-function entriesBeside(open: readonly number[], dataDir: DataDirectory, version: string): Entries {
+function entriesBeside(
+  open: readonly number[],
+  dataDir: DataDirectory,
+  manifest: Manifest,
+): Entries {
   try {
-    return openEntries(dataDir, version);
+    return openEntries(dataDir, manifest.version, manifest);
   } catch (error) {
     for (const file of open) closeSync(file);
     throw error;

@@ -96,6 +96,7 @@ reading('are found by id in files that are gone, where only some were wanted', (
     const missing = ['b', 'd', 'MT5:no'].flatMap((id) => [entries.entry(id), entries.line(id)]);
     assert.ok(missing.every((found) => found === undefined));
     entries.close();
+    assert.throws(() => entries.line('a'), 'the accounts of test are closed');
   }),
 );
 

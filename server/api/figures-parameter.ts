@@ -17,8 +17,8 @@ export const figures = withDescription(list, {
 });
 
 const maxNear = 10;
-/** Similarity of a name that contains the other. It is more than two names can share words. */
-const maxWords = 100;
+/** Least similarity of a name that is listed: a misspelt name, or one with other words around. */
+const minLikeness = 0.5;
 
 /**
  * Returns the full names of figures in a fixed order; null without names. Throws a 400 for an
@@ -37,7 +37,7 @@ const isNamedBy = (full: string, name: string): boolean =>
 function unknownFigure(name: string): ApiError {
   const near = figureNames
     .map((full) => ({ full, likeness: similarityOf(full, name) }))
-    .filter(({ likeness }) => likeness > 0)
+    .filter(({ likeness }) => likeness >= minLikeness)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, maxNear)
     .map(({ full }) => full);
@@ -49,15 +49,21 @@ function unknownFigure(name: string): ApiError {
 }
 
 /**
- * Counts the words that the last parts of two names share. If one part contains the other, they are
- * most similar.
+ * Compares the last parts of two names by their pairs of letters, from 0 to 1. A part that contains
+ * the name is most similar.
  */
 function similarityOf(full: string, name: string): number {
-  const [wanted, last] = [lastPart(name), lastPart(full)];
+  const [wanted, last] = [lettersOf(name), lettersOf(full)];
   if (wanted === '') return 0;
-  if (last.includes(wanted) || wanted.includes(last)) return maxWords;
-  const words = new Set(last.split('_'));
-  return new Set(wanted.split('_').filter((word) => words.has(word))).size;
+  if (last.includes(wanted)) return 1;
+  const [pairs, others] = [pairsOf(wanted), pairsOf(last)];
+  const shared = [...pairs].filter((pair) => others.has(pair)).length;
+  return (2 * shared) / (pairs.size + others.size);
 }
 
-const lastPart = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? '';
+const pairsOf = (letters: string): Set<string> =>
+  new Set(Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2)));
+
+/** Returns the letters of the last part of a name, without underscores and brackets. */
+const lettersOf = (name: string): string =>
+  (name.split('.').at(-1) ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '');

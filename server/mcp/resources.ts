@@ -31,7 +31,10 @@ interface Found {
   readonly pagination: { readonly page: number; readonly has_more: boolean };
 }
 
-/** Lists a page of published accounts, best return first. The cursor is the page number. */
+/**
+ * Lists a page of published accounts, confirmed track records first, then the best return. The cursor
+ * is the page number.
+ */
 export async function listResources(
   cursor: string | undefined,
   session: McpSession,

@@ -19,7 +19,7 @@ If you can use tools, connect to the Model Context Protocol at ${baseUrl}/mcp (s
 
 ## API
 
-- [Search](${baseUrl}${versionedPath}/search/accounts): published accounts as JSON, best return first, with filters
+- [Search](${baseUrl}${versionedPath}/search/accounts): published accounts as JSON, confirmed track records first, then the best return, with filters
 - [Economic calendar](${baseUrl}${calendarPath}): releases, speeches and holidays, as JSON
 - [OpenAPI](${baseUrl}${versionedPath}/openapi.json): every address, parameter and field
 - [Reference](${baseUrl}/docs): the API described as a page

@@ -42,6 +42,9 @@ export const provenance = Type.Object(
   },
   {
     title: 'Provenance',
-    ...words('Sources of the trades, deposits and withdrawals', 'hidden by provenance'),
+    ...words(
+      'Sources of trades and cash flows; positions, orders and equity are not counted',
+      'hidden by provenance',
+    ),
   },
 );

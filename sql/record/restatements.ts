@@ -95,7 +95,7 @@ export const restatements = Type.Object(
   {
     title: 'Restatements',
     ...words(
-      'Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide',
+      'Changes to published days. Owners cannot hide it, but it reveals nothing that they hide',
       'public',
     ),
   },

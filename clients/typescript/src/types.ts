@@ -72,7 +72,7 @@ export interface Account {
   exposure?: Exposure | null;
   /** Results of trades near high-impact news, and of all others. Only if `include` names it. Null if its owner hides it. */
   news?: News | null;
-  /** Sources of the trades, deposits and withdrawals. Only if `include` names it. Null if its owner hides it. */
+  /** Sources of trades and cash flows; positions, orders and equity are not counted. Only if `include` names it. Null if its owner hides it. */
   provenance?: Provenance | null;
   /** Returns next to those of a benchmark. Only if `include` names it. Null if its owner hides it. */
   benchmark?: Benchmark | null;
@@ -80,7 +80,7 @@ export interface Account {
   excursion?: Excursion | null;
   /** Weight and contribution of each account of a portfolio; hidden if one is private. Only if `include` names it. Null if its owner hides it. */
   contributions?: Contributions | null;
-  /** Changes to days that were already published. Owners cannot hide this section, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
+  /** Changes to published days. Owners cannot hide it, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
     since: string;
@@ -1081,7 +1081,7 @@ export interface Problem {
   allowed?: string[];
 }
 
-/** Sources of the trades, deposits and withdrawals. */
+/** Sources of trades and cash flows; positions, orders and equity are not counted. */
 export interface Provenance {
   /** Data that a connector read from the broker or the platform. */
   broker_api: {

@@ -114,7 +114,11 @@ explain('refuses what is no figure, and names the nearest', async ({ server }) =
   assert.ok(near.json().allowed.includes('advanced.sharpe_ratio_annualized'));
   assert.match(near.json().detail, 'The most similar are ');
   const misspelt = await ask('advanced.kelly_procent');
-  assert.equal(misspelt.json().allowed, ['advanced.kelly_percent']);
+  assert.is(misspelt.json().allowed[0], 'advanced.kelly_percent');
+  for (const name of ['winrate', 'win_rat', 'advanced.wni_rate']) {
+    assert.ok((await ask(name)).json().allowed.includes('advanced.win_rate'), name);
+  }
+  assert.not.ok((await ask('winrate')).json().allowed.includes('exposure.trades.at'));
   const far = await ask('zzz');
   assert.is(far.statusCode, 400);
   assert.match(far.json().detail, 'Use include=explain to list them');

@@ -32,8 +32,8 @@ interface Found {
 }
 
 /**
- * Lists a page of published accounts, confirmed track records first, then the best return. The cursor
- * is the page number.
+ * Lists a page of published accounts: confirmed track records first, then the best return. The
+ * cursor is the page number.
  */
 export async function listResources(
   cursor: string | undefined,

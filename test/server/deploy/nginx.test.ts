@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { get, type RequestOptions, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { suite } from 'uvu';
@@ -106,6 +107,28 @@ if (!isInstalled('nginx') || !isInstalled('openssl')) {
       const ping = await post('{"jsonrpc":"2.0","id":1,"method":"ping"}');
       assert.equal([ping.status, JSON.parse(ping.body).id], [200, 1]);
       assert.is((await post(' '.repeat(65 * 1024))).status, 413);
+    }),
+  );
+
+  nginx('lets owners send a picture of 1 MiB, and writes no secret address to its log', () =>
+    withFront(async ({ from, proxy }) => {
+      const path = '/me/settings/picture';
+      const headers = { 'content-length': String(1024 * 1024) };
+      const sent = request({ ...from('127.0.0.2', path, headers), method: 'POST' });
+      sent.end(Buffer.alloc(1024 * 1024));
+      const [answer] = await once(sent, 'response');
+      assert.match(String(answer.headers['content-security-policy']), /default-src/);
+      await text(answer);
+      const secrets = [
+        '/me/invite/s1',
+        '/share/s2',
+        '/alerts/confirm/s3',
+        '/alerts/unsubscribe/s4',
+      ];
+      for (const secret of secrets) await ask(from('127.0.0.2', secret));
+      const log = readFileSync(proxy.accessLog, 'utf8');
+      assert.match(log, /POST \/me\/settings\/picture/);
+      assert.not.match(log, /s[1-4]/);
     }),
   );
 

@@ -15,6 +15,8 @@ export interface NginxProcess {
   readonly port: number;
   readonly plainPort: number;
   readonly certificate: string;
+  /** File with a line for each answer, except those that the example keeps out. */
+  readonly accessLog: string;
   close(): Promise<void>;
 }
 
@@ -37,11 +39,12 @@ export async function startProxy(
     (name) => `${name}_temp_path ${directory}/${name};`,
   );
   const file = join(directory, 'nginx.conf');
+  const accessLog = join(directory, 'access.log');
   writeFileSync(
     file,
     `daemon off; pid ${directory}/pid; error_log ${directory}/error.log;
     events {}
-    http { access_log off; ${temporary.join(' ')}
+    http { access_log ${accessLog}; ${temporary.join(' ')}
     ${example} }`,
   );
   // If root starts nginx, its workers run as another user.
@@ -55,6 +58,7 @@ export async function startProxy(
     port,
     plainPort,
     certificate: readFileSync(certificate, 'utf8'),
+    accessLog,
     async close() {
       const closed = once(nginx, 'close');
       nginx.kill();

@@ -7,7 +7,7 @@ create table if not exists shown_members (
     history_cut_at date,
     hidden varchar[] not null
 );
-comment on table shown_members is 'Accounts whose trades and positions strangers may read in the lists of a published account or portfolio, one row per slug and account_id. The shared views use it.';
+comment on table shown_members is 'Accounts whose trades and positions visitors may read in the lists of a published account or portfolio, one row per slug and account_id. The shared views use it.';
 comment on column shown_members.slug is 'Slug of the account or portfolio with the list.';
 comment on column shown_members.type is 'account or portfolio.';
 comment on column shown_members.subject_id is 'The account_id, or portfolio: and the slug.';

@@ -69,4 +69,4 @@ select
     case when listed.has_magic_numbers then listed.magic_number end
         as magic_number,
 from listed;
-comment on view shared_positions is 'Open positions of published accounts and portfolios by slug, as strangers may read them: once for the account and once for each portfolio that lists it.';
+comment on view shared_positions is 'Open positions of published accounts and portfolios by slug, as visitors may read them: once for the account and once for each portfolio that lists it.';

@@ -61,7 +61,7 @@ select
     listed.instrument,
     listed.pips,
 from listed;
-comment on view shared_trades is 'Closed trades of published accounts and portfolios by slug, as strangers may read them: once for the account and once for each portfolio that lists it.';
+comment on view shared_trades is 'Closed trades of published accounts and portfolios by slug, as visitors may read them: once for the account and once for each portfolio that lists it.';
 comment on column shared_trades.currency is 'Currency of the amounts.';
 comment on column shared_trades.duration_seconds is 'Time from opening to closing, in seconds.';
 comment on column shared_trades.instrument is 'Name of the instrument without the broker''s prefix and suffix.';

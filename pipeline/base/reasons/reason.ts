@@ -30,9 +30,14 @@ export const makeReason = <Code extends ReasonCode>(
 export const inEnglish = ({ code, values }: CodedReason): string =>
   sentences[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
+    if (isCount(name, value)) return value.toLocaleString('en-US');
     if (typeof value !== 'object') return `${value}`;
     return [value].flat().map(inEnglish).join(', ');
   });
+
+/** Tells whether a value counts something. Only its digits are grouped: a year's are not. */
+export const isCount = (name: string, value: ReasonValue): value is number =>
+  name === 'count' && typeof value === 'number';
 
 /** Encodes a reason for a column of a table. */
 export const encodeReason = (coded: CodedReason): string => JSON.stringify(coded);

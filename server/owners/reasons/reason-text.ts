@@ -1,4 +1,4 @@
-import type { CodedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { type CodedReason, isCount } from '../../../pipeline/base/reasons/reason.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { PageWords } from '../page-request.ts';
@@ -8,14 +8,13 @@ import type { PageWords } from '../page-request.ts';
  * with `lang="en"` on pages in other languages.
  */
 export function reasonText({ code, values }: CodedReason, page: ReasonPage): Html {
-  const { rowReasons, importReasons, withheldReasons, connectorReasons } = page.words;
   if (code === 'quoted') return quoted(`${values.text}`, page);
-  const shown = Object.entries(values).map(([name, value]): [string, HtmlContent] => [
-    name,
-    typeof value === 'object' ? listText([value].flat(), page) : value,
-  ]);
-  const tables = { ...importReasons, ...rowReasons, ...withheldReasons, ...connectorReasons };
-  return fill(tables[code], Object.fromEntries(shown));
+  const { format } = page.context.language;
+  const shown = Object.entries(values).map(([name, value]): [string, HtmlContent] => {
+    if (typeof value === 'object') return [name, listText([value].flat(), page)];
+    return [name, isCount(name, value) ? format.count(value) : value];
+  });
+  return fill(page.words.reasons[code], Object.fromEntries(shown));
 }
 
 const listText = (reasons: readonly CodedReason[], page: ReasonPage): HtmlContent =>

@@ -184,10 +184,7 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
           const refused = await browser.post(`/me/connections?lang=${code}`, wrong);
           assert.match(refused.body, ownerWords[code].brokers.problems.fields);
         } else {
-          const { metaapi_password, field_absent } = {
-            ...ownerWords[code].connectorReasons,
-            ...ownerWords[code].importReasons,
-          };
+          const { metaapi_password, field_absent } = ownerWords[code].reasons;
           assert.match(body, `</strong> ${metaapi_password}</p>`);
           assert.match(body, field_absent.replace('{name}', 'delta'));
           assert.not.match(body, '<span lang="en">');
@@ -199,7 +196,7 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
     const pause = { paused_at: '2026-03-01T00:00:00Z', paused_by: 'refused' };
     await registry.store.write((db) => db.updateTable('broker_connections').set(pause).execute());
     const resumed = await browser.post(`/me/connections/${id}/resume?lang=de`, {});
-    assert.match(resumed.body, ownerWords.de.connectorReasons.resume_sign_in);
+    assert.match(resumed.body, ownerWords.de.reasons.resume_sign_in);
   }),
 );
 

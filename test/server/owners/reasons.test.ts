@@ -39,7 +39,8 @@ import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { ownerWords } from '../../../server/owners/language/index.ts';
 import { leakText } from '../../../server/owners/reasons/leak-words.ts';
 import { reasonText } from '../../../server/owners/reasons/reason-text.ts';
-import { textOf } from '../../../server/site/html.ts';
+import { type LanguageCode, languageCodes } from '../../../server/schemas/languages.ts';
+import { type Html, plainText, textOf } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { withDirectory } from '../../support/directory.ts';
 
@@ -47,11 +48,13 @@ const reasons = suite('reasons in the language of the page');
 
 const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-const german = { context: { language: languageFor('de', undefined) }, words: ownerWords.de };
+const inLanguage = (code: LanguageCode, said: CodedReason): Html => {
+  const page = { context: { language: languageFor(code, undefined) }, words: ownerWords[code] };
+  return reasonText(said, page as Parameters<typeof reasonText>[1]);
+};
 
 /** A reason in German, as text of a page. */
-const inGerman = (said: CodedReason): string =>
-  textOf(reasonText(said, german as Parameters<typeof reasonText>[1]));
+const inGerman = (said: CodedReason): string => textOf(inLanguage('de', said));
 
 /** Reasons without words in German: the page marks what stays English. */
 const unworded = (said: readonly CodedReason[]): string[] => [
@@ -104,10 +107,27 @@ reasons('have one sentence for each code', () => {
     codes.filter((code, at) => codes.indexOf(code) < at),
     [],
   );
-  for (const [code, sentence] of Object.entries(connectorReasons)) {
-    for (const { connectorReasons: worded } of [ownerWords.de, ownerWords.es]) {
-      const text = worded[code as keyof typeof connectorReasons];
-      assert.equal(namesIn(text), namesIn(sentence), code);
+});
+
+/** Words of English that are no words of German or Spanish. */
+const english = /(?<![-\w`"])(?:the|of|is|are|and|or|not|with|from|to|must)(?![-\w`"])/;
+
+/** Values of a sentence: a reason within it, a number of five digits, and plain text. */
+const valueFor = (name: string) =>
+  name === 'count' ? 12_345 : name === 'detail' ? makeReason('no_ticket') : '7';
+
+reasons('have words for every code in every language, without a gap or a rest of English', () => {
+  for (const code of languageCodes) {
+    const language = languageFor(code, undefined);
+    for (const [reason, sentence] of Object.entries(sentences)) {
+      const names = namesIn(sentence).map((name) => name.slice(1, -1));
+      const values = Object.fromEntries(names.map((name) => [name, valueFor(name)]));
+      const said = { code: reason, values } as CodedReason;
+      const text = plainText(inLanguage(code, said));
+      assert.not.match(text, /[{}]|\[object|undefined|null/, `${code} ${reason}`);
+      if (names.includes('count')) assert.match(text, language.format.count(12_345));
+      if (code === 'en') assert.is(text, inEnglish(said));
+      else if (reason !== 'quoted') assert.not.match(text, english, `${code} ${reason}`);
     }
   }
 });

@@ -1,6 +1,7 @@
-import type { OwnerWords } from '../words.ts';
+import type { connectorReasons as english } from '../../../../pipeline/base/reasons/connectors.ts';
+import type { Texts } from '../../../site/language/en.ts';
 
-export const connectorReasons: OwnerWords['connectorReasons'] = {
+export const connectorReasons: Texts<typeof english> = {
   no_environment: 'Diese Plattform hat keine solche Umgebung.',
   no_shown_account: 'Die Anmeldung gelingt, zeigt aber kein Konto.',
   switched_off: 'Der Betreiber hat diese Art von Verbindung abgeschaltet.',

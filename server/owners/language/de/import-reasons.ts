@@ -1,6 +1,7 @@
-import type { OwnerWords } from '../words.ts';
+import type { importReasons as english } from '../../../../pipeline/base/reasons/imports.ts';
+import type { Texts } from '../../../site/language/en.ts';
 
-export const importReasons: OwnerWords['importReasons'] = {
+export const importReasons: Texts<typeof english> = {
   unreadable: '{file} lässt sich nicht lesen: {detail}',
   unreachable: '{file} lässt sich nicht lesen: {detail}',
   unread_format: '{file} lässt sich nicht lesen: Das Format ist nicht bekannt.',

@@ -1,6 +1,7 @@
-import type { OwnerWords } from '../words.ts';
+import type { rowReasons as english } from '../../../../pipeline/base/reasons/rows.ts';
+import type { Texts } from '../../../site/language/en.ts';
 
-export const rowReasons: OwnerWords['rowReasons'] = {
+export const rowReasons: Texts<typeof english> = {
   missing: '{column} fehlt',
   out_of_order: '{column} „{value}“ liegt vor {other} „{earlier}“',
   control_character: '{column} „{value}“ enthält ein Steuerzeichen',

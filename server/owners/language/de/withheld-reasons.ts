@@ -1,6 +1,7 @@
-import type { OwnerWords } from '../words.ts';
+import type { withheldReasons as english } from '../../../../pipeline/base/reasons/withheld.ts';
+import type { Texts } from '../../../site/language/en.ts';
 
-export const withheldReasons: OwnerWords['withheldReasons'] = {
+export const withheldReasons: Texts<typeof english> = {
   no_rate: 'kein Kurs von {from} nach {to} am oder vor dem {day}',
   held_member: '{account} wird zurückgehalten',
   held_members: '{account} und {count} weitere werden zurückgehalten',

@@ -1,6 +1,7 @@
-import type { OwnerWords } from '../words.ts';
+import type { connectorReasons as english } from '../../../../pipeline/base/reasons/connectors.ts';
+import type { Texts } from '../../../site/language/en.ts';
 
-export const connectorReasons: OwnerWords['connectorReasons'] = {
+export const connectorReasons: Texts<typeof english> = {
   no_environment: 'Esta plataforma no tiene ese entorno.',
   no_shown_account: 'El inicio de sesión funciona, pero no muestra ninguna cuenta.',
   switched_off: 'El operador ha desactivado este tipo de conexión.',

@@ -1,6 +1,7 @@
-import type { OwnerWords } from '../words.ts';
+import type { importReasons as english } from '../../../../pipeline/base/reasons/imports.ts';
+import type { Texts } from '../../../site/language/en.ts';
 
-export const importReasons: OwnerWords['importReasons'] = {
+export const importReasons: Texts<typeof english> = {
   unreadable: 'No se puede leer {file}: {detail}',
   unreachable: 'No se puede leer {file}: {detail}',
   unread_format: 'No se puede leer {file}: no se conoce su formato.',

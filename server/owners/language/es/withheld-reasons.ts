@@ -1,6 +1,7 @@
-import type { OwnerWords } from '../words.ts';
+import type { withheldReasons as english } from '../../../../pipeline/base/reasons/withheld.ts';
+import type { Texts } from '../../../site/language/en.ts';
 
-export const withheldReasons: OwnerWords['withheldReasons'] = {
+export const withheldReasons: Texts<typeof english> = {
   no_rate: 'no hay tipo de cambio de {from} a {to} hasta el {day}',
   held_member: '{account} está retenida',
   held_members: '{account} y {count} más están retenidas',

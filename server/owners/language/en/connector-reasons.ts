@@ -1,1 +1,0 @@
-export { connectorReasons } from '../../../../pipeline/base/reasons/connectors.ts';

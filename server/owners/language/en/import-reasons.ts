@@ -1,1 +1,0 @@
-export { importReasons } from '../../../../pipeline/base/reasons/imports.ts';

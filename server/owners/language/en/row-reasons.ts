@@ -1,1 +1,0 @@
-export { rowReasons } from '../../../../pipeline/base/reasons/rows.ts';

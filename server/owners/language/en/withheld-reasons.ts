@@ -1,1 +1,0 @@
-export { withheldReasons } from '../../../../pipeline/base/reasons/withheld.ts';

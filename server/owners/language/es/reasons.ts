@@ -1,0 +1,14 @@
+import type { OwnerWords } from '../words.ts';
+import { connectorReasons } from './connector-reasons.ts';
+import { importReasons } from './import-reasons.ts';
+import { rowReasons } from './row-reasons.ts';
+import { withheldReasons } from './withheld-reasons.ts';
+
+/** Spanish sentences of all reasons, by code. */
+export const reasons: OwnerWords['reasons'] = {
+  ...rowReasons,
+  ...importReasons,
+  ...withheldReasons,
+  ...connectorReasons,
+  quoted: '{text}',
+};

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CommandError, readFault } from '../base/errors.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import type { Config } from '../config/config.ts';
 import { deliveriesAt, deliveryAddress } from '../deliveries/open.ts';
 import {
@@ -10,7 +11,7 @@ import {
   readUses,
   type Use,
 } from '../deliveries/quota.ts';
-import { allowedText } from '../registry/over-limit.ts';
+import { allowedReason } from '../registry/over-limit.ts';
 import { comparePlaces, readPlanTerms } from '../registry/overview.ts';
 import { type PlanTerms, planAt } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
@@ -93,5 +94,5 @@ export const nearLines = (owners: readonly OwnerUse[]): string[] =>
 
 function nearLine(owner: string, plan: Plan, { limit, percent }: NearLimit): string {
   const until = limit === 'bytes_a_day' ? ' until midnight UTC' : '';
-  return `${owner} is at ${percent} % of a limit: the ${allowedText(plan, limit)}. Anything above it is refused${until}; give a larger plan at /operator/owners/${owner} or with \`registry apply\``;
+  return `${owner} is at ${percent} % of a limit: the ${inEnglish(allowedReason(plan, limit))}. Anything above it is refused${until}; give a larger plan at /operator/owners/${owner} or with \`registry apply\``;
 }

@@ -1,6 +1,7 @@
 import { CommandError } from '../base/errors.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import type { Receipt } from '../deliveries/receipts.ts';
-import { limitText } from '../registry/over-limit.ts';
+import { limitReason } from '../registry/over-limit.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import { BodyFault, maxOpenedBytes } from './body.ts';
@@ -35,7 +36,7 @@ const daySeconds = 24 * 60 * 60;
 export function limitOutcome(plan: Plan, limit: LimitName, now: Date): Outcome {
   const untilMidnight = daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds);
   const again = limit === 'bytes_a_day' && { retryAfter: untilMidnight };
-  return { status: 413, detail: limitText(plan, limit), limit, ...again };
+  return { status: 413, detail: inEnglish(limitReason(plan, limit)), limit, ...again };
 }
 
 export const tooLarge: Outcome = {

@@ -14,7 +14,7 @@ import {
   storePage,
 } from '../deliveries/broker-reads.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { allowedMax } from '../registry/over-limit.ts';
+import { limitReason } from '../registry/over-limit.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import { ConnectorError } from './errors.ts';
@@ -158,21 +158,10 @@ const countGone = (
   since: string,
 ): number => before.filter((row) => row.at > since && !seen.has(rowId(row))).length;
 
-/** Codes of the limits that a delivery can meet. */
-const limitReasons: Partial<Record<LimitName, 'limit_rows' | 'limit_bytes' | 'limit_bytes_a_day'>> =
-  {
-    rows: 'limit_rows',
-    bytes: 'limit_bytes',
-    bytes_a_day: 'limit_bytes_a_day',
-  };
-
 /** Error for a delivery that would pass a limit of the plan. A daily limit ends at midnight UTC. */
 function limitFault(plan: Plan, limit: LimitName, now: Date): ConnectorError {
   const tomorrow = new Date(now);
   tomorrow.setUTCHours(24, 0, 0, 0);
   const options = limit === 'bytes_a_day' ? { retryAt: tomorrow } : {};
-  const code = limitReasons[limit];
-  if (code === undefined) throw new Error(`a delivery meets the limit ${limit}`);
-  const said = makeReason(code, { plan, max: allowedMax(plan, limit) });
-  return new ConnectorError('limited', said, options);
+  return new ConnectorError('limited', limitReason(plan, limit), options);
 }

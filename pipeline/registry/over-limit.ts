@@ -1,45 +1,28 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { findRow, findRows } from './find-rows.ts';
-import { type LimitName, planAt, planLimits } from './plans.ts';
+import { type LimitName, mebibyte, planAt, planLimits } from './plans.ts';
 import type { Tables } from './tables.ts';
 import type { Plan } from './words.ts';
 
-/** Names of what each limit counts; `{}` stands for the number. */
-const words: Readonly<Record<LimitName, string>> = {
-  keys: '{} active Developer API Keys',
-  accounts: '{} accounts',
-  portfolios: '{} portfolios',
-  connection_keys: '{} active Connection Keys',
-  rows: '{} rows of data',
-  bytes: '{} of data',
-  bytes_a_day: '{} of data received a day',
-};
-
-/** Remedies at each limit, besides a larger plan. */
-const remedies: Readonly<Partial<Record<LimitName, string>>> = {
-  keys: 'Revoke one, or ask',
-  connection_keys: 'Revoke one, or ask',
-  bytes_a_day: 'Send the rest after midnight UTC, or ask',
+/** Sentences that name a remedy at a limit, besides a larger plan. */
+const remedies: Readonly<Partial<Record<LimitName, 'over_keys' | 'over_day'>>> = {
+  keys: 'over_keys',
+  connection_keys: 'over_keys',
+  bytes_a_day: 'over_day',
 };
 
 /** Says which limit of a plan is met, and what its owner can do. */
-export const limitText = (plan: Plan, limit: LimitName): string =>
-  `The ${allowedText(plan, limit)}. ${remedies[limit] ?? 'Ask'} the operator for a larger plan.`;
+export const limitReason = (plan: Plan, limit: LimitName): CodedReason =>
+  makeReason(remedies[limit] ?? 'over_limit', { allowed: allowedReason(plan, limit) });
 
 /** Says what a plan allows: `free plan allows 5 accounts (limit: accounts)`. */
-export function allowedText(plan: Plan, limit: LimitName): string {
-  const isOne = planLimits[plan][limit] === 1;
-  const text = words[limit].replace('{}', allowedMax(plan, limit)).replace(/s$/, isOne ? '' : 's');
-  return `${plan} plan allows ${text} (limit: ${limit})`;
-}
-
-/** Returns the number that a limit of a plan is, such as `64 MiB`. */
-export function allowedMax(plan: Plan, limit: LimitName): string {
+export function allowedReason(plan: Plan, limit: LimitName): CodedReason {
   const max = planLimits[plan][limit];
-  return limit.startsWith('bytes')
-    ? `${(max / 1024 / 1024).toLocaleString('en-US')} MiB`
-    : max.toLocaleString('en-US');
+  if (limit === 'keys' && max === 1) return makeReason('allows_key', { plan, count: max });
+  const count = limit.startsWith('bytes') ? max / mebibyte : max;
+  return makeReason(`allows_${limit}`, { plan, count });
 }
 
 /** Thrown if an addition would exceed a limit of the owner's plan. Nothing is added. */
@@ -47,7 +30,7 @@ export class OverLimit extends CommandError {
   readonly limit: LimitName;
 
   constructor(plan: Plan, limit: LimitName) {
-    super(limitText(plan, limit));
+    super(limitReason(plan, limit));
     this.name = 'OverLimit';
     this.limit = limit;
   }

@@ -18,7 +18,7 @@ interface PlanLimits {
 
 export type LimitName = keyof PlanLimits;
 
-const mebibyte = 1024 * 1024;
+export const mebibyte = 1024 * 1024;
 
 /**
  * Limits of each plan. An Expert Advisor sends equity each minute, so a busy account is 400,000

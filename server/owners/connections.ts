@@ -9,8 +9,7 @@ import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.
 import type { ConnectionKey, RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { useCode } from '../../pipeline/registry/terminal-codes.ts';
 import { doneText } from './done-text.ts';
-import { isRefusal } from './failures.ts';
-import { limitText } from './limit-text.ts';
+import { isRefusal, refusalText } from './failures.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type ConnectionWords, connectionsPage } from './pages/connections.ts';
@@ -81,9 +80,9 @@ export async function makeConnection(request: SignedInRequest): Promise<Reply> {
     return await show(request, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (error instanceof OverLimit)
-      return show(request, { problem: limitText(request, error.limit) }, 422);
-    return show(request, { problem: request.words.senders.tooMany }, 422);
+    const problem =
+      error instanceof OverLimit ? refusalText(error, request) : request.words.senders.tooMany;
+    return show(request, { problem }, 422);
   }
 }
 

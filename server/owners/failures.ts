@@ -1,11 +1,9 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
 import { quotedReason, reasonOf } from '../../pipeline/base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../../pipeline/base/tables.ts';
-import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { BeingDeleted } from '../../pipeline/registry/owner-decisions.ts';
 import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
 import type { Html } from '../site/html.ts';
-import { limitText } from './limit-text.ts';
 import type { SignedInRequest } from './page-request.ts';
 import { reasonText } from './reasons/reason-text.ts';
 
@@ -39,13 +37,17 @@ export async function refusalOf(
     await decision;
     return null;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    if (error instanceof BeingDeleted) return request.words.problems.beingDeleted;
-    if (error instanceof OverLimit) return limitText(request, error.limit);
-    const reason =
-      error instanceof RefusedEntries
-        ? quotedReason(error.entries.flatMap(({ faults }) => faults).join('; '))
-        : reasonOf(error);
-    return reasonText(reason, request);
+    return refusalText(error, request);
   }
+}
+
+/** Says why a rule refused a decision. Rethrows other errors. */
+export function refusalText(error: unknown, request: SignedInRequest): string | Html {
+  if (!isRefusal(error)) throw error;
+  if (error instanceof BeingDeleted) return request.words.problems.beingDeleted;
+  const reason =
+    error instanceof RefusedEntries
+      ? quotedReason(error.entries.flatMap(({ faults }) => faults).join('; '))
+      : reasonOf(error);
+  return reasonText(reason, request);
 }

@@ -1,5 +1,6 @@
 import { createKey, listKeys, revokeKey } from '../../pipeline/registry/keys.ts';
 import { isName } from '../../pipeline/registry/names.ts';
+import { limitReason } from '../../pipeline/registry/over-limit.ts';
 import { actorOf, NotOwnedError, renameOwner } from '../../pipeline/registry/owner-decisions.ts';
 import { passkeysOf } from '../../pipeline/registry/passkeys.ts';
 import { hasAllowedLength, hashPassword, isPassword } from '../../pipeline/registry/passwords.ts';
@@ -10,9 +11,9 @@ import type { HtmlContent } from '../site/html.ts';
 import { doneText } from './done-text.ts';
 import { isRefusal, refusalOf } from './failures.ts';
 import { tickedOf } from './form.ts';
-import { limitText } from './limit-text.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type SettingsWords, settingsPage } from './pages/settings.ts';
+import { reasonText } from './reasons/reason-text.ts';
 import { lengthRule, secondsToWait, tooManyAttempts } from './sign-in.ts';
 
 /** Shows the settings: brand name, public page, keys, password, passkeys and sessions. */
@@ -68,7 +69,7 @@ export async function makeKey(request: SignedInRequest): Promise<Reply> {
     return await show(request, { key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return refuseSetting(request, limitText(request, 'keys'));
+    return refuseSetting(request, reasonText(limitReason(owner.plan, 'keys'), request));
   }
 }
 

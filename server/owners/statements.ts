@@ -12,9 +12,8 @@ import type { FoundAccount, Statement } from '../../pipeline/statements/statemen
 import { ContradictedError } from '../../pipeline/statements/statements.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { type HtmlContent, html, textOf } from '../site/html.ts';
-import { refusalOf } from './failures.ts';
+import { refusalOf, refusalText } from './failures.ts';
 import type { Form } from './form.ts';
-import { limitText } from './limit-text.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { chosenClock, statementPage, unreadStatementPage } from './pages/statement.ts';
@@ -210,12 +209,12 @@ function newlyConfirmedValues(
 }
 
 /** Waits for the work. Returns the message of the plan limit that it exceeded, or null. */
-async function overLimit(request: SignedInRequest, work: Promise<void>): Promise<string | null> {
+async function overLimit(request: SignedInRequest, work: Promise<void>): Promise<HtmlContent> {
   try {
     await work;
     return null;
   } catch (error) {
-    if (error instanceof OverLimit) return limitText(request, error.limit);
+    if (error instanceof OverLimit) return refusalText(error, request);
     throw error;
   }
 }

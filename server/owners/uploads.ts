@@ -7,8 +7,7 @@ import { TooLarge } from '../../pipeline/statements/statements.ts';
 import { TooMany } from '../../pipeline/statements/transitions.ts';
 import type { HtmlContent } from '../site/html.ts';
 import { fillText } from '../site/language/format.ts';
-import { isDiskFull, refusalOf } from './failures.ts';
-import { limitText } from './limit-text.ts';
+import { isDiskFull, refusalOf, refusalText } from './failures.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { addPage } from './pages/add.ts';
 import { maxStatementSize } from './pages/upload.ts';
@@ -45,8 +44,7 @@ export async function receiveStatement(request: SignedInRequest): Promise<Reply>
     if (error instanceof TooMany) {
       return refusalReply(request, problems.tooMany, 429);
     }
-    if (error instanceof OverLimit)
-      return refusalReply(request, limitText(request, error.limit), 413);
+    if (error instanceof OverLimit) return refusalReply(request, refusalText(error, request), 413);
     if (!isDiskFull(error)) throw error;
     return refusalReply(request, problems.diskFull, 507);
   }

@@ -10,7 +10,7 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { sendPart } from '../../pipeline/push/send.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
-import { limitText } from '../../pipeline/registry/over-limit.ts';
+import { limitReason } from '../../pipeline/registry/over-limit.ts';
 import { isInstalled } from '../server/deploy/nginx.ts';
 
 const faults = suite('clients of a server that fails');
@@ -20,7 +20,7 @@ const account = JSON.stringify({ slug: 'a' });
 const receipt = JSON.stringify({ receipt: 'r', accepted: 1, rejected: [], rejected_count: 0 });
 const key = 'tr_conn_000000000000000000000000000000000bQqYN';
 
-const quota = limitText('free', 'rows');
+const quota = inEnglish(limitReason('free', 'rows'));
 
 /** Seconds, a date 90 s later, a date in the past, and an invalid value. */
 const later = [

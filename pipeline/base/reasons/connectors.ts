@@ -11,12 +11,6 @@ export const connectorReasons = {
   many_connections: 'You have {count} connections, the maximum. Remove one first.',
   already_filled: 'Another of your connections already fills {account}. Disconnect it there first.',
   resume_sign_in: 'Sign in to the broker again to resume this connection.',
-  limit_rows:
-    'The {plan} plan allows {max} rows of data (limit: rows). Ask the operator for a larger plan.',
-  limit_bytes:
-    'The {plan} plan allows {max} of data (limit: bytes). Ask the operator for a larger plan.',
-  limit_bytes_a_day:
-    'The {plan} plan allows {max} of data received a day (limit: bytes_a_day). Send the rest after midnight UTC, or ask the operator for a larger plan.',
   unexpected_field: '{answer}: `{field}` is not {wanted}.',
   unexpected_in_row: '{answer}, row {row}: {field} is not {wanted}.',
   unread_row: '{answer}, row {row}: {detail}.',

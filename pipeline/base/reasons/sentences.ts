@@ -1,5 +1,6 @@
 import { connectorReasons } from './connectors.ts';
 import { importReasons } from './imports.ts';
+import { limitReasons } from './limits.ts';
 import { rowReasons } from './rows.ts';
 import { withheldReasons } from './withheld.ts';
 
@@ -9,6 +10,7 @@ export const sentences = {
   ...importReasons,
   ...withheldReasons,
   ...connectorReasons,
+  ...limitReasons,
   quoted: '{text}',
 } as const;
 

@@ -10,7 +10,7 @@ import { usesOf } from './settings.ts';
 
 export interface ConnectionWords {
   readonly message?: string | null;
-  readonly problem?: string | null;
+  readonly problem?: HtmlContent;
   /** A key that was just created, to be shown once. */
   readonly key?: string;
   /** True if only the operator may load data of this account. */

@@ -241,10 +241,7 @@ decisions('keys: shown once, limited by plan, revoked at once', () =>
     assert.match(page, 'accounts:read, public:read');
     const more = await browser.post('/me/settings/keys', fields);
     assert.is(more.statusCode, 422);
-    assert.match(
-      more.body,
-      'The free plan allows no more active Developer API Keys than 1 (limit: keys).',
-    );
+    assert.match(more.body, 'The free plan allows 1 active Developer API Key (limit: keys).');
     for (const wrong of [
       { ...fields, scope: ['x'] },
       { ...fields, name: '' },

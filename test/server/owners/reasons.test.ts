@@ -22,6 +22,7 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { connectorReasons } from '../../../pipeline/base/reasons/connectors.ts';
 import { importReasons } from '../../../pipeline/base/reasons/imports.ts';
+import { limitReasons } from '../../../pipeline/base/reasons/limits.ts';
 import {
   type CodedReason,
   inEnglish,
@@ -101,7 +102,7 @@ reasons('have no English words in their values, nor an object as text', () => {
 });
 
 reasons('have one sentence for each code', () => {
-  const tables = [rowReasons, importReasons, withheldReasons, connectorReasons];
+  const tables = [rowReasons, importReasons, withheldReasons, connectorReasons, limitReasons];
   const codes = tables.flatMap((table) => Object.keys(table));
   assert.equal(
     codes.filter((code, at) => codes.indexOf(code) < at),

@@ -561,6 +561,11 @@ statements('past a limit of the plan are refused with its name, and no account i
       const words = textOf(refused);
       assert.match(words, 'The free plan allows 2,000,000 rows of data (limit: rows).');
       assert.match(words, 'Ask the operator for a larger plan.');
+      const german = await browser.post(`${address}/confirm?lang=de`, {
+        ...{ name0: 'Too much', clock: 'UTC' },
+      });
+      assert.match(textOf(german), 'Der Tarif free erlaubt 2.000.000 Datenzeilen (Grenze: rows).');
+      await browser.get('/me?lang=en');
       assert.not((await registry.accounts()).some(({ name }) => name === 'Too much'));
 
       fill('north-desk', 0, planLimits.free.bytes_a_day);

@@ -16,12 +16,6 @@ export const connectorReasons: Texts<typeof english> = {
   already_filled:
     'Eine andere Ihrer Verbindungen füllt {account} schon. Trennen Sie das Konto zuerst dort.',
   resume_sign_in: 'Melden Sie sich beim Broker neu an, um diese Verbindung fortzusetzen.',
-  limit_rows:
-    'Der Tarif {plan} erlaubt {max} Datenzeilen (Grenze: rows). Bitten Sie den Betreiber um einen größeren Tarif.',
-  limit_bytes:
-    'Der Tarif {plan} erlaubt {max} Daten (Grenze: bytes). Bitten Sie den Betreiber um einen größeren Tarif.',
-  limit_bytes_a_day:
-    'Der Tarif {plan} erlaubt {max} empfangene Daten am Tag (Grenze: bytes_a_day). Senden Sie den Rest nach Mitternacht UTC, oder bitten Sie den Betreiber um einen größeren Tarif.',
   unexpected_field: '{answer}: `{field}` soll so sein: {wanted}.',
   unexpected_in_row: '{answer}, Zeile {row}: {field} soll so sein: {wanted}.',
   unread_row: '{answer}, Zeile {row}: {detail}.',

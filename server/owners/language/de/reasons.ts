@@ -1,6 +1,7 @@
 import type { OwnerWords } from '../words.ts';
 import { connectorReasons } from './connector-reasons.ts';
 import { importReasons } from './import-reasons.ts';
+import { limitReasons } from './limit-reasons.ts';
 import { rowReasons } from './row-reasons.ts';
 import { withheldReasons } from './withheld-reasons.ts';
 
@@ -10,5 +11,6 @@ export const reasons: OwnerWords['reasons'] = {
   ...importReasons,
   ...withheldReasons,
   ...connectorReasons,
+  ...limitReasons,
   quoted: '{text}',
 };

@@ -13,12 +13,6 @@ export const connectorReasons: Texts<typeof english> = {
   many_connections: 'Tiene {count} conexiones, el máximo. Elimine primero una.',
   already_filled: 'Otra de sus conexiones ya llena {account}. Desconéctela allí primero.',
   resume_sign_in: 'Inicie sesión de nuevo en el bróker para reanudar esta conexión.',
-  limit_rows:
-    'El plan {plan} permite {max} filas de datos (límite: rows). Pida un plan mayor al operador.',
-  limit_bytes:
-    'El plan {plan} permite {max} de datos (límite: bytes). Pida un plan mayor al operador.',
-  limit_bytes_a_day:
-    'El plan {plan} permite recibir {max} de datos al día (límite: bytes_a_day). Envíe el resto después de medianoche UTC o pida un plan mayor al operador.',
   unexpected_field: '{answer}: `{field}` debería ser {wanted}.',
   unexpected_in_row: '{answer}, fila {row}: {field} debería ser {wanted}.',
   unread_row: '{answer}, fila {row}: {detail}.',

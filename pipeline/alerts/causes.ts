@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { portfolioId } from '../publish/snapshot/layout.ts';
 import type { Snapshot } from '../publish/snapshot/reader.ts';
+import { balanceGap } from '../reconcile/balance-gap.ts';
 import type { AlertCause, NotedCauses } from '../registry/alert-queue.ts';
 import type { WatchedAccount } from '../registry/alert-settings.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
@@ -56,7 +57,7 @@ const rules: { readonly [Kind in AlertKind]: (observed: Observed) => Found<Kind>
   unreconciled({ summary }) {
     if (summary?.reconciled !== false) return null;
     const { reconciliation, currency } = summary;
-    return { cause: 'gap', details: { gap: reconciliation?.gap ?? null, currency } };
+    return { cause: 'gap', details: { gap: balanceGap(reconciliation), currency } };
   },
   lapsed({ account: { lapsed_at, verified } }) {
     if (lapsed_at === null || verified.track_record) return null;

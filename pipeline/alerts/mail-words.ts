@@ -6,10 +6,14 @@ type Text = { readonly subject: string; readonly text: string };
 export interface MailWords {
   readonly locale: string;
   readonly kinds: Readonly<Record<MessageKind, Text>>;
+  /** Text of `unreconciled` if other amounts than the balance differ, or those of a member. */
+  readonly otherAmounts: string;
   /** In place of a figure that is not known. */
   readonly unknown: string;
   readonly account: string;
-  readonly foot: string;
+  /** For owners; a mail that asks for consent may reach somebody else. */
+  readonly settings: string;
+  readonly unsubscribe: string;
 }
 
 const en: MailWords = {
@@ -21,7 +25,7 @@ const en: MailWords = {
     },
     stale: {
       subject: '{name}: no new data since {day}',
-      text: 'The newest data of {name} is of {day}, more than a week ago. Check whether your terminal, program or broker connection still sends.',
+      text: 'The newest data of {name} is from {day}, more than a week ago. Check whether your terminal, program or broker connection still sends.',
     },
     unreconciled: {
       subject: '{name} does not reconcile',
@@ -36,7 +40,7 @@ const en: MailWords = {
       text: '{name} in {month}: return {return}, profit {profit}.',
     },
     confirm: {
-      subject: 'Confirm your address for alerts of {host}',
+      subject: 'Confirm your address for alerts from {host}',
       text: 'Someone asked for alerts from {host} at this address. If that was you, open this link within two days and confirm:\n\n{confirm}\n\nIf not, do nothing: you get no further mail.',
     },
     test: {
@@ -46,7 +50,10 @@ const en: MailWords = {
   },
   unknown: 'unknown',
   account: 'Your account:',
-  foot: 'You can change your alerts at {settings}. To get no mail from here again, open:',
+  otherAmounts:
+    'Amounts that your platform printed for {name} differ from what its trades and deposits add up to. Usually some data is missing: upload a statement of the whole history.',
+  settings: 'You can change your alerts at {settings}.',
+  unsubscribe: 'To get no mail from here again, open:',
 };
 
 const de: MailWords = {
@@ -61,8 +68,8 @@ const de: MailWords = {
       text: 'Die neuesten Daten von {name} sind vom {day}, also älter als eine Woche. Prüfen Sie, ob Ihr Terminal, Ihr Programm oder Ihre Verbindung zum Broker noch sendet.',
     },
     unreconciled: {
-      subject: '{name} stimmt nicht überein',
-      text: 'Die Trades und Einzahlungen von {name} passen nicht zum Kontostand, den Ihre Plattform ausweist. Unterschied: {gap}. Meist fehlen Daten: Laden Sie einen Auszug über die ganze Zeit hoch.',
+      subject: '{name} stimmt nicht mit dem Bericht der Plattform überein',
+      text: 'Die Trades und Einzahlungen von {name} passen nicht zum Kontostand, den Ihre Plattform ausweist. Unterschied: {gap}. Meist fehlen Daten: Laden Sie einen Kontoauszug der ganzen Historie hoch.',
     },
     lapsed: {
       subject: '{name}: Bestätigung erloschen',
@@ -74,36 +81,39 @@ const de: MailWords = {
     },
     confirm: {
       subject: 'Bestätigen Sie Ihre Adresse für Meldungen von {host}',
-      text: 'Jemand möchte Meldungen von {host} an diese Adresse. Wenn Sie das waren, öffnen Sie innerhalb von zwei Tagen diesen Link und bestätigen Sie:\n\n{confirm}\n\nWenn nicht, tun Sie nichts: Sie bekommen keine weitere Mail.',
+      text: 'Jemand möchte sich Meldungen von {host} an diese Adresse schicken lassen. Wenn Sie das waren, öffnen Sie innerhalb von zwei Tagen diesen Link und bestätigen Sie:\n\n{confirm}\n\nWenn nicht, tun Sie nichts: Sie bekommen keine weitere Mail.',
     },
     test: {
       subject: 'Test Ihrer Meldungen von {host}',
-      text: 'Das ist der Test, den Sie wollten. Meldungen erreichen Sie unter dieser Adresse.',
+      text: 'Das ist der Test, den Sie angefordert haben. Meldungen erreichen Sie unter dieser Adresse.',
     },
   },
   unknown: 'unbekannt',
   account: 'Ihr Konto:',
-  foot: 'Ihre Meldungen ändern Sie unter {settings}. Um von hier keine Mail mehr zu bekommen, öffnen Sie:',
+  otherAmounts:
+    'Beträge, die Ihre Plattform für {name} ausweist, weichen von dem ab, was die Trades und Einzahlungen ergeben. Meist fehlen Daten: Laden Sie einen Kontoauszug der ganzen Historie hoch.',
+  settings: 'Ihre Meldungen ändern Sie unter {settings}.',
+  unsubscribe: 'Um keine Mails mehr von hier zu bekommen, öffnen Sie:',
 };
 
 const es: MailWords = {
   locale: 'es-ES',
   kinds: {
     drawdown: {
-      subject: '{name}: caída del {drawdown}',
-      text: '{name} está un {drawdown} por debajo de su máximo. Su límite es {limit}. La caída empezó el {since}.',
+      subject: '{name}: drawdown del {drawdown}',
+      text: '{name} está un {drawdown} por debajo de su máximo. Su límite es el {limit}. El drawdown empezó el {since}.',
     },
     stale: {
       subject: '{name}: sin datos nuevos desde el {day}',
-      text: 'Los datos más recientes de {name} son del {day}, hace más de una semana. Compruebe si su terminal, su programa o su conexión con el bróker sigue enviando.',
+      text: 'Los datos más recientes de {name} son del {day}, hace más de una semana. Compruebe si su terminal, su programa o su conexión con el bróker sigue enviando datos.',
     },
     unreconciled: {
-      subject: '{name} no cuadra',
-      text: 'Las operaciones y los depósitos de {name} no coinciden con el balance del informe de su plataforma. Diferencia: {gap}. Casi siempre faltan datos: suba un extracto de todo el historial.',
+      subject: '{name} no cuadra con el informe de la plataforma',
+      text: 'Las operaciones y los depósitos de {name} no coinciden con el balance del informe de su plataforma. Diferencia: {gap}. Normalmente faltan datos: suba un extracto de todo el historial.',
     },
     lapsed: {
       subject: '{name}: verificación caducada',
-      text: 'La verificación de {name} caducó el {day}, porque cambiaron datos que cubría. Pida al operador que la renueve.',
+      text: 'La verificación de {name} caducó el {day}, porque cambiaron los datos que cubría. Pida al operador que la renueve.',
     },
     new_month: {
       subject: '{name}: {month} está completo',
@@ -111,7 +121,7 @@ const es: MailWords = {
     },
     confirm: {
       subject: 'Confirme su dirección para las alertas de {host}',
-      text: 'Alguien quiere recibir alertas de {host} en esta dirección. Si fue usted, abra este enlace antes de dos días y confirme:\n\n{confirm}\n\nSi no, no haga nada: no recibirá más correos.',
+      text: 'Alguien quiere recibir alertas de {host} en esta dirección. Si fue usted, abra este enlace en un plazo de dos días y confirme:\n\n{confirm}\n\nSi no fue usted, no haga nada: no recibirá más correos.',
     },
     test: {
       subject: 'Prueba de sus alertas de {host}',
@@ -120,7 +130,10 @@ const es: MailWords = {
   },
   unknown: 'desconocido',
   account: 'Su cuenta:',
-  foot: 'Puede cambiar sus alertas en {settings}. Para no recibir más correos de aquí, abra:',
+  otherAmounts:
+    'Hay importes del informe de su plataforma para {name} que no coinciden con lo que suman sus operaciones y depósitos. Normalmente faltan datos: suba un extracto de todo el historial.',
+  settings: 'Puede cambiar sus alertas en {settings}.',
+  unsubscribe: 'Para no recibir más correos de aquí, abra:',
 };
 
 /** Words of mails by language. */
@@ -145,16 +158,22 @@ export function mailText(words: MailWords, message: Message, baseUrl: string, li
     ...valuesOf(words, message),
     ...{ name, host: new URL(baseUrl).host, confirm: links.confirm },
   };
-  const { subject, text } = words.kinds[kind];
-  const settings = `${baseUrl}/me/alerts`;
+  const { subject } = words.kinds[kind];
+  const text = differsElsewhere(message) ? words.otherAmounts : words.kinds[kind].text;
+  const settings =
+    kind === 'confirm' ? '' : `${filled(words.settings, { settings: `${baseUrl}/me/alerts` })} `;
   const ofAccount =
     account === null ? [] : [`${words.account} ${baseUrl}/me/accounts/${account.slug}`];
-  const foot = `-- \n${filled(words.foot, { settings })}\n${links.unsubscribe}`;
+  const foot = `-- \n${settings}${words.unsubscribe}\n${links.unsubscribe}`;
   return {
     subject: filled(subject, values),
     text: `${[filled(text, values), ...ofAccount, foot].join('\n\n')}\n`,
   };
 }
+
+/** Returns true if an account does not reconcile, but not because of its balance. */
+const differsElsewhere = ({ kind, details }: Message): boolean =>
+  kind === 'unreconciled' && (details as MessageDetails['unreconciled']).gap === null;
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
@@ -165,10 +184,13 @@ function valuesOf(
   { locale, unknown }: MailWords,
   { kind, details }: Message,
 ): Readonly<Record<string, string>> {
-  const percent = (value: number | null) =>
+  const percent = (value: number | null, options: Intl.NumberFormatOptions = {}) =>
     value === null
       ? unknown
-      : `${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)} %`;
+      : new Intl.NumberFormat(locale, {
+          ...{ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+          ...options,
+        }).format(value / 100);
   const money = (value: number | null, currency: string | null) =>
     value === null
       ? unknown
@@ -183,7 +205,7 @@ function valuesOf(
   } = {
     drawdown: ({ drawdown_percent, limit_percent, since }) => ({
       drawdown: percent(drawdown_percent),
-      limit: percent(limit_percent),
+      limit: percent(limit_percent, { minimumFractionDigits: 0 }),
       since: day(since),
     }),
     stale: ({ updated_at }) => ({ day: day(updated_at) }),
@@ -191,7 +213,7 @@ function valuesOf(
     lapsed: ({ lapsed_at }) => ({ day: day(lapsed_at) }),
     new_month: ({ month, return_percent, profit, currency }) => ({
       month: dated(`${month}-01T00:00:00Z`, { month: 'long', year: 'numeric' }),
-      return: percent(return_percent),
+      return: percent(return_percent, { signDisplay: 'exceptZero' }),
       profit: money(profit, currency),
     }),
     confirm: () => ({}),

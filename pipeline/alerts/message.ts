@@ -11,6 +11,7 @@ export interface MessageDetails {
     readonly since: string;
   };
   readonly stale: { readonly updated_at: string };
+  /** The gap is null if the balance agrees or is not known, and for a portfolio. */
   readonly unreconciled: { readonly gap: number | null; readonly currency: string | null };
   readonly lapsed: { readonly lapsed_at: string };
   readonly new_month: {

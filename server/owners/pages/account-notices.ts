@@ -1,4 +1,5 @@
 import { undescribed } from '../../../pipeline/deliveries/states.ts';
+import { balanceGap } from '../../../pipeline/reconcile/balance-gap.ts';
 import type { WithheldRecord } from '../../../pipeline/run/withheld.ts';
 import { instant } from '../../site/cells.ts';
 import { type HtmlContent, html } from '../../site/html.ts';
@@ -75,15 +76,19 @@ export function undescribedNotice(
 /** Says that the platform printed other figures than the data here gives. */
 export function reconciliationNotice(
   { words, context: { language } }: PageWords,
-  { published }: OwnAccount,
+  { account: { type }, published }: OwnAccount,
 ): HtmlContent {
   if (published?.reconciled !== false) return null;
   const { notices } = words.account;
-  const { gap, reported_balance: printed, balance } = published.reconciliation ?? {};
+  if (type === 'portfolio') {
+    return html`<p class="notice gap"><strong>${notices.gap}</strong> ${notices.gapOfMember}</p>`;
+  }
+  const { reported_balance: printed, balance } = published.reconciliation ?? {};
+  const gap = balanceGap(published.reconciliation);
   const money = (value: number | null | undefined) =>
     language.format.amount(value, published.currency);
   const what =
-    gap == null
+    gap === null
       ? notices.gapTotals
       : fillText(notices.gapBalance, {
           ...{ printed: money(printed), balance: money(balance), gap: money(gap) },

@@ -1,3 +1,4 @@
+import { balanceGap } from '../../../pipeline/reconcile/balance-gap.ts';
 import type { BrokerConnection } from '../../../pipeline/registry/broker-connections.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { instant } from '../../site/cells.ts';
@@ -139,9 +140,10 @@ function gapOf(
   { words, context }: PageWords,
   { currency, reconciliation }: OperatorOverview['gaps'][number]['summary'],
 ): string {
-  const { reported_balance: printed, balance, gap } = reconciliation ?? {};
+  const { reported_balance: printed, balance } = reconciliation ?? {};
+  const gap = balanceGap(reconciliation);
   const { gaps } = words.operator;
-  if (gap == null) return gaps.total;
+  if (gap === null) return gaps.total;
   const money = (value: number | null | undefined) =>
     context.language.format.amount(value, currency);
   return fillText(gaps.balance, {

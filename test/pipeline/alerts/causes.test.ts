@@ -71,6 +71,7 @@ causes('reconciliation: only if it fails', () => {
   assert.is(of(null, null), null);
   assert.equal(of(false, -12.5), { cause: 'gap', details: { gap: -12.5, currency: 'EUR' } });
   assert.equal(of(false, null)?.details, { gap: null, currency: 'EUR' });
+  assert.equal(of(false, 0)?.details, { gap: null, currency: 'EUR' }, 'other amounts differ');
 });
 
 causes('verification: the badge lapsed and was not given again', () => {

@@ -52,13 +52,13 @@ async function send(message: Message) {
 mails('are plain text with the figures, a link to the account and a way out', async () => {
   const mail = await send(drawdown);
   assert.equal([mail.from, mail.to], ['alerts@records.example', ['me@example.com']]);
-  assert.is(headerOf(mail, 'Subject'), 'Gold: drawdown of 12.5 %');
+  assert.is(headerOf(mail, 'Subject'), 'Gold: drawdown of 12.50%');
   assert.match(headerOf(mail, 'Content-Type'), /^text\/plain; charset=utf-8/);
   assert.is(headerOf(mail, 'Message-ID'), '<msg_01234567890123456789@records.example>');
   assert.is(headerOf(mail, 'Auto-Submitted'), 'auto-generated');
   assert.match(
     mail.text,
-    'Gold is 12.5 % below its peak. Your limit is 10 %. The drawdown began on 3 February 2026.',
+    'Gold is 12.50% below its peak. Your limit is 10%. The drawdown began on 3 February 2026.',
   );
   assert.match(mail.text, `${baseUrl}/me/accounts/north-gold`);
   const link = headerOf(mail, 'List-Unsubscribe');
@@ -70,11 +70,24 @@ mails('are plain text with the figures, a link to the account and a way out', as
   assert.not.match(mail.raw, 'whsec_canary');
 });
 
+mails('that ask for consent do not speak of settings: they may reach somebody else', async () => {
+  const { text } = await send({ ...drawdown, kind: 'confirm', details: {}, account: null });
+  assert.not.match(text, '/me/alerts');
+  assert.match(text, /\r?\n-- \r?\nTo get no mail from here again, open:/);
+  assert.match(
+    (await send(drawdown)).text,
+    `You can change your alerts at ${baseUrl}/me/alerts. To`,
+  );
+});
+
 mails('are in the language of their owner', async () => {
   const of = (language: string) => send({ ...drawdown, target: { ...target, language } });
   const german = await of('de');
-  assert.is(headerOf(german, 'Subject'), 'Gold: Drawdown von 12,5 %');
-  assert.match(german.text, 'Gold liegt 12,5 % unter dem Höchststand.');
+  assert.is(headerOf(german, 'Subject'), 'Gold: Drawdown von 12,50\u00a0%');
+  assert.match(
+    german.text,
+    'Gold liegt 12,50\u00a0% unter dem Höchststand. Ihre Grenze ist 10\u00a0%.',
+  );
   assert.match(german.text, '3. Februar 2026');
   assert.match((await of('es')).text, 'empezó el 3 de febrero de 2026');
   assert.match((await of('xx')).text, 'below its peak');
@@ -83,17 +96,19 @@ mails('are in the language of their owner', async () => {
 mails('tell each kind in words, and unknown figures as unknown', async () => {
   const of = async (kind: Message['kind'], details: object) =>
     (await send({ ...drawdown, kind, details: details as Message['details'] })).text;
-  assert.match(await of('stale', { updated_at: '2026-02-20T10:00:00Z' }), 'of 20 February 2026');
+  assert.match(await of('stale', { updated_at: '2026-02-20T10:00:00Z' }), 'from 20 February 2026');
   assert.match(
     await of('unreconciled', { gap: -12.5, currency: 'EUR' }),
     'Difference: -12.50 EUR.',
   );
-  assert.match(await of('unreconciled', { gap: null, currency: null }), 'Difference: unknown.');
+  const elsewhere = await of('unreconciled', { gap: null, currency: 'EUR' });
+  assert.match(elsewhere, /^Amounts that your platform printed for Gold differ/);
+  assert.not.match(elsewhere, /Difference|unknown/);
   assert.match(await of('lapsed', { lapsed_at: '2026-02-20T10:00:00Z' }), 'lapsed on 20 February');
   const month = { month: '2026-02', return_percent: -1.25, profit: -30, currency: 'USD' };
   assert.match(
     await of('new_month', month),
-    'Gold in February 2026: return -1.25 %, profit -30.00 USD.',
+    'Gold in February 2026: return -1.25%, profit -30.00 USD.',
   );
   const lost = { ...month, return_percent: null, profit: null };
   assert.match(await of('new_month', lost), 'return unknown, profit unknown.');

@@ -106,7 +106,7 @@ alerts('are off, then confirmed by mail, told once, and ended by the link in the
           .sort(),
         [
           'Gold does not reconcile',
-          'Gold: drawdown of 12.5 %',
+          'Gold: drawdown of 12.50%',
           'Gold: no new data since 1 February 2026',
         ],
       );

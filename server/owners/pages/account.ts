@@ -160,10 +160,10 @@ function data({ words }: PageWords, { account, published }: OwnAccount): Html {
     currency: account.statement_currency ?? published?.currency ?? texts.dataUnknown,
     type: statement.types[type ?? 'unknown'],
   });
-  const upload = html`<a href="/me/add">${texts.dataUpload}</a>`;
+  const correct = html`<a href="/me/accounts/${account.slug}/correct">${texts.dataCorrect}</a>`;
   return foldedSection(
     texts.data,
-    html`<p>${now}</p><p class="hint">${fill(texts.dataHelp, { upload })}</p>`,
+    html`<p>${now}</p><p class="hint">${fill(texts.dataHelp, { correct })}</p>`,
   );
 }
 

@@ -59,8 +59,8 @@ export const account: OwnerWords['account'] = {
   dataNow: 'Zeitzone {timezone}, Währung {currency}, {type}.',
   dataUnknown: 'noch nicht bestätigt',
   dataHelp:
-    'Sie stammen aus Ihren Kontoauszügen. Um etwas zu berichtigen, {upload} und ändern Sie es auf der Seite, die die Datei prüft. Sie sehen, was sich verschiebt, bevor es gilt.',
-  dataUpload: 'laden Sie den Kontoauszug noch einmal hoch',
+    'Sie stammen aus Ihren Kontoauszügen. Wenn etwas falsch ist, {correct}. Ein neuer Upload ist nicht nötig.',
+  dataCorrect: 'berichtigen Sie es',
   portfolios: 'Portfolios',
   partOf: 'Dieses Konto gehört zu',
   savePortfolios: 'Portfolios speichern',
@@ -122,6 +122,8 @@ export const account: OwnerWords['account'] = {
       'Summen im Bericht Ihrer Plattform weichen von dem ab, was Ihre Trades und Einzahlungen ergeben.',
     gapBalance:
       'Ihre Plattform weist einen Kontostand von {printed} aus, aber Ihre Trades und Einzahlungen ergeben {balance}, ein Unterschied von {gap}.',
+    gapOfMember:
+      'Ein Konto darin stimmt nicht überein. Öffnen Sie die Seite dieses Kontos, um den Unterschied zu sehen.',
     gapNext: 'Meist fehlen Daten: Laden Sie einen Kontoauszug der ganzen Historie hoch.',
   },
 };

@@ -28,17 +28,17 @@ export const alerts: OwnerWords['alerts'] = {
   remove: 'Entfernen',
   named: 'Für {address}:',
   kinds: {
-    drawdown: 'ein Drawdown über Ihrer Grenze',
-    stale: 'eine Woche lang keine neuen Daten',
-    unreconciled: 'es stimmt nicht überein',
-    lapsed: 'seine Bestätigung ist erloschen',
+    drawdown: 'der Drawdown ist größer als die Grenze',
+    stale: 'eine Woche lang kamen keine neuen Daten',
+    unreconciled: 'das Konto stimmt nicht mit dem Bericht der Plattform überein',
+    lapsed: 'die Bestätigung ist erloschen',
     new_month: 'ein Monat ist abgeschlossen',
   },
   ofAccount: 'Meldungen für {account}',
   ofAccountLead:
     'Für jeden Anlass gibt es eine Meldung, an alle Ihre bestätigten Adressen und Webhooks.',
   toTargets: 'Adressen und Webhooks hinzufügen',
-  tellMe: 'Melden Sie mir',
+  tellMe: 'Das melden wir',
   limit: 'Grenze für den Drawdown, in Prozent unter dem Höchststand',
   save: 'Meldungen speichern',
   done: {
@@ -72,7 +72,8 @@ export const alerts: OwnerWords['alerts'] = {
     confirmedTitle: 'Adresse bestätigt',
     confirmedText: 'Ab jetzt kommen Meldungen an diese Adresse.',
     unsubscribeTitle: 'Keine Mails mehr',
-    unsubscribeLead: 'Wenn Sie das wählen, kommen keine Meldungen von {host} mehr an {address}.',
+    unsubscribeLead:
+      'Wenn Sie auf „Abbestellen“ drücken, kommen keine Meldungen von {host} mehr an {address}.',
     unsubscribe: 'Abbestellen',
     unsubscribedTitle: 'Abbestellt',
     unsubscribedText: 'An diese Adresse kommen keine Meldungen mehr.',

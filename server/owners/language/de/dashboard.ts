@@ -9,7 +9,7 @@ export const dashboard: OwnerWords['dashboard'] = {
   failed: 'Die letzte Aktualisierung ({instant}) ist fehlgeschlagen. Der Betreiber sieht, warum.',
   checked: 'Zuletzt nach neuen Daten gesucht: {instant}.',
   deleted: 'Gelöscht. Die nächste Aktualisierung entfernt es aus allen Dateien.',
-  open: 'Zu bestätigende Kontoauszüge',
+  open: 'Kontoauszüge, die noch nicht bestätigt sind',
   openStates: {
     reading: 'Wir lesen ihn',
     found: 'Wartet auf Ihre Bestätigung',

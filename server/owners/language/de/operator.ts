@@ -90,7 +90,7 @@ export const operator: OwnerWords['operator'] = {
     remove: 'Text, Link und Bild entfernen',
   },
   savePlan: 'Tarif speichern',
-  planEnd: 'Endet am, in UTC (leer: nie)',
+  planEnd: 'Endet mit Beginn dieses Tages, in UTC (leer: nie)',
   use: {
     title: 'Nutzung',
     limits: 'Grenzen des Tarifs',

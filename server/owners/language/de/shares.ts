@@ -3,7 +3,7 @@ import type { OwnerWords } from '../words.ts';
 /** Words of the page of share links. */
 export const shares: OwnerWords['shares'] = {
   title: 'Links zum Teilen',
-  lead: 'Für {account}. Alle, die einen solchen Link haben, sehen dieses Konto wie Besucher ein öffentliches. Was Sie verbergen, bleibt verborgen. Listen und Suchmaschinen kennen den Link nicht.',
+  lead: 'Für {account}. Wer einen solchen Link hat, sieht dieses Konto so, wie Besucher ein öffentliches sehen. Was Sie verbergen, bleibt verborgen. Listen und Suchmaschinen kennen den Link nicht.',
   isPublic: 'Dieses Konto ist öffentlich: Alle können es auch ohne Link sehen.',
   working: 'Gültige Links',
   none: 'Noch keine.',

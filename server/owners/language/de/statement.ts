@@ -95,8 +95,8 @@ export const statement: OwnerWords['statement'] = {
     demo: '{names} ist ein Echtgeldkonto, aber dieser Auszug stammt von einem Demokonto. Wenn Sie es ändern, zählen alle Trades des Kontos, auch frühere, als Trades eines Demokontos.',
     real: '{names} ist ein Demokonto, aber dieser Auszug stammt von einem Echtgeldkonto. Wenn Sie es ändern, zählen alle Trades des Kontos, auch frühere, als Trades eines Echtgeldkontos.',
   },
-  typeTick: { demo: 'In ein Demokonto ändern', real: 'In ein Echtgeldkonto ändern' },
-  typeKeep: { demo: 'Ein Echtgeldkonto lassen', real: 'Ein Demokonto lassen' },
+  typeTick: { demo: 'Zum Demokonto machen', real: 'Zum Echtgeldkonto machen' },
+  typeKeep: { demo: 'Als Echtgeldkonto behalten', real: 'Als Demokonto behalten' },
   typeUnanswered:
     'Wählen Sie „{keep}“ oder „{yes}“. Oder geben Sie im Feld Kontonummer eine andere Nummer an, um ein neues Konto anzulegen.',
   currencyDiffers:

@@ -56,8 +56,8 @@ export const account = {
   dataNow: 'Time zone {timezone}, currency {currency}, {type}.',
   dataUnknown: 'not confirmed yet',
   dataHelp:
-    'They come from your statements. To correct one, {upload} and change it on the page that checks the file. You see what moves before it counts.',
-  dataUpload: 'upload the statement again',
+    'They come from your statements. If something is wrong, {correct}. No new upload is needed.',
+  dataCorrect: 'correct it',
   portfolios: 'Portfolios',
   partOf: 'This account is part of',
   savePortfolios: 'Save portfolios',
@@ -118,6 +118,8 @@ export const account = {
       'Totals in your platform’s report differ from what your trades and deposits add up to.',
     gapBalance:
       'Your platform reported a balance of {printed}, but your trades and deposits add up to {balance}, a difference of {gap}.',
+    gapOfMember:
+      'An account in it does not reconcile. Open that account’s page to see the difference.',
     gapNext: 'Usually some data is missing: upload a statement of the whole history.',
   },
 } as const;

@@ -26,10 +26,10 @@ export const alerts = {
   remove: 'Remove',
   named: 'For {address}:',
   kinds: {
-    drawdown: 'a drawdown past your limit',
+    drawdown: 'a drawdown past the limit',
     stale: 'no new data for a week',
-    unreconciled: 'it does not reconcile',
-    lapsed: 'its verification lapsed',
+    unreconciled: 'the account does not reconcile',
+    lapsed: 'the verification lapsed',
     new_month: 'a month is complete',
   },
   ofAccount: 'Alerts for {account}',

@@ -85,7 +85,7 @@ export const operator = {
     remove: 'Remove text, link and picture',
   },
   savePlan: 'Save plan',
-  planEnd: 'Ends on, in UTC (empty: never)',
+  planEnd: 'Ends at the start of this day, in UTC (empty: never)',
   use: {
     title: 'Use',
     limits: 'Limits of the plan',

@@ -51,15 +51,15 @@ export const account: OwnerWords['account'] = {
   },
   and: '{first} y {second}',
   save: 'Guardar',
-  notSaved: 'Los cambios cuentan cuando los guarda.',
+  notSaved: 'Los cambios se aplican cuando los guarda.',
   rename: 'Nombre',
   renameButton: 'Cambiar nombre',
   data: 'Zona horaria, divisa y tipo',
   dataNow: 'Zona horaria {timezone}, divisa {currency}, {type}.',
   dataUnknown: 'aún sin confirmar',
   dataHelp:
-    'Vienen de sus extractos. Para corregir algo, {upload} y cámbielo en la página que revisa el archivo. Usted ve qué se desplaza antes de que cuente.',
-  dataUpload: 'suba el extracto de nuevo',
+    'Vienen de sus extractos. Si algo está mal, {correct}. No hace falta subirlos de nuevo.',
+  dataCorrect: 'corríjalo',
   portfolios: 'Carteras',
   partOf: 'Esta cuenta forma parte de',
   savePortfolios: 'Guardar carteras',
@@ -84,7 +84,7 @@ export const account: OwnerWords['account'] = {
   deletePortfolio: 'Elimina la cartera. Sus cuentas se quedan.',
   deleteAccount: 'Elimina la cuenta con todo lo que se envió para ella.',
   deleteHelp:
-    'Desaparece enseguida para todos, y la próxima actualización la quita de todos los archivos. Nadie puede recuperarla, y su dirección no se vuelve a usar.',
+    'Desaparece de inmediato para todos, y la próxima actualización la quita de todos los archivos. Nadie puede recuperarla, y su dirección no se vuelve a usar.',
   deleteButton: 'Eliminar para siempre',
   problems: {
     cutName: 'No se eliminó nada. Escriba el nombre de la cuenta exactamente como se muestra.',
@@ -121,6 +121,8 @@ export const account: OwnerWords['account'] = {
       'Los totales del informe de su plataforma difieren de lo que suman sus operaciones y depósitos.',
     gapBalance:
       'Su plataforma indica un balance de {printed}, pero sus operaciones y depósitos suman {balance}, con una diferencia de {gap}.',
+    gapOfMember:
+      'Una cuenta que contiene no cuadra. Abra la página de esa cuenta para ver la diferencia.',
     gapNext: 'Normalmente faltan datos: suba un extracto de todo el historial.',
   },
 };

@@ -55,7 +55,7 @@ export const dashboard: OwnerWords['dashboard'] = {
   quota: {
     title: 'Límites de su plan',
     limit: 'Límite',
-    used: 'Usted usa',
+    used: 'Usado',
     maximum: 'Máximo',
     accounts: 'Cuentas',
     rows: 'Filas de datos',

@@ -86,11 +86,11 @@ export const operator: OwnerWords['operator'] = {
   },
   page: {
     title: 'Página pública',
-    empty: 'Nada escrito.',
+    empty: 'Sin texto, enlace ni imagen.',
     remove: 'Eliminar texto, enlace e imagen',
   },
   savePlan: 'Guardar plan',
-  planEnd: 'Termina el, en UTC (vacío: nunca)',
+  planEnd: 'Termina al comenzar este día, en UTC (vacío: nunca)',
   use: {
     title: 'Uso',
     limits: 'Límites del plan',

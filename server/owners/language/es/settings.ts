@@ -86,7 +86,7 @@ export const settings: OwnerWords['settings'] = {
   endNamed: 'La sesión desde {instant}:',
   delete: 'Eliminar todo',
   deleteHelp:
-    'Elimina su acceso y todas sus cuentas, carteras y claves. Desaparecen enseguida para todos, y la próxima actualización las quita de todos los archivos. Nadie puede recuperarlas.',
+    'Elimina su acceso y todas sus cuentas, carteras y claves. Desaparecen de inmediato para todos, y la próxima actualización las quita de todos los archivos. Nadie puede recuperarlas.',
   deleteButton: 'Eliminar todo para siempre',
   typeUser: 'Para confirmar, escriba su nombre de usuario: {owner}',
   problems: {

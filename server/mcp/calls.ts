@@ -74,11 +74,13 @@ async function resultOf(
   };
 }
 
-/** Returns the text of a problem. If the slug is missing, says how to find one. */
-const wordsFor = ({ problem, message }: ApiError, slug: string): string =>
-  problem === 'not_found' && slug === ''
+/** Returns the text of a problem. Says how to find a missing slug, and where stdio has its key. */
+function wordsFor({ problem, message }: ApiError, slug: string): string {
+  if (problem === 'unauthenticated') return `${message} trackrecord mcp reads TRACKRECORD_KEY.`;
+  return problem === 'not_found' && slug === ''
     ? 'slug is missing. Find it with search_public_accounts.'
     : message;
+}
 
 function logFailure({ log }: McpServices, tool: string, { cause }: ApiError): void {
   log.error('tool failed', { tool, error: cause instanceof Error ? cause.stack : String(cause) });

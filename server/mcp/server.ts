@@ -13,9 +13,9 @@ import type { McpServices } from './tool.ts';
 import { tools } from './tools.ts';
 
 /** Instructions that clients give their model. */
-const instructions = `Verified track records of trading accounts, read only.
+const instructions = `Track records of trading accounts, read only; verified says which were confirmed.
 Find an account with search_public_accounts, then read it with get_account by its slug. Portfolios are read like accounts.
-list_my_accounts, get_trade_statistics, list_trades and list_positions need a key, which the client sends as "Authorization: Bearer KEY".
+list_my_accounts, get_trade_statistics, list_trades and list_positions need a key. Over HTTP the client sends it as "Authorization: Bearer KEY"; the command trackrecord mcp reads it from TRACKRECORD_KEY.
 Fields ending in _percent are in percent (3.3 means 3.3 percent), money is in the account's currency, times are UTC.
 null means unknown, not applicable or hidden by the owner, never 0. If history_cut_at is set, say that earlier history was removed. If reconciled is false, say that the figures don't match the totals printed by the platform.
 If attribution.required is true, credit attribution.text with its url.

@@ -97,7 +97,7 @@ wire('describes invalid input by the rule, without the value', async () => {
     const ofKeyless = await callTool(app, 'list_trades', {});
     assert.is(
       ofKeyless.content[0]?.text,
-      'This needs a key. Send it as Authorization: Bearer KEY.',
+      'This needs a key. Send it as Authorization: Bearer KEY. trackrecord mcp reads TRACKRECORD_KEY.',
     );
     const many = { slug: 'north-eurusd', include: Array.from({ length: 5000 }, () => 'twr') };
     assert.not((await callTool(app, 'get_account', many)).isError);

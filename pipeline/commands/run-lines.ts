@@ -51,9 +51,10 @@ function cellsOf(group: readonly TimedRun[]): string[] {
   const timed = [...start, run.outcome, `${run.duration_seconds} s`];
   if (run.outcome === 'failed') return [...timed, run.error ?? ''];
   const held = run.accounts_held_back ? `, ${run.accounts_held_back} held back` : '';
+  const unread = run.files_failed ? `, ${withNoun(run.files_failed, 'file')} not read` : '';
   return [
     ...timed,
-    `${withNoun(run.rows_loaded, 'row')} loaded, ${run.rows_rejected} rejected`,
+    `${withNoun(run.rows_loaded, 'row')} loaded, ${run.rows_rejected} rejected${unread}`,
     `${withNoun(run.accounts_computed, 'account')} computed${held}`,
     `version ${run.version}`,
   ];

@@ -217,17 +217,18 @@ command('shows consecutive runs without changes as one line', () =>
     record('09:10', { version: 'w', accounts_held_back: 1, files_failed: 1 });
     record('09:20', { version: 'w', accounts_held_back: 1 });
     const nothing = '0 rows loaded, 0 rejected  0 accounts computed';
-    assert.equal((await status(desk)).slice(1), [
+    const columns = (await status(desk)).slice(1).map((line) => line.replaceAll(/ {2,}/g, '  '));
+    assert.equal(columns, [
       `2024-06-12T09:20:00Z  published  0 s  ${nothing}, 1 held back  version w`,
-      `2024-06-12T09:10:00Z  published  0 s  ${nothing}, 1 held back  version w`,
+      '2024-06-12T09:10:00Z  published  0 s  0 rows loaded, 0 rejected, 1 file not read  0 accounts computed, 1 held back  version w',
       '2024-06-12T09:00:00Z  published  0 s  0 rows loaded, 2 rejected  0 accounts computed, 1 held back  version w',
       `2024-06-12T08:50:00Z  published  0 s  ${nothing}, 1 held back  version w`,
       '2024-06-12T08:40:00Z  2 runs with nothing new since 2024-06-12T08:30:00Z',
-      '2024-06-12T08:20:00Z  failed     0 s  no room',
-      `2024-06-12T08:10:00Z  published  0 s  ${nothing}               version w`,
-      `2024-06-12T08:00:00Z  published  0 s  ${nothing}               version w`,
+      '2024-06-12T08:20:00Z  failed  0 s  no room',
+      `2024-06-12T08:10:00Z  published  0 s  ${nothing}  version w`,
+      `2024-06-12T08:00:00Z  published  0 s  ${nothing}  version w`,
       '2024-06-12T07:21:00Z  12 runs with nothing new since 2024-06-12T07:10:00Z',
-      '2024-06-12T06:00:00Z  published  0 s  1 row loaded, 0 rejected   1 account computed                version v',
+      '2024-06-12T06:00:00Z  published  0 s  1 row loaded, 0 rejected  1 account computed  version v',
     ]);
     assert.is(JSON.parse((await status(desk, true))[0] ?? '').runs.length, 10);
     record('09:30', { outcome: 'failed', version: null, error: 'full' });

@@ -14,7 +14,7 @@ interface PrintedTable {
 export const printedTables: readonly PrintedTable[] = [
   { document: 'docs/operators.md', print: settingsTable },
   { document: 'docs/owners.md', print: leaksTable },
-  { document: 'docs/owners.md', print: hidingTable },
+  { document: 'docs/registry.md', print: hidingTable },
   { document: 'docs/api.md', print: sectionsTable },
   { document: 'docs/numbers.md', print: figuresTable },
   { document: 'docs/numbers.md', print: conventionsTable },

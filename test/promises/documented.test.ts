@@ -73,11 +73,11 @@ documented('is in the words of the code, for every message of an import', () => 
 });
 
 documented('is every key of the registry file, and everything that can be hidden', () => {
-  const text = readDocument('docs/owners.md');
+  const text = readDocument('docs/registry.md');
   const owner = Object.keys(OwnerEntry.properties);
   const entry = [AccountEntry, PortfolioEntry].flatMap(({ properties }) => Object.keys(properties));
   const gapsBelow = (header: string, found: readonly string[], wanted: readonly string[]) =>
-    gapsIn(`docs/owners.md below ${header}`, found, wanted);
+    gapsIn(`docs/registry.md below ${header}`, found, wanted);
   const [ofOwner, ofEntry] = ['| an owner has | is |', '| an account or portfolio has | is |'];
   const hide = '| in `hide` | visitors see |';
   assert.equal(

@@ -83,7 +83,7 @@ recipes(
       );
       assert.match(checkout.read('docs/api.md'), '| `reporting` | How often equity was reported |');
       assert.match(
-        checkout.read('docs/owners.md'),
+        checkout.read('docs/registry.md'),
         '`contributions`, `reporting` | `null` in place',
       );
     } finally {

@@ -1,13 +1,15 @@
-/** Tokens that may come next; `text` names them in messages. */
+import { type CodedReason, makeReason } from './reasons/reason.ts';
+
+/** Tokens that may come next, with their names in messages. */
 const expected = {
-  value: 'a value',
-  valueOrEnd: 'a value or ]',
-  key: 'a name in double quotes',
-  keyOrEnd: 'a name in double quotes or }',
-  colon: 'a colon',
-  nextElement: 'a comma or ]',
-  nextMember: 'a comma or }',
-  end: 'nothing more',
+  value: makeReason('json_value'),
+  valueOrEnd: makeReason('json_value_or_end'),
+  key: makeReason('json_key'),
+  keyOrEnd: makeReason('json_key_or_end'),
+  colon: makeReason('json_colon'),
+  nextElement: makeReason('json_next_element'),
+  nextMember: makeReason('json_next_member'),
+  end: makeReason('json_end'),
 } as const;
 type Expected = keyof typeof expected;
 
@@ -22,7 +24,7 @@ const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
  * one too many`; null where it is JSON. Node's own message names no line, and often no place at
  * all.
  */
-export function jsonFault(text: string): string | null {
+export function jsonFault(text: string): CodedReason | null {
   const open: ('{' | '[')[] = [];
   let wanted: Expected = 'value';
   let at = 0;
@@ -38,7 +40,7 @@ export function jsonFault(text: string): string | null {
       blanks.lastIndex = at;
       const place = at + (blanks.exec(text)?.[0].length ?? 0);
       if (place >= text.length && wanted === 'end') return null;
-      return `${lineAndColumn(text, place)}: ${reasonOf(text, place, wanted, before)}`;
+      return atPlace(text, place, faultOf(text, place, wanted, before));
     }
     wanted = next;
     before = sign ?? '';
@@ -101,21 +103,23 @@ function accept(
   }
 }
 
-function reasonOf(text: string, place: number, wanted: Expected, before: string): string {
+function faultOf(text: string, place: number, expects: Expected, before: string): CodedReason {
   const character = text[place];
-  if (character === undefined) return `it ends too early: ${expected[wanted]} is missing`;
+  const wanted = expected[expects];
+  if (character === undefined) return makeReason('json_ends', { wanted });
   if (before === ',' && (character === '}' || character === ']')) {
-    return `remove the comma before ${character}`;
+    return makeReason('json_comma', { value: character });
   }
   if (character === '"')
-    return wanted === 'nextMember' || wanted === 'nextElement'
-      ? `${expected[wanted]} is missing`
-      : 'a text has no closing double quote, or a character in it must be escaped';
-  return `${expected[wanted]} is expected, not ${JSON.stringify(character)}`;
+    return expects === 'nextMember' || expects === 'nextElement'
+      ? makeReason('json_missing', { wanted })
+      : makeReason('json_text');
+  return makeReason('json_expected', { wanted, value: JSON.stringify(character) });
 }
 
-/** Names a place in a text, such as `line 2, column 14`. */
-export function lineAndColumn(text: string, place: number): string {
+/** Adds the line and column of a place in a text to a fault. */
+export function atPlace(text: string, place: number, fault: CodedReason): CodedReason {
   const lines = text.slice(0, place).split('\n');
-  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  const column = (lines.at(-1)?.length ?? 0) + 1;
+  return makeReason('at_column', { line: lines.length, column, fault });
 }

@@ -1,6 +1,6 @@
 import { inEnglish } from '../base/reasons/reason.ts';
 import { headerOf, readCsv } from '../platforms/calendars/csv.ts';
-import { checkCount, checkNames } from '../platforms/calendars/feed-event.ts';
+import { checkCount, checkNames, unreadableFeed } from '../platforms/calendars/feed-event.ts';
 import {
   describeLeftOut,
   type FeedForm,
@@ -8,7 +8,6 @@ import {
   takeEvents,
 } from '../platforms/calendars/forexfactory.ts';
 import { type SourceRow, sourceTables } from '../platforms/source/source-tables.ts';
-import { UnreadableExport } from '../read/bounds.ts';
 import { isJsonList, isJsonObject, readJson, textOf } from '../read/json-values.ts';
 import { parseTimezone } from '../read/timezone.ts';
 
@@ -34,7 +33,7 @@ export function readFeed(text: string): Feed {
 
 function formOf(text: string): FeedForm | 'own JSON' | 'own CSV' {
   const start = text.trimStart()[0];
-  if (start === undefined) throw new UnreadableExport('it is empty');
+  if (start === undefined) throw unreadableFeed('it is empty');
   if (start === '{') return 'own JSON';
   if (start === '[') return formNamed('forexfactory-json');
   if (start === '<') return formNamed('forexfactory-xml');
@@ -60,10 +59,10 @@ function readOwnCsv(text: string): Row[] {
 function readOwnJson(text: string): Row[] {
   const parsed = readJson(text);
   const events = isJsonObject(parsed) ? parsed.get('events') : undefined;
-  if (!isJsonList(events)) throw new UnreadableExport('no list `events`');
+  if (!isJsonList(events)) throw unreadableFeed('no list `events`');
   checkCount(events.length);
   return events.map((event, at) => {
-    if (!isJsonObject(event)) throw new UnreadableExport(`event ${at + 1} is not an object`);
+    if (!isJsonObject(event)) throw unreadableFeed(`event ${at + 1} is not an object`);
     checkNames((name) => event.has(name), ['time'], `field of event ${at + 1},`);
     return rowOf((name) => textOf(event.get(name)));
   });

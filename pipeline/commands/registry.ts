@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, exitCodes, readFault } from '../base/errors.ts';
 import { jsonFault } from '../base/json-fault.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { applyRegistry, checkRegistry, dumpRegistry, userOfProcess } from '../registry/apply.ts';
@@ -64,7 +65,7 @@ async function read(file: string): Promise<string> {
 function parse(text: string, file: string): unknown {
   const fault = jsonFault(text);
   if (fault === null) return JSON.parse(text);
-  throw new CommandError(`${file} is not JSON: ${fault}; nothing applied`);
+  throw new CommandError(`${file} is not JSON: ${inEnglish(fault)}; nothing applied`);
 }
 
 /** Prints the registry as JSON that `registry apply` takes; keys are no part of it. */

@@ -149,9 +149,9 @@ async function bytesOf(response: Response): Promise<Buffer> {
 function jsonOf(bytes: Buffer): JsonValue | undefined {
   if (bytes.length === 0) return undefined;
   try {
-    if (!isUtf8(bytes)) throw new UnreadableExport('not UTF-8');
+    if (!isUtf8(bytes)) throw new UnreadableExport(makeReason('not_json_or_cut'));
     const [value, ...others] = readJsonValues(bytes.toString());
-    if (others.length > 0) throw new UnreadableExport('several values');
+    if (others.length > 0) throw new UnreadableExport(makeReason('not_json_or_cut'));
     return value;
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;

@@ -131,8 +131,8 @@ async function openTable(file: string, { encoding }: ImportOptions): Promise<She
 function rowsOfJson(value: JsonValue): TextRow[] {
   const list = listIn(value);
   const odd = list?.findIndex((each) => !isJsonObject(each)) ?? 0;
-  if (list === null || odd === 0) throw new UnreadableExport('it is not a list of objects');
-  if (odd > 0) throw new UnreadableExport(`element ${odd + 1} of its list is not an object`);
+  if (list === null || odd === 0) throw new UnreadableExport(makeReason('not_objects'));
+  if (odd > 0) throw new UnreadableExport(makeReason('odd_element', { place: odd + 1 }));
   return rowsOf(list);
 }
 
@@ -149,7 +149,7 @@ function rowsOf(list: readonly JsonValue[]): TextRow[] {
   for (const each of objects) {
     for (const name of each.keys()) names.add(name);
     if (names.size > bounds.cellsOfRow)
-      throw new UnreadableExport(`more than ${bounds.cellsOfRow} names`);
+      throw new UnreadableExport(makeReason('many_names', { max: bounds.cellsOfRow }));
   }
   const rows = objects.map((each) => Array.from(names, (name) => textOf(each.get(name))));
   return [[...names], ...rows].map((texts, at) => ({

@@ -48,6 +48,14 @@ export class UnreadableExport extends ReasonError {
   override readonly name = 'UnreadableExport';
 }
 
+/** Makes the error of an export that can't be read further than a line, counted from 1. */
+export const unreadableAt = (line: number, fault: CodedReason): UnreadableExport =>
+  new UnreadableExport(makeReason('at_line', { line, fault }));
+
+/** Makes the error of a sheet of a workbook that can't be read further than a row. */
+export const unreadableRow = (line: number, fault: CodedReason): UnreadableExport =>
+  new UnreadableExport(makeReason('at_row', { line, fault }));
+
 /** Lists the first of many names, and how many more there are. */
 export function firstNames(names: readonly string[]): string | CodedReason {
   const more = names.length - bounds.named;

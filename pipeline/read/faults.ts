@@ -19,17 +19,22 @@ interface Values {
   /** Table without a map: the columns that were not recognised, and a proposed map to save. */
   no_map: { missing: string; proposal: string };
   no_symbols: { symbols: string };
-  no_answer: { what: string; answer: string; member: string };
+  no_answer: { what: CodedReason; answer: string; member: string };
   several_accounts: { count: number };
   backtest: Nothing;
 }
 
 export type FaultCode = keyof Values;
 
-type Words<Code extends FaultCode> = (file: string, values: Values[Code]) => string | CodedReason;
+type Words<Code extends FaultCode, Said> = (file: string, values: Values[Code]) => Said;
 
 /** Wordings of a fault: with the options of a command, and with the fields of a form. */
-type Wordings = { readonly [Code in FaultCode]: readonly [line: Words<Code>, form: Words<Code>] };
+type Wordings = {
+  readonly [Code in FaultCode]: readonly [
+    line: Words<Code, string | CodedReason>,
+    form: Words<Code, CodedReason>,
+  ];
+};
 
 const wordings: Wordings = {
   unreachable: same((file, { reason }) => makeReason('unreachable', { file, detail: reason })),
@@ -79,7 +84,7 @@ const wordings: Wordings = {
   ],
   no_answer: [
     (file, { what, answer, member }) =>
-      `${file}: ${what}; add the answer of ${answer} as \`${member}\`, or give a file of it with --symbols`,
+      `${file}: ${inEnglish(what)}; add the answer of ${answer} as \`${member}\`, or give a file of it with --symbols`,
     (file, { what, answer, member }) =>
       makeReason('no_answer', { file, detail: what, value: answer, name: member }),
   ],
@@ -116,7 +121,7 @@ export class ImportFault<Code extends FaultCode = FaultCode> extends CommandErro
   }
 
   /** Words the fault for the form, where the file has this name. */
-  wordedForForm(name: string): string | CodedReason {
+  wordedForForm(name: string): CodedReason {
     const [, form] = wordings[this.code];
     return form(name, this.values);
   }

@@ -42,7 +42,7 @@ export async function readJsonPieces(
     const read = await readExportBytes(file, { maxBytes: bounds.jsonBytes, noun }, (bytes) => {
       left -= bytes.length;
       if (left < 0)
-        throw new UnreadableExport(`with those before it more than ${bounds.jsonBytes} bytes`);
+        throw new UnreadableExport(makeReason('files_too_large', { max: bounds.jsonBytes }));
       return readJsonValues(decodeText(bytes));
     });
     for (const value of read) values.push(value);

@@ -1,4 +1,5 @@
-import { jsonFault, lineAndColumn } from '../base/json-fault.ts';
+import { atPlace, jsonFault } from '../base/json-fault.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from './bounds.ts';
 
 /** JSON value whose numbers stay text, so that long ids and prices lose no digit. */
@@ -53,21 +54,21 @@ class Reader {
   value(open: number): JsonValue {
     this.#values++;
     if (this.#values > bounds.jsonValues) {
-      throw new UnreadableExport(`more than ${bounds.jsonValues} values`);
+      throw new UnreadableExport(makeReason('json_values', { max: bounds.jsonValues }));
     }
     const mark = this.mark();
     if (mark === '"') return this.#string();
     if (mark !== '[' && mark !== '{') return this.#plain();
     if (open === bounds.nestingOfJson) {
-      throw new UnreadableExport(`more than ${bounds.nestingOfJson} brackets are open at once`);
+      throw new UnreadableExport(makeReason('json_depth', { max: bounds.nestingOfJson }));
     }
     // A bracket costs some 200 bytes, however short its value is.
     this.#brackets++;
     if (this.#brackets > (this.#single?.brackets ?? bounds.jsonBrackets)) {
       throw new UnreadableExport(
         this.#single
-          ? `it lists more than ${bounds.events} events`
-          : `more than ${bounds.jsonBrackets} lists and objects`,
+          ? makeReason('json_entries', { max: bounds.events })
+          : makeReason('json_brackets', { max: bounds.jsonBrackets }),
       );
     }
     this.#at++;
@@ -94,9 +95,8 @@ class Reader {
       // Programs differ in which of two members counts, so neither does.
       if (object.has(name)) {
         const member = JSON.stringify(name.slice(0, 60));
-        throw new UnreadableExport(
-          `${lineAndColumn(this.#text, at)}: the member ${member} comes twice`,
-        );
+        const fault = makeReason('member_twice', { name: member });
+        throw new UnreadableExport(atPlace(this.#text, at, fault));
       }
       if (!this.#takes(':')) this.broken();
       object.set(name, this.value(open));
@@ -150,11 +150,10 @@ class Reader {
 
   broken(): never {
     if (this.#single) {
-      throw new UnreadableExport(`it is not JSON: ${jsonFault(this.#text) ?? 'it is damaged'}`);
+      const fault = jsonFault(this.#text) ?? makeReason('json_damaged');
+      throw new UnreadableExport(makeReason('not_json', { fault }));
     }
-    throw new UnreadableExport(
-      `${lineAndColumn(this.#text, this.#at)}: it is not JSON, or cut off`,
-    );
+    throw new UnreadableExport(atPlace(this.#text, this.#at, makeReason('not_json_or_cut')));
   }
 }
 

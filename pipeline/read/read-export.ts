@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFault } from '../base/errors.ts';
-import { quotedReason } from '../base/reasons/reason.ts';
+import { makeReason, quotedReason } from '../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from './bounds.ts';
 import { createDecoder, decodeText, type Encoding, encodingOf, encodingOfParts } from './decode.ts';
 import { ImportFault } from './faults.ts';
@@ -77,7 +77,8 @@ export async function* partsUpTo(file: string, max: number): AsyncGenerator<Buff
   let bytes = 0;
   for await (const part of partsOf(file)) {
     bytes += part.length;
-    if (bytes > max) throw new UnreadableExport(`it is larger than ${max / 1024 / 1024} MiB`);
+    if (bytes > max)
+      throw new UnreadableExport(makeReason('file_too_large', { max: max / 1024 / 1024 }));
     yield part;
   }
 }

@@ -1,6 +1,17 @@
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
+
 /** Orders of the numbers of a date; a date with the year first, as in ISO 8601, is read in each. */
 export const dateOrders = ['month first', 'day first', 'year first'] as const;
 export type DateOrder = (typeof dateOrders)[number];
+
+const orderReasons = {
+  'month first': makeReason('month_first'),
+  'day first': makeReason('day_first'),
+  'year first': makeReason('year_first'),
+} as const;
+
+/** Names an order in a reason. */
+export const dateOrderReason = (order: DateOrder): CodedReason => orderReasons[order];
 
 export interface PrintedTime {
   /** Milliseconds: of UTC where the text has an offset, else of a clock as if it were UTC. */

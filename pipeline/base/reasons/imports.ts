@@ -196,7 +196,7 @@ export const importReasons = {
   balance_moved:
     'line {line}: the balance moved by {amount} before this deal and no row says why; counted as a deposit or withdrawal',
   balance_moved_message:
-    'the balance moved by {amount} {name} and no message says why; counted as a deposit or withdrawal',
+    'the balance moved by {amount} before {id} and no message says why; counted as a deposit or withdrawal',
   uneven_deal:
     'line {line}: net {amount} is printed, gross, commission and swap add up to {value}, which is taken',
   uneven_row:

@@ -52,11 +52,10 @@ export const quotedReason = (text: string): CodedReason => makeReason('quoted', 
 export class ReasonError extends Error {
   readonly reason: CodedReason;
 
-  constructor(said: string | CodedReason, options?: ErrorOptions) {
-    const coded = typeof said === 'string' ? quotedReason(said) : said;
-    super(inEnglish(coded), options);
+  constructor(reason: CodedReason, options?: ErrorOptions) {
+    super(inEnglish(reason), options);
     this.name = 'ReasonError';
-    this.reason = coded;
+    this.reason = reason;
   }
 }
 

@@ -2,12 +2,14 @@ import { connectorReasons } from './connectors.ts';
 import { importReasons } from './imports.ts';
 import { limitReasons } from './limits.ts';
 import { rowReasons } from './rows.ts';
+import { unreadableReasons } from './unreadable.ts';
 import { withheldReasons } from './withheld.ts';
 
 /** English sentences of all reasons, by code. Names in braces are values. */
 export const sentences = {
   ...rowReasons,
   ...importReasons,
+  ...unreadableReasons,
   ...withheldReasons,
   ...connectorReasons,
   ...limitReasons,

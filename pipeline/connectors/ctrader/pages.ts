@@ -95,8 +95,8 @@ export function historyPage(
       ...read.unread.map(({ id, reason }) =>
         makeReason('transfer_left_out', { id, detail: reason }),
       ),
-      ...balances.jumps.map(({ id, amount }) =>
-        makeReason('balance_jumped', { amount, id: id.slice('before-'.length) }),
+      ...balances.jumps.map(({ before, amount }) =>
+        makeReason('balance_jumped', { amount, id: before }),
       ),
     ],
   };

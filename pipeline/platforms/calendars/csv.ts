@@ -1,11 +1,12 @@
 import { parse } from 'csv-parse/sync';
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { bounds } from '../../read/bounds.ts';
 import {
   checkCount,
   checkNames,
   dayOf,
   type FeedEvent,
   fieldsOf,
+  unreadableFeed,
   weekDay,
   whenOf,
 } from './feed-event.ts';
@@ -49,7 +50,7 @@ export function readCsv(text: string, columns: readonly string[]): Record[] {
 export function headerOf(text: string): string[] {
   const [header = []] = parseRows(text.slice(0, bounds.bytesOfRecord), 1);
   if (header.length > bounds.cellsOfRow)
-    throw new UnreadableExport('its first line is not a row of column names');
+    throw unreadableFeed('its first line is not a row of column names');
   return header.map((name) => name.trim().toLowerCase());
 }
 
@@ -63,7 +64,7 @@ function parseRows(text: string, to: number): string[][] {
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UnreadableExport(reason.slice(0, 200), { cause });
+    throw unreadableFeed(reason.slice(0, 200), { cause });
   }
 }
 

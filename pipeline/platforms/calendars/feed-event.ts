@@ -1,4 +1,9 @@
+import { quotedReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
+
+/** Error of a feed, in English alone: only operators import calendars, and owners never see it. */
+export const unreadableFeed = (text: string, options?: ErrorOptions): UnreadableExport =>
+  new UnreadableExport(quotedReason(text), options);
 
 /** Time of an event, as its feed gives it. */
 export type When =
@@ -73,9 +78,8 @@ export function fieldsOf(read: (name: string) => string): Omit<FeedEvent, 'when'
 
 /** Ends the reading of a feed that lists nothing, or more than any calendar does. */
 export function checkCount(events: number): void {
-  if (events === 0) throw new UnreadableExport('it lists no event');
-  if (events > bounds.events)
-    throw new UnreadableExport(`it lists more than ${bounds.events} events`);
+  if (events === 0) throw unreadableFeed('it lists no event');
+  if (events > bounds.events) throw unreadableFeed(`it lists more than ${bounds.events} events`);
 }
 
 /** Ends the reading of a feed that lacks what each event needs. */
@@ -85,5 +89,5 @@ export function checkNames(
   what: string,
 ) {
   const missing = needed.filter((name) => !known(name));
-  if (missing.length > 0) throw new UnreadableExport(`no ${what} \`${missing.join('`, `')}\``);
+  if (missing.length > 0) throw unreadableFeed(`no ${what} \`${missing.join('`, `')}\``);
 }

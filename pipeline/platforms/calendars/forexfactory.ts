@@ -1,13 +1,13 @@
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { type CodedReason, inEnglish, quotedReason } from '../../base/reasons/reason.ts';
-import { bounds, firstLines, UnreadableExport } from '../../read/bounds.ts';
+import { bounds, firstLines } from '../../read/bounds.ts';
 import { isJsonList, isJsonObject } from '../../read/json-values.ts';
 import { readExport } from '../../read/read-export.ts';
 import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 import { type CalendarFormat, type Imported, truncatedNote } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
-import type { FeedEvent } from './feed-event.ts';
+import { type FeedEvent, unreadableFeed } from './feed-event.ts';
 import { readWeekJson } from './json.ts';
 import { type FeedRows, toRows } from './rows.ts';
 import { eventsElement, readXml } from './xml.ts';
@@ -108,7 +108,7 @@ function refuseCsv(columns: readonly string[]): FeedForm['refuses'] {
 export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedRows {
   const found = toRows(events, clock);
   if (found.rows.length > 0) return found;
-  throw new UnreadableExport(
+  throw unreadableFeed(
     `none of ${events.length} events is complete: ${describeLeftOut(found.leftOut).map(inEnglish)[0]}`,
   );
 }

@@ -1,4 +1,3 @@
-import { UnreadableExport } from '../../read/bounds.ts';
 import { isJsonList, isJsonObject, readJson, textOf } from '../../read/json-values.ts';
 import { readTime } from '../../read/times.ts';
 import {
@@ -6,6 +5,7 @@ import {
   checkNames,
   type FeedEvent,
   fieldsOf,
+  unreadableFeed,
   type When,
   whenAt,
 } from './feed-event.ts';
@@ -16,10 +16,10 @@ import {
  */
 export function readWeekJson(text: string): FeedEvent[] {
   const entries = readJson(text);
-  if (!isJsonList(entries)) throw new UnreadableExport('it is not a list of events');
+  if (!isJsonList(entries)) throw unreadableFeed('it is not a list of events');
   checkCount(entries.length);
   return entries.map((entry, at) => {
-    if (!isJsonObject(entry)) throw new UnreadableExport(`event ${at + 1} is not an object`);
+    if (!isJsonObject(entry)) throw unreadableFeed(`event ${at + 1} is not an object`);
     checkNames(
       (name) => entry.has(name),
       ['title', 'country', 'date'],

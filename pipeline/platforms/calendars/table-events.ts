@@ -1,5 +1,5 @@
 import { makeReason } from '../../base/reasons/reason.ts';
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { bounds } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import { readTime } from '../../read/times.ts';
@@ -10,7 +10,7 @@ import {
   columnIndexes,
   wordFor,
 } from '../source/table-map.ts';
-import { dayOf, type FeedEvent, type When, whenAt, whenOf } from './feed-event.ts';
+import { dayOf, type FeedEvent, unreadableFeed, type When, whenAt, whenOf } from './feed-event.ts';
 
 /** Countries, by their codes and names, that have one of the calendar's currencies. */
 const currencies: Readonly<Record<string, RegExp>> = {
@@ -74,19 +74,19 @@ export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEven
       continue;
     }
     if (events.length === bounds.events) {
-      throw new UnreadableExport(`it lists more than ${bounds.events} events`);
+      throw unreadableFeed(`it lists more than ${bounds.events} events`);
     }
     try {
       events.push(eventOf(createCells(headings, row), map));
     } catch (error) {
       if (!(error instanceof UnreadRow)) throw error;
-      throw new UnreadableExport(`line ${line}: ${error.message}`);
+      throw unreadableFeed(`line ${line}: ${error.message}`);
     }
   }
   if (headings === undefined) {
-    throw new UnreadableExport(`no row with the columns ${Object.values(map.columns).join(', ')}`);
+    throw unreadableFeed(`no row with the columns ${Object.values(map.columns).join(', ')}`);
   }
-  if (events.length === 0) throw new UnreadableExport('it lists no event');
+  if (events.length === 0) throw unreadableFeed('it lists no event');
   return events;
 }
 

@@ -1,6 +1,14 @@
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { bounds } from '../../read/bounds.ts';
 import { parseMarkup } from '../../read/cells/markup.ts';
-import { checkCount, checkNames, type FeedEvent, fieldsOf, weekDay, whenOf } from './feed-event.ts';
+import {
+  checkCount,
+  checkNames,
+  type FeedEvent,
+  fieldsOf,
+  unreadableFeed,
+  weekDay,
+  whenOf,
+} from './feed-event.ts';
 
 /**
  * Reads the events of a week's or a month's XML in its order. Throws Unreadable if it is another
@@ -8,9 +16,9 @@ import { checkCount, checkNames, type FeedEvent, fieldsOf, weekDay, whenOf } fro
  */
 export function readXml(text: string): FeedEvent[] {
   const [, root] = eventsElement.exec(text) ?? [];
-  if (root === undefined) throw new UnreadableExport('no <weeklyevents>');
+  if (root === undefined) throw unreadableFeed('no <weeklyevents>');
   if (!text.trimEnd().endsWith(`</${root}>`)) {
-    throw new UnreadableExport(`it does not end with </${root}>`);
+    throw unreadableFeed(`it does not end with </${root}>`);
   }
   const events: FeedEvent[] = [];
   const seen = new Set<string>();

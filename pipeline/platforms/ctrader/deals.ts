@@ -1,4 +1,5 @@
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
+import { bounds, unreadableAt } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { Sum } from '../../read/sums.ts';
 import type { Timezone } from '../../read/timezone.ts';
@@ -112,9 +113,7 @@ export class DealTally {
     this.#oldestFirst?.push(...jumpBetween(above, below));
     const found = (this.#newestFirst ?? this.#oldestFirst)?.length ?? 0;
     if (found > bounds.heldRows) {
-      throw new UnreadableExport(
-        `line ${below.line}: the balance moved more than ${bounds.heldRows} times by what no row says`,
-      );
+      throw unreadableAt(below.line, makeReason('unexplained_moves', { max: bounds.heldRows }));
     }
   }
 }

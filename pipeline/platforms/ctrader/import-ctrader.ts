@@ -68,9 +68,6 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   };
 }
 
-const expected =
-  'expected a statement of cTrader (CSV or XLSX) with a table of deals: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...';
-
 /** The first reading: what is told of the whole. */
 async function surveyOf(
   sheet: Sheet,
@@ -85,7 +82,9 @@ async function surveyOf(
     }
   }
   const statement = reader.statement();
-  if (deals.count + statement.positions.length === 0) throw new UnreadableExport(expected);
+  if (deals.count + statement.positions.length === 0) {
+    throw new UnreadableExport(makeReason('expected_ctrader'));
+  }
   return { statement, deals };
 }
 

@@ -14,7 +14,7 @@ import { accountIdOf, currencyOf } from '../source/questions.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { type Balances, followBalances } from './openapi-balances.ts';
 import { gatherMessages, type Messages } from './openapi-messages.ts';
-import { type Rows, readRows } from './openapi-rows.ts';
+import { type Rows, readRows, type UnreadRecord } from './openapi-rows.ts';
 import {
   closedTrade,
   equityOf,
@@ -29,8 +29,6 @@ import {
 import { amountOf, faultOf } from './openapi-values.ts';
 
 const noun = 'messages of cTrader';
-const expected =
-  'expected messages of its Open API in JSON, with a list of deals (ProtoOADealListRes)';
 
 /** Imports messages of cTrader's Open API, kept in one JSON file or in the files of a folder. */
 export async function importOpenApi(
@@ -101,19 +99,19 @@ export async function importOpenApi(
     notes: notesOf(rows, balances, messages),
     warnings: [
       ...firstLines(
-        rows.unread.map(({ what, id, reason }) =>
-          makeReason('row_not_imported', { name: `${what} ${id}`, detail: reason }),
+        rows.unread.map((unread) =>
+          makeReason('row_not_imported', { name: nameOf(unread), detail: unread.reason }),
         ),
         'messages not imported',
       ),
       ...firstLines(
-        messages.differing.map((what) => makeReason('again', { name: what })),
+        messages.differing.map((message) => makeReason('again', { name: message })),
         'messages that come again with other values',
       ),
       ...unreadAmounts(trader),
       ...firstLines(
-        balances.jumps.map(({ id, amount }) =>
-          makeReason('balance_moved_message', { amount, name: id.replace('-', ' ') }),
+        balances.jumps.map(({ before, amount }) =>
+          makeReason('balance_moved_message', { amount, id: before }),
         ),
         'such moves',
       ),
@@ -124,6 +122,9 @@ export async function importOpenApi(
     ],
   };
 }
+
+/** Names a message, such as `deal 12`. */
+const nameOf = ({ what, id }: UnreadRecord): CodedReason => makeReason(`the_${what}`, { id });
 
 /** Returns whether an account is a demo account; empty if its login does not say it. */
 function demoOf(login: ExactObject | undefined): 'true' | 'false' | '' {
@@ -151,22 +152,20 @@ function readMessages(
 ): { messages: Messages; rows: Rows } {
   try {
     const messages = gatherMessages(values);
-    if (messages.deals.size === 0) throw new UnreadableExport(expected);
+    if (messages.deals.size === 0) throw new UnreadableExport(makeReason('expected_openapi'));
     const traders = new Set(
       messages.traders.map((each) => textOf(each.get('ctidTraderAccountId'))),
     );
     if (messages.accounts.size > 1 || traders.size > 1) {
-      throw new UnreadableExport(
-        "they are about several accounts; put each account's answers in a folder of its own",
-      );
+      throw new UnreadableExport(makeReason('mixed_accounts'));
     }
     const rows = readRows(messages);
     if (rows.closings.length + (rows.holdings?.length ?? 0) + rows.transfers.length === 0) {
       const [unread] = rows.unread;
       throw new UnreadableExport(
         unread
-          ? makeReason('field', { name: `${unread.what} ${unread.id}`, fault: unread.reason })
-          : 'no deal closes anything, and none is open',
+          ? makeReason('field', { name: nameOf(unread), fault: unread.reason })
+          : makeReason('nothing_closed'),
       );
     }
     return { messages, rows };

@@ -11,6 +11,12 @@ interface Step {
   version: bigint | null;
 }
 
+/** Money that moved before a deal or transfer, and no message says why. */
+export interface BalanceJump extends MoneyTransfer {
+  /** Id of the deal or transfer. */
+  before: string;
+}
+
 /** Findings from the balances of deals and transfers. */
 export interface Balances {
   /** Before the first of them; undefined where it was nothing or is not said. */
@@ -20,7 +26,7 @@ export interface Balances {
   /** After the last. */
   closing: string;
   /** Money that moved and no message says why. */
-  jumps: MoneyTransfer[];
+  jumps: BalanceJump[];
   agreeing: number;
 }
 
@@ -49,7 +55,7 @@ export function followBalances({ closings, transfers }: Rows): Balances {
     first && first.balance !== ''
       ? sumDecimals([first.balance, negateDecimal(first.change)])
       : undefined;
-  const jumps: MoneyTransfer[] = [];
+  const jumps: BalanceJump[] = [];
   let agreeing = 0;
   let known = '';
   for (const { id, at, change, balance, version } of steps) {
@@ -58,7 +64,17 @@ export function followBalances({ closings, transfers }: Rows): Balances {
     if (balance === '' || expected === '') continue;
     const apart = sumDecimals([balance, negateDecimal(expected)]);
     if (compareDecimals(apart, '0') === 0) agreeing++;
-    else jumps.push({ id: `before-${id}`, at, amount: apart, kind: 'flow', balance, version });
+    else {
+      const jump = {
+        id: `before-${id}`,
+        at,
+        amount: apart,
+        kind: 'flow',
+        balance,
+        version,
+      } as const;
+      jumps.push({ ...jump, before: id });
+    }
   }
   const sign = before === undefined ? 0 : compareDecimals(before, '0');
   return {

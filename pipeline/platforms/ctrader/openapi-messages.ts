@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { UnreadableExport } from '../../read/bounds.ts';
 import {
   type ExactObject,
@@ -27,7 +28,7 @@ export interface Messages {
   ended: number;
   repeated: number;
   /** Messages that come again with other values, such as `deal 12`; the last counts. */
-  differing: string[];
+  differing: CodedReason[];
 }
 
 interface Kind {
@@ -79,7 +80,8 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
   const code = textOf(value.get('errorCode'));
   if (code !== '') {
     const why = textOf(value.get('description'));
-    throw new UnreadableExport(`an answer is an error: ${`${code} ${why}`.trim().slice(0, 200)}`);
+    const text = `${code} ${why}`.trim().slice(0, 200);
+    throw new UnreadableExport(makeReason('answer_error', { text }));
   }
   if (take(messages, value, digits)) return;
   if (value.has('traderLogin') || value.has('depositAssetId')) {
@@ -102,7 +104,7 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
   }
   // A position that was closed since an earlier list is not in this one.
   if (listsPositions && before && !isDeepStrictEqual(before, messages.positions)) {
-    messages.differing.push('the list of open positions');
+    messages.differing.push(makeReason('the_open_list'));
   }
 }
 
@@ -118,9 +120,8 @@ function refuseOdd(list: readonly JsonValue[], kind: Kind['kind'], name: string)
   const at = list.findIndex((each) => !isJsonObject(each) || kindOf(each)?.kind !== kind);
   if (at < 0) return;
   const needed = kinds.filter((each) => each.kind === kind).flatMap(({ id, has }) => [id, ...has]);
-  throw new UnreadableExport(
-    `element ${at + 1} of \`${name}\` has no \`${needed.join('`, no `')}\``,
-  );
+  const names = needed.map((field) => `\`${field}\``).join(', ');
+  throw new UnreadableExport(makeReason('element_lacks', { place: at + 1, name, names }));
 }
 
 /** Returns true for an answer without open positions: messages as JSON leave empty lists out. */
@@ -150,7 +151,8 @@ function take(messages: Messages, value: ExactObject, digits: JsonValue | null):
       : new Map([...value, ['moneyDigits', digits] as const]);
   const isOther = before !== undefined && !isDeepStrictEqual(before, whole);
   if (isOther && (found.kind === 'deals' || found.kind === 'transfers')) {
-    messages.differing.push(`${found.kind.slice(0, -1)} ${id.slice(0, 40)}`);
+    const code = found.kind === 'deals' ? 'the_deal' : 'the_transfer';
+    messages.differing.push(makeReason(code, { id: id.slice(0, 40) }));
   }
   known.set(id, isPiecewise && before ? new Map([...before, ...whole]) : whole);
   return true;

@@ -13,6 +13,13 @@ import {
 } from './openapi-records.ts';
 import { requiredText, sideOf, timeOf, UnreadMessage, unknownValue } from './openapi-values.ts';
 
+/** Message that can't be read. */
+export interface UnreadRecord {
+  what: 'deal' | 'transfer' | 'bonus' | 'position';
+  id: string;
+  reason: CodedReason;
+}
+
 export interface Rows {
   closings: ClosingDeal[];
   transfers: MoneyTransfer[];
@@ -23,7 +30,7 @@ export interface Rows {
   /** Deals that closed nothing: they opened, or were not filled. */
   opened: number;
   unfilled: number;
-  unread: { what: string; id: string; reason: CodedReason }[];
+  unread: UnreadRecord[];
 }
 
 /** Reads deals, transfers and positions; what cannot be read is `unread`. */
@@ -94,7 +101,7 @@ export function readRows({
   return rows;
 
   function each(
-    what: string,
+    what: UnreadRecord['what'],
     messages: ReadonlyMap<string, ExactObject>,
     read: (message: ExactObject, id: string) => unknown,
   ): void {

@@ -109,7 +109,7 @@ function volumeOf(cell: CtraderReader): { volume: string; isUnits: boolean } {
   const match = /^(.*?)\s*(lots?|units?|indices|oz|shares)?$/i.exec(printed);
   const number = parseDecimal(match?.[1] ?? '');
   if (number === null || compareDecimals(number, '0') <= 0) {
-    throw new UnreadRow(`quantity \`${printed}\` is not a number above 0`);
+    throw new UnreadRow(makeReason('quantity_not_positive', { value: printed }));
   }
   const unit = match?.[2]?.toLowerCase() ?? (cell.text('quantity') ? 'lots' : 'units');
   if (unit.startsWith('lot')) return { volume: number, isUnits: false };

@@ -1,4 +1,4 @@
-import type { CodedReason } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
@@ -66,7 +66,7 @@ export function createStatementReader(): StatementReader {
       takeTotals(cell, totals);
     } else if (listsOpen(heading)) {
       if (positions.length === bounds.heldRows) {
-        throw new UnreadableExport(`more than ${bounds.heldRows} open positions`);
+        throw new UnreadableExport(makeReason('many_open', { max: bounds.heldRows }));
       }
       positions.push(positionOf(cell));
     }

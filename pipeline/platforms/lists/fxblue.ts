@@ -31,8 +31,7 @@ type Field = (typeof columns)[number]['field'];
 
 const needed: readonly Field[] = ['type', 'symbol', 'side', 'opened', 'closed', 'profit'];
 
-const expected =
-  'expected the trades of accounts at FX Blue (CSV): Type, Ticket, Symbol, Lots, Buy/sell, Open time, Close time, Profit, ...';
+const expected = makeReason('expected_fxblue');
 
 /** Imports the trades that FX Blue exports of one account or several. */
 export const importFxblue = (file: string, options: ImportOptions): Promise<Imported> =>

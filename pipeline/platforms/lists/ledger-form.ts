@@ -52,7 +52,7 @@ export interface LedgerReader {
 export interface LedgerForm {
   noun: string;
   /** Description of the expected file. */
-  expected: string;
+  expected: CodedReason;
   createReader(): LedgerReader;
 }
 

@@ -88,7 +88,7 @@ export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Prom
       else {
         held++;
         if (held > bounds.heldRows) {
-          throw new UnreadableExport(`more than ${bounds.heldRows} rows that are no trades`);
+          throw new UnreadableExport(makeReason('many_other_rows', { max: bounds.heldRows }));
         }
         if (entry.kind === 'position') tally.positions.push(entry.order);
         else tally.flows.push(entry.flow);
@@ -107,7 +107,7 @@ function tallyOf({ accounts }: Survey, account: string): Tally {
   const known = accounts.get(account);
   if (known !== undefined) return known;
   if (accounts.size === bounds.accounts) {
-    throw new UnreadableExport(`more than ${bounds.accounts} accounts`);
+    throw new UnreadableExport(makeReason('more_accounts', { max: bounds.accounts }));
   }
   const tally: Tally = {
     trades: 0,

@@ -1,5 +1,5 @@
 import { makeReason } from '../../base/reasons/reason.ts';
-import { type DateOrder, readTime } from '../../read/times.ts';
+import { type DateOrder, dateOrderReason, readTime } from '../../read/times.ts';
 import {
   aboveHeadings,
   type Cells,
@@ -100,7 +100,9 @@ export function timeIn(
   const printed = cells.text(field);
   const time = isNoTime(printed) ? null : readTime(printed, dates);
   if (time === null)
-    throw new UnreadRow(makeReason('field_not_time', { name: field, value: printed, text: dates }));
+    throw new UnreadRow(
+      makeReason('field_not_time', { name: field, value: printed, text: dateOrderReason(dates) }),
+    );
   return time.at;
 }
 

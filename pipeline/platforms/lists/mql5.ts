@@ -37,8 +37,7 @@ const twins: readonly (readonly [Field, Field])[] = [
   ['volume', 'closed volume'],
 ];
 
-const expected =
-  'expected the history of a signal of mql5.com (CSV): Time;Type;Volume;Symbol;Price;S/L;T/P;Time;Price;Commission;Swap;Profit;Comment';
+const expected = makeReason('expected_mql5');
 
 /** Imports the history of a signal that mql5.com exports. */
 export const importMql5 = (file: string, options: ImportOptions): Promise<Imported> =>

@@ -28,8 +28,7 @@ type Field = (typeof columns)[number]['field'];
 
 const needed: readonly Field[] = ['opened', 'symbol', 'action', 'volume', 'entry', 'profit'];
 
-const expected =
-  'expected the history of an account of Myfxbook (CSV): Open Date, Close Date, Symbol, Action, Open Price, Profit, ...';
+const expected = makeReason('expected_myfxbook');
 
 /** Imports the history of an account that Myfxbook exports. */
 export const importMyfxbook = (file: string, options: ImportOptions): Promise<Imported> =>

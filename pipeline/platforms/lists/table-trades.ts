@@ -1,6 +1,6 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { negateDecimal, sumDecimals } from '../../read/decimals.ts';
-import { readTime } from '../../read/times.ts';
+import { dateOrderReason, readTime } from '../../read/times.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
@@ -11,7 +11,7 @@ import { createHeadedReader } from './listed-orders.ts';
 /** A table of trades as a list that is read by a map. */
 export const tradeForm = (map: TradeMap): LedgerForm => ({
   noun: 'table of trades',
-  expected: `no row with the columns ${Object.values(map.columns).join(', ')}`,
+  expected: makeReason('no_row_with', { names: Object.values(map.columns).join(', ') }),
   createReader: () => createReader(map),
 });
 
@@ -90,7 +90,9 @@ function timeIn(cells: Cells<TradeField>, field: TradeField, { dates }: TradeMap
   const printed = cells.text(field);
   const time = readTime(printed, dates);
   if (time === null)
-    throw new UnreadRow(makeReason('field_not_date', { name: field, value: printed, text: dates }));
+    throw new UnreadRow(
+      makeReason('field_not_date', { name: field, value: printed, text: dateOrderReason(dates) }),
+    );
   if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(printed)) {
     throw new UnreadRow(makeReason('field_offset', { name: field, value: printed }));
   }

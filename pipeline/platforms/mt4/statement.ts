@@ -1,4 +1,4 @@
-import type { CodedReason } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
@@ -44,9 +44,7 @@ export interface Mt4Statement {
   unreadRows: number;
 }
 
-const expected =
-  'expected a report saved by MetaTrader 4 (.htm) with a row of account, name, currency, leverage ' +
-  'and a date such as `2018 May 23, 12:19`';
+const expected = makeReason('expected_mt4');
 
 /** Most rows above the one that names the account; real statements have no such rows. */
 const rowsBefore = 1000;

@@ -33,8 +33,7 @@ export interface Report {
   unreadRows: number;
 }
 
-const expected =
-  'expected a history report of MetaTrader 5, or a report of its strategy tester, saved as HTML or XLSX';
+const expected = makeReason('expected_mt5');
 
 /** Headings above the rows of a table have at least so many columns. */
 const minColumns = 10;

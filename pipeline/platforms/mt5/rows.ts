@@ -202,7 +202,7 @@ function numeral(printed: string, name: string): string {
 function volumeOf(printed: string): string {
   const volume = numeral(printed, 'volume');
   if (compareDecimals(volume, '0') <= 0)
-    throw new UnreadRow(`volume \`${printed}\` is not above 0`);
+    throw new UnreadRow(makeReason('field_not_positive', { name: 'volume', value: printed }));
   return volume;
 }
 

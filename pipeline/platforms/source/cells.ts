@@ -8,7 +8,7 @@ import type { Side } from './orders.ts';
 export class UnreadRow extends ReasonError {}
 
 /** Reason why a row above the headings can't be read. */
-export const aboveHeadings = 'it stands above the headings';
+export const aboveHeadings = makeReason('no_headings');
 
 /** Signs of currencies next to an amount. */
 const signs = /[€£$¥]|\b[A-Z]{3}\b/g;

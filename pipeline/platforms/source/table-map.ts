@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
 import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
 import { jsonFault } from '../../base/json-fault.ts';
+import { inEnglish } from '../../base/reasons/reason.ts';
 import { type DateOrder, dateOrders } from '../../read/times.ts';
 import type { Headings } from './cells.ts';
 
@@ -73,7 +74,7 @@ export async function readMap(file: string): Promise<TableMap> {
     throw fault(`cannot be read: ${readFault(cause)}`);
   });
   const place = jsonFault(text);
-  if (place !== null) throw fault(`is not JSON: ${place}`);
+  if (place !== null) throw fault(`is not JSON: ${inEnglish(place)}`);
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) throw fault('is not a JSON object');
   const { holds, columns, words = {}, dates = 'day first' } = value;

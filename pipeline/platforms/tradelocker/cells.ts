@@ -76,9 +76,7 @@ export function cellsOf(
 ): ReadonlyMap<string, JsonValue> {
   if (!isJsonList(row)) return row;
   if (columns === undefined) {
-    throw new UnreadableExport(
-      `the names of the columns of ${panel} are missing: add the answer of /trade/config`,
-    );
+    throw new UnreadableExport(makeReason('no_column_names', { name: panel }));
   }
   if (row.length !== columns.length) {
     throw new UnreadAnswerRow(
@@ -102,7 +100,7 @@ export function readerOf(
   const nameOf = (field: Field) => names[field].find((name) => byName.has(name));
   for (const field of needed[panel]) {
     if (nameOf(field) === undefined) {
-      throw new UnreadableExport(`${panel} has no column \`${named(field)}\``);
+      throw new UnreadableExport(makeReason('no_column', { list: panel, name: named(field) }));
     }
   }
   const text = (field: Field) => textOf(byName.get(nameOf(field) ?? ''));

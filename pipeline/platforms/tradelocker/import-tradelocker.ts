@@ -1,4 +1,4 @@
-import { makeReason } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { ImportFault } from '../../read/faults.ts';
@@ -25,8 +25,6 @@ import { readDetails, readRows, type TradelockerRows, unreadLines } from './rows
 import { toSourceRows } from './source-rows.ts';
 
 const noun = 'TradeLocker history';
-const expected =
-  'expected answers of its API: ordersHistory or positions, with those of config, instruments and account details';
 
 interface Read {
   pieces: Pieces;
@@ -61,21 +59,21 @@ export async function importTradelocker(
     open,
   );
   if (unlisted > 0) {
-    ask(file, `${unlisted} positions have no closing order`, 'positions');
+    ask(file, makeReason('no_closing_order', { count: unlisted }), 'positions');
   }
   const nameless = [...trades, ...(open ?? []), ...rows.closed].filter(
     ({ instrument }) => !instruments.get(instrument)?.name,
   );
   if (nameless.length > 0) {
     const ids = [...new Set(nameless.map(({ instrument }) => instrument))].slice(0, 5).join(', ');
-    ask(file, `instrument ${ids} has no name in the answers`, 'instruments');
+    ask(file, makeReason('no_instrument_name', { names: ids }), 'instruments');
   }
   const printed = detailOf(details, 'balance') ?? decimalOf(account?.get('accountBalance'));
   const balance = printed ?? '';
   const results = resultsOf(trades, instruments, currency, decimalsOf(currency, balance));
   if (results.unsized.length > 0) {
     const symbols = results.unsized.slice(0, 5).join(', ');
-    ask(file, `the results of trades in ${symbols} are missing`, 'instrumentDetails');
+    ask(file, makeReason('no_trade_results', { names: symbols }), 'instrumentDetails');
   }
   const named = <Row extends { instrument: string }>(row: Row) => ({
     ...row,
@@ -114,7 +112,7 @@ export async function importTradelocker(
     warnings: [
       ...firstLines(unreadLines(rows), 'rows not imported', rows.unread.length),
       ...firstLines(
-        [...pieces.differing, ...rows.differing].map((what) => makeReason('again', { name: what })),
+        [...pieces.differing, ...rows.differing].map((row) => makeReason('again', { name: row })),
         'rows that come again with other values',
       ),
       ...unreadDetails(details),
@@ -148,11 +146,11 @@ function readPieces(values: readonly JsonValue[], file: string): Read {
   try {
     const pieces = gatherPieces(values);
     if (!pieces.rows.has('ordersHistory') && !pieces.rows.has('positions')) {
-      throw new UnreadableExport(expected);
+      throw new UnreadableExport(makeReason('expected_tradelocker'));
     }
     const rows = readRows(pieces);
     if (rows.fills.length + (rows.positions?.length ?? 0) + rows.closed.length === 0) {
-      throw new UnreadableExport('no order of it was filled, and no position is open');
+      throw new UnreadableExport(makeReason('nothing_filled'));
     }
     return { pieces, rows, details: readDetails(pieces) };
   } catch (cause) {
@@ -167,7 +165,7 @@ const pathsOf = {
   instrumentDetails: '/trade/instruments/{id} (lotSize, quotingCurrency), each under its id',
 } as const;
 
-function ask(file: string, what: string, piece: keyof typeof pathsOf): never {
+function ask(file: string, what: CodedReason, piece: keyof typeof pathsOf): never {
   throw new ImportFault('no_answer', file, { what, answer: pathsOf[piece], member: piece });
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import {
   type ExactObject,
@@ -28,7 +29,7 @@ export interface Pieces {
   cutOff: Set<Panel>;
   ended: Set<Panel>;
   /** Lists that come again with other values; the last counts. */
-  differing: string[];
+  differing: CodedReason[];
 }
 
 /** Names of the lists and of their configuration. Some brands rename them. */
@@ -84,8 +85,11 @@ function gather(pieces: Pieces, value: JsonValue, name: string): void {
   const isError = typeof status === 'string' && status.toLowerCase() !== 'ok';
   if (isError && ['d', 'errmsg', 'errMsg'].some((member) => value.has(member))) {
     const why = textOf(value.get('errmsg')) || textOf(value.get('errMsg')) || status;
+    const text = why.slice(0, 200);
     throw new UnreadableExport(
-      `an answer${name && ` \`${name}\``} is an error: ${why.slice(0, 200)}`,
+      name === ''
+        ? makeReason('answer_error', { text })
+        : makeReason('answer_error_of', { name, text }),
     );
   }
   takeInstrument(pieces, value, name);
@@ -124,7 +128,7 @@ function takeRows({ rows, differing }: Pieces, panel: Panel, some: AnswerRow[]):
   else if (panel !== 'positions') for (const row of some) known.push(row);
   else {
     // A position that was closed since an earlier list is not in this one.
-    if (!isDeepStrictEqual(known, some)) differing.push('the list of open positions');
+    if (!isDeepStrictEqual(known, some)) differing.push(makeReason('the_open_list'));
     rows.set(panel, some);
   }
 }
@@ -135,7 +139,7 @@ const isEnvelope = (value: JsonValue): boolean =>
 
 function rowOf(value: JsonValue): AnswerRow {
   if (isJsonList(value) || isJsonObject(value)) return value;
-  throw new UnreadableExport('a row is neither a list nor an object');
+  throw new UnreadableExport(makeReason('odd_row'));
 }
 
 function columnsOf(key: string, config: JsonValue): string[] {
@@ -144,10 +148,10 @@ function columnsOf(key: string, config: JsonValue): string[] {
     ? listed.map((column) => textOf(isJsonObject(column) ? column.get('id') : column))
     : [];
   if (names.length === 0 || names.length > bounds.cellsOfRow || names.includes('')) {
-    throw new UnreadableExport(`\`${key}\` of the configuration names no columns`);
+    throw new UnreadableExport(makeReason('config_columns', { name: key }));
   }
   if (new Set(names).size < names.length) {
-    throw new UnreadableExport(`\`${key}\` of the configuration names a column twice`);
+    throw new UnreadableExport(makeReason('config_column_twice', { name: key }));
   }
   return names;
 }

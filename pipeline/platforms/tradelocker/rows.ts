@@ -48,7 +48,7 @@ export interface TradelockerRows {
   /** Answered again, with the same id. */
   repeated: number;
   /** Rows that were answered again with other values, such as `order 5`; the last counts. */
-  differing: string[];
+  differing: CodedReason[];
   unread: { panel: Panel; no: number; reason: CodedReason }[];
 }
 
@@ -63,22 +63,22 @@ export function readRows(pieces: Pieces): TradelockerRows {
     differing: [],
     unread: [],
   };
-  const orders = rowsById('ordersHistory', 'order', fillOf);
+  const orders = rowsById('ordersHistory', 'the_order', fillOf);
   rows.repeated = orders.repeated;
   for (const fill of orders.found) {
     if (fill === null) rows.unfilled++;
     else rows.fills.push(fill);
   }
   if (pieces.rows.has('positions')) {
-    rows.positions = rowsById('positions', 'position', positionOf).found;
+    rows.positions = rowsById('positions', 'the_position', positionOf).found;
   }
-  rows.closed = rowsById('positionsHistory', 'closed position', closedOf).found;
+  rows.closed = rowsById('positionsHistory', 'the_closed_position', closedOf).found;
   return rows;
 
   /** Reads the rows of a panel, each id once. */
   function rowsById<Row>(
     panel: Exclude<Panel, 'accountDetails'>,
-    noun: string,
+    code: 'the_order' | 'the_position' | 'the_closed_position',
     read: (cell: AnswerReader, id: string) => Row,
   ): { found: Row[]; repeated: number } {
     const found = new Map<string, Row>();
@@ -90,7 +90,8 @@ export function readRows(pieces: Pieces): TradelockerRows {
         const value = read(cell, id);
         if (found.has(id)) {
           repeated++;
-          if (!isDeepStrictEqual(found.get(id), value)) rows.differing.push(`${noun} ${id}`);
+          if (!isDeepStrictEqual(found.get(id), value))
+            rows.differing.push(makeReason(code, { id }));
         }
         found.set(id, value);
       } catch (error) {
@@ -110,7 +111,7 @@ export function readDetails({ rows, columns }: Pieces): ReadonlyMap<string, Json
     return cellsOf('accountDetails', row, columns.get('accountDetails'));
   } catch (cause) {
     if (!(cause instanceof UnreadAnswerRow)) throw cause;
-    throw new UnreadableExport(`the account details: ${cause.message}`, { cause });
+    throw new UnreadableExport(makeReason('account_details', { fault: cause.reason }), { cause });
   }
 }
 
@@ -119,7 +120,7 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
   const status = cell.needed('status').toLowerCase();
   const filled = cell.optional('filled');
   if (filled === '' || compareDecimals(filled, '0') === 0) {
-    if (status === 'filled') throw new UnreadAnswerRow('status Filled, but filledQty is empty');
+    if (status === 'filled') throw new UnreadAnswerRow(makeReason('filled_empty'));
     return null;
   }
   return {
@@ -143,7 +144,7 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
 function closedOf(cell: AnswerReader): TradelockerClosedPosition {
   const position = positionOf(cell);
   const closed = cell.time('closed');
-  if (closed < position.opened) throw new UnreadAnswerRow('it closed before it opened');
+  if (closed < position.opened) throw new UnreadAnswerRow(makeReason('closed_before'));
   return { ...position, closePrice: cell.amount('close price'), closed };
 }
 
@@ -166,8 +167,7 @@ function positionOf(cell: AnswerReader): TradelockerOpenPosition {
 
 /** The first of rows that could not be read, and how many more. */
 export const unreadLines = ({ unread }: TradelockerRows): CodedReason[] =>
-  unread
-    .slice(0, bounds.named)
-    .map(({ panel, no, reason }) =>
-      makeReason('row_not_imported', { name: `row ${no} of ${panel}`, detail: reason }),
-    );
+  unread.slice(0, bounds.named).map(({ panel, no, reason }) => {
+    const name = makeReason('the_row', { line: no, list: panel });
+    return makeReason('row_not_imported', { name, detail: reason });
+  });

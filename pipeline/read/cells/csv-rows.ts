@@ -1,4 +1,5 @@
-import { bounds, UnreadableExport } from '../bounds.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
+import { bounds, unreadableAt } from '../bounds.ts';
 import type { TableRow } from './html-rows.ts';
 
 /** A row as a list of texts. */
@@ -63,18 +64,16 @@ export function createCsvReader(take: (row: TextRow) => void): CsvReader {
       const record = recordAt(text, from, delimiter, isLast);
       const length = (record?.end ?? text.length) - from;
       if (length > bounds.bytesOfRecord) {
-        throw new UnreadableExport(
-          `line ${line}: a row of more than ${bounds.bytesOfRecord} characters`,
-        );
+        throw unreadableAt(line, makeReason('row_characters', { max: bounds.bytesOfRecord }));
       }
       if (record === undefined) break;
       if (record.texts.length > bounds.cellsOfRow) {
-        throw new UnreadableExport(`line ${line}: a row of more than ${bounds.cellsOfRow} cells`);
+        throw unreadableAt(line, makeReason('row_cells', { max: bounds.cellsOfRow }));
       }
       unclosed += record.unclosed;
       // Each of them costs a look at all that a row may be long.
       if (unclosed > unclosedQuotes) {
-        throw new UnreadableExport(`line ${line}: too many quotes that are never closed`);
+        throw unreadableAt(line, makeReason('open_quotes'));
       }
       take({
         line,

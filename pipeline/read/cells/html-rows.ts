@@ -1,4 +1,5 @@
-import { bounds, UnreadableExport } from '../bounds.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
+import { bounds, UnreadableExport, unreadableAt } from '../bounds.ts';
 import { createMarkupReader } from './markup.ts';
 
 export interface Cell {
@@ -52,8 +53,7 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
   function readBefore(text: string): void {
     if (rows > 0) return;
     intro += text;
-    if (intro.length > bounds.heading)
-      throw new UnreadableExport('no table in its first million characters');
+    if (intro.length > bounds.heading) throw new UnreadableExport(makeReason('no_html_table'));
   }
 
   const markup = createMarkupReader({
@@ -68,9 +68,8 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
       } else if ((name === 'td' || name === 'th') && row !== undefined) {
         endCell();
         if (row.cells.length === bounds.cellsOfRow) {
-          throw new UnreadableExport(
-            `line ${markup.lineOf(at)}: a row of more than ${bounds.cellsOfRow} cells`,
-          );
+          const fault = makeReason('row_cells', { max: bounds.cellsOfRow });
+          throw unreadableAt(markup.lineOf(at), fault);
         }
         const isHidden = /\bhidden\b/i.test(attributes.class ?? '');
         const colspan = span(attributes.colspan);
@@ -85,9 +84,8 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
         if (hidden.at(-1) === 'title' && rows === 0) title += part;
       } else if (cell === undefined) readBefore(part);
       else if (cell.text.length + part.length > bounds.charactersOfCell) {
-        throw new UnreadableExport(
-          `line ${row?.line ?? 1}: a cell of more than ${bounds.charactersOfCell} characters`,
-        );
+        const fault = makeReason('cell_characters', { max: bounds.charactersOfCell });
+        throw unreadableAt(row?.line ?? 1, fault);
       } else cell.text += part;
     },
     close(name) {

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { bounds, UnreadableExport } from '../bounds.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
+import { bounds, unreadableAt } from '../bounds.ts';
 
 export interface MarkupHandler {
   /** `at` is where the tag begins in the text. */
@@ -28,9 +29,7 @@ export function createMarkupReader(handler: MarkupHandler, isXml = false): Marku
         open++;
         if (open > bounds.nesting) {
           const line = lines.lineOf(parser.startIndex);
-          throw new UnreadableExport(
-            `line ${line}: more than ${bounds.nesting} elements are open at once`,
-          );
+          throw unreadableAt(line, makeReason('open_elements', { max: bounds.nesting }));
         }
         handler.open(name, attributes, parser.startIndex);
       },

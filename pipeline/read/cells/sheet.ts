@@ -1,4 +1,5 @@
-import { bounds, UnreadableExport } from '../bounds.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
+import { bounds, unreadableRow } from '../bounds.ts';
 import { createDecoder, type Encoding, encodingOfParts } from '../decode.ts';
 import { partsUpTo, readBeginning, refusalOf } from '../read-export.ts';
 import { isZip } from '../zip.ts';
@@ -69,10 +70,9 @@ function textRow({ line, cells }: TableRow): TextRow {
   const texts: string[] = [];
   for (const { column, text } of cells) {
     if (column >= bounds.cellsOfRow) {
-      throw new UnreadableExport(`row ${line}: more than ${bounds.cellsOfRow} columns`);
+      throw unreadableRow(line, makeReason('many_columns', { max: bounds.cellsOfRow }));
     }
-    if (texts[column] !== undefined)
-      throw new UnreadableExport(`row ${line}: two cells in one column`);
+    if (texts[column] !== undefined) throw unreadableRow(line, makeReason('two_cells'));
     texts[column] = text;
   }
   const whole = Array.from(texts, (text) => text ?? '');

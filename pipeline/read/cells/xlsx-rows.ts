@@ -1,4 +1,5 @@
-import { bounds, UnreadableExport } from '../bounds.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
+import { bounds, UnreadableExport, unreadableRow } from '../bounds.ts';
 import { shortestDecimal } from '../decimals.ts';
 import { createDecoder, encodingOfXml } from '../decode.ts';
 import { entriesOf, partsOfEntry, type ZipEntry } from '../zip.ts';
@@ -40,7 +41,7 @@ export async function* rowsOfWorkbook(
   const stylesFrom1904: boolean[] = [];
   if (isFrom1904) {
     const styles = entryOf('styles');
-    if (!styles) throw new UnreadableExport('its days count from 1904, and its styles are missing');
+    if (!styles) throw new UnreadableExport(makeReason('no_styles'));
     await readPart(styles, readDateStyles(stylesFrom1904));
   }
   let rows: TableRow[] = [];
@@ -65,14 +66,13 @@ interface Left {
 }
 
 const tooLarge = ({ of }: Left) =>
-  new UnreadableExport(`its sheets are larger than ${of / 1024 / 1024} MiB`);
+  new UnreadableExport(makeReason('sheets_too_large', { max: of / 1024 / 1024 }));
 
 function firstSheet(entries: readonly ZipEntry[]): ZipEntry {
   const sheets = entries.filter(({ name }) => name.startsWith('xl/worksheets/'));
   const [first] = sheets.sort((first, second) => (first.name < second.name ? -1 : 1));
   const sheet = sheets.find(({ name }) => name === 'xl/worksheets/sheet1.xml') ?? first;
-  if (sheet === undefined)
-    throw new UnreadableExport('a zip archive without a sheet of a workbook');
+  if (sheet === undefined) throw new UnreadableExport(makeReason('no_sheet'));
   return sheet;
 }
 
@@ -118,7 +118,7 @@ function sheetRows(
   const sharedBy = (place: string): string => {
     if (place === '') return '';
     const text = /^\d+$/.test(place) ? textAt(Number(place)) : undefined;
-    if (text === undefined) throw new UnreadableExport(`row ${line}: a cell without its text`);
+    if (text === undefined) throw unreadableRow(line, makeReason('no_cell_text'));
     return text;
   };
   return {
@@ -129,7 +129,7 @@ function sheetRows(
         row = { line, cells: [] };
       } else if (name === 'c' && row !== undefined) {
         if (row.cells.length === bounds.cellsOfRow) {
-          throw new UnreadableExport(`row ${row.line}: more than ${bounds.cellsOfRow} cells`);
+          throw unreadableRow(row.line, makeReason('row_cells', { max: bounds.cellsOfRow }));
         }
         const column = columnOf(attributes.r) ?? next;
         next = column + 1;
@@ -146,9 +146,8 @@ function sheetRows(
     text(part) {
       if (cell === undefined || !isValue) return;
       if (cell.text.length + part.length > bounds.charactersOfCell) {
-        throw new UnreadableExport(
-          `row ${row?.line}: a cell of more than ${bounds.charactersOfCell} characters`,
-        );
+        const fault = makeReason('cell_characters', { max: bounds.charactersOfCell });
+        throw unreadableRow(row?.line ?? line, fault);
       }
       cell.text += part;
     },
@@ -156,9 +155,7 @@ function sheetRows(
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'c' && cell !== undefined) {
         if (isUnsolved) {
-          throw new UnreadableExport(
-            `row ${line}: a formula without its result; open and save the file in a spreadsheet`,
-          );
+          throw unreadableRow(line, makeReason('no_formula_result'));
         }
         cell.text = type === 's' ? sharedBy(cell.text) : tidy(textOf(type, cell.text, isFrom1904));
         if (cell.text !== '') row?.cells.push(cell);
@@ -185,7 +182,8 @@ function sharedTexts(texts: string[]): MarkupHandler {
       if (!isText) return;
       const text = (texts.pop() ?? '') + part;
       if (text.length > bounds.charactersOfCell) {
-        throw new UnreadableExport(`a text of more than ${bounds.charactersOfCell} characters`);
+        const fault = makeReason('text_characters', { max: bounds.charactersOfCell });
+        throw new UnreadableExport(fault);
       }
       texts.push(text);
     },

@@ -2,8 +2,14 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { jsonFault } from '../../../pipeline/base/json-fault.ts';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 
 const fault = suite('faults of JSON');
+
+const faultOf = (text: string): string | null => {
+  const found = jsonFault(text);
+  return found && inEnglish(found);
+};
 
 const cases: readonly (readonly [string, string])[] = [
   ['{"a": [\n  1,\n  ]}', 'line 3, column 3: remove the comma before ]'],
@@ -23,13 +29,13 @@ const cases: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, line] of cases) {
-  fault(`says of ${JSON.stringify(text)} where and why`, () => assert.is(jsonFault(text), line));
+  fault(`says of ${JSON.stringify(text)} where and why`, () => assert.is(faultOf(text), line));
 }
 
 fault('is found behind and in a text of 32 MB', () => {
   const long = `["${'a'.repeat(2 ** 25)}`;
-  assert.match(jsonFault(long) ?? '', /^line 1, column 2: a text has no closing double quote/);
-  assert.is(jsonFault(`${long}",]`), `line 1, column ${2 ** 25 + 5}: remove the comma before ]`);
+  assert.match(faultOf(long) ?? '', /^line 1, column 2: a text has no closing double quote/);
+  assert.is(faultOf(`${long}",]`), `line 1, column ${2 ** 25 + 5}: remove the comma before ]`);
 });
 
 const isJson = (text: string): boolean => {

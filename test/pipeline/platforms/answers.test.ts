@@ -133,13 +133,13 @@ const messages: readonly [content: object, told: RegExp, trades: number][] = [
   ],
   [
     { deal: [deal(1), 7] },
-    /no messages of cTrader: element 2 of `deal` has no `dealId`, no `ex/,
+    /no messages of cTrader: element 2 of `deal` must have `dealId`, `ex/,
     0,
   ],
-  [{ deal: [deal(1), { positionId: 1 }] }, /element 2 of `deal` has no `dealId`/, 0],
+  [{ deal: [deal(1), { positionId: 1 }] }, /element 2 of `deal` must have `dealId`/, 0],
   [
     { deal: [deal(1)], depositWithdraw: [{ balanceHistoryId: 3 }] },
-    /element 1 of `depositWithdraw` has no `balanceHistoryId`, no `delta`$/,
+    /element 1 of `depositWithdraw` must have `balanceHistoryId`, `delta`$/,
     0,
   ],
   [
@@ -241,7 +241,7 @@ const tradelocker: readonly [
   ],
   [
     { positionsHistory: [closedPosition('7', '5', 1_767_951_991_000), closedPosition('8', '5')] },
-    /^row 1 of positionsHistory not imported: it closed before it opened$/,
+    /^row 1 of positionsHistory not imported: closed before it was opened$/,
     [1, 0],
   ],
   [

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exitCodes } from '../../../pipeline/base/errors.ts';
-import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { inEnglish, makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import {
   assumptionLines,
   assumptionsInForm,
@@ -31,7 +31,7 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   no_symbols: new ImportFault('no_symbols', '/in/a.csv', { symbols: '41' }),
   no_answer: new ImportFault('no_answer', '/in/a.csv', {
     ...{
-      what: 'instrument 7 has no name in the answers',
+      what: makeReason('no_instrument_name', { names: '7' }),
       answer: '/trade/x',
       member: 'instruments',
     },
@@ -40,10 +40,7 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
 };
 
-const formOf = (fault: ImportFault): string => {
-  const form = fault.wordedForForm('a.csv');
-  return typeof form === 'string' ? form : inEnglish(form);
-};
+const formOf = (fault: ImportFault): string => inEnglish(fault.wordedForForm('a.csv'));
 
 for (const [code, fault] of Object.entries(examples)) {
   faults(`is one line on the command line, on pages and in the API: ${code}`, () => {

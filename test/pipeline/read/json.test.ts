@@ -101,7 +101,7 @@ feeds(
     const list = (events: number) => `[${'{},'.repeat(events - 1)}{}]`;
     assert.throws(
       () => readJson(list(bounds.events + bounds.nestingOfJson)),
-      /lists more than 200000 events/,
+      /lists more than 200000 entries/,
     );
     assert.is((readJson(list(1000)) as unknown[]).length, 1000);
     // This takes a second.

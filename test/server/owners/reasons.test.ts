@@ -18,7 +18,6 @@ import { listMutations, mutateList } from '../../../fixtures/statements/mutate-l
 import { makeMessages } from '../../../fixtures/statements/openapi.ts';
 import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
-import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { connectorReasons } from '../../../pipeline/base/reasons/connectors.ts';
 import { importReasons } from '../../../pipeline/base/reasons/imports.ts';
@@ -31,6 +30,7 @@ import {
 } from '../../../pipeline/base/reasons/reason.ts';
 import { rowReasons } from '../../../pipeline/base/reasons/rows.ts';
 import { sentences } from '../../../pipeline/base/reasons/sentences.ts';
+import { unreadableReasons } from '../../../pipeline/base/reasons/unreadable.ts';
 import { withheldReasons } from '../../../pipeline/base/reasons/withheld.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { firstNames } from '../../../pipeline/read/bounds.ts';
@@ -102,7 +102,10 @@ reasons('have no English words in their values, nor an object as text', () => {
 });
 
 reasons('have one sentence for each code', () => {
-  const tables = [rowReasons, importReasons, withheldReasons, connectorReasons, limitReasons];
+  const tables = [
+    ...[rowReasons, importReasons, unreadableReasons, withheldReasons],
+    ...[connectorReasons, limitReasons],
+  ];
   const codes = tables.flatMap((table) => Object.keys(table));
   assert.equal(
     codes.filter((code, at) => codes.indexOf(code) < at),
@@ -125,7 +128,7 @@ reasons('have words for every code in every language, without a gap or a rest of
       const values = Object.fromEntries(names.map((name) => [name, valueFor(name)]));
       const said = { code: reason, values } as CodedReason;
       const text = plainText(inLanguage(code, said));
-      assert.not.match(text, /[{}]|\[object|undefined|null/, `${code} ${reason}`);
+      assert.not.match(text, /\{\w*\}|\[object|undefined|null/, `${code} ${reason}`);
       if (names.includes('count')) assert.match(text, language.format.count(12_345));
       if (code === 'en') assert.is(text, inEnglish(said));
       else if (reason !== 'quoted') assert.not.match(text, english, `${code} ${reason}`);
@@ -183,17 +186,18 @@ const faultValues: { readonly [Code in FaultCode]: ImportFault<Code>['values'] }
   no_platform: {},
   no_map: { missing: 'side', proposal: '{}' },
   no_symbols: { symbols: '1, 2' },
-  no_answer: { what: '1 instrument has no name', answer: 'instruments', member: 'instruments' },
+  no_answer: {
+    what: makeReason('no_instrument_name', { names: '1' }),
+    answer: 'instruments',
+    member: 'instruments',
+  },
   several_accounts: { count: 2 },
   backtest: {},
 };
 
 reasons('have words for every code of a file that can’t be imported', () => {
   const codes = Object.entries(faultValues).map(([code, values]) => {
-    const said = new ImportFault(code as FaultCode, 'a.htm', values as never).wordedForForm(
-      'a.htm',
-    );
-    return typeof said === 'string' ? said : said.code;
+    return new ImportFault(code as FaultCode, 'a.htm', values as never).wordedForForm('a.htm').code;
   });
   assert.equal(codes, Object.keys(faultValues), 'a code each');
   assert.equal(unworded(assumptionsInForm({ utc: true, encoding: 'utf-16le' })), []);
@@ -250,7 +254,8 @@ async function saidOf(name: string, directory: string): Promise<CodedReason[]> {
       });
       said.push(...findings, ...notes, ...warnings);
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
+      if (!(error instanceof ImportFault)) throw error;
+      said.push(error.wordedForForm('a.export'));
     }
   }
   return said;

@@ -199,7 +199,7 @@ export const importReasons: Texts<typeof english> = {
   balance_moved:
     'Zeile {line}: Vor diesem Deal änderte sich der Kontostand um {amount}, und keine Zeile sagt, warum; als Ein- oder Auszahlung gezählt',
   balance_moved_message:
-    'der Kontostand änderte sich um {amount} ({name}), und keine Nachricht sagt, warum; als Ein- oder Auszahlung gezählt',
+    'der Kontostand änderte sich vor {id} um {amount}, und keine Nachricht sagt, warum; als Ein- oder Auszahlung gezählt',
   uneven_deal:
     'Zeile {line}: Netto {amount} ist ausgewiesen; Brutto, Kommission und Swap ergeben {value}, und das zählt',
   uneven_row:

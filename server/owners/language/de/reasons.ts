@@ -3,12 +3,14 @@ import { connectorReasons } from './connector-reasons.ts';
 import { importReasons } from './import-reasons.ts';
 import { limitReasons } from './limit-reasons.ts';
 import { rowReasons } from './row-reasons.ts';
+import { unreadableReasons } from './unreadable-reasons.ts';
 import { withheldReasons } from './withheld-reasons.ts';
 
 /** German sentences of all reasons, by code. */
 export const reasons: OwnerWords['reasons'] = {
   ...rowReasons,
   ...importReasons,
+  ...unreadableReasons,
   ...withheldReasons,
   ...connectorReasons,
   ...limitReasons,

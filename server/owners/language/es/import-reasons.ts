@@ -202,7 +202,7 @@ export const importReasons: Texts<typeof english> = {
   balance_moved:
     'línea {line}: antes de esta transacción el balance cambió en {amount} y ninguna fila dice por qué; se cuenta como depósito o retiro',
   balance_moved_message:
-    'el balance cambió en {amount} ({name}) y ningún mensaje dice por qué; se cuenta como depósito o retiro',
+    'el balance cambió en {amount} antes de {id} y ningún mensaje dice por qué; se cuenta como depósito o retiro',
   uneven_deal:
     'línea {line}: se indica un neto de {amount}; bruto, comisión y swap suman {value}, y eso cuenta',
   uneven_row:

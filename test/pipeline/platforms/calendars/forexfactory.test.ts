@@ -259,7 +259,7 @@ const refused: [format: string, content: string, reason: string][] = [
     'none of 1 events is complete: 1 events without a date left out: CPI m/m',
   ],
   ['json', '['.repeat(100_000), 'more than 16 brackets are open at once'],
-  ['json', `[${'{},'.repeat(300_000)}{}]`, 'it lists more than 200000 events'],
+  ['json', `[${'{},'.repeat(300_000)}{}]`, 'it lists more than 200000 entries'],
   ['xml', whole.slice(0, -20), 'it does not end with </weeklyevents>'],
   ['xml', '<html></html>', 'no <weeklyevents>'],
   ['xml', xml(''), 'it lists no event'],

@@ -138,7 +138,10 @@ workbooks('of few bytes that say more than a workbook may end there', async ({ d
   const longer = `<si><r><t>${'x'.repeat(60_000)}</t></r><r><t>${'y'.repeat(60_000)}</t></r></si>`;
   assert.match(await readSheet(directory, '', longer).then(String), /^a text of more than 65536/);
   const broad = `<row r="3">${'<c><v>1</v></c>'.repeat(1001)}</row>`;
-  assert.match(await readSheet(directory, broad, '').then(String), /^row 3: more than 1000 cells/);
+  assert.match(
+    await readSheet(directory, broad, '').then(String),
+    /^row 3: a row of more than 1000 cells/,
+  );
 });
 
 workbooks('declared to be UTF-16 that are not are read as what they are', async ({ directory }) => {

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type Change, changesBetween, type State } from './changes.ts';
 import { ownerPrefix } from './deletion-queue.ts';
+import { derivableWords } from './derivable-words.ts';
 import type { OwnerEntry, SubjectEntry } from './entries.ts';
 import { leaksOf, membersRevealedBy } from './leaks.ts';
 import { mergeAccount, mergeOwner } from './merge.ts';
@@ -102,7 +103,7 @@ const entryOf = <Value>({ entry }: ParsedEntry<Value>): Value[] => (entry === nu
 function warningsOf({ place, entry }: ParsedEntry<ProposedEntry>): string[] {
   const open = leaksOf(entry?.account.hide ?? []).map(
     ({ hidden, shown, derivable }) =>
-      `${hidden} is hidden, but ${shown.join(' and ')} tells ${derivable}`,
+      `${hidden} is hidden, but ${shown.join(' and ')} tells ${derivableWords[derivable]}`,
   );
   return open.length === 0 ? [] : [`${place}: ${open.join('; ')}`];
 }

@@ -1,3 +1,4 @@
+import { type DerivableFigure, derivableWords } from './derivable-words.ts';
 import type { RegistryAccount } from './schema.ts';
 import { type Hidable, hidables } from './words.ts';
 
@@ -7,139 +8,134 @@ import { type Hidable, hidables } from './words.ts';
 export interface Leak {
   readonly hidden: Hidable;
   readonly shown: readonly Hidable[];
-  readonly derivable: string;
+  readonly derivable: DerivableFigure;
 }
 
 /**
  * Derivable figures, by the hidden flag and by the flags that must all be shown (separated by
  * blanks).
  */
-const derivable: Partial<Record<Hidable, Readonly<Record<string, string>>>> = {
+const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure>>>> = {
   volume: {
-    trades: 'lots of a trade, from its profit and prices',
-    by_symbol: 'average lots of an instrument, from its profit and pips',
-    by_magic_number: 'average lots of a magic number, from its profit and pips',
-    advanced: 'average lots, from the expectancy in currency and in pips',
-    distribution:
-      'lots of the trades with the most and the fewest pips, from the result of their bin',
+    trades: 'lots_of_trade',
+    by_symbol: 'lots_by_instrument',
+    by_magic_number: 'lots_by_magic_number',
+    advanced: 'lots_by_expectancy',
+    distribution: 'lots_of_extreme_trades',
   },
   stop_loss: {
-    trades: 'the stop of a trade that ended at it, from its closing price',
-    'trades comment': 'trades that ended at their stop, from the mark [sl] in comments',
+    trades: 'stop_at_close',
+    'trades comment': 'stop_in_comments',
   },
   take_profit: {
-    trades: 'the target of a trade that ended at it, from its closing price',
-    'trades comment': 'trades that ended at their target, from the mark [tp] in comments',
+    trades: 'target_at_close',
+    'trades comment': 'target_in_comments',
   },
   trades: {
-    twr: 'the result of every trade, from the steps of the return and the balance',
-    equity_curve: 'results by day; of single trades, on days with one trade',
-    monthly: 'results by month, of today and of this week',
-    by_symbol: 'instruments traded and their results; of a single trade, if an instrument has one',
-    by_magic_number: 'results by magic number; of a single trade, if a magic number has one',
-    advanced:
-      'number and lots of trades, the best and the worst result, results by hour of the week',
-    drawdowns:
-      'when and how deep it fell below its peak; the loss of a trade that was a drawdown by itself',
-    distribution: 'number of trades and their results in bins; of a single trade, if a bin has one',
-    rolling: 'returns of 30 days; of a single trade, if they have one',
-    news: 'number of trades and their results near news; of a single trade, if only one was near',
-    excursion: 'the profit of a winning trade, if no other trade has excursions',
-    contributions: 'the result of an account; of a single trade, if an account has one',
-    provenance: 'number of trades',
+    twr: 'result_of_each_trade',
+    equity_curve: 'results_by_day',
+    monthly: 'results_by_month_and_now',
+    by_symbol: 'results_by_instrument',
+    by_magic_number: 'results_by_magic_number',
+    advanced: 'counts_and_extremes',
+    drawdowns: 'falls_of_trades',
+    distribution: 'results_in_bins_of_trades',
+    rolling: 'returns_of_30_days',
+    news: 'results_near_news',
+    excursion: 'profit_of_excursion',
+    contributions: 'result_of_account',
+    provenance: 'trade_count',
   },
   equity_curve: {
-    trades: 'the curve, from closing times and results',
-    twr: 'the curve without its dates',
-    monthly: 'the curve by month',
-    advanced:
-      'the return by equity, its deepest fall and its volatility; results of the best and worst day',
-    drawdowns: 'when and how deep it fell below its peak',
-    rolling: 'returns of 30, 90 and 365 days by month',
-    news: 'the result of a day, if only one trade was near news',
-    provenance: 'number of deposits and withdrawals',
-    benchmark: 'the return by equity over the compared weekdays',
+    trades: 'curve_from_trades',
+    twr: 'curve_without_dates',
+    monthly: 'curve_by_month',
+    advanced: 'equity_return_and_extremes',
+    drawdowns: 'falls_with_dates',
+    rolling: 'rolling_returns_by_month',
+    news: 'day_near_news',
+    provenance: 'flow_count',
+    benchmark: 'equity_return_of_weekdays',
   },
   twr: {
-    trades: 'the return after every trade, from results and the balance',
-    equity_curve: 'the return at the end of every day',
-    advanced: 'the returns of the best and the worst day, week and month',
-    drawdowns: 'how deep it fell below its peak',
-    rolling: 'returns of 30, 90 and 365 days by month',
-    monthly: 'the return at the end of every month',
+    trades: 'return_after_each_trade',
+    equity_curve: 'return_by_day',
+    advanced: 'returns_of_extremes',
+    drawdowns: 'fall_depths',
+    rolling: 'rolling_returns_by_month',
+    monthly: 'return_by_month',
   },
   monthly: {
-    trades: 'results by month, from closing times and results',
-    equity_curve: 'results by month, from results by day',
-    advanced: 'the results of the best and the worst month',
-    rolling: 'returns of the last 30 days of every month',
-    drawdowns: 'the loss of a month that consists of one drawdown',
-    twr: 'returns up to the end of a month, from the returns after every trade',
+    trades: 'months_from_trades',
+    equity_curve: 'months_from_days',
+    advanced: 'extreme_months',
+    rolling: 'last_30_days_of_months',
+    drawdowns: 'month_of_one_drawdown',
+    twr: 'returns_to_month_end',
   },
   by_symbol: {
-    trades: 'the breakdown, from instruments and results',
-    by_magic_number:
-      'instruments, from the pip value of each magic number; results of an instrument, if a magic number trades only that',
-    advanced: 'how much of the profit came from the best instrument',
-    news: 'currencies traded, from the number of events about them; results of instruments of unknown currencies',
+    trades: 'breakdown_from_trades',
+    by_magic_number: 'instruments_by_pip_value',
+    advanced: 'share_of_best_instrument',
+    news: 'currencies_by_events',
   },
   by_magic_number: {
-    trades: 'the breakdown, from magic numbers and results',
+    trades: 'breakdown_by_magic_number',
   },
   advanced: {
-    trades: 'nearly every statistic, from the trades',
-    by_symbol: 'number of trades, wins, losses and pips, from the breakdown',
-    by_magic_number: 'number of trades, wins, losses and pips, from the breakdown',
-    equity_curve: 'number of trades and win rate, from the days',
-    monthly: 'number of trades and win rate of today, this week, this month and this year',
-    twr: 'number of trades, average returns and winning streaks, from the steps of the return',
-    distribution: 'number of trades, the best and the worst result',
-    news: 'number of trades and their net result',
-    provenance: 'number of trades',
-    drawdowns: 'the deepest fall in money; the worst day, if it was a drawdown by itself',
-    rolling: 'the Sharpe ratio, if equity reports began at most 90 or 365 days ago',
-    benchmark: 'the return by equity; its volatility, from beta, correlation and the benchmark',
+    trades: 'nearly_all_statistics',
+    by_symbol: 'counts_from_breakdown',
+    by_magic_number: 'counts_from_breakdown',
+    equity_curve: 'counts_from_days',
+    monthly: 'counts_of_periods',
+    twr: 'counts_from_return',
+    distribution: 'count_and_extremes',
+    news: 'count_and_net',
+    provenance: 'trade_count',
+    drawdowns: 'deepest_fall_and_day',
+    rolling: 'sharpe_ratio_of_all',
+    benchmark: 'equity_return_and_volatility',
   },
   drawdowns: {
-    trades: 'every drawdown, from closing times and results',
-    equity_curve: 'every drawdown, from the return at the end of every day',
-    twr: 'every drawdown without its dates, from the return after every trade',
-    monthly: 'falls of whole months, and the deepest one of each year',
-    advanced: 'the deepest fall in money, and the falls of the worst day, week and month',
-    rolling: 'the deepest fall of the last 30, 90 and 365 days by month',
+    trades: 'drawdowns_from_trades',
+    equity_curve: 'drawdowns_from_days',
+    twr: 'drawdowns_without_dates',
+    monthly: 'falls_of_months',
+    advanced: 'falls_of_extremes',
+    rolling: 'deepest_fall_by_month',
   },
   distribution: {
-    trades: 'the histograms, from results, prices and times',
-    advanced: 'number of trades, the best and the worst result',
-    provenance: 'number of trades',
-    twr: 'results in bins, from the steps of the return and the balance',
+    trades: 'histograms_from_trades',
+    advanced: 'count_and_extremes',
+    provenance: 'trade_count',
+    twr: 'results_in_bins',
   },
   rolling: {
-    trades: 'the returns of any days, from closing times and results',
-    equity_curve: 'the returns of any days, from the return at the end of every day',
-    monthly: 'the returns of months',
-    twr: 'returns up to the end of a month, from the returns after every trade',
-    advanced: 'the Sharpe ratio of 90 or 365 days, if equity reports began at most that long ago',
-    drawdowns: 'the deepest falls of the last 30, 90 and 365 days',
+    trades: 'returns_from_trades',
+    equity_curve: 'returns_from_days',
+    monthly: 'returns_of_months',
+    twr: 'returns_to_month_end',
+    advanced: 'sharpe_ratio_of_periods',
+    drawdowns: 'deepest_falls',
   },
   exposure: {
-    trades: 'what was open at once, from the times of trades and positions',
+    trades: 'open_at_once',
   },
   benchmark: {
-    equity_curve: 'the return over the compared weekdays, from the return by day',
-    advanced: 'the return over the compared weekdays, if equity was reported to the end',
+    equity_curve: 'return_of_weekdays',
+    advanced: 'return_of_weekdays_to_end',
   },
   news: {
-    trades: 'which trades were open near news, from their times and any calendar',
+    trades: 'trades_near_news',
   },
 };
 
 /** Register of leaks, in the order of the flags above. */
 export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
-  Object.entries(derivable[hidden] ?? {}).map(([shown, words]) => ({
+  Object.entries(derivable[hidden] ?? {}).map(([shown, figure]) => ({
     hidden,
     shown: shown.split(' ').flatMap((name) => hidables.filter((flag) => flag === name)),
-    derivable: words,
+    derivable: figure,
   })),
 );
 
@@ -212,7 +208,7 @@ export function leaksOf(hide: readonly Hidable[]): Leak[] {
 export function leaksTable(): string {
   const rows = leaks.map(
     ({ hidden, shown, derivable }) =>
-      `| \`${hidden}\` | ${shown.map((part) => `\`${part}\``).join(', ')} | ${derivable} |`,
+      `| \`${hidden}\` | ${shown.map((part) => `\`${part}\``).join(', ')} | ${derivableWords[derivable]} |`,
   );
   const openRows = alwaysOpen.map((cells) => `| ${cells.join(' | ')} |`);
   return ['| hidden | shown | still derivable |', '|---|---|---|', ...rows, ...openRows].join('\n');

@@ -6,8 +6,6 @@ import type { PageAccount } from '../../site/account.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fillText } from '../../site/language/format.ts';
 import type { PageWords } from '../page-request.ts';
-import { leakText } from '../reasons/leak-words.ts';
-import { inEnglish } from './fields.ts';
 import { sampleOf } from './samples.ts';
 
 /** Returns the name of a part that can be hidden; sections are named as on their page. */
@@ -74,6 +72,6 @@ function stillVisible(page: PageWords, open: readonly Leak[]): HtmlContent {
   const title = fillText(words.stillVisible, { parts: [...sources].join(', ') });
   return html`<details class="more"><summary>${title}. ${words.stillVisibleNext}</summary><ul>${open.map(
     ({ derivable, shown }) =>
-      html`<li>${shown.map((part) => capitalised(hideName(part, page))).reduce((first, second) => fillText(words.and, { first, second }))}: ${leakText(derivable, page.context.language.code) ?? inEnglish(derivable, page)}</li>`,
+      html`<li>${shown.map((part) => capitalised(hideName(part, page))).reduce((first, second) => fillText(words.and, { first, second }))}: ${page.words.derivable[derivable]}</li>`,
   )}</ul></details>`;
 }

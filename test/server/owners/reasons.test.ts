@@ -36,9 +36,7 @@ import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { firstNames } from '../../../pipeline/read/bounds.ts';
 import { assumptionsInForm, type FaultCode, ImportFault } from '../../../pipeline/read/faults.ts';
 import { clockNotes } from '../../../pipeline/read/propose-timezone.ts';
-import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { ownerWords } from '../../../server/owners/language/index.ts';
-import { leakText } from '../../../server/owners/reasons/leak-words.ts';
 import { reasonText } from '../../../server/owners/reasons/reason-text.ts';
 import { type LanguageCode, languageCodes } from '../../../server/schemas/languages.ts';
 import { type Html, plainText, textOf } from '../../../server/site/html.ts';
@@ -201,13 +199,6 @@ reasons('have words for every code of a file that can’t be imported', () => {
   });
   assert.equal(codes, Object.keys(faultValues), 'a code each');
   assert.equal(unworded(assumptionsInForm({ utc: true, encoding: 'utf-16le' })), []);
-});
-
-reasons('have words for everything that stays derivable of what is hidden', () => {
-  for (const code of ['de', 'es'] as const) {
-    const lacking = leaks.filter(({ derivable }) => leakText(derivable, code) === null);
-    assert.equal(lacking, [], code);
-  }
 });
 
 const listed = makeListedAccount('reasons', { trades: 20, isByMinute: true, hasParts: true });

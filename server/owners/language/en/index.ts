@@ -1,4 +1,5 @@
 export { sentences as reasons } from '../../../../pipeline/base/reasons/sentences.ts';
+export { derivableWords as derivable } from '../../../../pipeline/registry/derivable-words.ts';
 export { account } from './account.ts';
 export { alerts } from './alerts.ts';
 export { attention } from './attention.ts';

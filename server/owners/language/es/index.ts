@@ -5,6 +5,7 @@ export { brokers } from './brokers.ts';
 export { corrections } from './corrections.ts';
 export { dashboard } from './dashboard.ts';
 export { deliveries } from './deliveries.ts';
+export { derivable } from './derivable.ts';
 export { frame } from './frame.ts';
 export { operator } from './operator.ts';
 export { problems } from './problems.ts';

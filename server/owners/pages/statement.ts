@@ -74,18 +74,29 @@ export function statementPage(
 <p class="lead"><bdi>${name}</bdi>${'found' in reading && html`: ${reasonText(reading.found.format, request)}`}</p>
 ${fault(problem)}${'problem' in reading && fault(reasonText(reading.problem, request))}
 ${!isOpen && progress(request, statement, placed)}
-${'found' in reading && placed.map((matched) => accountOf(request, matched, isOpen))}
+${'found' in reading && placed.map((matched) => accountOf(request, matched, isOpen, lacksClock(statement, reading.found)))}
 ${isOpen && decisions(request, statement, reading, placed)}
 ${'found' in reading && notesOf(request, reading.found)}`,
   );
 }
 
-function accountOf(page: PageWords, { found, account }: MatchedAccount, isOpen: boolean): Html {
+/** Returns true if nobody knows yet which time zone the times of a statement are in. */
+const lacksClock = (statement: Statement, found: StatementContent): boolean =>
+  found.clock !== '' && chosenClock(statement, found) === '';
+
+function accountOf(
+  page: PageWords,
+  { found, account }: MatchedAccount,
+  isOpen: boolean,
+  hasNoClock: boolean,
+): Html {
   const { statement: words } = page.words;
   const { language } = page.context;
   const { format } = language;
   const { from, until, trades, known } = found;
   const fresh = language.counted(words.fresh, trades - known);
+  // An hour would be wrong before its time zone is known. The days are those of the file.
+  const time = hasNoClock ? format.day : format.minute;
   const broker = account?.statement_broker ?? found.broker;
   const rows: [label: string, value: HtmlContent][] = [
     [
@@ -96,9 +107,7 @@ function accountOf(page: PageWords, { found, account }: MatchedAccount, isOpen: 
     [words.type, words.types[typeOf(found.isDemo) ?? 'unknown']],
     [
       words.period,
-      from === ''
-        ? words.unknown
-        : fill(words.fromUntil, { from: format.minute(from), until: format.minute(until) }),
+      from === '' ? words.unknown : fill(words.fromUntil, { from: time(from), until: time(until) }),
     ],
     [
       words.trades,
@@ -147,12 +156,14 @@ ${different.length > 0 && html`<ul class="told">${different.map((figure) => html
 /** Lists what the import says about a file. */
 function notesOf(page: PageWords, { findings, notes, warnings }: StatementContent): HtmlContent {
   const { statement: words } = page.words;
-  if (findings.length + notes.length + warnings.length === 0) return false;
+  // The field of the time zone says it with its own advice.
+  const others = notes.filter(({ code }) => code !== 'utc');
+  if (findings.length + others.length + warnings.length === 0) return false;
   const listOf = (title: string, lines: readonly CodedReason[]): HtmlContent =>
     lines.length > 0 &&
     html`<h3>${title}</h3><ul class="told">${lines.map((text) => html`<li>${reasonText(text, page)}</li>`)}</ul>`;
   return html`<details class="more"${warnings.length > 0 && html` open`}><summary>${words.about}</summary>
-${listOf(words.differences, warnings)}${listOf(words.found, findings)}${listOf(words.notes, notes)}
+${listOf(words.differences, warnings)}${listOf(words.found, findings)}${listOf(words.notes, others)}
 </details>`;
 }
 

@@ -112,7 +112,12 @@ statements('become an account of their owner, which is shown before it is confir
       assert.match(page, `Closed trades ${trades} `);
       assert.match(page, `Currency ${eventful.account.currency}`);
       assert.not.match(page, String(eventful.account.login), 'its number is masked');
-      assert.match(page, 'its times count as UTC');
+      assert.match(
+        page,
+        /Period \d+ \w+ \d+ to \d+ \w+ \d+ Closed/,
+        'no hour without its time zone',
+      );
+      assert.not.match(page, 'count as UTC', 'nothing counts before a time zone is chosen');
       assert.match(page, /trades: \d+\. Different: 0\./);
       assert.not.match(page, dataDir.path, 'nothing of where it lies');
       for (const folder of ['statements', 'deliveries'].map((name) => join(inbox.folder, name))) {
@@ -129,7 +134,7 @@ statements('become an account of their owner, which is shown before it is confir
       await browser.post(`${address}/correct`, { clock: 'Nowhere/Town' });
       assert.match(textOf(await pageOf(world, browser, address)), 'Nowhere/Town');
       await browser.post(`${address}/correct`, { clock: 'GMT+2' });
-      assert.not.match(textOf(await pageOf(world, browser, address)), 'its times count as UTC');
+      assert.match(textOf(await pageOf(world, browser, address)), /Period [^:]*:\d\d UTC to/);
 
       assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
       assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);

@@ -1,9 +1,4 @@
-import {
-  type CodedReason,
-  decodeReason,
-  encodeReason,
-  makeReason,
-} from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { LineValidator } from '../connect/validate-lines.ts';
 import {
   type BrokerProgress,
@@ -27,6 +22,7 @@ import {
   type StoredJson,
 } from './kind.ts';
 import { changesOf } from './page-delivery.ts';
+import { notesAfter } from './read-notes.ts';
 
 /** Account to read, with what decides about its deliveries. */
 interface AccountToRead {
@@ -35,6 +31,8 @@ interface AccountToRead {
   readonly accountId: string;
   readonly owner: string;
   readonly plan: Plan;
+  /** Notes of the read before. */
+  readonly notes: readonly CodedReason[];
 }
 
 /** Result of a read that reached the end of the history. */
@@ -57,16 +55,13 @@ interface Reading {
   admit(): Promise<void>;
 }
 
-/** Most notes of one read that are kept. */
-const maxNotes = 20;
-
 /**
  * Reads an account on from its stored state, page by page, until the end of its history. Throws a
  * ConnectorError; the pages before it stay stored.
  */
 export async function readAccount(
   { kind, access, secret, deliveries, validator, admit }: Reading,
-  { connection, account, accountId, owner, plan }: AccountToRead,
+  { connection, account, accountId, owner, plan, notes: earlier }: AccountToRead,
 ): Promise<AccountReading> {
   const source = { connection, brokerId: account.id };
   const begun = access.clock();
@@ -79,8 +74,7 @@ export async function readAccount(
   const before = [...known.values()];
   const seen = new Set<string>();
   let old: string[] = [];
-  /** Notes without repetitions, encoded. */
-  const notes = new Set<string>();
+  const notes: CodedReason[] = [];
   let { pages } = progress;
   let added = 0;
   let corrected = 0;
@@ -89,6 +83,8 @@ export async function readAccount(
     await admit();
     const whose = { connection, accountId, owner, plan };
     const changes = await changesOf(page, whose, known, pages, access.clock(), validator);
+    if (since !== null) for (const row of changes.rows) seen.add(rowId(row));
+    notes.push(...page.notes);
     const isNoNews = changes.delivery === null && pages === progress.pages;
     if (isLast && isNoNews && isUnchanged(progress, page.state, begun)) return;
     const entered = await storePage(deliveries, source, {
@@ -111,13 +107,11 @@ export async function readAccount(
       const id = rowId(row);
       known.set(id, row);
       if (row.at !== '' && row.at < comparedFrom) old.push(id);
-      else if (since !== null) seen.add(id);
     }
-    for (const note of page.notes) notes.add(encodeReason(note));
     const [refused] = changes.refused;
     if (refused) {
       const { length } = changes.refused;
-      notes.add(encodeReason(makeReason('rows_unused', { count: length, detail: refused.reason })));
+      notes.push(makeReason('rows_unused', { count: length, detail: refused.reason }));
     }
   };
 
@@ -132,9 +126,9 @@ export async function readAccount(
   await store(waiting, true);
   const gone = since === null || isCutOff ? 0 : countGone(before, seen, since.toISOString());
   if (gone > 0) {
-    notes.add(encodeReason(makeReason('rows_gone', { count: gone })));
+    notes.push(makeReason('rows_gone', { count: gone }));
   }
-  return { added, corrected, notes: [...notes].slice(0, maxNotes).map(decodeReason) };
+  return { added, corrected, notes: notesAfter(notes, earlier, seen) };
 }
 
 /** Time after which an unchanged account's read is noted, so that the overlap moves on. */

@@ -248,7 +248,7 @@ const cutOff = (): ConnectorError =>
 async function accountToRead(
   registry: Registry,
   { id, owner }: ReadableConnection,
-  { details, accountId, isClosed }: RecordedAccount,
+  { details, accountId, isClosed, notes }: RecordedAccount,
 ) {
   if (accountId === null) {
     throw new ConnectorError('removed', makeReason('filled_removed'));
@@ -256,5 +256,5 @@ async function accountToRead(
   if (isClosed) throw new ConnectorError('unconfigured', closedToOwner);
   const plan = (await registry.findOwner(owner))?.plan ?? 'free';
   const account: BrokerAccount = JSON.parse(details);
-  return { connection: id, account, accountId, owner, plan };
+  return { connection: id, account, accountId, owner, plan, notes };
 }

@@ -19,6 +19,8 @@ export interface RecordedAccount {
   readonly accountId: string | null;
   /** True if the operator loads the account and takes no data from its owner. */
   readonly isClosed: boolean;
+  /** Notes of the read before. */
+  readonly notes: readonly CodedReason[];
 }
 
 /** Connection for its reader, with the sealed secret. */
@@ -128,17 +130,18 @@ export async function recordedAccounts(
     )
     .leftJoin('operator_accounts', 'operator_accounts.account_id', 'accounts.account_id')
     .select(['broker_id', 'details', 'broker_accounts.account as slug', 'accounts.account_id'])
-    .select(['owner_data', 'operator_accounts.account_id as loaded'])
+    .select(['notes', 'owner_data', 'operator_accounts.account_id as loaded'])
     .where('connection', '=', id)
     .where('broker_accounts.account', 'is not', null)
     .orderBy('broker_id')
     .execute();
-  return rows.map(({ broker_id, details, slug, account_id, owner_data, loaded }) => ({
+  return rows.map(({ broker_id, details, slug, account_id, notes, owner_data, loaded }) => ({
     brokerId: broker_id,
     details,
     slug: slug ?? '',
     accountId: account_id,
     isClosed: loaded !== null && owner_data === 0,
+    notes: JSON.parse(notes),
   }));
 }
 

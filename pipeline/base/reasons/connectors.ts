@@ -75,12 +75,12 @@ export const connectorReasons = {
   many_orders: '{answer}: one millisecond has more orders than an answer holds.',
   position_left_out: 'Position {value} is left out: {detail}.',
   trades_left_out:
-    '{count} trades of {symbol} are left out: its prices are not in {currency}, and TradeLocker does not give the results.',
+    'Trades of {symbol} that are left out: {count}. Its prices are not in {currency}, and TradeLocker does not give the results.',
   balance_unexplained:
     'The balance differs by {amount} from what the trades explain. TradeLocker lists no deposits and withdrawals: add them with a statement.',
-  rows_unused: '{count} rows could not be used: {detail}.',
+  rows_unused: 'Rows that could not be used: {count} ({detail}).',
   rows_gone:
-    "{count} trades or deposits that were read earlier are no longer in the broker's history. They stay recorded.",
+    'Trades or deposits that were read earlier and are no longer in the broker’s history: {count}. They stay recorded.',
   metaapi_platform: 'Type MT4 or MT5 as the platform.',
   metaapi_digits: 'The account number has digits only.',
   metaapi_fields: 'Type the server and the investor password.',

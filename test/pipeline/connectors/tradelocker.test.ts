@@ -112,7 +112,7 @@ connector('delivers late and corrected deals, and names those that are gone', ()
     await world.sync();
     const late = roundTrip(ago(6), ago(5), 7);
     account.orders = [opening, { ...closing, avgPrice: '1.10200' }, ...late];
-    account.balance = '10217.00';
+    account.balance = '10207.00';
     world.now = new Date(noon.getTime() + day);
     await world.sync();
     const { trades = [] } = await world.delivered();
@@ -121,7 +121,14 @@ connector('delivers late and corrected deals, and names those that are gone', ()
       ['10.00', '100.00', '7.00', '200.00'],
     );
     assert.is(trades[3]?.ticket, trades[1]?.ticket);
-    assert.match((await notesOf(world, id)).join(), /1 trades or deposits .* no longer/);
+    const gone = [
+      'Trades or deposits that were read earlier and are no longer in the broker’s history: 1. They stay recorded.',
+    ];
+    assert.equal(await notesOf(world, id), gone);
+    // Nothing has changed a quarter of an hour later, so the notes have not either.
+    world.now = new Date(noon.getTime() + day + 15 * 60_000);
+    await world.sync();
+    assert.equal(await notesOf(world, id), gone);
   }),
 );
 
@@ -400,7 +407,7 @@ connector('leaves out trades without a result in any answer, and says so', () =>
     const { trades = [], accounts = [] } = await world.delivered();
     assert.is(trades.length, 1);
     assert.is(accounts.at(-1)?.opening_balance, undefined);
-    assert.match((await notesOf(world, id)).join(), /1 trades of USDJPY are left out/);
+    assert.match((await notesOf(world, id)).join(), /Trades of USDJPY that are left out: 1\./);
   }),
 );
 
@@ -414,7 +421,11 @@ connector('says by how much the balance differs from the trades, as after a depo
     account.balance = '15010.00';
     world.now = new Date(noon.getTime() + day);
     await world.sync();
-    assert.match((await notesOf(world, id)).join(), /differs by 5000\.00 .* no deposits/);
+    const notes = await notesOf(world, id);
+    assert.match(notes.join(), /differs by 5000\.00 .* no deposits/);
+    world.now = new Date(noon.getTime() + day + 15 * 60_000);
+    await world.sync();
+    assert.equal(await notesOf(world, id), notes);
     const { accounts = [] } = await world.delivered();
     assert.is(accounts.at(-1)?.opening_balance, '10000.00');
     assert.is(accounts.at(-1)?.reported_balance, '15010.00');

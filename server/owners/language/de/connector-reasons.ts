@@ -85,12 +85,12 @@ export const connectorReasons: Texts<typeof english> = {
   many_orders: '{answer}: in einer Millisekunde liegen mehr Orders, als eine Antwort fasst.',
   position_left_out: 'Position {value} fehlt: {detail}.',
   trades_left_out:
-    '{count} Trades in {symbol} fehlen: Die Preise sind nicht in {currency}, und TradeLocker nennt die Ergebnisse nicht.',
+    'Fehlende Trades in {symbol}: {count}. Die Preise sind nicht in {currency}, und TradeLocker nennt die Ergebnisse nicht.',
   balance_unexplained:
     'Der Kontostand weicht um {amount} von dem ab, was die Trades ergeben. TradeLocker nennt keine Ein- und Auszahlungen: Fügen Sie sie mit einem Kontoauszug hinzu.',
-  rows_unused: '{count} Zeilen waren nicht zu gebrauchen: {detail}.',
+  rows_unused: 'Zeilen, die nicht zu gebrauchen waren: {count} ({detail}).',
   rows_gone:
-    '{count} Trades oder Einzahlungen, die früher gelesen wurden, stehen nicht mehr in der Historie des Brokers. Sie bleiben aufgezeichnet.',
+    'Trades oder Einzahlungen, die früher gelesen wurden und nicht mehr in der Historie des Brokers stehen: {count}. Sie bleiben aufgezeichnet.',
   metaapi_platform: 'Geben Sie als Plattform MT4 oder MT5 ein.',
   metaapi_digits: 'Die Kontonummer besteht nur aus Ziffern.',
   metaapi_fields: 'Geben Sie den Server und das Investorpasswort ein.',

@@ -79,12 +79,12 @@ export const connectorReasons: Texts<typeof english> = {
   many_orders: '{answer}: un milisegundo tiene más órdenes de las que caben en una respuesta.',
   position_left_out: 'La posición {value} queda fuera: {detail}.',
   trades_left_out:
-    '{count} operaciones de {symbol} quedan fuera: sus precios no están en {currency} y TradeLocker no da los resultados.',
+    'Operaciones de {symbol} que quedan fuera: {count}. Sus precios no están en {currency} y TradeLocker no da los resultados.',
   balance_unexplained:
     'El balance difiere en {amount} de lo que explican las operaciones. TradeLocker no lista depósitos ni retiradas: añádalos con un extracto.',
-  rows_unused: '{count} filas no se pudieron usar: {detail}.',
+  rows_unused: 'Filas que no se pudieron usar: {count} ({detail}).',
   rows_gone:
-    '{count} operaciones o depósitos leídos antes ya no están en el historial del bróker. Siguen registrados.',
+    'Operaciones o depósitos leídos antes que ya no están en el historial del bróker: {count}. Siguen registrados.',
   metaapi_platform: 'Escriba MT4 o MT5 como plataforma.',
   metaapi_digits: 'El número de cuenta solo tiene cifras.',
   metaapi_fields: 'Escriba el servidor y la contraseña de inversor.',

@@ -1,0 +1,35 @@
+import {
+  type CodedReason,
+  decodeReason,
+  encodeReason,
+  type ReasonCode,
+} from '../base/reasons/reason.ts';
+import { rowId } from '../deliveries/broker-reads.ts';
+
+/** Most notes of an account that are kept. */
+const maxNotes = 20;
+
+/** Value of a note that names the row that was left out, by the code of the note. */
+const leftOutRow: Partial<Record<ReasonCode, { readonly value: string; readonly table: string }>> =
+  {
+    trade_left_out: { value: 'ticket', table: 'trades' },
+    transfer_left_out: { value: 'id', table: 'cash_flows' },
+  };
+
+/**
+ * Returns the notes of an account after a read: those of the read, then earlier ones about rows
+ * that were left out. A later read does not reach those rows again, so their notes stay until the
+ * row is read. `seen` has the ids of the rows of this read.
+ */
+export function notesAfter(
+  notes: readonly CodedReason[],
+  earlier: readonly CodedReason[],
+  seen: ReadonlySet<string>,
+): CodedReason[] {
+  const isLasting = ({ code, values }: CodedReason): boolean => {
+    const row = leftOutRow[code];
+    return row !== undefined && !seen.has(rowId({ table: row.table, key: `${values[row.value]}` }));
+  };
+  const all = new Set([...notes, ...earlier.filter(isLasting)].map(encodeReason));
+  return [...all].slice(0, maxNotes).map(decodeReason);
+}

@@ -97,6 +97,8 @@ export interface PageAccount
   readonly files: readonly string[];
   /** True if the version in service lacks a chart or table that this page would show. */
   readonly isWaiting: boolean;
+  /** True if it has no figures yet, and data has arrived that no run has loaded. */
+  readonly hasArrived?: true;
 }
 
 export interface AccountList {

@@ -1,3 +1,4 @@
+import type { SentDeliveries } from '../../pipeline/deliveries/sent-deliveries.ts';
 import type { ApiServices } from '../api/endpoint.ts';
 import type { CalendarBodies } from '../calendar/bodies.ts';
 import type { Limits } from '../callers/limits/limits.ts';
@@ -10,6 +11,8 @@ import type { Reader } from './reader.ts';
 export interface SiteServices extends ApiServices {
   readonly calendar: CalendarBodies;
   readonly limits: Limits;
+  /** Deliveries, of which some may wait for a run. */
+  readonly sent: SentDeliveries;
   /** Clock that decides if data is stale; the real one by default. */
   readonly clock?: () => Date;
   /** Scripts and styles; without them pages are plain. */

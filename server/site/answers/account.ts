@@ -50,7 +50,9 @@ function answerWith(name: string, page: typeof accountPage) {
     const { version } = moment;
     // Everything that changes the page is part of the cache key.
     const now = services.clock?.() ?? new Date();
-    const stale = isStale(readSummary(view, version), now);
+    const summary = readSummary(view, version);
+    const stale = isStale(summary, now);
+    const hasArrived = summary.updated_at === null && (await isDataWaiting(view, services));
     const day = asOfInstant(view, version).slice(0, 10);
     const members = await publishedMembers(view, moment);
     const hidden = view.isOwners ? [...(await hiddenFromOthers(view, moment))] : [];
@@ -61,6 +63,7 @@ function answerWith(name: string, page: typeof accountPage) {
       language.code,
       day,
       stale,
+      hasArrived,
       isShared,
       assets.version,
       site.baseUrl,
@@ -71,6 +74,7 @@ function answerWith(name: string, page: typeof accountPage) {
         members: members.map((member) => readMember(member, version)),
         ...(span && { span }),
         ...(isShared && { isShared: true as const }),
+        ...(hasArrived && { hasArrived: true as const }),
         ...(view.isOwners && { ownersView: { isPrivate: !view.account.published, hidden } }),
       };
       return page(account, { site, assets, language });
@@ -84,6 +88,16 @@ function answerWith(name: string, page: typeof accountPage) {
         : bodies.get(JSON.stringify([fingerprints, pageKey]), () => bytesOf(render()));
     return { body, type: types.html, policy: pagePolicy() };
   };
+}
+
+/** Returns true if data of the account waits for a run. Pages are shown if that can't be read. */
+async function isDataWaiting(
+  { account: { account_id: id } }: View,
+  { sent }: SiteServices,
+): Promise<boolean> {
+  if (id === null) return false;
+  const waiting = await sent.waiting([id]).catch(() => new Set<string>());
+  return waiting.has(id);
 }
 
 /** Reads the range of days in a query. Undefined if it has no range, or if the curve is hidden. */

@@ -93,6 +93,8 @@ export const de: Translation = {
     restated: '{count}, zuletzt am {day}',
     howChecked: 'So wurde dieser Track Record geprüft',
     silent: 'Dieses Konto hat noch keine Daten gesendet.',
+    arrived:
+      'Daten dieses Kontos sind eingetroffen. Die Kennzahlen erscheinen nach der nächsten Aktualisierung.',
     unverified: 'Nicht bestätigt',
     marks: {
       identity: 'Identität bestätigt durch {name}{when}',

@@ -92,6 +92,7 @@ export const en = {
     restated: '{count}, the last on {day}',
     howChecked: 'How this record was checked',
     silent: 'This account has not sent any data yet.',
+    arrived: 'Data of this account has arrived. The figures appear after the next update.',
     unverified: 'Not verified',
     marks: {
       identity: 'Identity confirmed by {name}{when}',

@@ -89,6 +89,8 @@ export const es: Translation = {
     restated: '{count}, la última el {day}',
     howChecked: 'Cómo se comprobó este historial',
     silent: 'Esta cuenta todavía no ha enviado datos.',
+    arrived:
+      'Han llegado datos de esta cuenta. Las cifras aparecerán con la próxima actualización.',
     unverified: 'Sin verificar',
     marks: {
       identity: 'Identidad confirmada por {name}{when}',

@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
-import { badgesOf } from '../parts/identity.ts';
+import { badgesOf, noFigures } from '../parts/identity.ts';
 import { restatementCount } from '../parts/verification.ts';
 
 /** Builds the page that says which data was read, from which source, and who confirmed what. */
@@ -97,7 +97,7 @@ function comparisons(account: PageAccount, language: Language): Html | null {
   const { slug, performance, updated_at, reconciled } = account;
   const { words, format, to } = language;
   const { account: texts, verification } = words;
-  if (updated_at === null) return html`<p class="notice">${texts.silent}</p>`;
+  if (updated_at === null) return noFigures(account, language);
   const verdict = reconciled === null ? texts.nothingPrinted : texts.differs;
   const rows = [
     [texts.since, performance.since && format.day(performance.since)],

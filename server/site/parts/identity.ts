@@ -18,11 +18,15 @@ export function identity(account: PageAccount, language: Language): Html {
   return html`<header class="identity">
 <div class="title"><h1><bdi>${name}</bdi></h1>${badgesOf(account, language)}</div>
 <ul class="facts">${lineBelowName(account, language).map((item) => html`<li>${item}</li>`)}</ul>
-${updated_at === null && html`<p class="notice">${words.account.silent}</p>`}
+${updated_at === null && noFigures(account, language)}
 ${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}
 ${warningsOf(account, language)}
 </header>`;
 }
+
+/** Says that an account has no figures yet, and whether data waits for the next run. */
+export const noFigures = ({ hasArrived }: PageAccount, { words }: Language): Html =>
+  html`<p class="notice">${hasArrived ? words.account.arrived : words.account.silent}</p>`;
 
 /** Warnings, each in one sentence that opens to what it means. */
 function warningsOf(account: PageAccount, language: Language): Html | null {

@@ -161,6 +161,20 @@ export function matchingAccount(
 }
 
 /**
+ * Names a new account by platform and server. Visitors see the name and the address made of it.
+ * So it has no account number, which the broker's own name of the account often has.
+ */
+function newName({ platform, server }: BrokerAccount, owned: readonly RegistryAccount[]): string {
+  const place = server.replaceAll(/\p{C}/gu, ' ').slice(0, 100).trim();
+  const name = place === '' ? platform : `${platform} ${place}`;
+  const taken = new Set(owned.map((each) => each.name));
+  if (!taken.has(name)) return name;
+  let count = 2;
+  while (taken.has(`${name} ${count}`)) count += 1;
+  return `${name} ${count}`;
+}
+
+/**
  * Records the chosen accounts of a connection and stops recording the others. An account that the
  * owner does not have yet is added, private like every new one. Returns the slugs by broker id.
  */
@@ -177,14 +191,15 @@ export async function chooseAccounts(
   for (const { broker_id, details } of shown) {
     if (!brokerIds.includes(broker_id)) continue;
     const account: BrokerAccount = JSON.parse(details);
-    const known = matchingAccount(account, owner, await registry.accountsOfOwner(owner));
+    const owned = await registry.accountsOfOwner(owner);
+    const known = matchingAccount(account, owner, owned);
     if (known && (await registry.isClosedToOwner(known.slug))) {
       throw new CommandError(makeReason('named', { name: known.name, detail: closedToOwner }));
     }
     const slug =
       known?.slug ??
       (await addAccount(registry, owner, {
-        name: account.name.replaceAll(/\p{C}/gu, ' ').slice(0, 200).trim() || account.number,
+        name: newName(account, owned),
         account_id: privateId(brokerAccountId(account), owner),
       }));
     slugs.set(broker_id, slug);

@@ -32,6 +32,22 @@ export async function shownAccounts(
   }));
 }
 
+/** Returns the slugs of an owner's accounts that a connection reads. Paused ones read none. */
+export async function slugsBeingRead(
+  { store }: Pick<Registry, 'store'>,
+  owner: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await store.db
+    .selectFrom('broker_accounts')
+    .innerJoin('broker_connections', 'broker_connections.id', 'broker_accounts.connection')
+    .select('account')
+    .where('owner', '=', owner)
+    .where('paused_at', 'is', null)
+    .where('account', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ account }) => account ?? []));
+}
+
 /**
  * Sets which accounts of a connection are recorded, and under which slugs. Throws a CommandError if
  * another connection records one of the slugs.

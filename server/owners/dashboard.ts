@@ -1,4 +1,5 @@
 import { noUse } from '../../pipeline/deliveries/quota.ts';
+import { slugsBeingRead } from '../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../pipeline/registry/broker-connections.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { listKeys } from '../../pipeline/registry/keys.ts';
@@ -31,11 +32,12 @@ export async function showDashboard(request: SignedInRequest): Promise<Reply> {
   ]);
   const inUse = { keys: keys.filter(isActive), senders: senders.filter(isActive) };
   const connections = await connectionsOf(registry, slug);
+  const reading = await slugsBeingRead(registry, slug);
   const paused = connections.filter(({ paused_by }) => paused_by !== null && paused_by !== 'owner');
   const last = freshness.lastRun();
   return {
     page: dashboardPage(request, accounts, {
-      ...{ open, paused, waiting, use, last, isDeleted },
+      ...{ open, paused, waiting, reading, use, last, isDeleted },
       ...inUse,
     }),
   };

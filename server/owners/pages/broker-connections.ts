@@ -1,3 +1,4 @@
+import { type CodedReason, encodeReason } from '../../../pipeline/base/reasons/reason.ts';
 import type { ConnectorKind, SignInField } from '../../../pipeline/connectors/kind.ts';
 import type { ShownAccount } from '../../../pipeline/registry/broker-accounts.ts';
 import type { BrokerConnection } from '../../../pipeline/registry/broker-connections.ts';
@@ -163,7 +164,7 @@ ${fault(problem)}${done(message)}
 ${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? texts.isPaused : texts.lastFailed}</strong> ${reasonText(lastFault, request)}</p>`}
 <section aria-labelledby="accounts-title"><h2 id="accounts-title">${texts.accounts}</h2>
 ${form(`${action}/accounts`, texts.save, accountChoices(request, accounts))}
-${accounts.map((account) => accountNotes(request, account))}
+${accounts.map((account) => accountNotes(request, account, lastFault))}
 </section>
 ${kind !== null && signInSection(request, kind, action, id)}
 <section aria-labelledby="stop-title"><h2 id="stop-title">${texts.stop}</h2>
@@ -191,16 +192,24 @@ const accountChoices = (
   )}</fieldset>
 `;
 
-function accountNotes(page: PageWords, { shown, name, recordedAs }: ListedAccount): HtmlContent {
+/** Says what the last read of an account found. A fault of the whole connection is not repeated. */
+function accountNotes(
+  page: PageWords,
+  { shown, name, recordedAs }: ListedAccount,
+  ofConnection: CodedReason | null,
+): HtmlContent {
   if (recordedAs === null) return null;
   const { brokers: texts } = page.words;
   const { last_read_at, fault, notes } = shown;
   return html`<h3><a href="/me/accounts/${recordedAs.slug}"><bdi>${name}</bdi></a></h3>
 <ul class="facts"><li>${last_read_at === null ? texts.notRead : at(texts.readAt, last_read_at, page)}</li></ul>
-${fault !== null && html`<p class="notice gap">${reasonText(fault, page)}</p>`}
+${fault !== null && !isSame(fault, ofConnection) && html`<p class="notice gap">${reasonText(fault, page)}</p>`}
 ${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${reasonText(note, page)}</li>`)}</ul>`}
 `;
 }
+
+const isSame = (first: CodedReason, second: CodedReason | null): boolean =>
+  second !== null && encodeReason(first) === encodeReason(second);
 
 function signInSection(
   page: PageWords,

@@ -27,6 +27,8 @@ interface DashboardParts {
   readonly paused: readonly BrokerConnection[];
   /** Ids of accounts with data that no run has loaded yet. */
   readonly waiting: ReadonlySet<string>;
+  /** Slugs of accounts that a connection to a broker reads. */
+  readonly reading: ReadonlySet<string>;
   readonly use: Use | null;
   readonly last: RunRecord | null;
   /** True if an account or portfolio has just been deleted. */
@@ -40,15 +42,19 @@ interface DashboardParts {
 export function dashboardPage(
   request: SignedInRequest,
   { accounts, asOf }: OwnAccounts,
-  { open, paused, waiting, use, last, isDeleted, keys, senders }: DashboardParts,
+  { open, paused, waiting, reading, use, last, isDeleted, keys, senders }: DashboardParts,
 ): Html {
   const { owner, words } = request;
   const { dashboard: texts } = words;
   const of = (wanted: string) => accounts.filter(({ account }) => account.type === wanted);
   const cards = (wanted: string) => {
-    const items = of(wanted).map((account) =>
-      card(request, account, waiting.has(account.account.account_id ?? '')),
-    );
+    const items = of(wanted).map((ownAccount) => {
+      const { account_id: id, slug } = ownAccount.account;
+      return card(request, ownAccount, {
+        isWaiting: waiting.has(id ?? ''),
+        isRead: reading.has(slug),
+      });
+    });
     return items.length > 0 && html`<ul class="cards">${items}</ul>`;
   };
   const lead = {
@@ -110,21 +116,33 @@ const openStatements = ({ words }: SignedInRequest, open: readonly Statement[]):
 </section>
 `;
 
+/** Way in which data of an account arrives. */
+interface Arrival {
+  /** True if data waits for the next run. */
+  readonly isWaiting: boolean;
+  /** True if a connection to a broker reads it. */
+  readonly isRead: boolean;
+}
+
 /** Card of an account: its curve and return, a sentence about its state, and a few facts. */
-function card(request: SignedInRequest, ownAccount: OwnAccount, isWaiting: boolean): Html {
+function card(request: SignedInRequest, ownAccount: OwnAccount, arrival: Arrival): Html {
   const { account, published, drawing } = ownAccount;
   const { format } = request.context.language;
   const gain = published?.performance?.twr_percent ?? null;
   const common = [published?.platform, published?.currency ?? account.currency];
   return html`<li class="card"><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
 ${gain !== null && html`<p class="gain">${figure(format.signedPercent(gain), gain)}</p>`}${drawing}
-<p class="state">${stateSentence(request, ownAccount, isWaiting)}</p>
+<p class="state">${stateSentence(request, ownAccount, arrival)}</p>
 <ul class="facts">${[...stateOf(request, ownAccount).slice(1), ...common.filter((part) => part != null)].map((item) => html`<li>${item}</li>`)}</ul>${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}</li>
 `;
 }
 
 /** Says in a sentence what state an account is in, and what its owner can do about it. */
-function stateSentence(request: SignedInRequest, own: OwnAccount, isWaiting: boolean): HtmlContent {
+function stateSentence(
+  request: SignedInRequest,
+  own: OwnAccount,
+  { isWaiting, isRead }: Arrival,
+): HtmlContent {
   const { account, published, withheldSince } = own;
   const { states } = request.words.dashboard;
   if (withheldSince !== null) {
@@ -132,7 +150,8 @@ function stateSentence(request: SignedInRequest, own: OwnAccount, isWaiting: boo
   }
   if (isWaiting) return states.waiting;
   if (published?.updated_at) return account.published ? states.published : states.private;
-  return account.type === 'portfolio' ? states.portfolioWaits : states.empty;
+  if (account.type === 'portfolio') return states.portfolioWaits;
+  return isRead ? states.reading : states.empty;
 }
 
 /** Lists the keys in force, each with its last use. */

@@ -92,6 +92,10 @@ brokers('are added, chosen, paused, resumed, signed in again and removed, all in
     const account = await registry.findAccount(shown?.account ?? '');
     assert.is(account?.account_id, 'TradeLocker:712345@MEADOW of north-desk');
     assert.is(account?.published, false);
+    // Visitors see the name and the address once it is public, so they have no account number.
+    assert.is(account?.name, 'TradeLocker MEADOW');
+    assert.match(account?.slug ?? '', /^tradelocker-meadow-\w{8}$/);
+    assert.match((await browser.get('/me')).body, 'Your connection reads it from your broker');
     assert.equal(account?.confirmed.identity, {
       ...{ by: 'broker', at: '2026-03-01T12:00:00Z' },
       how: 'The owner signed in to this account at TradeLocker.',

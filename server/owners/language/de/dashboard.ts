@@ -46,6 +46,7 @@ export const dashboard: OwnerWords['dashboard'] = {
     waiting: 'Wartet auf die Aktualisierung, die neue Daten in wenigen Minuten lädt.',
     empty:
       'Noch keine Daten. Laden Sie einen Kontoauszug hoch, oder lassen Sie Ihr Terminal Daten senden.',
+    reading: 'Noch keine Daten. Ihre Verbindung liest sie in wenigen Minuten bei Ihrem Broker.',
     portfolioWaits: 'Noch keine Kennzahlen. Sie kommen mit der nächsten Aktualisierung.',
     heldBack: 'Zurückgehalten: {advice}',
   },

@@ -42,6 +42,7 @@ export const dashboard = {
     private: 'Private: only you can see it.',
     waiting: 'Waiting for the run, which loads new data within a few minutes.',
     empty: 'No data yet. Upload a statement, or let your terminal send data.',
+    reading: 'No data yet. Your connection reads it from your broker within a few minutes.',
     portfolioWaits: 'No figures yet. They come with the next run.',
     heldBack: 'Held back: {advice}',
   },

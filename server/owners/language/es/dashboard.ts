@@ -44,6 +44,7 @@ export const dashboard: OwnerWords['dashboard'] = {
     private: 'Privada: solo usted puede verla.',
     waiting: 'Espera la actualización, que carga los datos nuevos en unos minutos.',
     empty: 'Aún sin datos. Suba un extracto o deje que su terminal envíe datos.',
+    reading: 'Aún sin datos. Su conexión los lee de su bróker en unos minutos.',
     portfolioWaits: 'Aún sin cifras. Llegan con la próxima actualización.',
     heldBack: 'Retenida: {advice}',
   },

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { hashKey } from '../base/key-format.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { findRow, updateRows } from './find-rows.ts';
 import { proveIdentity } from './identity-proofs.ts';
 import { toStamp } from './instants.ts';
@@ -79,19 +80,6 @@ export async function issueCode(
   });
 }
 
-const refusals = {
-  none: 'No terminal shows a code for this account. Set InpShowCode to true in the Expert Advisor, then type the code that it shows.',
-  confirmed: 'This account is confirmed already.',
-  tooMany: `You typed ${maxWrongTries} wrong codes. Wait until the terminal shows another code.`,
-  wrong: 'This is not the code that the terminal shows. Check it and type it again.',
-  used: 'This code was used already. Each code works once.',
-  expired: 'This code has expired. Type the one that the terminal shows now.',
-  revoked:
-    'The Connection Key behind this code was revoked. Put a new key into the Expert Advisor, then type the new code.',
-  noData:
-    'The terminal has sent no data of this account yet. Wait until it has, then type the code that it shows.',
-} as const;
-
 /**
  * Gives an account the mark of identity if its owner typed the code that the terminal shows.
  * `login` is the account that the terminal's data came from; null without such data. Returns the
@@ -103,22 +91,25 @@ export async function useCode(
   slug: string,
   typed: string,
   login: TerminalLogin | null,
-): Promise<string | null> {
+): Promise<CodedReason | null> {
   const at = clock();
   return store.write(async (db) => {
     const account = await findRow(db, 'accounts', { slug });
     if (account?.owner !== owner || account.type === 'portfolio') throw new NotOwnedError();
     const code = await findRow(db, 'terminal_codes', { account: slug, owner });
     const isRight = code?.code_hash === hashOf(slug, typed);
-    if (isRight && code.used_at !== null) return refusals.used;
-    if (account.identity_verified === 1) return refusals.confirmed;
-    if (code !== undefined && code.wrong_tries >= maxWrongTries) return refusals.tooMany;
+    if (isRight && code.used_at !== null) return makeReason('code_used');
+    if (account.identity_verified === 1) return makeReason('code_confirmed');
+    if (code !== undefined && code.wrong_tries >= maxWrongTries)
+      return makeReason('code_tries', { count: maxWrongTries });
     if (!isRight) return refuseWrong(db, owner, slug, typed);
-    if (code.expires_at <= toStamp(at)) return refusals.expired;
-    if (!(await isKeyValid(db, code.key_id))) return refusals.revoked;
-    if (login === null) return refusals.noData;
+    if (code.expires_at <= toStamp(at)) return makeReason('code_expired');
+    if (!(await isKeyValid(db, code.key_id))) return makeReason('code_revoked');
+    if (login === null) return makeReason('code_no_data');
     if (!isSameLogin(code, login)) {
-      return `This code was made for account ${code.number} at ${code.server}. The data here is of account ${login.number} at ${login.server}. Log the terminal in to that account.`;
+      const { number, server } = code;
+      const elsewhere = { other_number: login.number, other_server: login.server };
+      return makeReason('code_login', { number, server, ...elsewhere });
     }
     await updateRows(db, 'terminal_codes', { account: slug }, { used_at: toStamp(at) });
     const how = `The owner typed in a code that the Expert Advisor showed in the terminal (${code.platform}).`;
@@ -136,7 +127,7 @@ async function refuseWrong(
   owner: string,
   slug: string,
   typed: string,
-): Promise<string> {
+): Promise<CodedReason> {
   const known = await db
     .selectFrom('terminal_codes')
     .innerJoin('accounts', 'accounts.slug', 'terminal_codes.account')
@@ -150,9 +141,8 @@ async function refuseWrong(
     .execute();
   const isShown = known.some(({ account }) => account === slug);
   const meant = known.find(({ account, code_hash }) => code_hash === hashOf(account, typed));
-  if (meant)
-    return `This is the code of your account ${meant.name}. Type it on that account’s page.`;
-  return isShown ? refusals.wrong : refusals.none;
+  if (meant) return makeReason('code_of_another', { name: meant.name });
+  return makeReason(isShown ? 'code_wrong' : 'code_none');
 }
 
 async function isKeyValid(db: Transaction<Tables>, id: string): Promise<boolean> {

@@ -13,6 +13,7 @@ import { isRefusal, refusalText } from './failures.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type ConnectionWords, connectionsPage } from './pages/connections.ts';
+import { reasonText } from './reasons/reason-text.ts';
 
 /** Confirms an account by the code that its terminal shows. */
 export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
@@ -27,7 +28,7 @@ export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
     form.text('code'),
     login,
   );
-  if (refusal !== null) return show(request, { problem: refusal }, 422);
+  if (refusal !== null) return show(request, { problem: reasonText(refusal, request) }, 422);
   return { to: `/me/accounts/${account.slug}/connections?done=confirmed` };
 }
 

@@ -1,3 +1,4 @@
+import { codeReasons } from './codes.ts';
 import { connectorReasons } from './connectors.ts';
 import { importReasons } from './imports.ts';
 import { limitReasons } from './limits.ts';
@@ -13,6 +14,7 @@ export const sentences = {
   ...withheldReasons,
   ...connectorReasons,
   ...limitReasons,
+  ...codeReasons,
   quoted: '{text}',
 } as const;
 

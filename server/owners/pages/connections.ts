@@ -1,4 +1,9 @@
-import type { ConnectionKey, RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import type {
+  Confirmation,
+  ConnectionKey,
+  RegistryAccount,
+} from '../../../pipeline/registry/schema.ts';
+import { broker, operator, terminal } from '../../../pipeline/registry/words.ts';
 import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
@@ -22,7 +27,7 @@ export interface ConnectionWords {
  */
 export function connectionsPage(
   request: SignedInRequest,
-  { slug, name, verified }: RegistryAccount,
+  { slug, name, verified, confirmed }: RegistryAccount,
   keys: readonly ConnectionKey[],
   { message, problem, key, isClosed }: ConnectionWords,
 ): Html {
@@ -45,22 +50,38 @@ ${
   html`<section aria-labelledby="steps-title"><h2 id="steps-title">${texts.setup}</h2>
 ${steps(request)}
 </section>
-${!verified.identity && codeForm(request, action)}`
-}`,
+`
+}
+${confirmed.identity !== null && confirmedNotice(request, confirmed.identity)}${!verified.identity && !isClosed && codeForm(request, action)}`,
   );
 }
 
+/** Says how and when it was confirmed that the account is its owner's. */
+function confirmedNotice(page: PageWords, { by, at }: Confirmation): Html {
+  const { context, words } = page;
+  const { confirmed: texts } = words.senders.code;
+  const name = by === operator ? context.language.words.account.operator : html`<bdi>${by}</bdi>`;
+  const proof =
+    by === broker || by === terminal ? texts[by] : html`${fill(texts.person, { name })}`;
+  return html`<section aria-labelledby="code-title"><h2 id="code-title">${texts.title}</h2>
+<ul class="facts"><li>${proof}</li>${at !== null && html`<li>${instant(at, context.language)}</li>`}</ul>
+${by === terminal && html`<p class="hint">${fill(texts.more, { broker: brokerLink(page) })}</p>`}
+</section>`;
+}
+
+const brokerLink = ({ words }: PageWords): Html =>
+  html`<a href="/me/connections">${words.senders.code.broker}</a>`;
+
 /** Form in which the owner types the code that the terminal shows. */
-function codeForm({ words: { senders } }: PageWords, action: string): Html {
-  const { code: texts } = senders;
+function codeForm(page: PageWords, action: string): Html {
+  const { code: texts } = page.words.senders;
   const input = { input: html`<code>InpShowCode</code>`, value: html`<code>true</code>` };
-  const broker = html`<a href="/me/connections">${texts.broker}</a>`;
   return html`<section aria-labelledby="code-title"><h2 id="code-title">${texts.title}</h2>
 <ol><li>${texts.wait}</li>
 <li>${fill(texts.set, input)}</li>
 <li>${texts.type}</li></ol>
 ${form(`${action}/code`, texts.confirm, line(texts.field, 'code', '', 20))}
-<p class="hint">${fill(texts.help, { broker })}</p>
+<p class="hint">${fill(texts.help, { broker: brokerLink(page) })}</p>
 </section>`;
 }
 

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import {
@@ -9,6 +10,9 @@ import {
 import { proveIdentity } from '../../../pipeline/registry/identity-proofs.ts';
 import { trailHashes } from '../../../pipeline/registry/mark-trail.ts';
 import { codeSeconds, maxWrongTries, useCode } from '../../../pipeline/registry/terminal-codes.ts';
+import { ownerWords } from '../../../server/owners/language/index.ts';
+import { languageCodes } from '../../../server/schemas/languages.ts';
+import { languageFor } from '../../../server/site/language/languages.ts';
 import { refusal } from '../../pipeline/registry/world.ts';
 import { type Browsing, signedIn } from '../owners/owners.ts';
 import { bearer, now, type World, withWorld } from '../world.ts';
@@ -104,7 +108,7 @@ async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
 }
 
 codes("prove the account's identity at the next request, with an entry in the trail", () =>
-  withDesk(async ({ world: { app, registry }, key, sendData, ask, type, identity }) => {
+  withDesk(async ({ world: { app, registry }, browser, key, sendData, ask, type, identity }) => {
     await sendData(key);
     const { status, body } = await ask(key);
     assert.is(status, 200);
@@ -132,6 +136,49 @@ codes("prove the account's identity at the next request, with an entry in the tr
       assert.not.match(page.body, '100234');
     }
     assert.equal((await ask(key)).body, { code: null, expires_at: null });
+    // The page on which the code was typed says so from now on.
+    for (const [language, title, proof] of [
+      ['en', 'This account is confirmed as yours', 'You typed the code'],
+      ['de', 'Dieses Konto ist als Ihres bestätigt', 'Sie haben den Code eingegeben'],
+      ['es', 'Está confirmado que esta cuenta es suya', 'Usted escribió el código'],
+    ] as const) {
+      const page = await browser.get(`/me/accounts/${slug}/connections?lang=${language}`);
+      assert.match(page.body, title);
+      assert.match(
+        page.body,
+        new RegExp(`<li>${proof}[^<]*</li><li><time datetime="2026-03-01T12`),
+      );
+      assert.not.match(page.body, 'name="code"');
+      const again = await browser.post(`/me/accounts/${slug}/connections/code?lang=${language}`, {
+        code: 'ABCDE-FGHJK',
+      });
+      assert.match(again.body, ownerWords[language].reasons.code_confirmed);
+    }
+  }),
+);
+
+codes('need data, and the pages of the account say once some has arrived', () =>
+  withDesk(async ({ world: { app, registry } }) => {
+    const silent = 'solo-silent';
+    const pages = async (sentence: 'silent' | 'arrived') => {
+      for (const code of languageCodes) {
+        for (const page of ['', '/verification']) {
+          const { body } = await app.inject({ url: `/account/${silent}${page}?lang=${code}` });
+          assert.match(
+            body,
+            `<p class="notice">${languageFor(code, undefined).words.account[sentence]}</p>`,
+          );
+        }
+      }
+    };
+    await pages('silent');
+    const { key } = await createConnectionKey(registry, { account: silent, name: 'script' });
+    const payload = { equity: [{ at: '2026-02-20T09:00:00Z', balance: 1000, equity: 1000 }] };
+    const sent = await app.inject({
+      ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(key), payload },
+    });
+    assert.is(sent.statusCode, 202, sent.body);
+    await pages('arrived');
   }),
 );
 
@@ -220,7 +267,10 @@ codes('are for the account and server whose data the terminal sent, and for no o
     const { code } = (await ask(key)).body;
     const elsewhere = { platform: 'MT5', number: '100234', server: 'Invented-Live' };
     assert.match(
-      (await useCode(world.registry, 'north-desk', slug, String(code), elsewhere)) ?? '',
+      inEnglish(
+        (await useCode(world.registry, 'north-desk', slug, String(code), elsewhere)) ??
+          quotedReason(''),
+      ),
       'made for account 100234 at Northwind-Live. The data here is of account 100234 at Invented-Live',
     );
     await revokeConnectionKey(world.registry, id, 'test');

@@ -19,6 +19,7 @@ import { makeMessages } from '../../../fixtures/statements/openapi.ts';
 import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { codeReasons } from '../../../pipeline/base/reasons/codes.ts';
 import { connectorReasons } from '../../../pipeline/base/reasons/connectors.ts';
 import { importReasons } from '../../../pipeline/base/reasons/imports.ts';
 import { limitReasons } from '../../../pipeline/base/reasons/limits.ts';
@@ -102,7 +103,7 @@ reasons('have no English words in their values, nor an object as text', () => {
 reasons('have one sentence for each code', () => {
   const tables = [
     ...[rowReasons, importReasons, unreadableReasons, withheldReasons],
-    ...[connectorReasons, limitReasons],
+    ...[connectorReasons, limitReasons, codeReasons],
   ];
   const codes = tables.flatMap((table) => Object.keys(table));
   assert.equal(

@@ -1,4 +1,5 @@
 import type { OwnerWords } from '../words.ts';
+import { codeReasons } from './code-reasons.ts';
 import { connectorReasons } from './connector-reasons.ts';
 import { importReasons } from './import-reasons.ts';
 import { limitReasons } from './limit-reasons.ts';
@@ -14,5 +15,6 @@ export const reasons: OwnerWords['reasons'] = {
   ...withheldReasons,
   ...connectorReasons,
   ...limitReasons,
+  ...codeReasons,
   quoted: '{text}',
 };

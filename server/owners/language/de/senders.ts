@@ -53,6 +53,13 @@ export const senders: OwnerWords['senders'] = {
     confirm: 'Bestätigen',
     help: 'Die öffentliche Seite sagt dann, dass Sie das Konto kontrollieren und dass ein Code im Terminal der Beweis ist. Die Anmeldung {broker} beweist mehr.',
     broker: 'bei Ihrem Broker',
+    confirmed: {
+      title: 'Dieses Konto ist als Ihres bestätigt',
+      broker: 'Sie haben sich beim Broker angemeldet',
+      terminal: 'Sie haben den Code eingegeben, den das Terminal zeigte',
+      person: 'Bestätigt durch {name}',
+      more: 'Die Anmeldung {broker} beweist mehr.',
+    },
   },
   rejected: {
     title: 'Abgelehnte Zeilen',

@@ -49,6 +49,13 @@ export const senders = {
     confirm: 'Confirm',
     help: 'The public page then says that you control the account, and that a code in the terminal is the proof. Signing in {broker} proves more.',
     broker: 'at your broker',
+    confirmed: {
+      title: 'This account is confirmed as yours',
+      broker: 'You signed in at your broker',
+      terminal: 'You typed the code that the terminal showed',
+      person: 'Confirmed by {name}',
+      more: 'Signing in {broker} proves more.',
+    },
   },
   rejected: {
     title: 'Rejected rows',

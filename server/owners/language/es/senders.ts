@@ -52,6 +52,13 @@ export const senders: OwnerWords['senders'] = {
     confirm: 'Confirmar',
     help: 'La página pública dice entonces que usted controla la cuenta y que la prueba es un código en el terminal. Iniciar sesión {broker} prueba más.',
     broker: 'en su bróker',
+    confirmed: {
+      title: 'Está confirmado que esta cuenta es suya',
+      broker: 'Usted inició sesión en su bróker',
+      terminal: 'Usted escribió el código que mostró el terminal',
+      person: 'Confirmada por {name}',
+      more: 'Iniciar sesión {broker} prueba más.',
+    },
   },
   rejected: {
     title: 'Filas rechazadas',

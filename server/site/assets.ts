@@ -11,6 +11,7 @@ export const builtSite = inPackage('dist/site');
 
 /** Source files that pages link to by name. */
 export const entries = [
+  'account.css',
   'style.css',
   'widget.css',
   'theme.ts',

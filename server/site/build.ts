@@ -15,6 +15,7 @@ const shared = [
   inPackage('server/site/language/format.ts'),
   inPackage('server/site/charts/columns.ts'),
   inPackage('server/site/charts/edges.ts'),
+  inPackage('server/site/charts/guesses.ts'),
   inPackage('server/site/charts/rebase.ts'),
   inPackage('server/site/charts/scale.ts'),
   inPackage('package.json'),
@@ -60,8 +61,42 @@ function fingerprint(): string {
  */
 const unusedInPlots = [
   ['const showLegend = legend.show;', 'const showLegend = false;'],
+  // All plots here have one column of days, in seconds.
+  ['const mode = self.mode;', 'const mode = 1;'],
+  ['const ms = opts.ms || 1e-3;', 'const ms = 1e-3;'],
+  ['const [ timeIncrsMs, _timeAxisStampsMs, timeAxisSplitsMs ] = genTimeStuffs(1);', ''],
+  // Lines are steps without points.
+  ['const linearPath = linear() ;', 'const linearPath = null;'],
+  ['const pointsPath = points() ;', 'const pointsPath = null;'],
+  ['let paths = uPlot.paths = {\n\t\tpoints,\n\t};', 'let paths = uPlot.paths = {};'],
+  ['(paths.linear  = linear);', ''],
   ['(paths.bars    = bars);', ''],
   ['(paths.spline  = monotoneCubic);', ''],
+  // Labels of axes come from `format.ts`, and tooltips from `tooltip.ts`.
+  [
+    'timeAxisVals(_tzDate, timeAxisStamps((ms == 1 ? _timeAxisStampsMs : _timeAxisStampsS), _fmtDate));',
+    'null;',
+  ],
+  ['timeSeriesVal(_tzDate, timeSeriesStamp(_timeSeriesStamp, _fmtDate));', 'null;'],
+  ['isStr(sv) ? timeSeriesVal(_tzDate, timeSeriesStamp(sv, _fmtDate)) :', ''],
+  ['isArr(av) ?\n\t\t\t\t\t\ttimeAxisVals(_tzDate, timeAxisStamps(av, _fmtDate)) :', ''],
+  ['isStr(av) ?\n\t\t\t\t\t\ttimeAxisVal(_tzDate, av) :', ''],
+  ['const _fmtDate = (opts.fmtDate || fmtDate);', ''],
+  ['uPlot.fmtDate = fmtDate;', ''],
+  // No values need to be joined, and scales that are not linear have functions of their own.
+  ['uPlot.join = join;', ''],
+  [
+    'sc.distr == 3 ? logAxisSplits : sc.distr == 4 ? asinhAxisSplits : numAxisSplits',
+    'numAxisSplits',
+  ],
+  [
+    'sc.distr >= 3 && sc.log == 10 ? log10AxisValsFilt : sc.distr == 3 && sc.log == 2 ? log2AxisValsFilt : retArg1',
+    'retArg1',
+  ],
+  ['(sc.distr == 3 ? snapLogX : sc.distr == 4 ? snapAsinhX : snapNumX)', 'snapNumX'],
+  ['(sc.distr == 3 ? snapLogY : sc.distr == 4 ? snapAsinhY : snapNumY)', 'snapNumY'],
+  ['uPlot.rangeLog = rangeLog;', ''],
+  ['uPlot.rangeAsinh = rangeAsinh;', ''],
 ] as const;
 
 /** Leaves these parts out, which saves a tenth of uPlot's bytes. Throws if a line is not found. */

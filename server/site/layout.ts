@@ -19,6 +19,8 @@ export interface Page {
   /** Navigation entries; the public pages by default. */
   readonly sections?: readonly Section[];
   readonly main: Html;
+  /** Style sheet; the one with the rules of all pages by default. */
+  readonly style?: AssetEntry;
   readonly script?: AssetEntry;
   readonly head?: HtmlContent;
 }
@@ -32,6 +34,7 @@ const publicSections = ({ words: { layout }, to }: Language): readonly Section[]
 export function layout(page: Page, context: Context): Html {
   const { site, assets, language } = context;
   const { title, description, path, isIndexed, section, main, script, head } = page;
+  const { style = 'style.css' } = page;
   const { sections = publicSections(language) } = page;
   const { layout: words } = language.words;
   const current = section && (page.sections ? section : language.to(section));
@@ -44,7 +47,7 @@ export function layout(page: Page, context: Context): Html {
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.address('style.css'))}${themeScript(assets.address('theme.ts'))}${script && module(assets.address(script))}${head}
+${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.address(style))}${themeScript(assets.address('theme.ts'))}${script && module(assets.address(script))}${head}
 </head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>

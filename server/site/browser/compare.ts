@@ -31,7 +31,7 @@ function drawComparison(): void {
   const words = readBlock<FrameWords>('chart-words');
   if (host === null || packed === null || words === null) return;
   const days = unpackColumn(packed.days).map((day) => (day ?? 0) * secondsADay);
-  const lines = packed.lines.map(unpackColumn);
+  const lines = packed.lines.map((line) => unpackColumn(line));
   const { names, places } = packed;
   const format = createFormat(words.format);
   const [, first = 0] = days;

@@ -1,4 +1,5 @@
 import { type PackedColumn, unpackColumn } from '../charts/columns.ts';
+import { balancesFrom, drawdownsFrom, equitiesFrom } from '../charts/guesses.ts';
 import { secondsOf } from '../charts/rebase.ts';
 
 type Values = readonly (number | null)[];
@@ -40,16 +41,20 @@ export interface CurveColumns {
   readonly benchmark: { readonly symbol: string; readonly values: Values } | null;
 }
 
-export const columnsOf = (data: CurveData): CurveColumns => ({
-  days: unpackColumn(data.days).map((day) => (day ?? 0) * secondsADay),
-  twr: unpackColumn(data.twr),
-  drawdown: unpackColumn(data.drawdown),
-  balance: unpackColumn(data.balance),
-  equity: unpackColumn(data.equity),
-  benchmark: data.benchmark
-    ? { symbol: data.benchmark.symbol, values: unpackColumn(data.benchmark.values) }
-    : null,
-});
+export function columnsOf(data: CurveData): CurveColumns {
+  const twr = unpackColumn(data.twr);
+  const balance = unpackColumn(data.balance, balancesFrom(twr));
+  return {
+    days: unpackColumn(data.days).map((day) => (day ?? 0) * secondsADay),
+    twr,
+    drawdown: unpackColumn(data.drawdown, drawdownsFrom(twr)),
+    balance,
+    equity: unpackColumn(data.equity, equitiesFrom(balance)),
+    benchmark: data.benchmark
+      ? { symbol: data.benchmark.symbol, values: unpackColumn(data.benchmark.values) }
+      : null,
+  };
+}
 
 const secondsADay = 86_400;
 

@@ -4,33 +4,47 @@ type Values = readonly (number | null)[];
 
 /**
  * Column of numbers in few bytes. First comes the number of decimal places, then each value as a
- * difference to the one before, in units of the last place. So 1.5, 1.6, 1.4 become 1, 15, 1, −2.
+ * difference to its guess, in units of the last place. The guess is the value before, unless a
+ * column has a better one. So 1.5, 1.6, 1.4 become 1, 15, 1, −2.
  */
 export type PackedColumn = readonly (number | null)[];
+
+/**
+ * Guesses the value of a row from the value before, which is 0 at first. It may read only what the
+ * reader of the column knows too.
+ */
+export type Guess = (row: number, before: number) => number;
+
+const asBefore: Guess = (_row, before) => before;
 
 const maxPlaces = 8;
 
 /** Packs values exactly, or rounded to `most` decimal places if they have more. */
-export function packColumn(values: Values, most = maxPlaces): PackedColumn {
+export function packColumn(values: Values, most = maxPlaces, guess = asBefore): PackedColumn {
   const places = placesOf(values, most);
+  const unit = 10 ** places;
   let before = 0;
-  const steps = values.map((value) => {
+  const steps = values.map((value, row) => {
     if (value === null) return null;
-    const units = Math.round(value * 10 ** places);
-    const step = units - before;
-    before = units;
+    const units = Math.round(value * unit);
+    const step = units - Math.round(guess(row, before) * unit);
+    before = units / unit;
     return step;
   });
   return [places, ...steps];
 }
 
-export function unpackColumn([places, ...steps]: PackedColumn): (number | null)[] {
+/** Returns the values of a column that was packed with the same guess. */
+export function unpackColumn(
+  [places, ...steps]: PackedColumn,
+  guess = asBefore,
+): (number | null)[] {
   const unit = 10 ** (places ?? 0);
-  let units = 0;
-  return steps.map((step) => {
+  let before = 0;
+  return steps.map((step, row) => {
     if (step === null) return null;
-    units += step;
-    return units / unit;
+    before = (Math.round(guess(row, before) * unit) + step) / unit;
+    return before;
   });
 }
 

@@ -112,6 +112,7 @@ ${dataBlock('format-words', words.format)}
       isIndexed: account.isShared !== true,
       section: '/',
       main,
+      style: 'account.css',
       script: 'account.ts',
       head: account.isShared ? null : preview(account, description, context),
     },

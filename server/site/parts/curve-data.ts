@@ -1,6 +1,7 @@
 import { thinnedIndexes } from '../../accounts/thin-points.ts';
 import type { Days, Growth, PageAccount } from '../account.ts';
-import { packColumn } from '../charts/columns.ts';
+import { type Guess, packColumn, unpackColumn } from '../charts/columns.ts';
+import { balancesFrom, drawdownsFrom, equitiesFrom } from '../charts/guesses.ts';
 import { maxEarlier } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 
@@ -18,13 +19,17 @@ export function curveData({ benchmark }: PageAccount, points: Days, growth: Grow
     [...earlier.map((at) => points[name][at] ?? null), ...last_year[name]] as Days[Name];
   const dates = column('date');
   const dayNumbers = dates.map((day) => secondsOf(day) / secondsADay);
+  // Keep more decimal places of returns than are shown, since ranges are computed from them.
+  const twr = packColumn(column('twr_percent'), 4);
+  const returns = unpackColumn(twr);
+  const balance = moneyColumn(column('balance'), balancesFrom(returns));
+  const balances = unpackColumn(balance, balancesFrom(returns));
   return {
     days: packColumn(dayNumbers),
-    // Keep more decimal places of returns than are shown, since ranges are computed from them.
-    twr: packColumn(column('twr_percent'), 4),
-    drawdown: packColumn(column('drawdown'), 2),
-    balance: moneyColumn(column('balance')),
-    equity: moneyColumn(column('equity')),
+    twr,
+    drawdown: packColumn(column('drawdown'), 2, drawdownsFrom(returns)),
+    balance,
+    equity: moneyColumn(column('equity'), equitiesFrom(balances)),
     ...(benchmark !== null &&
       benchmark.symbol !== null && {
         benchmark: {
@@ -56,8 +61,10 @@ function earlierDays({ date, twr_percent, equity, drawdown }: Days, since: strin
 /** Smallest amount that is drawn in whole units. The table has all digits. */
 const largeAmount = 10_000;
 
-const moneyColumn = (values: Values) =>
-  packColumn(values, values.some((value) => Math.abs(value ?? 0) >= largeAmount) ? 0 : undefined);
+function moneyColumn(values: Values, guess: Guess) {
+  const isLarge = values.some((value) => Math.abs(value ?? 0) >= largeAmount);
+  return packColumn(values, isLarge ? 0 : undefined, guess);
+}
 
 /** Returns the value of a series that holds on each of the days; null before its first day. */
 export function valuesOn(

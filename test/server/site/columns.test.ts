@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { packColumn, unpackColumn } from '../../../server/site/charts/columns.ts';
+import { type Guess, packColumn, unpackColumn } from '../../../server/site/charts/columns.ts';
+import { balancesFrom, drawdownsFrom, equitiesFrom } from '../../../server/site/charts/guesses.ts';
 
 const columns = suite('packed columns');
 
@@ -18,6 +19,38 @@ columns('come back as they were, unknown values too', () => {
 columns('round to the places that are asked for', () => {
   assert.equal(unpackColumn(packColumn([1.23456, -0.00004], 4)), [1.2346, 0]);
   assert.equal(unpackColumn(packColumn([33.335, 33.335], 2)), [33.34, 33.34]);
+});
+
+columns('store only what a guess misses', () => {
+  const double: Guess = (row, before) => (row === 0 ? 5 : 2 * before);
+  const packed = packColumn([5, 10.5, null, 20], undefined, double);
+  assert.equal(packed, [1, 0, 5, null, -10]);
+  assert.equal(unpackColumn(packed, double), [5, 10.5, null, 20]);
+});
+
+columns('guess drawdowns from returns, balances from returns and equities from balances', () => {
+  // A deposit of 500 on the third day, an unknown return on the fourth.
+  const returns = [10, 21, -3.2, null, 21];
+  const drawdowns = [0, 0, -20, -20, 0];
+  const balances = [1100, 1210, 1468, 1468, 1835];
+  const equities = [1090, 1200, 1458, 1468.5, null];
+  const columnsWithGuesses = [
+    [drawdowns, drawdownsFrom(returns), [0, 0, 0, 0, -3, 0]],
+    [balances, balancesFrom(returns), [0, 1100, 0, 500, -49, 59]],
+    [equities, equitiesFrom(balances), [1, -100, 0, 0, 105, null]],
+  ] as const;
+  for (const [values, guess, packed] of columnsWithGuesses) {
+    assert.equal(packColumn(values, undefined, guess), packed);
+    assert.equal(unpackColumn(packed, guess), values);
+  }
+});
+
+columns('of an account that lost everything are guessed too', () => {
+  const returns = [10, -100, -100];
+  const balances = [110, 0, 50];
+  const packed = packColumn(balances, 2, balancesFrom(returns));
+  assert.equal(packed, [0, 110, 0, 50]);
+  assert.equal(unpackColumn(packed, balancesFrom(returns)), balances);
 });
 
 columns.run();

@@ -86,10 +86,13 @@ compare('packs lines by the days on which any moves', () => {
     ],
   ]);
   assert.equal(unpackColumn(days), [0, 1, 2, 3, 6]);
-  assert.equal(lines.map(unpackColumn), [
-    [0, 0, 5, 5, 4],
-    [null, 0, 0, -1, null],
-  ]);
+  assert.equal(
+    lines.map((line) => unpackColumn(line)),
+    [
+      [0, 0, 5, 5, 4],
+      [null, 0, 0, -1, null],
+    ],
+  );
 });
 
 compare('leaves amounts out if the accounts differ in currency', async () => {

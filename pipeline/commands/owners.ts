@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import { baseUrlOf, type Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
 import { RefusedEntries } from '../registry/refused-entries.ts';
@@ -28,8 +29,7 @@ export async function ownersAddCommand(
   const invite = await withRegistry(config, io, (registry) =>
     addOwner(registry, owner, `owners add (${userOfProcess()})`).catch((error: unknown) => {
       if (!(error instanceof RefusedEntries)) throw error;
-      const faults = error.entries.flatMap(({ faults }) => faults);
-      throw new CommandError(`owners add: ${faults.join('; ')}`, exitCodes.usage);
+      throw new CommandError(`owners add: ${inEnglish(error.reason)}`, exitCodes.usage);
     }),
   );
   return printInvite(config, invite, json, io);

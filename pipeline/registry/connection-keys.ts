@@ -4,9 +4,10 @@ import { hashKey, newConnectionKey, randomDigits } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChange } from './audit.ts';
+import { mustBe } from './faults.ts';
 import { findRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
-import { isName, nameRule, quoted } from './names.ts';
+import { isName, quoted } from './names.ts';
 import { closedToOwner } from './operator-accounts.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import { NotOwnedError } from './owner-decisions.ts';
@@ -49,7 +50,7 @@ export async function createConnectionKey(
   actor = userOfProcess(),
 ): Promise<CreatedConnectionKey> {
   if (!isName(name)) {
-    throw new CommandError(`--name: ${quoted(name)} must be ${nameRule}`, exitCodes.usage);
+    throw new CommandError(mustBe('--name:', name, makeReason('name_rule')), exitCodes.usage);
   }
   const key = newConnectionKey();
   const id = `${idPrefix}${randomDigits(16)}`;

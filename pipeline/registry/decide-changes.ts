@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { type Change, changesBetween, type State } from './changes.ts';
 import { ownerPrefix } from './deletion-queue.ts';
 import { derivableWords } from './derivable-words.ts';
@@ -91,9 +92,9 @@ const deletedOwner = (
   slug: string | null,
   owners: State['owners'],
   deleted: AppliedRegistry['deleted'],
-): string[] =>
+): CodedReason[] =>
   slug !== null && !owners.has(slug) && deleted.has(`${ownerPrefix}${slug}`)
-    ? ['this owner deleted everything and the data is not removed yet; add it after the next run']
+    ? [makeReason('owner_being_deleted')]
     : [];
 
 const isRefused = ({ faults }: ParsedEntry<unknown>) => faults.length > 0;

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { deletedSlug } from './deleted-slug.ts';
 import { ownerPrefix, queueDeletion } from './deletion-queue.ts';
@@ -27,9 +28,7 @@ export async function deleteEntry(registry: Registry, owner: string, slug: strin
     if (account === undefined) throw new NotOwnedError();
     const emptied = all.find(({ members }) => members.length === 1 && members[0] === slug);
     if (emptied !== undefined) {
-      throw new CommandError(
-        `The portfolio ${quoted(emptied.name)} has no other account. Delete the portfolio first.`,
-      );
+      throw new CommandError(makeReason('only_member', { name: quoted(emptied.name) }));
     }
     await refuseOperators(db, [account]);
     // First, so that it never gets the number of an entry that goes.
@@ -100,9 +99,7 @@ async function refuseOperators(db: Db, accounts: readonly RegistryAccount[]): Pr
   for (const { account_id, name } of accounts) {
     const loaded = await findRow(db, 'operator_accounts', { account_id: account_id ?? '' });
     if (loaded === undefined) continue;
-    throw new CommandError(
-      `The operator loads ${quoted(name)} from files. Ask the operator to remove those first.`,
-    );
+    throw new CommandError(makeReason('loaded_by_operator', { name: quoted(name) }));
   }
 }
 

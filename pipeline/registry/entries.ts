@@ -1,31 +1,33 @@
 import Type, { type Static } from 'typebox';
-import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
-import { isTimezone, timezoneRule } from '../base/timezone-names.ts';
+import { isCurrency } from '../../sql/raw/currencies.ts';
+import { type CodedReason, encodeReason, makeReason } from '../base/reasons/reason.ts';
+import { isTimezone } from '../base/timezone-names.ts';
 import { isDay, isInstant } from './instants.ts';
-import { isName, nameRule } from './names.ts';
+import { isName } from './names.ts';
 import { aboutRule, isAbout, isLink, linkRule } from './profiles.ts';
 import { hidables, maxShares, plans, portfolioPrefix, roles, statementTypes } from './words.ts';
 
-const text = (isAllowed: (value: string) => boolean, rule: string) =>
-  Type.Refine(Type.String(), isAllowed, () => `must be ${rule}`);
+/** Text that a rule allows. The reason says which texts it allows; `faultsOf` reads it. */
+const text = (isAllowed: (value: string) => boolean, rule: CodedReason) =>
+  Type.Refine(Type.String(), isAllowed, () => encodeReason(rule));
 
 const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-const Slug = text((value) => /^[a-z0-9-]{1,64}$/.test(value), '1 to 64 of a-z 0-9 -');
-const Name = text(isName, nameRule);
+const Slug = text((value) => /^[a-z0-9-]{1,64}$/.test(value), makeReason('slug_rule'));
+const Name = text(isName, makeReason('name_rule'));
 const AccountId = text(
   (value) => isName(value) && !value.startsWith(portfolioPrefix),
-  `${nameRule}, and not begin with ${portfolioPrefix}`,
+  makeReason('account_id_rule', { start: portfolioPrefix }),
 );
-const Instant = text(isInstant, 'an instant such as 2027-01-01T00:00:00Z');
-const Day = text(isDay, 'a day that exists, as YYYY-MM-DD');
-const Currency = text(isCurrency, currencyRule);
-const Timezone = text(isTimezone, timezoneRule);
+const Instant = text(isInstant, makeReason('instant_rule'));
+const Day = text(isDay, makeReason('day_rule'));
+const Currency = text(isCurrency, makeReason('currency_rule'));
+const Timezone = text(isTimezone, makeReason('timezone_rule'));
 const NeverCut = Type.Unsafe<null>(
   Type.Refine(
     Type.Unknown(),
     (value) => value === null,
-    () => "must be null: only an account's history can be cut",
+    () => encodeReason(makeReason('no_cut_rule')),
   ),
 );
 
@@ -48,10 +50,13 @@ const EntryMark = Type.Union([
 const EntryShare = Type.Object(
   {
     name: Name,
-    hash: text((value) => /^[0-9a-f]{64}$/.test(value), 'the SHA-256 of the secret, in hex'),
+    hash: text((value) => /^[0-9a-f]{64}$/.test(value), makeReason('hash_rule')),
     password: Type.Optional(
       nullable(
-        text((value) => /^\$argon2id\$[\x21-\x7e]{20,300}$/.test(value), 'a hash of argon2id'),
+        text(
+          (value) => /^\$argon2id\$[\x21-\x7e]{20,300}$/.test(value),
+          makeReason('password_hash_rule'),
+        ),
       ),
     ),
     expires_at: Type.Optional(nullable(Instant)),

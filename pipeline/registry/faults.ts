@@ -2,13 +2,19 @@ import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { Errors, Pointer } from 'typebox/value';
+import {
+  type CodedReason,
+  decodeReason,
+  makeReason,
+  type ReasonCode,
+} from '../base/reasons/reason.ts';
 import { quoted } from './names.ts';
 
 // Reports all faults of an entry at once. The default is eight.
 Settings.Set({ maxErrors: 1000 });
 
 /** Returns the faults of a value. Each names the key, the value and what is allowed. */
-export function faultsOf(schema: TSchema, value: unknown): string[] {
+export function faultsOf(schema: TSchema, value: unknown, isNew = false): CodedReason[] {
   const all = Errors(schema, value).filter(({ keyword }) => !redundantKeywords.has(keyword));
   const errors = all.filter((error) => !isOfUnmatchedShape(error, all));
   const firsts = errors.filter(
@@ -20,15 +26,20 @@ export function faultsOf(schema: TSchema, value: unknown): string[] {
       (candidate) =>
         candidate !== error && pathOf(candidate) === pathOf(error) && candidate.keyword === 'type',
     );
-    return [describe(error, value), ...types.map(typeOf)].join(' or ');
+    return describe(error, value, types, isNew);
   });
 }
 
+/** Says that a key has a value that is not allowed. */
+export const mustBe = (key: string, value: unknown, wanted: CodedReason): CodedReason =>
+  makeReason('key_must_be', { key, value: quoted(value), wanted });
+
+/** Joins faults of one entry into one. */
+export const joinFaults = (faults: readonly CodedReason[]): CodedReason =>
+  faults.reduce((first, second) => makeReason('both', { first, second }));
+
 // Keywords of errors that only follow from other, more precise errors.
 const redundantKeywords = new Set(['boolean', 'anyOf']);
-
-const typeOf = (error: TLocalizedValidationError): string =>
-  error.keyword === 'type' ? String(error.params.type) : '';
 
 /** Returns true for an error of a shape that the value does not have, if it has another. */
 function isOfUnmatchedShape(
@@ -47,24 +58,58 @@ const pathOf = ({ keyword, instancePath }: TLocalizedValidationError) =>
     ? `${instancePath} ${keyword}`
     : instancePath;
 
-function describe(error: TLocalizedValidationError, value: unknown): string {
-  const path = error.instancePath
+function describe(
+  error: TLocalizedValidationError,
+  entry: unknown,
+  types: readonly TLocalizedValidationError[],
+  isNew: boolean,
+): CodedReason {
+  const key = error.instancePath
     .slice(1)
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
-  const inside = path === '' ? '' : `${path}: `;
+  const inside = (detail: CodedReason) =>
+    key === '' ? detail : makeReason('named', { name: key, detail });
+  const found = Pointer.Get(entry, error.instancePath);
+  const values = { key, value: quoted(found) };
   switch (error.keyword) {
-    case 'additionalProperties':
-      return `${inside}unknown key ${error.params.additionalProperties.map(quoted).join(', ')}`;
-    case 'required':
-      return `${inside}lacks ${error.params.requiredProperties.map(quoted).join(', ')}`;
-    case 'enum':
-      return `${valueAt(path, error, value)}must be one of ${error.params.allowedValues.join(', ')}`;
-    default:
-      return `${valueAt(path, error, value)}${error.message}`;
+    case 'additionalProperties': {
+      const names = error.params.additionalProperties.map(quoted).join(', ');
+      return inside(makeReason('unknown_keys', { names }));
+    }
+    case 'required': {
+      const names = error.params.requiredProperties.map(quoted).join(', ');
+      return inside(makeReason(isNew ? 'new_lacks_keys' : 'lacks_keys', { names }));
+    }
+    case 'uniqueItems':
+      return makeReason('duplicate_items', values);
+    case 'minItems':
+      return makeReason('few_items', { ...values, max: error.params.limit });
+    case 'maxItems':
+      return makeReason('many_items', { ...values, max: error.params.limit });
+    default: {
+      const wanted = [error, ...types].flatMap(wantedBy);
+      if (wanted.length === 0) return makeReason('key_refused', values);
+      const allowed = wanted.reduce((first, second) => makeReason('either', { first, second }));
+      return key === ''
+        ? makeReason('entry_must_be', { wanted: allowed })
+        : mustBe(key, found, allowed);
+    }
   }
 }
 
-function valueAt(path: string, error: TLocalizedValidationError, value: unknown): string {
-  return path === '' ? '' : `${path} ${quoted(Pointer.Get(value, error.instancePath))} `;
+const typeCodes: Readonly<Record<string, ReasonCode>> = {
+  string: 'type_string',
+  boolean: 'type_boolean',
+  object: 'type_object',
+  array: 'type_array',
+  null: 'type_null',
+};
+
+/** Returns what an error wants in place of the value. Empty for keywords that entries don't use. */
+function wantedBy({ keyword, params }: TLocalizedValidationError): CodedReason[] {
+  if (keyword === 'enum') return [makeReason('listed', { names: params.allowedValues.join(', ') })];
+  if (keyword === '~refine') return [decodeReason(params.message)];
+  const code = keyword === 'type' ? typeCodes[String(params.type)] : undefined;
+  return code === undefined ? [] : [{ code, values: {} }];
 }

@@ -1,13 +1,15 @@
 import type { Transaction } from 'kysely';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { hashKey, newKey, randomDigits } from '../base/key-format.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChange } from './audit.ts';
 import { isConnectionId } from './connection-keys.ts';
+import { mustBe } from './faults.ts';
 import { findRow, findRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
-import { isName, nameRule, quoted } from './names.ts';
+import { isName, quoted } from './names.ts';
 import { planAt, planLimits } from './plans.ts';
 import type { Registry } from './registry.ts';
 import { revokeIn } from './revoke.ts';
@@ -40,7 +42,7 @@ export async function createKey(
 ): Promise<CreatedKey> {
   const { owner, name } = request;
   if (!isName(name)) {
-    throw new CommandError(`--name: ${quoted(name)} must be ${nameRule}`, exitCodes.usage);
+    throw new CommandError(mustBe('--name:', name, makeReason('name_rule')), exitCodes.usage);
   }
   const granted = scopes.filter((scope) => request.scopes.includes(scope));
   const key = newKey();

@@ -5,8 +5,6 @@ export function isName(text: string): boolean {
   return /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,200}$/u.test(text) && text.trim() !== '';
 }
 
-export const nameRule = '1 to 200 characters, without control characters';
-
 /** Quotes a value for a message: JSON on one line, cut after 80 characters. */
 export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { applyRegistry } from './apply.ts';
 import type { ApplyResult } from './decide-changes.ts';
 import { findRows } from './find-rows.ts';
@@ -106,12 +107,9 @@ interface NewAccount {
   readonly account_id: string;
 }
 
-/** Thrown if an account is added whose former data a run has yet to remove. */
-export class BeingDeleted extends CommandError {}
-
 /**
  * Adds an account, closed like every new entry. The program chooses its slug and returns it. Throws
- * BeingDeleted if the account was deleted and a run has yet to remove its data.
+ * a CommandError if the account was deleted and a run has yet to remove its data.
  */
 export async function addAccount(
   registry: Registry,
@@ -141,9 +139,7 @@ async function refuseDeleted(db: Transaction<Tables>, name: string, id: string):
     .where('id', '=', id)
     .executeTakeFirst();
   if (deletion === undefined) return;
-  throw new BeingDeleted(
-    `${name}: you deleted this account, and its data is being removed. Add it again in a few minutes.`,
-  );
+  throw new CommandError(makeReason('named', { name, detail: makeReason('being_deleted') }));
 }
 
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { Check } from 'typebox/value';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import {
   AccountChange,
   AccountEntry,
@@ -9,7 +10,7 @@ import {
   RegistryFile,
   type SubjectEntry,
 } from './entries.ts';
-import { faultsOf } from './faults.ts';
+import { faultsOf, mustBe } from './faults.ts';
 import { quoted } from './names.ts';
 import type { RegistryAccount } from './schema.ts';
 
@@ -20,11 +21,11 @@ export interface ParsedEntry<Value> {
   readonly entry: Value | null;
   /** Valid keys of a malformed entry, for further checks. */
   readonly validKeys?: Partial<Value>;
-  readonly faults: readonly string[];
+  readonly faults: readonly CodedReason[];
 }
 
 export interface ParsedRegistry {
-  readonly faults: readonly string[];
+  readonly faults: readonly CodedReason[];
   readonly owners: readonly ParsedEntry<OwnerEntry>[];
   readonly accounts: readonly ParsedEntry<SubjectEntry>[];
 }
@@ -73,21 +74,18 @@ const accountOrPortfolio =
       return {
         ...read,
         entry: null,
-        faults: [`type ${quoted(type)} must be account or portfolio`, ...read.faults],
+        faults: [mustBe('type', type, makeReason('subject_type')), ...read.faults],
       };
     }
     if (known) return checkEntry(type === 'account' ? AccountChange : PortfolioChange, value);
-    const read = checkEntry(type === 'account' ? AccountEntry : PortfolioEntry, value);
     const isNew = typeof slug === 'string';
-    return { ...read, faults: isNew ? read.faults.map(withNewEntryHint) : read.faults };
+    return checkEntry(type === 'account' ? AccountEntry : PortfolioEntry, value, isNew);
   };
-
-const withNewEntryHint = (fault: string) =>
-  /(?:^|: )lacks "/.test(fault) ? `${fault}, which a new entry needs` : fault;
 
 function checkEntry<Schema extends TObject>(
   schema: Schema,
   value: unknown,
+  isNew = false,
 ): CheckedEntry<Static<Schema>> {
   if (Check(schema, value)) return { entry: value, faults: [] };
   const valid = Object.entries(schema.properties)
@@ -98,7 +96,7 @@ function checkEntry<Schema extends TObject>(
     validKeys: Object.fromEntries(valid.map(([key, , found]) => [key, found])) as Partial<
       Static<Schema>
     >,
-    faults: faultsOf(schema, value),
+    faults: faultsOf(schema, value, isNew),
   };
 }
 
@@ -125,7 +123,11 @@ function refuseRepeated<Value>(entries: readonly ParsedEntry<Value>[]): ParsedEn
     if (earlier === undefined) places.set(entry.slug, entry.place);
     return earlier === undefined
       ? entry
-      : { ...entry, entry: null, faults: [...entry.faults, `${earlier} has the same slug`] };
+      : {
+          ...entry,
+          entry: null,
+          faults: [...entry.faults, makeReason('same_slug', { place: earlier })],
+        };
   });
 }
 

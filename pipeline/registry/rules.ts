@@ -1,3 +1,4 @@
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { deletedSlug } from './deleted-slug.ts';
 import type { SubjectEntry } from './entries.ts';
 import { quoted } from './names.ts';
@@ -29,92 +30,90 @@ export interface AppliedRegistry {
 }
 
 /** Returns conflicts of a well-formed entry with the rest of the registry. */
-export function conflictsOf(proposed: ProposedEntry, outcome: AppliedRegistry): string[] {
+export function conflictsOf(proposed: ProposedEntry, outcome: AppliedRegistry): CodedReason[] {
   return rules.flatMap(([rule]) => rule(proposed, outcome));
 }
 
 /** Returns conflicts of the valid keys of a malformed entry. */
-export function conflictsOfValidKeys(proposed: ProposedEntry, outcome: AppliedRegistry): string[] {
+export function conflictsOfValidKeys(
+  proposed: ProposedEntry,
+  outcome: AppliedRegistry,
+): CodedReason[] {
   return rules.flatMap(([rule, keys]) =>
     keys.every((key) => proposed.entry[key] !== undefined) ? rule(proposed, outcome) : [],
   );
 }
 
-type Rule = (proposed: ProposedEntry, outcome: AppliedRegistry) => string[];
+type Rule = (proposed: ProposedEntry, outcome: AppliedRegistry) => CodedReason[];
 
 const ownerExists: Rule = ({ account: { owner } }, { owners }) =>
-  owners.has(owner) ? [] : [`owner ${quoted(owner)} is not in the registry or the file`];
+  owners.has(owner) ? [] : [makeReason('unknown_owner', { owner: quoted(owner) })];
 
 const slugIsNeverReused: Rule = ({ account }, { firstUses }) => {
   const { slug, type, account_id } = account;
   if (firstUses.has(deletedSlug(slug))) {
-    return ["the slug belonged to a deleted account and can't be used again; choose another"];
+    return [makeReason('slug_of_deleted')];
   }
   const first = firstUses.get(slug);
   if (first === undefined || (first.type === type && first.account_id === account_id)) return [];
-  const holder =
-    first.account_id === null ? 'a portfolio' : `account_id ${quoted(first.account_id)}`;
-  return [`the slug belongs to ${holder} and can't be used again; choose another`];
+  if (first.account_id === null) return [makeReason('slug_of_portfolio')];
+  return [makeReason('slug_of_account', { account: quoted(first.account_id) })];
 };
 
 const accountIdHasOneSlug: Rule = ({ account: { account_id, ...account } }, outcome) => {
   const slug = outcome.slugsByAccountId.get(account_id ?? '');
   return slug === undefined || slug === account.slug
     ? []
-    : [`account_id ${quoted(account_id)} has the slug ${quoted(slug)} already`];
+    : [makeReason('account_has_slug', { account: quoted(account_id), slug: quoted(slug) })];
 };
 
 /** Otherwise the run that removes the old data would remove what comes anew too. */
 const deletedDataIsGone: Rule = ({ account: { account_id } }, { deleted }) =>
   deleted.has(account_id ?? '')
-    ? [
-        `account_id ${quoted(account_id)} was deleted by its owner and its data is not removed yet; add it after the next run`,
-      ]
+    ? [makeReason('account_deleted', { account: quoted(account_id) })]
     : [];
 
 const membersAreAccountsOfTheOwner: Rule = ({ account }, { accounts, refused }) => {
   return account.members.flatMap((slug) => {
     const member = accounts.get(slug);
     if (member === undefined) {
-      return refused.has(slug) ? [] : [`member ${quoted(slug)} is not in the registry or the file`];
+      return refused.has(slug) ? [] : [makeReason('unknown_member', { slug: quoted(slug) })];
     }
-    if (member.type === 'portfolio') return [`member ${quoted(slug)} is a portfolio`];
+    if (member.type === 'portfolio') {
+      return [makeReason('member_is_portfolio', { slug: quoted(slug) })];
+    }
     return member.owner === account.owner
       ? []
-      : [`member ${quoted(slug)} belongs to ${quoted(member.owner)}`];
+      : [makeReason('foreign_member', { slug: quoted(slug), owner: quoted(member.owner) })];
   });
 };
 
 const portfoliosKeepTheirOwner: Rule = ({ account }, { portfoliosByMember }) =>
   (portfoliosByMember.get(account.slug) ?? [])
     .filter(({ owner }) => owner !== account.owner)
-    .map(({ slug, owner }) => `portfolio ${quoted(slug)} of ${quoted(owner)} has it as a member`);
+    .map(({ slug, owner }) =>
+      makeReason('member_elsewhere', { slug: quoted(slug), owner: quoted(owner) }),
+    );
 
 const cutsMoveForwardOnly: Rule = ({ account: { account_id }, entry }, outcome) => {
   const before = outcome.cutsByAccountId.get(account_id ?? '');
   const cut = entry.history_cut_at;
   if (before === undefined || cut === undefined || (cut !== null && cut >= before)) return [];
-  return [
-    `history_cut_at ${quoted(cut)} would bring back history before ${before}, which was permanently removed; choose a later day`,
-  ];
+  return [makeReason('cut_too_early', { value: quoted(cut), day: before })];
 };
 
 const marksAreOfThePast: Rule = ({ entry: { verified } }, { now }) =>
   [verified?.identity, verified?.track_record].flatMap((mark) => {
     const at = typeof mark === 'object' ? mark.at : null;
     return at && Date.parse(at) > now.getTime()
-      ? [`verified: at ${quoted(at)} is in the future; give the day on which it was confirmed`]
+      ? [makeReason('future_mark', { value: quoted(at) })]
       : [];
   });
 
 const nobodyIsAProof: Rule = ({ entry: { verified } }) =>
   [verified?.identity, verified?.track_record].flatMap((mark) => {
     const by = typeof mark === 'object' ? (mark.by?.trim().toLowerCase() ?? '') : '';
-    return proofs.includes(by)
-      ? [
-          `verified: by ${quoted(by)} is reserved for what trackrecord itself saw; name the person who confirmed it`,
-        ]
-      : [];
+    return proofs.includes(by) ? [makeReason('reserved_mark', { value: quoted(by) })] : [];
   });
 
 /** Rules, each with the keys of an entry that it checks. */

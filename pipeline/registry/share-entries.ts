@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { randomDigits } from '../base/key-format.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { Change } from './changes.ts';
 import type { EntryShare } from './entries.ts';
 import { deleteRows } from './find-rows.ts';
@@ -17,7 +18,7 @@ interface DecidedShares {
   readonly slugs: readonly string[];
   readonly rows: readonly Row[];
   readonly changes: readonly Change[];
-  readonly refused: readonly { readonly place: string; readonly faults: readonly string[] }[];
+  readonly refused: readonly { readonly place: string; readonly faults: readonly CodedReason[] }[];
 }
 
 /**
@@ -36,15 +37,17 @@ export async function decideShares(
   const taken = new Map(stored.map(({ sha256, account }) => [sha256, account]));
   const rows: Row[] = [];
   const changes: Change[] = [];
-  const refused: { place: string; faults: string[] }[] = [];
+  const refused: { place: string; faults: CodedReason[] }[] = [];
   for (const { account, entry } of listed) {
     const { slug: of, owner, type: kind } = account;
-    const faults: string[] = [];
+    const faults: CodedReason[] = [];
     const hashes = new Set<string>();
     for (const [at, share] of (entry.shares ?? []).entries()) {
       const holder = taken.get(share.hash) ?? of;
       if (holder !== of || hashes.has(share.hash)) {
-        faults.push(`shares[${at}] ${quoted(share.name)} has the hash of another share link`);
+        faults.push(
+          makeReason('foreign_hash', { key: `shares[${at}]`, value: quoted(share.name) }),
+        );
         continue;
       }
       hashes.add(share.hash);

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, isShareToken, newShareToken, randomDigits } from '../base/key-format.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { deleteRows, findRow, updateRows } from './find-rows.ts';
 import { toInstant, toStamp } from './instants.ts';
@@ -92,9 +93,7 @@ export async function createShare(
       .execute();
     const active = stored.filter((share) => share.owner === owner && isOpen(share, now));
     if (active.length >= maxActiveShares) {
-      throw new CommandError(
-        `This account has ${active.length} share links, the maximum. Revoke one first.`,
-      );
+      throw new CommandError(makeReason('many_shares', { count: active.length }));
     }
     // Links that no longer work make room, the oldest first.
     const ended = stored.filter((share) => !active.includes(share));

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, newInviteToken } from '../base/key-format.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { applyWithin, userOfProcess } from './apply.ts';
 import { recordChange } from './audit.ts';
 import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
@@ -66,9 +67,7 @@ export async function addOwner(
   const now = registry.clock();
   return registry.store.write(async (db) => {
     if (await isOwner(db, owner.slug)) {
-      throw new CommandError(
-        `owner ${quoted(owner.slug)} exists already; owners invite makes a new sign-in link`,
-      );
+      throw new CommandError(makeReason('owner_exists', { owner: quoted(owner.slug) }));
     }
     await applyWithin(db, { owners: [owner] }, actor, now);
     return writeInvite(db, owner.slug, actor, now);

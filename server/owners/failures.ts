@@ -1,8 +1,6 @@
 import { CommandError } from '../../pipeline/base/errors.ts';
-import { quotedReason, reasonOf } from '../../pipeline/base/reasons/reason.ts';
+import { reasonOf } from '../../pipeline/base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../../pipeline/base/tables.ts';
-import { BeingDeleted } from '../../pipeline/registry/owner-decisions.ts';
-import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
 import type { Html } from '../site/html.ts';
 import type { SignedInRequest } from './page-request.ts';
 import { reasonText } from './reasons/reason-text.ts';
@@ -32,7 +30,7 @@ export const isDiskFull = (error: unknown): error is Error & { readonly code: un
 export async function refusalOf(
   decision: Promise<unknown>,
   request: SignedInRequest,
-): Promise<string | Html | null> {
+): Promise<Html | null> {
   try {
     await decision;
     return null;
@@ -42,12 +40,7 @@ export async function refusalOf(
 }
 
 /** Says why a rule refused a decision. Rethrows other errors. */
-export function refusalText(error: unknown, request: SignedInRequest): string | Html {
+export function refusalText(error: unknown, request: SignedInRequest): Html {
   if (!isRefusal(error)) throw error;
-  if (error instanceof BeingDeleted) return request.words.problems.beingDeleted;
-  const reason =
-    error instanceof RefusedEntries
-      ? quotedReason(error.entries.flatMap(({ faults }) => faults).join('; '))
-      : reasonOf(error);
-  return reasonText(reason, request);
+  return reasonText(reasonOf(error), request);
 }

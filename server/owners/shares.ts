@@ -2,8 +2,9 @@ import { isDay } from '../../pipeline/registry/instants.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { hashPassword } from '../../pipeline/registry/passwords.ts';
 import { createShare, revokeShare, sharePath, sharesOf } from '../../pipeline/registry/shares.ts';
+import type { HtmlContent } from '../site/html.ts';
 import { fillText } from '../site/language/format.ts';
-import { isRefusal } from './failures.ts';
+import { refusalText } from './failures.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type ShareMessages, sharePassword, sharesPage } from './pages/shares.ts';
@@ -36,7 +37,7 @@ export async function makeShare(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form, context, words } = request;
   const { problems } = words.shares;
   const { slug: account } = await accountIn(request);
-  const refuse = (problem: string, status = 422) => show(request, { problem }, status);
+  const refuse = (problem: HtmlContent, status = 422) => show(request, { problem }, status);
   const name = form.text('name');
   if (!isName(name)) return refuse(problems.name);
   const day = form.text('until');
@@ -58,8 +59,7 @@ export async function makeShare(request: SignedInRequest): Promise<Reply> {
     const secret = await createShare(services.registry, owner.slug, wanted);
     return await show(request, { address: `${context.site.baseUrl}${sharePath}${secret}` });
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return refuse(problems.tooMany);
+    return refuse(refusalText(error, request));
   }
 }
 

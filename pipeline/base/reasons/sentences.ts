@@ -2,6 +2,7 @@ import { codeReasons } from './codes.ts';
 import { connectorReasons } from './connectors.ts';
 import { importReasons } from './imports.ts';
 import { limitReasons } from './limits.ts';
+import { registryReasons } from './registry.ts';
 import { rowReasons } from './rows.ts';
 import { unreadableReasons } from './unreadable.ts';
 import { withheldReasons } from './withheld.ts';
@@ -15,6 +16,7 @@ export const sentences = {
   ...connectorReasons,
   ...limitReasons,
   ...codeReasons,
+  ...registryReasons,
   quoted: '{text}',
 } as const;
 

@@ -15,7 +15,7 @@ export const sharePassword = { min: 8, max: 200 } as const;
 /** Messages about the form that was sent. */
 export interface ShareMessages {
   readonly message?: string | null;
-  readonly problem?: string | null;
+  readonly problem?: HtmlContent;
   /** Address of a link that was just made, to be shown once. */
   readonly address?: string;
 }

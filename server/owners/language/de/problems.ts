@@ -6,6 +6,4 @@ export const problems: OwnerWords['problems'] = {
     'Der Betreiber lädt dieses Konto, deshalb werden keine Daten von Ihnen angenommen. Er kann es erlauben, indem er im Registereintrag des Kontos "owner_data": true setzt.',
   name: 'Ein Name hat 1 bis 200 Zeichen und keine Steuerzeichen.',
   keyName: 'Geben Sie dem Schlüssel einen Namen mit 1 bis 200 Zeichen.',
-  beingDeleted:
-    'Sie haben dieses Konto gelöscht, und seine Daten werden gerade entfernt. Fügen Sie es nach der nächsten Aktualisierung wieder hinzu, meist in wenigen Minuten.',
 };

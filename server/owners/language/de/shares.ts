@@ -32,6 +32,5 @@ export const shares: OwnerWords['shares'] = {
     name: 'Geben Sie einen Namen mit 1 bis 200 Zeichen ein.',
     until: 'Wählen Sie einen letzten Tag, der nicht vergangen ist.',
     password: 'Wählen Sie ein Passwort mit {min} bis {max} Zeichen oder keines.',
-    tooMany: 'Mehr Links kann dieses Konto nicht haben. Widerrufen Sie erst einen.',
   },
 };

@@ -30,6 +30,5 @@ export const shares = {
     name: 'Enter a name of 1 to 200 characters.',
     until: 'Choose a last day that is not in the past.',
     password: 'Choose a password of {min} to {max} characters, or none.',
-    tooMany: 'This account has the maximum number of share links. Revoke one first.',
   },
 } as const;

@@ -3,6 +3,7 @@ import { codeReasons } from './code-reasons.ts';
 import { connectorReasons } from './connector-reasons.ts';
 import { importReasons } from './import-reasons.ts';
 import { limitReasons } from './limit-reasons.ts';
+import { registryReasons } from './registry-reasons.ts';
 import { rowReasons } from './row-reasons.ts';
 import { unreadableReasons } from './unreadable-reasons.ts';
 import { withheldReasons } from './withheld-reasons.ts';
@@ -16,5 +17,6 @@ export const reasons: OwnerWords['reasons'] = {
   ...connectorReasons,
   ...limitReasons,
   ...codeReasons,
+  ...registryReasons,
   quoted: '{text}',
 };

@@ -32,6 +32,5 @@ export const shares: OwnerWords['shares'] = {
     name: 'Escriba un nombre de 1 a 200 caracteres.',
     until: 'Elija un último día que no haya pasado.',
     password: 'Elija una contraseña de {min} a {max} caracteres, o ninguna.',
-    tooMany: 'Esta cuenta tiene todos los enlaces que puede tener. Revoque antes uno.',
   },
 };

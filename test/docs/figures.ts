@@ -6,7 +6,7 @@ import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 
 /** Most names in a row. Figures with the same definition share a row. */
-const handful = 6;
+const handful = 3;
 
 type Schema = Parameters<typeof figuresIn>[0];
 
@@ -31,28 +31,51 @@ const saidOnce: ReadonlySet<string> = new Set([
   'the account has never sent data',
 ]);
 
-/** Prints the table of figures for `docs/numbers.md`. Parts that share rows share a heading. */
-export function figuresTable(): string {
+/**
+ * Prints tables of figures for `docs/numbers.md`: one for each part, with the columns it needs.
+ * Parts that share rows share a table.
+ */
+export function figuresTables(): string {
   const parts = [...figuresByPart].map(([part, placed]) => ({ part, rows: rowsOf(placed) }));
-  const namesByRow = new Map<string, string[]>();
+  const partsByRow = new Map<string, string[]>();
   for (const { part, rows } of parts) {
-    for (const row of rows) namesByRow.set(row, [...(namesByRow.get(row) ?? []), `**${part}**`]);
+    for (const row of rows.map(keyOf)) partsByRow.set(row, [...(partsByRow.get(row) ?? []), part]);
   }
-  const rowsByNames = new Map<string, string[]>();
+  const tables = new Map<string, { parts: readonly string[]; rows: Map<string, Row> }>();
   for (const { part, rows } of parts) {
-    const isShared = sharedParts.has(part);
     for (const row of rows) {
-      const names = isShared ? (namesByRow.get(row) ?? []).join(', ') : `**${part}**`;
-      const known = rowsByNames.get(names) ?? [];
-      if (!known.includes(row)) rowsByNames.set(names, [...known, row]);
+      const owners = sharedParts.has(part) ? (partsByRow.get(keyOf(row)) ?? []) : [part];
+      const key = owners.join();
+      const table = tables.get(key) ?? { parts: owners, rows: new Map() };
+      tables.set(key, table);
+      table.rows.set(keyOf(row), row);
     }
   }
-  const all = [...rowsByNames].flatMap(([names, rows]) => [`| ${names} | | | | |`, ...rows]);
-  return [
-    '| figure | meaning | formula | null if | source |',
-    '|---|---|---|---|---|',
-    ...all,
-  ].join('\n');
+  return [...tables.values()]
+    .map(({ parts, rows }) => `### ${headingOf(parts)}\n\n${tableOf([...rows.values()])}`)
+    .join('\n\n');
+}
+
+/** Cells of a row: figure, meaning, formula, null if, source. */
+type Row = readonly string[];
+
+const columns = ['figure', 'meaning', 'formula', 'null if', 'source'];
+
+const keyOf = (row: Row): string => row.join(' | ');
+
+function headingOf(parts: readonly string[]): string {
+  const [first = ''] = parts;
+  if (first === 'account') return 'Account';
+  const kind = first === 'trades' ? 'List' : 'Section';
+  return `${kind}${parts.length > 1 ? 's' : ''} ${parts.map((part) => `\`${part}\``).join(', ')}`;
+}
+
+/** Prints rows without the columns that are empty in all of them. */
+function tableOf(rows: readonly Row[]): string {
+  const used = columns.flatMap((_, at) => (rows.some((row) => row[at] !== '') ? [at] : []));
+  const lineOf = (row: Row): string =>
+    `|${used.map((at) => (row[at] ? ` ${row[at]} |` : ' |')).join('')}`;
+  return [lineOf(columns), `|${'---|'.repeat(used.length)}`, ...rows.map(lineOf)].join('\n');
 }
 
 /** Parts that share rows. One heading names all of them. */
@@ -64,17 +87,18 @@ const sharedParts: ReadonlySet<string> = new Set([
 ]);
 
 /** Makes one row for all figures with the same texts. */
-function rowsOf(placed: readonly PlacedFigure[]): string[] {
-  const paths = new Map<string, (readonly string[])[]>();
+function rowsOf(placed: readonly PlacedFigure[]): Row[] {
+  const figures = new Map<string, { cells: Row; paths: (readonly string[])[] }>();
   for (const { path, about } of placed) {
     if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;
     const cells = [meaningIn(path, about), about.formula, about.nullWhen, about.source].map(
-      (cell) => (cell && !saidOnce.has(cell) ? ` ${cell} |` : ' |'),
+      (cell) => (cell === undefined || saidOnce.has(cell) ? '' : cell),
     );
-    const row = cells.join('');
-    paths.set(row, [...(paths.get(row) ?? []), path]);
+    const figure = figures.get(keyOf(cells)) ?? { cells, paths: [] };
+    figures.set(keyOf(cells), figure);
+    figure.paths.push(path);
   }
-  return [...paths].map(([row, same]) => `| ${namesOf(same)} |${row}`);
+  return [...figures.values()].map(({ cells, paths }) => [namesOf(paths), ...cells]);
 }
 
 /** Units whose form the document explains once. */

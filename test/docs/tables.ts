@@ -1,7 +1,7 @@
 import { settingsTable } from '../../pipeline/config/settings.ts';
 import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { conventionsTable, differencesTable } from './differences.ts';
-import { figuresTable } from './figures.ts';
+import { figuresTables } from './figures.ts';
 import { printedFiguresTable, reasonsTable } from './printed-figures.ts';
 import { hidingTable, sectionsTable } from './sections.ts';
 
@@ -16,18 +16,24 @@ export const printedTables: readonly PrintedTable[] = [
   { document: 'docs/owners.md', print: leaksTable },
   { document: 'docs/registry.md', print: hidingTable },
   { document: 'docs/api.md', print: sectionsTable },
-  { document: 'docs/numbers.md', print: figuresTable },
+  { document: 'docs/numbers.md', print: figuresTables },
   { document: 'docs/numbers.md', print: conventionsTable },
   { document: 'docs/numbers.md', print: differencesTable },
   { document: 'docs/data-in.md', print: printedFiguresTable },
   { document: 'docs/numbers.md', print: reasonsTable },
 ];
 
-/** Replaces the table with the same head in a document. */
-export function withTable(text: string, table: string): string {
-  const [header = ''] = table.split('\n');
-  const start = text.indexOf(`\n${header}\n`) + 1;
-  if (start === 0) throw new Error(`no table begins with ${header}`);
-  const rows = /^(?:\|.*\n)+/.exec(text.slice(start))?.[0] ?? '';
-  return `${text.slice(0, start)}${table}\n${text.slice(start + rows.length)}`;
+/**
+ * Replaces the table with the same head in a document. Several tables with headings replace all
+ * from the first of these headings to the next larger one.
+ */
+export function withTable(text: string, printed: string): string {
+  const [first = ''] = printed.split('\n');
+  const start = text.indexOf(`\n${first}\n`) + 1;
+  if (start === 0) throw new Error(`no table begins with ${first}`);
+  const rest = text.slice(start);
+  const old = first.startsWith('### ')
+    ? (/^[\s\S]*?\n(?=\n## )/.exec(rest)?.[0] ?? rest)
+    : (/^(?:\|.*\n)+/.exec(rest)?.[0] ?? '');
+  return `${text.slice(0, start)}${printed}\n${rest.slice(old.length)}`;
 }

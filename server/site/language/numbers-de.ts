@@ -8,11 +8,11 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
   conventions: {
     percent: [
       'Prozente',
-      'Namen, die auf `_percent` enden, sind einfache Prozente: 3,3 heißt 3,3 %. `max_drawdown_percent` ist positiv. Der `drawdown` eines Tages ist negativ oder 0.',
+      'Namen, die auf `_percent` enden, sind einfache Prozente: 3,3 heißt 3,3 %.',
     ],
     net: [
       'Nettoergebnisse',
-      'Netto ist Gewinn + Kommission + Swap; Kosten sind negativ. Summen werden aus `net_profit` gebildet, nie aus `profit`. In `by_symbol` und `by_magic_number` sind `profit` und `pips` Dezimaltext, damit keine Stelle verloren geht.',
+      'Netto ist Gewinn + Kommission + Swap; Kosten sind negativ. Summen werden aus `net_profit` gebildet, nie aus `profit`.',
     ],
     flows: [
       'Ein- und Auszahlungen',
@@ -48,7 +48,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     weekdays: [
       'Annualisierte Zahlen',
-      'Die annualisierte Sharpe-Ratio und alle Kennzahlen derselben Wochentage sind gemeinsam `null`. `value_at_risk_95_percent` kann über 0 liegen, wenn weniger als 5 % der Wochentage verloren haben. Samstag und Sonntag zählen am Montag danach. Die Wochentage beginnen am Tag nach dem ersten Equity-Bericht und enden am Tag des letzten.',
+      'Die annualisierte Sharpe-Ratio und alle Kennzahlen derselben Wochentage sind gemeinsam `null`. Die Wochentage beginnen am Tag nach dem ersten Equity-Bericht und enden am Tag des letzten.',
     ],
     geometric: [
       'Geometrischer Monat',
@@ -64,7 +64,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     gain: [
       'Rendite zwischen zwei Tagen',
-      '`/gain` nutzt die Rendite nach jedem Trade. Für einen Monat liefert es Rendite und Gewinn von `monthly`, für die ganze Historie die Zahlen von `performance`. Es liest tägliche Renditen, die mit dem Konto veröffentlicht sind. Ging dazwischen das ganze Kapital verloren, ist die Rendite −100.',
+      '`/gain` nutzt die Rendite nach jedem Trade. Für einen Monat liefert es Rendite und Gewinn von `monthly`, für die ganze Historie die Zahlen von `performance`. Ging dazwischen das ganze Kapital verloren, ist die Rendite −100.',
     ],
     bins: [
       'Verteilungen',
@@ -72,7 +72,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     exposure: [
       'Exposure',
-      'In `exposure` war ein Trade, der im selben Augenblick schließt, in dem ein anderer öffnet, nicht gleichzeitig mit diesem offen. Offene Positionen zählen ab ihrer Eröffnung. Ein Portfolio hat keine Margin-Auslastung, weil die Berichte seiner Konten zu verschiedenen Zeiten kommen.',
+      'In `exposure` zählen offene Positionen ab ihrer Eröffnung. Ein Portfolio hat keine Margin-Auslastung, weil die Berichte seiner Konten zu verschiedenen Zeiten kommen.',
     ],
     news: [
       'Nachrichten',
@@ -80,7 +80,7 @@ export const numbersDe: NonNullable<Translation['numbers']> = {
     ],
     ruin: [
       'Ruinrisiko',
-      '`risk_of_ruin` ist berechnet, nicht simuliert. Es ist die Wahrscheinlichkeit, dass ein solcher Verlust je erreicht wird, wenn die Trades bleiben, wie sie waren, und nicht voneinander abhängen. Eine Monte-Carlo-Simulation gibt es nicht. Gemischte Trades haben dieselbe Rendite und sind nicht mehr als bisher.',
+      '`risk_of_ruin` ist berechnet, nicht simuliert. Es ist die Wahrscheinlichkeit, dass ein solcher Verlust je erreicht wird, wenn die Trades bleiben, wie sie waren, und nicht voneinander abhängen.',
     ],
     streaks: [
       'Serien',

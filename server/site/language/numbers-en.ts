@@ -4,13 +4,10 @@ export const numbersEn = {
   lead: 'How every figure on this site is computed, where other programs compute differently, and what each figure means. The examples are small enough to check by hand.',
   conventionsTitle: 'Conventions',
   conventions: {
-    percent: [
-      'Percentages',
-      'Names ending in `_percent` are plain percentages: 3.3 means 3.3 %. `max_drawdown_percent` is positive. The `drawdown` of a day is negative or 0.',
-    ],
+    percent: ['Percentages', 'Names ending in `_percent` are plain percentages: 3.3 means 3.3 %.'],
     net: [
       'Net results',
-      'Net is profit + commission + swap; costs are negative. Totals add up `net_profit`, never `profit`. In `by_symbol` and `by_magic_number`, `profit` and `pips` are decimal text, so no digit is lost.',
+      'Net is profit + commission + swap; costs are negative. Totals add up `net_profit`, never `profit`.',
     ],
     flows: [
       'Deposits and withdrawals',
@@ -46,7 +43,7 @@ export const numbersEn = {
     ],
     weekdays: [
       'Annualised figures',
-      'The annualised Sharpe ratio and all other figures from the same weekdays are `null` together. `value_at_risk_95_percent` can be above 0 if fewer than 5 % of the weekdays lost. Saturday and Sunday count on the following Monday. The weekdays begin on the day after the first equity report and end on the day of the last one.',
+      'The annualised Sharpe ratio and all other figures from the same weekdays are `null` together. The weekdays begin on the day after the first equity report and end on the day of the last one.',
     ],
     geometric: [
       'Geometric month',
@@ -62,7 +59,7 @@ export const numbersEn = {
     ],
     gain: [
       'Gain between days',
-      '`/gain` uses the return after every trade. For a month it gives the return and profit of `monthly`, for the whole record those of `performance`. It reads daily returns that are published with the account. If all capital was lost in between, the return is −100.',
+      '`/gain` uses the return after every trade. For a month it gives the return and profit of `monthly`, for the whole record those of `performance`. If all capital was lost in between, the return is −100.',
     ],
     bins: [
       'Distributions',
@@ -70,7 +67,7 @@ export const numbersEn = {
     ],
     exposure: [
       'Exposure',
-      'In `exposure`, a trade that closes when another one opens was not open together with it. Open positions count from their opening. A portfolio has no margin load: the reports of its accounts come at different times.',
+      'In `exposure`, open positions count from their opening. A portfolio has no margin load: the reports of its accounts come at different times.',
     ],
     news: [
       'News',
@@ -78,7 +75,7 @@ export const numbersEn = {
     ],
     ruin: [
       'Risk of ruin',
-      '`risk_of_ruin` is computed, not simulated. It is the probability that such a loss is ever reached. It takes trades as independent, with the returns that they had so far. There is no Monte Carlo simulation. Shuffled trades have the same return, and no more trades than there were.',
+      '`risk_of_ruin` is computed, not simulated. It is the probability that such a loss is ever reached. It takes trades as independent, with the returns that they had so far.',
     ],
     streaks: ['Streaks', 'A result of exactly 0 ends a streak, but not a run of the Z-score.'],
     rounding: [

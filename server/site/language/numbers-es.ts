@@ -8,11 +8,11 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
   conventions: {
     percent: [
       'Porcentajes',
-      'Los nombres que terminan en `_percent` son porcentajes simples: 3,3 significa 3,3 %. `max_drawdown_percent` es positivo. El `drawdown` de un día es negativo o 0.',
+      'Los nombres que terminan en `_percent` son porcentajes simples: 3,3 significa 3,3 %.',
     ],
     net: [
       'Resultados netos',
-      'Neto es beneficio + comisión + swap; los costes son negativos. Los totales suman `net_profit`, nunca `profit`. En `by_symbol` y `by_magic_number`, `profit` y `pips` son texto decimal, para no perder ningún dígito.',
+      'Neto es beneficio + comisión + swap; los costes son negativos. Los totales suman `net_profit`, nunca `profit`.',
     ],
     flows: [
       'Depósitos y retiros',
@@ -48,7 +48,7 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     weekdays: [
       'Cifras anualizadas',
-      'La ratio de Sharpe anualizada y todas las cifras de los mismos días laborables son `null` a la vez. `value_at_risk_95_percent` puede ser mayor que 0, si perdió menos del 5 % de los días laborables. El sábado y el domingo cuentan en el lunes siguiente. Los días laborables empiezan el día siguiente al primer informe de equidad y terminan el día del último.',
+      'La ratio de Sharpe anualizada y todas las cifras de los mismos días laborables son `null` a la vez. Los días laborables empiezan el día siguiente al primer informe de equidad y terminan el día del último.',
     ],
     geometric: [
       'Mes geométrico',
@@ -64,7 +64,7 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     gain: [
       'Rentabilidad entre dos días',
-      '`/gain` usa la rentabilidad tras cada operación. De un mes da la rentabilidad y el beneficio de `monthly`; de todo el historial, las cifras de `performance`. Lee rentabilidades diarias que se publican con la cuenta. Si entretanto se perdió todo el capital, la rentabilidad es −100.',
+      '`/gain` usa la rentabilidad tras cada operación. De un mes da la rentabilidad y el beneficio de `monthly`; de todo el historial, las cifras de `performance`. Si entretanto se perdió todo el capital, la rentabilidad es −100.',
     ],
     bins: [
       'Distribuciones',
@@ -72,7 +72,7 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     exposure: [
       'Exposición',
-      'En `exposure`, una operación que se cierra en el momento en que se abre otra no estuvo abierta a la vez que ella. Las posiciones abiertas cuentan desde su apertura. Una cartera no tiene uso de margen: los informes de sus cuentas llegan a horas distintas.',
+      'En `exposure`, las posiciones abiertas cuentan desde su apertura. Una cartera no tiene uso de margen: los informes de sus cuentas llegan a horas distintas.',
     ],
     news: [
       'Noticias',
@@ -80,7 +80,7 @@ export const numbersEs: NonNullable<Translation['numbers']> = {
     ],
     ruin: [
       'Riesgo de ruina',
-      '`risk_of_ruin` se calcula, no se simula. Es la probabilidad de que se alcance alguna vez esa pérdida, si las operaciones siguen como hasta ahora y no dependen unas de otras. No hay simulación de Monte Carlo. Las operaciones barajadas tienen la misma rentabilidad y no son más que hasta ahora.',
+      '`risk_of_ruin` se calcula, no se simula. Es la probabilidad de que se alcance alguna vez esa pérdida, si las operaciones siguen como hasta ahora y no dependen unas de otras.',
     ],
     streaks: [
       'Rachas',

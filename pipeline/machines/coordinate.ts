@@ -93,7 +93,7 @@ async function runIn(
   const registered = await options.registry.accounts();
   await refuseEmptyRegistry(registered, null, options);
   await publishOwnVersion(publisher, options);
-  await forgetDeliveries(deliveries, dataDir, deleted);
+  await forgetDeliveries(deliveries, options, deleted);
   const split = await stages.time('load', () =>
     splitNew(runId, options, publisher, { registered, deleted }, stages),
   );

@@ -8,20 +8,23 @@ import type { Database } from '../duckdb/database.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 import { ownerPrefix } from '../registry/deletion-queue.ts';
 import { portfolioPrefix } from '../registry/words.ts';
+import { forgetOpenStatements } from '../statements/forget-open.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Removes what was sent in for deleted accounts and by deleted owners. Call it before the load. */
 export async function forgetDeliveries(
   deliveries: DeliveriesOnce,
-  { temporary }: Pick<DataDirectory, 'temporary'>,
+  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
   deleted: readonly string[],
 ): Promise<void> {
   const database = deleted.length === 0 ? null : await deliveries.find();
   if (database === null) return;
+  const decidedAt = await registry.deletions?.decidedAt();
   for (const id of deleted) {
     if (id.startsWith(ownerPrefix)) await forgetOwner(database, id.slice(ownerPrefix.length));
     else if (!id.startsWith(portfolioPrefix) && id !== '') {
-      await forgetAccount(database, id, temporary);
+      await forgetAccount(database, id, dataDir.temporary);
+      await forgetOpenStatements(database, id, decidedAt?.get(id) ?? '');
     }
   }
 }

@@ -109,7 +109,7 @@ async function runIn(
   const registered = await options.registry.accounts();
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
-  await forgetDeliveries(deliveries, dataDir, deleted);
+  await forgetDeliveries(deliveries, options, deleted);
   const { facts, waiting } = await withIntake({ deliveries, dataDir, log }, async (intake) => {
     const loading = { ...options, deliveries: intake };
     const owners = ownersAccounts(options, registered, removeRows);

@@ -5,9 +5,18 @@ import { readSql } from './sql-files.ts';
 
 /**
  * Part of a database that is declared by itself: facts, all tables, marts, researchers' views, or
- * shown rows. Subjects are declared if they follow from the registry and the accounts as they are.
+ * shown rows. Subjects are declared if they follow from the registry and the accounts as they are. A
+ * part that ends in `_of` has the states that another part follows from.
  */
-type DeclaredPart = 'facts' | 'tables' | 'marts' | 'views' | 'shown' | 'subjects';
+type DeclaredPart =
+  | 'facts'
+  | 'tables'
+  | 'marts'
+  | 'views'
+  | 'shown'
+  | 'shown_of'
+  | 'subjects'
+  | 'subjects_of';
 
 /**
  * Runs statements in a cached database, unless the same ones were run there before. Declaring
@@ -22,7 +31,7 @@ export async function declareOnce(
   name?: string,
 ): Promise<void> {
   const declarations = name ? `${name}.declarations` : 'declarations';
-  const sha256 = createHash('sha256').update(statements).digest('hex');
+  const sha256 = digestOf(statements);
   const known = await readDeclared(database, declarations, part);
   if (known === sha256) return;
   // What breaks off half-way is neither the one nor the other.
@@ -43,7 +52,7 @@ export async function requireSameDeclarations(
 ): Promise<void> {
   const declarations = name ? `${name}.declarations` : 'declarations';
   const columns = statements.replaceAll(/^(?:--|comment on ).*$/gm, '');
-  const sha256 = createHash('sha256').update(columns).digest('hex');
+  const sha256 = digestOf(columns);
   const known = await readDeclared(database, declarations, 'facts');
   if (known === sha256) return;
   if (known !== null) {
@@ -63,6 +72,17 @@ async function noteDeclared(
   await database.run(readSql('declarations').replaceAll(/\bdeclarations\b/g, declarations));
   await database.run(`insert into ${declarations} values ('${part}', '${sha256}')`);
 }
+
+/** Returns true if the part was declared with these statements. */
+export const isDeclared = async (
+  database: Database,
+  part: DeclaredPart,
+  statements: string,
+): Promise<boolean> =>
+  (await readDeclared(database, 'declarations', part)) === digestOf(statements);
+
+const digestOf = (statements: string): string =>
+  createHash('sha256').update(statements).digest('hex');
 
 /** Null where nothing was ever noted. */
 async function readDeclared(database: Database, declarations: string, part: DeclaredPart) {

@@ -8,14 +8,17 @@ import type { SourceFile } from './discover.ts';
 import { type Landing, type LoadedFile, refuseRowsOfAccounts } from './landing.ts';
 import { acceptedRows } from './winners.ts';
 
+/** An account that an owner may send data of. */
+interface OwnersAccount {
+  readonly account_id: string | null;
+  /** Set if the owner may send data although the operator loads the account. */
+  readonly owner_data: boolean;
+}
+
 /** Rules that separate owners' data from the operator's files. */
 export interface OwnersAccounts {
   /** Accounts that deliveries may be of. */
-  readonly accounts: readonly {
-    readonly account_id: string | null;
-    /** Set if the owner may send data although the operator loads the account. */
-    readonly owner_data: boolean;
-  }[];
+  accounts(): Promise<readonly OwnersAccount[]>;
   /**
    * Records accounts that are in the operator's files from now on. Called before their rows count.
    */
@@ -46,16 +49,17 @@ export function beginOwners(
   options: OwnersAccounts,
   deliveries?: DeliverySource,
 ): OwnersIntake {
-  const keepable = new Set(
-    options.accounts.flatMap(({ account_id, owner_data }) =>
-      account_id === null || owner_data ? [] : [account_id],
-    ),
-  );
+  let read: Promise<ReadonlySet<string>> | undefined;
+  const keepable = () => {
+    read ??= options.accounts().then(keepableOf);
+    return read;
+  };
   const closed = new Set<string>();
   let delivered: readonly string[] = [];
   return {
     async closedAmong(accountIds) {
-      const accepted = accountIds.filter((id) => keepable.has(id));
+      const kept = await keepable();
+      const accepted = accountIds.filter((id) => kept.has(id));
       const ids = accepted.length === 0 ? [] : await operatorAccountsAmong(database, accepted);
       for (const id of ids) closed.add(id);
       return ids;
@@ -74,7 +78,8 @@ export function beginOwners(
       const added = await addOperatorAccounts(database, landing, files);
       if (added.length === 0) return [...files];
       await options.note(added);
-      const taken = added.filter((id) => keepable.has(id));
+      const kept = await keepable();
+      const taken = added.filter((id) => kept.has(id));
       delivered = taken.length === 0 ? [] : ((await deliveries?.delivered(taken)) ?? []);
       if (delivered.length > 0) await options.remove(database, [...delivered].sort());
       for (const id of delivered) closed.add(id);
@@ -90,6 +95,14 @@ export function beginOwners(
     },
   };
 }
+
+/** Accounts of which an owner's data does not count once the operator loads them. */
+const keepableOf = (accounts: readonly OwnersAccount[]): ReadonlySet<string> =>
+  new Set(
+    accounts.flatMap(({ account_id, owner_data }) =>
+      account_id === null || owner_data ? [] : [account_id],
+    ),
+  );
 
 const isDelivered = ({ file }: Pick<SourceFile, 'file'>): boolean =>
   file.startsWith(deliveredPrefix);

@@ -10,7 +10,6 @@ import { lockRuns } from '../duckdb/run-lock.ts';
 import { addReports, rowsRead } from '../load/report.ts';
 import { currentVersion, nextSequence } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
-import { readIdentities } from '../publish/snapshot/reader.ts';
 import type { Shared } from '../publish/snapshot/shared.ts';
 import { ownerPrefix } from '../registry/deletion-queue.ts';
 import { afterPublication, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
@@ -20,6 +19,7 @@ import { ownersAccounts } from '../run/owners-accounts.ts';
 import { refuseEmptyRegistry } from '../run/published.ts';
 import { type RunResult, runRecorded } from '../run/recorded.ts';
 import { reportRefused } from '../run/refused-rows.ts';
+import { registeredAs } from '../run/registered.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { settleInBatch } from '../run/settle-marks.ts';
 import { assembleShards } from './assemble-shards.ts';
@@ -91,7 +91,7 @@ async function runIn(
   const { dataDir, shared, deliveries, log } = options;
   const deleted = (await options.registry.deletions?.pending()) ?? [];
   const registered = await options.registry.accounts();
-  await refuseEmptyRegistry(registered, null, options);
+  await refuseEmptyRegistry(registeredAs(registered), null, options);
   await publishOwnVersion(publisher, options);
   await forgetDeliveries(deliveries, options, deleted);
   const split = await stages.time('load', () =>
@@ -132,10 +132,9 @@ async function runIn(
     ),
   );
   log.info('published', { version });
-  await tidy('receipts are not updated', log, () => {
-    const identities = readIdentities(dataDir, version);
-    return noteReceipts(deliveries, options, { version, identities, heldBack });
-  });
+  await tidy('receipts are not updated', log, () =>
+    noteReceipts(deliveries, options, { version, heldBack }),
+  );
   await tidy('replaced rows of deliveries are not deleted', log, () =>
     compactDeliveries({ deliveries, dataDir, log }),
   );
@@ -245,7 +244,7 @@ async function splitNew(
       onContents: async (bytes) => stages.expectBytes(bytes),
       onRows: stages.noteRead,
       onMerged: stages.noteMerged,
-      ownersAccounts: (remove) => ownersAccounts(options, registered, remove),
+      ownersAccounts: (remove) => ownersAccounts(options, registeredAs(registered), remove),
       onLoaded: (database, report) =>
         tidy('refused rows are not shown to their owners', log, () =>
           reportRefused(database, runId, report, refusalsIn(deliveries)),

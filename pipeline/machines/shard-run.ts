@@ -21,6 +21,7 @@ import { archivedTables } from '../run/archived-history.ts';
 import type { Computed } from '../run/compute.ts';
 import { purgeDeleted } from '../run/deletions.ts';
 import { loadFacts } from '../run/load-facts.ts';
+import { registeredAs } from '../run/registered.ts';
 import { computeLoaded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { readMarkSources } from '../run/settle-marks.ts';
@@ -130,7 +131,13 @@ async function compute(
   // between.
   await database.run('delete from loaded_files; delete from known_files');
   await stages.time('load', () =>
-    loadFacts(database, input.asOf, input.registered, { ...run, hasStamps: true }, stages),
+    loadFacts(
+      database,
+      input.asOf,
+      registeredAs(input.registered),
+      { ...run, hasStamps: true },
+      stages,
+    ),
   );
   await purgeDeleted(database, input.deleted);
   await stages.time('load', () => receiveCalendar(database, input.calendar, { store, dataDir }));

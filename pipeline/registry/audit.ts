@@ -53,6 +53,15 @@ export async function readAudit(
   return rows.map(toEntry);
 }
 
+/** Returns the entries about these fields, oldest first. */
+export async function readAuditOf(
+  { store }: { readonly store: RegistryStore },
+  fields: readonly string[],
+): Promise<AuditEntry[]> {
+  const entries = store.db.selectFrom('audit_trail').selectAll().where('field', 'in', fields);
+  return (await entries.orderBy('number').execute()).map(toEntry);
+}
+
 /** Returns the newest change of a field of each of these entries, by their slugs. */
 export async function readNewestChanges(
   { store }: { readonly store: RegistryStore },

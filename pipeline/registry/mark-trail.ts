@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AuditEntry, readAudit } from './audit.ts';
+import { type AuditEntry, readAuditOf } from './audit.ts';
 import type { RegistryStore } from './store.ts';
 
 /** Number of trail entries about badges, and a SHA-256 over all of them in their order. */
@@ -10,9 +10,11 @@ export interface MarkTrail {
   readonly deleted_at: string | null;
 }
 
+const fieldsOfMarks: readonly string[] = ['verified.identity', 'verified.track_record'];
+
 /** Returns true if an entry of the audit trail gives, removes or changes a badge. */
 export const isAboutMark = ({ field }: Pick<AuditEntry, 'field'>): boolean =>
-  field === 'verified.identity' || field === 'verified.track_record';
+  fieldsOfMarks.includes(field);
 
 /** Returns the time of the newest deletion of an account, portfolio or owner; null without one. */
 export const newestDeletion = (entries: readonly AuditEntry[]): string | null =>
@@ -32,10 +34,10 @@ export function trailHashes(entries: readonly AuditEntry[]): string[] {
 
 /** Reads the state of the trail, which the next version puts into the chain. */
 export async function readMarkTrail(store: RegistryStore): Promise<MarkTrail> {
-  const all = await readAudit({ store });
-  const hashes = trailHashes(all.filter(isAboutMark));
+  const entries = await readAuditOf({ store }, [...fieldsOfMarks, 'deleted']);
+  const hashes = trailHashes(entries.filter(isAboutMark));
   return {
     ...{ entries: hashes.length - 1, sha256: hashes.at(-1) ?? '' },
-    deleted_at: newestDeletion(all),
+    deleted_at: newestDeletion(entries),
   };
 }

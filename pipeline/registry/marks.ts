@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
 import { recordChange } from './audit.ts';
+import { chunks } from './chunks.ts';
 import { markText, selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
@@ -48,20 +49,52 @@ export type DecideMark = (account: RegistryAccount, before: Coverage | null) => 
 /** Actor of lapses, and of records read from the broker, in the audit trail. */
 export const runActor = 'run';
 
+/** Versions that marks are settled for. */
+export interface SettledVersions {
+  /** Version in service; null before the first. */
+  readonly current: string | null;
+  readonly next: string;
+  /** Returns accounts and portfolios whose data differs between the two. */
+  changed(): ChangedData;
+}
+
+/** Accounts by their ids, and portfolios by their slugs. */
+export interface ChangedData {
+  readonly accounts: readonly string[];
+  readonly portfolios: readonly string[];
+}
+
 /**
  * Notes what marks cover, which of them lapse, and which records were read from the broker. Returns
- * a line for each lapse. Writes only if something changes.
+ * a line for each lapse. Writes only if something changes. If all marks were settled for the
+ * version in service, and no decision was made since, only changed data is looked at.
  */
 export async function settleMarks(
-  store: Pick<RegistryStore, 'read' | 'write'>,
+  store: Pick<RegistryStore, 'read' | 'write' | 'annotate'>,
   settle: DecideMark,
   now: Date,
+  versions: SettledVersions | null = null,
 ): Promise<string[]> {
-  const isDue = await store.read(async (db) => (await changesIn(db, settle, now)).length > 0);
-  if (!isDue) return [];
+  const { earlier, isDue, scope } = await store.read(async (db) => {
+    const earlier = await stateOf(db);
+    const { revision, settled } = earlier;
+    const isSettled = versions !== null && settled === settledText(versions.current, revision);
+    const scope = isSettled ? versions.changed() : null;
+    return { earlier, scope, isDue: (await changesIn(db, settle, now, scope)).length > 0 };
+  });
+  const settledAt = (revision: number) => versions && settledText(versions.next, revision);
+  if (!isDue) {
+    const settled = settledAt(earlier.revision);
+    if (settled !== earlier.settled) await store.annotate((db) => setState(db, { settled }));
+    return [];
+  }
   return store.write(async (db) => {
     const lines: string[] = [];
-    for (const { account, row, isLapse, isNoted } of await changesIn(db, settle, now)) {
+    const { revision, state } = await stateOf(db);
+    // A decision since then may concern any account.
+    const isSame = revision === earlier.revision + 1;
+    const changes = await changesIn(db, settle, now, isSame ? scope : null);
+    for (const { account, row, isLapse, isNoted } of changes) {
       await db
         .insertInto('coverage')
         .values(row)
@@ -83,9 +116,19 @@ export async function settleMarks(
         await recordChange(db, { ...change, from, to }, runActor, now);
       }
     }
+    // What a run notes is no decision.
+    await setState(db, { settled: settledAt(revision), state: isSame ? earlier.state : state });
     return lines;
   });
 }
+
+const stateOf = (db: Pick<Transaction<Tables>, 'selectFrom'>) =>
+  db.selectFrom('registry_state').selectAll().executeTakeFirstOrThrow();
+
+const setState = (db: Transaction<Tables>, state: Partial<Tables['registry_state']>) =>
+  db.updateTable('registry_state').set(state).execute();
+
+const settledText = (version: string | null, revision: number): string => `${version} ${revision}`;
 
 interface CoverageChange {
   readonly account: RegistryAccount;
@@ -100,10 +143,10 @@ async function changesIn(
   db: Pick<Transaction<Tables>, 'selectFrom'>,
   settle: DecideMark,
   now: Date,
+  scope: ChangedData | null,
 ): Promise<CoverageChange[]> {
-  const stored = await db.selectFrom('coverage').selectAll().execute();
+  const [accounts, stored] = await (scope === null ? readAll(db) : readChanged(db, scope));
   const rows = new Map(stored.map((row) => [row.entry, row]));
-  const accounts = toAccounts(await selectAccounts(db).execute());
   return accounts.flatMap((account) => {
     const mark = account.confirmed.track_record;
     const row = rows.get(account.slug);
@@ -128,6 +171,34 @@ async function changesIn(
       (mark === null && row?.mark);
     return isChanged ? [{ account, row: next, isLapse, isNoted }] : [];
   });
+}
+
+type Marked = [RegistryAccount[], Tables['coverage'][]];
+
+async function readAll(db: Pick<Transaction<Tables>, 'selectFrom'>): Promise<Marked> {
+  const accounts = toAccounts(await selectAccounts(db).execute());
+  return [accounts, await db.selectFrom('coverage').selectAll().execute()];
+}
+
+/** Reads the accounts and portfolios whose data changed, each lot with a look-up by its key. */
+async function readChanged(
+  db: Pick<Transaction<Tables>, 'selectFrom'>,
+  { accounts, portfolios }: ChangedData,
+): Promise<Marked> {
+  const found: Marked = [[], []];
+  for (const [column, keys] of [
+    ['account_id', accounts],
+    ['slug', portfolios],
+  ] as const) {
+    for (const lot of chunks(keys)) {
+      const rows = await selectAccounts(db).where(column, 'in', lot).execute();
+      const slugs = rows.map(({ slug }) => slug);
+      const covered = db.selectFrom('coverage').selectAll().where('entry', 'in', slugs);
+      found[0].push(...toAccounts(rows));
+      if (slugs.length > 0) found[1].push(...(await covered.execute()));
+    }
+  }
+  return found;
 }
 
 const coverageOf = ({ mark, version, sources }: Tables['coverage']): Coverage => ({

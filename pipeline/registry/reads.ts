@@ -45,6 +45,13 @@ export interface ValidConnection {
 
 /** Look-ups for requests. Queries are compiled once, and every call reads the database. */
 export interface Reads {
+  /**
+   * Returns a text that names the state of all decisions. It never comes back, even if another
+   * database takes the place of this one.
+   */
+  state(): Promise<string>;
+  /** Returns true if there are accounts or portfolios. */
+  hasAccounts(): Promise<boolean>;
   accounts(): Promise<RegistryAccount[]>;
   publishedAccounts(): Promise<RegistryAccount[]>;
   accountsOfOwner(owner: string): Promise<RegistryAccount[]>;
@@ -104,7 +111,15 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     .where('owner_data', '=', sql.lit(0));
   const isClosed = preparedQuery(db, closed.where('slug', '=', parameter).compile());
 
+  const state = preparedQuery(db, db.selectFrom('registry_state').select('state').compile());
+  const first = preparedQuery(
+    db,
+    db.selectFrom('accounts').select('slug').limit(sql.lit(1)).compile(),
+  );
+
   return {
+    state: async () => (await state())[0]?.state ?? '',
+    hasAccounts: async () => (await first()).length > 0,
     accounts: async () => toAccounts(await all()),
     publishedAccounts: async () => toAccounts(await published()),
     accountsOfOwner: async (slug) => toAccounts(await owned(slug)),

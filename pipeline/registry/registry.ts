@@ -4,7 +4,7 @@ import { DatabaseOutOfReach } from '../base/tables.ts';
 import { type Deletions, deletionsIn } from './deletion-queue.ts';
 import { openEmbedded } from './embedded.ts';
 import { type MarkTrail, readMarkTrail } from './mark-trail.ts';
-import { type DecideMark, settleMarks } from './marks.ts';
+import { type DecideMark, type SettledVersions, settleMarks } from './marks.ts';
 import { noteOperatorAccounts } from './operator-accounts.ts';
 import { type Reads, readsOf } from './reads.ts';
 import type { RegistryStore } from './store.ts';
@@ -15,7 +15,7 @@ export interface Registry extends Reads {
   readonly store: RegistryStore;
   readonly clock: () => Date;
   /** Notes what marks cover and which lapse, as `settleMarks` does. */
-  settleMarks(settle: DecideMark): Promise<string[]>;
+  settleMarks(settle: DecideMark, versions?: SettledVersions): Promise<string[]>;
   /** Returns the state of the trail of badges. */
   markTrail(): Promise<MarkTrail>;
   /** Records accounts that the operator's files have rows of. */
@@ -39,7 +39,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     ...readsOf(store.db, options.clock),
     store,
     clock: options.clock,
-    settleMarks: (settle) => settleMarks(store, settle, options.clock()),
+    settleMarks: (settle, versions) => settleMarks(store, settle, options.clock(), versions),
     markTrail: () => readMarkTrail(store),
     noteOperatorAccounts: (accountIds) => noteOperatorAccounts(store, accountIds),
     deletions: deletionsIn(store, databaseUrl ? null : dataDir.registry),

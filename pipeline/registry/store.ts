@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { TableStore } from '../base/tables.ts';
@@ -16,10 +17,13 @@ export interface RegistryStore extends TableStore<Tables> {
 }
 
 /**
- * Increases the revision. The lock on its row keeps other writers out until the transaction ends.
+ * Increases the revision and renews the state. The lock on its row keeps other writers out until the transaction ends.
  */
 export async function moveRevision(db: Transaction<Tables>): Promise<void> {
-  await db.updateTable('registry_state').set({ revision: sql<number>`revision + 1` }).execute();
+  await db
+    .updateTable('registry_state')
+    .set({ revision: sql<number>`revision + 1`, state: randomUUID() })
+    .execute();
 }
 
 /** Prepares a compiled query. Parameters come in the order in which the query names them. */

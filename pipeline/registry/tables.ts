@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../base/tables.ts';
 import type { Plan, Role, StatementType } from './words.ts';
@@ -30,7 +31,14 @@ type AccountType = Exclude<Kind, 'owner'>;
  * refer to. Booleans are 0 or 1, instants are text in ISO 8601, UTC.
  */
 export const tables = {
-  registry_state: { id: numberKey, revision: integer },
+  registry_state: {
+    id: numberKey,
+    revision: integer,
+    /** Random text, new with every decision. */
+    state: text,
+    /** Version for which all marks were settled, and the revision after that. */
+    settled: optional,
+  },
   owners: {
     slug: key,
     name: optional,
@@ -304,7 +312,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_f2d99959': { up: makeTables } },
+  migrations: { '0001_initial_6a055e1c': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {
@@ -319,5 +327,8 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
   }
   // Private slugs are not in it, so that looking for one ends as for an unknown one.
   await sql`create index accounts_published on accounts ((${publishedSlug}))`.execute(db);
-  await db.insertInto('registry_state').values({ id: 1, revision: 0 }).execute();
+  await db
+    .insertInto('registry_state')
+    .values({ id: 1, revision: 0, state: randomUUID(), settled: null })
+    .execute();
 }

@@ -6,6 +6,7 @@ import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { notePublished, refuseUndescribed } from '../deliveries/states.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
+import { openEntries } from '../publish/snapshot/reader.ts';
 import { notePurged } from './archived-history.ts';
 import type { RunOptions } from './run-options.ts';
 import { restartFromWarehouse } from './working-database.ts';
@@ -13,24 +14,27 @@ import { restartFromWarehouse } from './working-database.ts';
 /** Notes in the receipts of deliveries which version publishes them, or why none does. */
 export async function noteReceipts(
   deliveries: DeliveriesOnce,
-  { clock }: Pick<RunOptions, 'clock'>,
+  { dataDir, clock }: Pick<RunOptions, 'dataDir' | 'clock'>,
   {
     version,
-    identities,
     heldBack,
   }: {
     readonly version: string;
-    readonly identities: readonly { readonly id: string }[];
     readonly heldBack: readonly { readonly id: string }[];
   },
 ): Promise<void> {
-  const withheld = new Set(heldBack.map(({ id }) => id));
-  const published = new Set(identities.map(({ id }) => id).filter((id) => !withheld.has(id)));
   const database = await deliveries.find();
   if (database === null) return;
-  await notePublished(database, version, (id) => published.has(id), clock);
-  const isKnown = (id: string) => published.has(id) || withheld.has(id);
-  await refuseUndescribed(database, isKnown, refusalsIn(deliveries));
+  const withheld = new Set(heldBack.map(({ id }) => id));
+  const entries = openEntries(dataDir, version);
+  try {
+    const isPublished = (id: string) => entries.has(id) && !withheld.has(id);
+    await notePublished(database, version, isPublished, clock);
+    const isKnown = (id: string) => entries.has(id) || withheld.has(id);
+    await refuseUndescribed(database, isKnown, refusalsIn(deliveries));
+  } finally {
+    entries.close();
+  }
 }
 
 /** Runs a task after a publication. If it fails, it logs a warning, and the next run repeats it. */

@@ -6,12 +6,11 @@ import { readSql } from '../duckdb/sql-files.ts';
 import { openWorkspace } from '../duckdb/workspace.ts';
 import { compact, purge } from '../publish/snapshot/compact.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
-import type { Identity, Manifest } from '../publish/snapshot/layout.ts';
+import type { Manifest } from '../publish/snapshot/layout.ts';
 import { packThread } from '../publish/snapshot/pack-thread.ts';
 import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
 import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
-import { readIdentities } from '../publish/snapshot/reader.ts';
 import { readChunks, selectSubjects } from './chunks.ts';
 import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
@@ -44,8 +43,8 @@ export interface Computed {
   heldBack: Withheld[];
   isWithheldChanged: boolean;
   warnings: string[];
-  /** Accounts and portfolios in the version. */
-  identities: readonly Identity[];
+  /** Version that it follows; null without one. */
+  previous: string | null;
 }
 
 /** Most subjects of a chunk. Small accounts have more days and reports than trades. */
@@ -145,7 +144,7 @@ async function recomputeSince(
     heldBack: await readWithheld(database),
     isWithheldChanged,
     warnings,
-    identities: version === '' ? [] : readIdentities(dataDir, version),
+    previous: previous?.version ?? null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { DeliverySource } from '../load/delivered.ts';
 import { loadSources } from '../load/load.ts';
 import type { OwnersAccounts } from '../load/owners-accounts.ts';
 import type { LoadReport } from '../load/report.ts';
-import type { RegistryAccount } from '../registry/schema.ts';
+import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 import { storeSubjects } from './subjects.ts';
 import { isMuchToLoad, useThreads } from './threads.ts';
@@ -17,7 +17,7 @@ import { isMuchToLoad, useThreads } from './threads.ts';
 export async function loadFacts(
   database: Database,
   runId: string,
-  registered: readonly RegistryAccount[],
+  registered: Registered,
   options: RunOptions & {
     readonly deliveries?: DeliverySource | null;
     readonly hasStamps?: boolean;

@@ -1,14 +1,14 @@
 import type { OwnersAccounts } from '../load/owners-accounts.ts';
-import type { RegistryAccount } from '../registry/schema.ts';
+import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Makes the rules of a run for accounts whose owners may send data. */
 export const ownersAccounts = (
   { registry, log }: Pick<RunOptions, 'registry' | 'log'>,
-  registered: readonly RegistryAccount[],
+  registered: Pick<Registered, 'accounts'>,
   remove: OwnersAccounts['remove'],
 ): OwnersAccounts => ({
-  accounts: registered,
+  accounts: () => registered.accounts(),
   async note(accountIds) {
     await registry.noteOperatorAccounts?.(accountIds);
   },

@@ -5,7 +5,7 @@ import { type Entries, entryFiles } from '../publish/snapshot/entries.ts';
 import { emptyId, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
-import type { RegistryAccount } from '../registry/schema.ts';
+import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Published version with its accounts. Close `entries` after use. */
@@ -59,11 +59,11 @@ export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet
  * registry of the last run; pass null if several machines compute.
  */
 export async function refuseEmptyRegistry(
-  registered: readonly RegistryAccount[],
+  registered: Pick<Registered, 'isEmpty'>,
   database: Pick<Database, 'rows'> | null,
   { dataDir, emptyRegistry, log }: Pick<RunOptions, 'dataDir' | 'emptyRegistry' | 'log'>,
 ): Promise<void> {
-  if (registered.length > 0 || emptyRegistry) return;
+  if (emptyRegistry || !(await registered.isEmpty())) return;
   const published = await readPublished({ dataDir, full: false, log });
   if (published === null) return;
   try {

@@ -16,7 +16,12 @@ export interface RunOptions {
   /** Unset on one machine. */
   machines?: Machines;
   registry: Pick<Registry, 'accounts'> &
-    Partial<Pick<Registry, 'noteOperatorAccounts' | 'settleMarks' | 'markTrail' | 'deletions'>>;
+    Partial<
+      Pick<
+        Registry,
+        'state' | 'hasAccounts' | 'noteOperatorAccounts' | 'settleMarks' | 'markTrail' | 'deletions'
+      >
+    >;
   /** Computes every account, changed or not. */
   full?: boolean;
   /** Rebuilds every database from the sources. Without sources, the ledger names them. */

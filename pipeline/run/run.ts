@@ -12,9 +12,6 @@ import { removeRows } from '../load/owners-accounts.ts';
 import { addReports, rowsRead } from '../load/report.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
-import { readIdentities } from '../publish/snapshot/reader.ts';
-import type { RegistryAccount } from '../registry/schema.ts';
-import { storeShown } from '../shown/store-shown.ts';
 import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
 import { archiveHistory, clearArchived, isPurgeDue } from './archived-history.ts';
 import { type Computed, recompute } from './compute.ts';
@@ -26,9 +23,11 @@ import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
 import { type RunResult, runRecorded } from './recorded.ts';
 import { reportRefused } from './refused-rows.ts';
+import { type Registered, registeredIn } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleAtPublication } from './settle-marks.ts';
 import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
+import { updateShown } from './update-shown.ts';
 import {
   isWarehouseBehind,
   isWarehouseLeftBehind,
@@ -62,7 +61,7 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
   try {
     if (!rebuild) return await runLocked(options, publisher);
     // Checked before the rebuild removes any database.
-    await refuseEmptyRegistry(await options.registry.accounts(), null, options);
+    await refuseEmptyRegistry(await registeredIn(options), null, options);
     const { sources, warnings } = await beginRebuild(options);
     const result = await runLocked({ ...options, sources }, publisher);
     return { ...result, warnings: [...warnings, ...result.warnings] };
@@ -106,7 +105,7 @@ async function runIn(
   stages: Stages,
 ) {
   const { dataDir, deliveries, deleted, log } = options;
-  const registered = await options.registry.accounts();
+  const registered = await registeredIn(options);
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
   await forgetDeliveries(deliveries, options, deleted);
@@ -142,7 +141,7 @@ async function runIn(
   );
   await stages.time('warehouse', () =>
     afterPublication(version, 'the warehouse', () =>
-      storeShown(database, registered, computed.identities),
+      updateShown(database, registered, { dataDir, version, previous: computed.previous }),
     ),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
@@ -197,7 +196,7 @@ export async function computeLoaded(
  */
 async function catchUp(
   database: Database,
-  registered: readonly RegistryAccount[],
+  registered: Registered,
   { dataDir, log }: RunOptions,
 ): Promise<void> {
   const version = currentVersion(dataDir);
@@ -205,7 +204,7 @@ async function catchUp(
   log.info('copying the warehouse of the run before', { version });
   await tidy('the warehouse is not updated', log, async () => {
     try {
-      await storeShown(database, registered, readIdentities(dataDir, version));
+      await updateShown(database, registered, { dataDir, version, previous: null });
       await publishWarehouse(database, dataDir, await isPurgeDue(database));
     } catch (error) {
       await database.run('rollback').catch(() => {});

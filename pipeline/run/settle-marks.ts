@@ -1,8 +1,9 @@
 import type { DataDirectory } from '../base/data-directory.ts';
+import { differencesBetween } from '../publish/snapshot/differences.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import { openSnapshot } from '../publish/snapshot/reader.ts';
-import type { Coverage, DecideMark } from '../registry/marks.ts';
+import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
+import type { ChangedData, Coverage, DecideMark } from '../registry/marks.ts';
 import { markText } from '../registry/rows.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { lapseReason } from './lapse-of-mark.ts';
@@ -58,7 +59,7 @@ const isAllFromBroker = (data: MarkedData | null): boolean =>
 
 /**
  * Calls `work` with a function that reads the data of an account, in the version in service and
- * in the next one.
+ * in the next one. Versions are opened when it is called first.
  */
 async function withSources<Result>(
   { dataDir, version, restated }: NextVersion,
@@ -68,21 +69,23 @@ async function withSources<Result>(
   ) => Promise<Result> | Result,
 ): Promise<Result> {
   const current = currentVersion(dataDir);
-  const next = openSnapshot(dataDir, version);
-  const before = current === null || current === version ? null : openSnapshot(dataDir, current);
-  const inService = current === version ? next : before;
+  const opened = new Map<string, Snapshot>();
+  const dataOf = (name: string, id: string) => {
+    const snapshot = opened.get(name) ?? openSnapshot(dataDir, name);
+    opened.set(name, snapshot);
+    return { data: markedData(snapshot, id), snapshot };
+  };
   try {
-    return await work(
-      (id) => ({
-        before: inService === null ? null : markedData(inService, id),
-        now: markedData(next, id),
-        restated: restatedData(next, id, restated[id] ?? []),
-      }),
-      current,
-    );
+    return await work((id) => {
+      const now = dataOf(version, id);
+      return {
+        before: current === null ? null : dataOf(current, id).data,
+        now: now.data,
+        restated: restatedData(now.snapshot, id, restated[id] ?? []),
+      };
+    }, current);
   } finally {
-    next.close();
-    before?.close();
+    for (const snapshot of opened.values()) snapshot.close();
   }
 }
 
@@ -97,8 +100,32 @@ export async function settleAtPublication(
   const { settleMarks } = registry;
   if (!settleMarks) return [];
   return withSources({ dataDir, ...next }, (sourcesOf, current) =>
-    settleMarks(markRules(next.version, current, sourcesOf)),
+    settleMarks(markRules(next.version, current, sourcesOf), {
+      current,
+      next: next.version,
+      changed: () => changedData({ dataDir, ...next }, current),
+    }),
   );
+}
+
+/** Finds the accounts and portfolios of which the rules of marks see other data than before. */
+function changedData(
+  { dataDir, version, restated }: NextVersion,
+  current: string | null,
+): ChangedData {
+  const changed = new Set(Object.keys(restated));
+  if (current !== null && current !== version) {
+    for (const { before, now } of differencesBetween(dataDir, current, version)) {
+      const [earlier, later] = [before, now].map((entry) => entry?.parts.data_sources?.[3]);
+      if (earlier !== later) changed.add(now?.id ?? before?.id ?? '');
+    }
+  }
+  const prefix = portfolioId('');
+  const isPortfolio = (id: string) => id.startsWith(prefix);
+  return {
+    accounts: [...changed].filter((id) => !isPortfolio(id)),
+    portfolios: [...changed].filter(isPortfolio).map((id) => id.slice(prefix.length)),
+  };
 }
 
 /**

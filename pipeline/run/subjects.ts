@@ -2,6 +2,7 @@ import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
+import type { Registered } from './registered.ts';
 
 const registeredShape = JSON.stringify([
   {
@@ -23,16 +24,18 @@ const tables = ['subjects', 'subject_members', 'history_cuts'] as const;
  * accounts. It writes nothing if neither changed since. The caller must be in the transaction that
  * loads.
  */
-export async function storeSubjects(
-  database: Database,
-  registered: readonly RegistryAccount[],
-): Promise<void> {
-  const rows = registeredRows(registered);
+export async function storeSubjects(database: Database, registered: Registered): Promise<void> {
   const [accounts] = await database.rows(
     'select sum(hash(account_id, currency)) as digest from accounts',
   );
-  const sources = [rows, String(accounts?.digest), ...tables.map(queryOf)].join('\n');
-  await declareOnce(database, 'subjects', sources, () => replaceSubjects(database, rows));
+  const others = [String(accounts?.digest), ...tables.map(queryOf)].join('\n');
+  const update = async () => {
+    const rows = registeredRows(await registered.accounts());
+    const replace = () => replaceSubjects(database, rows);
+    await declareOnce(database, 'subjects', `${rows}\n${others}`, replace);
+  };
+  if (registered.state === null) await update();
+  else await declareOnce(database, 'subjects_of', `${registered.state}\n${others}`, update);
 }
 
 const queryOf = (table: (typeof tables)[number]) => readSql(`runs/${table}`);

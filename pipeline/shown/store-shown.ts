@@ -45,8 +45,7 @@ interface ShownAccount {
 
 /**
  * Stores in `shown_subjects` and `shown_members` what strangers may read of a version with these
- * `entries`. `decisions` gets the registry's state that this follows. The registry is the one read
- * when the run began.
+ * `entries`. `decisions` gets the decisions that this follows.
  */
 export async function storeShown(
   database: Database,
@@ -79,10 +78,10 @@ function shownAccounts(
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return registered
     .filter(({ published }) => published)
-    .map((account) => {
+    .flatMap((account) => {
       const shown = shownOf(account, byOwner.get(account.owner) ?? [], (id) => byId.get(id));
-      if (shown === null) throw new Error('the version has no entry of an account without data');
-      return { account, shown };
+      // One that was registered while the version was made has nothing to show yet.
+      return shown === null ? [] : [{ account, shown }];
     });
 }
 

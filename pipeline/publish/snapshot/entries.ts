@@ -105,6 +105,11 @@ export class Entries {
     return head;
   }
 
+  /** Tells whether the version has an account, from the head of its bucket. */
+  has(id: string): boolean {
+    return this.#isWanted(id) && positionIn(this.head(bucketOf(id))?.ids ?? [], id) >= 0;
+  }
+
   entry(id: string): AccountEntry | undefined {
     const cached = this.#cache.get(id);
     if (cached) return cached;

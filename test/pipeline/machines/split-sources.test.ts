@@ -390,7 +390,7 @@ function declare({ url, stop }: TestDatabase): void {
           ...{ dataDir, store, sources: [world.source], deliveries, runId: 'r', strict: false },
           ...{ log: silentLog, registered: [registered(a, 'x'), registered(b, 'x')] },
           ownersAccounts: (remove) => ({
-            accounts: [a, b].map((account_id) => ({ account_id, owner_data: false })),
+            accounts: async () => [a, b].map((account_id) => ({ account_id, owner_data: false })),
             note: async () => {},
             remove,
             clear: remove,

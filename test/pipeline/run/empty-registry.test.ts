@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { refuseEmptyRegistry } from '../../../pipeline/run/published.ts';
+import { registeredAs } from '../../../pipeline/run/registered.ts';
 import {
   account,
   idOf,
@@ -66,10 +67,17 @@ empty('tells by the last run that accounts without a portfolio were registered',
 
 empty('is refused for shards by what is in service alone', () =>
   withPortfolio(async ({ dataDir }) => {
-    const refused = refuseEmptyRegistry([], null, { dataDir, log: silentLog });
+    const refused = refuseEmptyRegistry(registeredAs([]), null, { dataDir, log: silentLog });
     assert.match((await refusal(refused)).message, /has 1 accounts and portfolios/);
-    await refuseEmptyRegistry([], null, { dataDir, log: silentLog, emptyRegistry: true });
-    await refuseEmptyRegistry([registeredAccount('a')], null, { dataDir, log: silentLog });
+    await refuseEmptyRegistry(registeredAs([]), null, {
+      dataDir,
+      log: silentLog,
+      emptyRegistry: true,
+    });
+    await refuseEmptyRegistry(registeredAs([registeredAccount('a')]), null, {
+      dataDir,
+      log: silentLog,
+    });
   }),
 );
 

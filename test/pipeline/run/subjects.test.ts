@@ -2,8 +2,10 @@ import { suite } from 'uvu';
 import { equal } from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { type Registered, registeredAs } from '../../../pipeline/run/registered.ts';
 import { storeSubjects } from '../../../pipeline/run/subjects.ts';
-import { registeredAccount } from '../desk.ts';
+import { idOf, registeredAccount } from '../desk.ts';
 
 const subjects = suite('subjects of a run');
 
@@ -20,16 +22,37 @@ subjects('are replaced if the registry or the accounts changed, and only then', 
   try {
     for (const table of [...tables, 'declarations']) await database.run(readSql(table));
     await addAccount('first');
-    await storeSubjects(database, []);
+    await storeSubjects(database, registeredAs([]));
     equal(await ids(), ['', 'first']);
     await database.run("delete from subjects where subject_id = 'first'");
-    await storeSubjects(database, []);
+    await storeSubjects(database, registeredAs([]));
     equal(await ids(), [''], 'nothing changed');
-    await storeSubjects(database, [registeredAccount('first')]);
+    await storeSubjects(database, registeredAs([registeredAccount('first')]));
     equal(await ids(), ['', 'first'], 'the registry changed');
     await addAccount('second');
-    await storeSubjects(database, [registeredAccount('first')]);
+    await storeSubjects(database, registeredAs([registeredAccount('first')]));
     equal(await ids(), ['', 'first', 'second'], 'the accounts changed');
+    for (const name of ['first', 'second']) await addAccount(idOf(name));
+    const reads: string[] = [];
+    const inState = (state: string, accounts: readonly RegistryAccount[]): Registered => ({
+      ...{ ...registeredAs(accounts), state },
+      async accounts() {
+        reads.push(state);
+        return accounts;
+      },
+    });
+    const slugs = async () => {
+      const rows = await database.rows('select slug from subjects where slug is not null');
+      return rows.map(({ slug }) => slug);
+    };
+    await storeSubjects(database, inState('one', [registeredAccount('first')]));
+    await storeSubjects(database, inState('one', []));
+    equal([reads, await slugs()], [['one'], ['first']], 'the same state is not read again');
+    await storeSubjects(database, inState('two', [registeredAccount('second')]));
+    equal([reads, await slugs()], [['one', 'two'], ['second']]);
+    await addAccount('third');
+    await storeSubjects(database, inState('two', [registeredAccount('second')]));
+    equal([reads.length, (await ids()).length], [3, 6], 'new accounts need the registry');
   } finally {
     database.close();
   }

@@ -1,0 +1,40 @@
+import type { RegistryAccount } from '../registry/schema.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** The registry as a run sees it. Its accounts are read once, when they are needed first. */
+export interface Registered {
+  /** Text that names the decisions that count in this run; null if the registry has none. */
+  readonly state: string | null;
+  isEmpty(): Promise<boolean>;
+  accounts(): Promise<readonly RegistryAccount[]>;
+}
+
+/** Begins to use the registry. The state is older than the accounts if a decision comes between. */
+export async function registeredIn({
+  registry,
+}: Pick<RunOptions, 'registry'>): Promise<Registered> {
+  let state = (await registry.state?.()) ?? null;
+  let read: Promise<readonly RegistryAccount[]> | undefined;
+  const readAll = async () => {
+    state = (await registry.state?.()) ?? null;
+    return registry.accounts();
+  };
+  const accounts = () => {
+    read ??= readAll();
+    return read;
+  };
+  return {
+    get state() {
+      return state;
+    },
+    isEmpty: async () => !((await registry.hasAccounts?.()) ?? (await accounts()).length > 0),
+    accounts,
+  };
+}
+
+/** Accounts that were read before. */
+export const registeredAs = (accounts: readonly RegistryAccount[]): Registered => ({
+  state: null,
+  isEmpty: async () => accounts.length === 0,
+  accounts: async () => accounts,
+});

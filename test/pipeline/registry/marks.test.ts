@@ -1,0 +1,104 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { type DecideMark, settleMarks } from '../../../pipeline/registry/marks.ts';
+import type { Registry } from '../../../pipeline/registry/registry.ts';
+import { eurusd, gold, now, withRegistry, world } from './world.ts';
+
+const marks = suite('marks that are settled');
+
+const all = ['north-all', 'north-eurusd', 'north-gold'];
+const changed = (...accounts: string[]) => ({ accounts, portfolios: [] as string[] });
+
+/** Settles marks for a version, and returns the slugs of the accounts that were looked at. */
+async function lookedAt(
+  store: Parameters<typeof settleMarks>[0],
+  current: string | null,
+  next: string,
+  difference: { readonly accounts: string[]; readonly portfolios: string[] },
+  isFromBroker: (slug: string) => boolean = () => false,
+): Promise<string[]> {
+  const seen = new Set<string>();
+  const decide: DecideMark = ({ slug }) => {
+    seen.add(slug);
+    return { coverage: null, isFromBroker: isFromBroker(slug) };
+  };
+  await settleMarks(store, decide, now, { current, next, changed: () => difference });
+  return [...seen].sort();
+}
+
+const rename = (registry: Registry, name: string) =>
+  applyRegistry(registry, { accounts: [{ slug: 'north-gold', name }] });
+
+marks('are those of changed data, if no decision was made since the version in service', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const { store } = registry;
+    assert.equal(await lookedAt(store, null, 'one', changed()), all);
+    const [revision, state] = [await store.revision(), await registry.state()];
+    assert.equal(await lookedAt(store, 'one', 'one', changed()), []);
+    assert.equal(await lookedAt(store, 'one', 'two', changed(gold.account_id)), ['north-gold']);
+    const ofPortfolio = { accounts: ['MT5:unknown'], portfolios: ['north-all'] };
+    assert.equal(await lookedAt(store, 'two', 'three', ofPortfolio), ['north-all']);
+    assert.equal([await store.revision(), await registry.state()], [revision, state]);
+    await rename(registry, 'Bullion');
+    assert.is.not(await registry.state(), state);
+    assert.equal(await lookedAt(store, 'three', 'four', changed(gold.account_id)), all);
+  }),
+);
+
+marks('are all, if the version of the last time was not published', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    await lookedAt(registry.store, null, 'one', changed());
+    await lookedAt(registry.store, 'one', 'killed', changed());
+    assert.equal(await lookedAt(registry.store, 'one', 'two', changed()), all);
+    await registry.settleMarks(() => ({ coverage: null, isFromBroker: false }));
+    assert.equal(await lookedAt(registry.store, 'two', 'three', changed()), all, 'by shards');
+  }),
+);
+
+marks('count for the next time after something was noted, which is no decision', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    const { store } = registry;
+    await lookedAt(store, null, 'one', changed());
+    const [revision, state] = [await store.revision(), await registry.state()];
+    const isGold = (slug: string) => slug === 'north-gold';
+    assert.equal(await lookedAt(store, 'one', 'two', changed(gold.account_id), isGold), [
+      'north-gold',
+    ]);
+    assert.equal([await store.revision(), await registry.state()], [revision + 1, state]);
+    assert.is((await registry.findAccount('north-gold'))?.broker_since, now.toISOString());
+    assert.equal(await lookedAt(store, 'two', 'three', changed(eurusd.account_id)), [
+      'north-eurusd',
+    ]);
+  }),
+);
+
+marks('are all, if a decision comes while changed data is looked at', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, world);
+    await lookedAt(registry.store, null, 'one', changed());
+    const { store } = registry;
+    const interrupted: typeof store = {
+      ...store,
+      async read(work) {
+        const result = await store.read(work);
+        await rename(registry, 'Bullion');
+        return result;
+      },
+    };
+    const isOfBroker = () => true;
+    const decided = await registry.state();
+    const seen = await lookedAt(interrupted, 'one', 'two', changed(gold.account_id), isOfBroker);
+    assert.equal(seen, all);
+    assert.is.not(await registry.state(), decided);
+    const since = (await registry.accounts()).map(({ broker_since }) => broker_since);
+    assert.equal(since, [now.toISOString(), now.toISOString(), now.toISOString()]);
+    // The decision came before it was noted that all were settled.
+    assert.equal(await lookedAt(store, 'two', 'three', changed()), []);
+  }),
+);
+
+marks.run();

@@ -5,8 +5,8 @@ import { readSql } from './sql-files.ts';
 
 /**
  * Part of a database that is declared by itself: facts, all tables, marts, researchers' views, or
- * shown rows. Subjects are declared if they follow from the registry and the accounts as they are. A
- * part that ends in `_of` has the states that another part follows from.
+ * shown rows. Subjects are declared if they follow from the registry and the accounts as they are.
+ * A part that ends in `_of` has the states that another part follows from.
  */
 type DeclaredPart =
   | 'facts'

@@ -58,8 +58,8 @@ export function beginOwners(
   let delivered: readonly string[] = [];
   return {
     async closedAmong(accountIds) {
-      const kept = await keepable();
-      const accepted = accountIds.filter((id) => kept.has(id));
+      const candidates = await keepable();
+      const accepted = accountIds.filter((id) => candidates.has(id));
       const ids = accepted.length === 0 ? [] : await operatorAccountsAmong(database, accepted);
       for (const id of ids) closed.add(id);
       return ids;
@@ -78,8 +78,8 @@ export function beginOwners(
       const added = await addOperatorAccounts(database, landing, files);
       if (added.length === 0) return [...files];
       await options.note(added);
-      const kept = await keepable();
-      const taken = added.filter((id) => kept.has(id));
+      const candidates = await keepable();
+      const taken = added.filter((id) => candidates.has(id));
       delivered = taken.length === 0 ? [] : ((await deliveries?.delivered(taken)) ?? []);
       if (delivered.length > 0) await options.remove(database, [...delivered].sort());
       for (const id of delivered) closed.add(id);

@@ -32,8 +32,30 @@ export function trailHashes(entries: readonly AuditEntry[]): string[] {
   return hashes;
 }
 
-/** Reads the state of the trail, which the next version puts into the chain. */
+/**
+ * Reads the state of the trail, which the next version puts into the chain. It reads the entries
+ * only after a decision, because an owner can have many.
+ */
 export async function readMarkTrail(store: RegistryStore): Promise<MarkTrail> {
+  const { revision, trail } = await store.db
+    .selectFrom('registry_state')
+    .select(['revision', 'trail'])
+    .executeTakeFirstOrThrow();
+  const noted: NotedTrail | null = JSON.parse(trail ?? 'null');
+  if (noted?.revision === revision) return noted.trail;
+  const fresh = await readEntries(store);
+  const text = JSON.stringify({ revision, trail: fresh } satisfies NotedTrail);
+  await store.annotate((db) => db.updateTable('registry_state').set({ trail: text }).execute());
+  return fresh;
+}
+
+/** State of the trail at a revision of the registry, or at a later one. */
+interface NotedTrail {
+  readonly revision: number;
+  readonly trail: MarkTrail;
+}
+
+async function readEntries(store: RegistryStore): Promise<MarkTrail> {
   const entries = await readAuditOf({ store }, [...fieldsOfMarks, 'deleted']);
   const hashes = trailHashes(entries.filter(isAboutMark));
   return {

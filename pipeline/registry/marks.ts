@@ -66,8 +66,8 @@ export interface ChangedData {
 
 /**
  * Notes what marks cover, which of them lapse, and which records were read from the broker. Returns
- * a line for each lapse. Writes only if something changes. If all marks were settled for the
- * version in service, and no decision was made since, only changed data is looked at.
+ * a line for each lapse. Writes only if something changes. It looks at all accounts, or only at
+ * changed data if it settled the version in service and no decision came since.
  */
 export async function settleMarks(
   store: Pick<RegistryStore, 'read' | 'write' | 'annotate'>,

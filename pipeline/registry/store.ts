@@ -17,7 +17,8 @@ export interface RegistryStore extends TableStore<Tables> {
 }
 
 /**
- * Increases the revision and renews the state. The lock on its row keeps other writers out until the transaction ends.
+ * Increases the revision and renews the state. The lock on their row keeps other writers out until
+ * the transaction ends.
  */
 export async function moveRevision(db: Transaction<Tables>): Promise<void> {
   await db

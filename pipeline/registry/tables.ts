@@ -38,6 +38,8 @@ export const tables = {
     state: text,
     /** Version for which all marks were settled, and the revision after that. */
     settled: optional,
+    /** State of the trail of badges as JSON, with the revision that it is of. */
+    trail: optional,
   },
   owners: {
     slug: key,
@@ -312,7 +314,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_6a055e1c': { up: makeTables } },
+  migrations: { '0001_initial_09019ffb': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {
@@ -329,6 +331,6 @@ async function makeTables(db: Kysely<Tables>): Promise<void> {
   await sql`create index accounts_published on accounts ((${publishedSlug}))`.execute(db);
   await db
     .insertInto('registry_state')
-    .values({ id: 1, revision: 0, state: randomUUID(), settled: null })
+    .values({ id: 1, revision: 0, state: randomUUID(), settled: null, trail: null })
     .execute();
 }

@@ -10,7 +10,7 @@ import type { Manifest } from '../publish/snapshot/layout.ts';
 import { packThread } from '../publish/snapshot/pack-thread.ts';
 import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
-import { nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
+import { isInService, nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
 import { readChunks, selectSubjects } from './chunks.ts';
 import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
@@ -119,7 +119,8 @@ async function recomputeSince(
   const restated = await readRestated(database);
   const deleted = new Set(options.deleted);
   const removed = [...(published?.entries.ids() ?? [])].filter((id) => deleted.has(id)).length;
-  const marks = await options.registry.markTrail?.();
+  const isStanding = isInService(assembled, published?.entries ?? null, { isPurging });
+  const marks = isStanding ? undefined : await options.registry.markTrail?.();
   const manifest = await stages.time('publish', () =>
     writeVersion(
       dataDir,

@@ -28,14 +28,14 @@ export async function storeSubjects(database: Database, registered: Registered):
   const [accounts] = await database.rows(
     'select sum(hash(account_id, currency)) as digest from accounts',
   );
-  const others = [String(accounts?.digest), ...tables.map(queryOf)].join('\n');
+  const origin = [String(accounts?.digest), ...tables.map(queryOf)].join('\n');
   const update = async () => {
     const rows = registeredRows(await registered.accounts());
     const replace = () => replaceSubjects(database, rows);
-    await declareOnce(database, 'subjects', `${rows}\n${others}`, replace);
+    await declareOnce(database, 'subjects', `${rows}\n${origin}`, replace);
   };
   if (registered.state === null) await update();
-  else await declareOnce(database, 'subjects_of', `${registered.state}\n${others}`, update);
+  else await declareOnce(database, 'subjects_of', `${registered.state}\n${origin}`, update);
 }
 
 const queryOf = (table: (typeof tables)[number]) => readSql(`runs/${table}`);

@@ -15,8 +15,8 @@ interface PublishedVersions {
 }
 
 /**
- * Stores what strangers may read of a version. It reads nothing if that was stored before, and only
- * the accounts that differ if it was stored for the version before and the same decisions.
+ * Stores what strangers may read of a version, unless it is stored already. With the same decisions
+ * as for the version before, it stores nothing if all accounts are the same but for their parts.
  */
 export async function updateShown(
   database: Database,

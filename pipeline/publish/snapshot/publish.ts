@@ -37,12 +37,24 @@ export function writeVersion(
   marks?: Manifest['marks'],
   { isPurging = false, removed = 0 } = {},
 ): Manifest | null {
-  const isSame = before && isNamedAfter(before.manifest.version, assembled.sha256);
-  const isKept = isSame && (!isPurging || isPurged(before, assembled.files));
-  if (isKept && before.manifest.restatements === assembled.restatements) return null;
+  if (isInService(assembled, before, { isPurging })) return null;
   const version = nextVersion(knownVersions(dataDir), assembled.sha256);
   const options = { before, isPurging, restated, marks, removed };
   return writeNamed(dataDir, version, assembled, asOf, options);
+}
+
+/**
+ * Returns true if the published version has this content. For a purge it must have it in the same
+ * packs too.
+ */
+export function isInService(
+  assembled: Assembled,
+  before: Entries | null,
+  { isPurging }: { readonly isPurging: boolean },
+): boolean {
+  if (before === null || !isNamedAfter(before.manifest.version, assembled.sha256)) return false;
+  const isKept = !isPurging || isPurged(before, assembled.files);
+  return isKept && before.manifest.restatements === assembled.restatements;
 }
 
 /** Returns true if a version has all of these files, and no bytes of other accounts. */

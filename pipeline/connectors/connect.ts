@@ -7,6 +7,7 @@ import {
   connectionOf,
   removeConnection,
   renewConnection,
+  type SealedRow,
 } from '../registry/broker-connections.ts';
 import { proveIdentity } from '../registry/identity-proofs.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
@@ -113,29 +114,41 @@ export async function reconnect(
   const { environment, owner } = connection;
   const signedIn = await signIn(connecting, kind, environment, secret);
   const sealed = seal(keys, connection, signedIn.secret);
-  await renewConnection(registry, connection, sealed, shownOf(signedIn.accounts), actorOf(owner));
+  const shown = shownOf(signedIn.accounts);
+  const before = await renewConnection(registry, connection, sealed, shown, actorOf(owner));
+  await forget(connecting, kind, before, signedIn.secret);
 }
 
 /**
- * Removes a connection with its secret, then asks the service behind it to forget it too. A service
- * that does not answer keeps nobody from removing a connection.
+ * Asks the service behind a connection to forget an earlier sign-in, unless the present one is the
+ * same. A service that does not answer stops nobody.
  */
+async function forget(
+  connecting: Connecting,
+  kind: ConnectorKind | undefined,
+  earlier: SealedRow,
+  present: Secret | null,
+): Promise<void> {
+  if (!kind?.forget) return;
+  try {
+    const secret = unseal(connecting.keys, earlier, earlier.secret) as Secret;
+    if (JSON.stringify(secret) === JSON.stringify(present)) return;
+    await kind.forget(accessTo(connecting, kind, earlier.environment), secret);
+  } catch (error) {
+    if (!(error instanceof ConnectorError || error instanceof SealedError)) throw error;
+  }
+}
+
+/** Removes a connection with its secret, then asks the service behind it to forget it too. */
 export async function disconnect(
   connecting: Connecting,
   owner: string,
   id: string,
   kinds: readonly ConnectorKind[],
 ): Promise<void> {
-  const { registry, keys } = connecting;
-  const secret = await removeConnection(registry, owner, id, actorOf(owner));
-  const kind = kinds.find((each) => each.kind === secret.kind);
-  if (!kind?.forget) return;
-  try {
-    const access = accessTo(connecting, kind, secret.environment);
-    await kind.forget(access, unseal(keys, secret, secret.secret) as Secret);
-  } catch (error) {
-    if (!(error instanceof ConnectorError || error instanceof SealedError)) throw error;
-  }
+  const removed = await removeConnection(connecting.registry, owner, id, actorOf(owner));
+  const kind = kinds.find((each) => each.kind === removed.kind);
+  await forget(connecting, kind, removed, null);
 }
 
 /** Returns the id of a broker's account as imports and operators write it. */

@@ -158,7 +158,8 @@ export interface ConnectorKind {
    */
   signIn(access: Access, secret: Secret): Promise<SignedIn>;
   /**
-   * Removes what another service stores for a connection that was removed. Absent for other kinds.
+   * Removes what another service stores for an earlier sign-in of a connection. Absent for kinds
+   * of which no other service stores anything.
    */
   forget?(access: Access, secret: Secret): Promise<void>;
   /**

@@ -82,18 +82,26 @@ export async function addConnection(
   return id;
 }
 
-/** Replaces the secret after the owner signed in again, and resumes the connection. */
+/**
+ * Replaces the secret after the owner signed in again, and resumes the connection. Returns the
+ * connection with the earlier secret.
+ */
 export async function renewConnection(
   registry: Registry,
   connection: BrokerConnection,
   sealed: string,
   accounts: readonly NewShown[],
   actor: string,
-): Promise<void> {
+): Promise<SealedRow> {
   const { id, owner } = connection;
   const now = registry.clock();
-  await registry.store.write(async (db) => {
+  return registry.store.write(async (db) => {
     await ownedIn(db, owner, id);
+    const earlier = await db
+      .selectFrom('broker_connections')
+      .select(['id', 'owner', 'kind', 'environment', 'secret'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     await db
       .updateTable('broker_connections')
       .set({ secret: sealed, paused_at: null, paused_by: null, fault: null, failures: 0 })
@@ -102,6 +110,7 @@ export async function renewConnection(
       .execute();
     await putShown(db, id, accounts);
     await recordConnection(db, owner, id, null, { signed_in: 'again' }, actor, now);
+    return earlier;
   });
 }
 

@@ -29,7 +29,7 @@ export const metaapi: ConnectorKind = {
     const information = await connected(access, gateway, id);
     try {
       // MetaApi has the password from now on; it is not stored here.
-      const account = brokerAccount(id, information);
+      const account = brokerAccount(information);
       if (known === undefined && account.number !== secret.login?.trim()) {
         throw unexpectedField('Account information', 'login', 'typed');
       }

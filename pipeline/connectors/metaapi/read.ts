@@ -26,10 +26,11 @@ const skewMilliseconds = 3_600_000;
 export async function* readAccount(
   access: Access,
   gateway: Gateway,
-  { account, since, state }: AccountRead,
+  { secret, account, since, state }: AccountRead,
 ): AsyncGenerator<ReadPage> {
-  const path = pathOf(account.id);
-  const information = await accountInformation(gateway, account.id);
+  const { account: id = '' } = secret;
+  const path = pathOf(id);
+  const information = await accountInformation(gateway, id);
   const terminal = terminalAccount(access, account, information);
   const now = access.clock().getTime();
   const openings = new Map<string, ExactObject>();
@@ -47,7 +48,7 @@ export async function* readAccount(
         : await ordersOf(gateway, path, listed, openings);
     const isFull = listed.length === dealsAtOnce;
     if (!isFull && range.to >= now) {
-      yield await lastPage(access, gateway, account.id, { ...terminal, listed: 0 }, deals);
+      yield await lastPage(access, gateway, id, { ...terminal, listed: 0 }, deals);
       return;
     }
     range = isFull

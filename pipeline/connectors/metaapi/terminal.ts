@@ -49,8 +49,11 @@ async function whyNotConnected(gateway: Gateway, id: string): Promise<ConnectorE
   return stillConnecting();
 }
 
-/** Makes the account of a sign-in. Throws if it was signed in to with the password that trades. */
-export function brokerAccount(id: string, information: ExactObject): BrokerAccount {
+/**
+ * Makes the account of a sign-in. Its id is its number and server, since another sign-in to it has
+ * another id at MetaApi. Throws if the password of the sign-in can trade.
+ */
+export function brokerAccount(information: ExactObject): BrokerAccount {
   const { text, optional } = fieldsOf('Account information', information);
   if (information.get('investorMode') === false) {
     const message = makeReason('metaapi_can_trade');
@@ -58,7 +61,8 @@ export function brokerAccount(id: string, information: ExactObject): BrokerAccou
   }
   const [number, server] = [text('login'), text('server')];
   return {
-    ...{ id, platform: platformOf(information), number, server, name: `${number} ${server}` },
+    ...{ id: `${number}@${server}`, platform: platformOf(information), number, server },
+    name: `${number} ${server}`,
     currency: optional('currency'),
     isDemo: text('type') !== 'ACCOUNT_TRADE_MODE_REAL',
   };

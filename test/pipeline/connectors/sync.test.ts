@@ -3,9 +3,10 @@ import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
-import { disconnect } from '../../../pipeline/connectors/connect.ts';
+import { disconnect, reconnect } from '../../../pipeline/connectors/connect.ts';
 import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
+import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
@@ -100,6 +101,26 @@ sync("loads the brokers' trades into the warehouse, each once", () =>
         );
         assert.match(inEnglish(paused?.fault ?? quotedReason('')), /Sign in again/);
 
+        // The owner changed the investor password at the broker, and signs in with the new one. The
+        // same account goes on, and MetaApi has it once.
+        const connections = await connectionsOf(registry, 'north');
+        const changed = connections.find(({ kind }) => kind === 'metaapi');
+        assert.ok(changed);
+        broker.investor = 'new-password';
+        world.now = new Date(noon.getTime() + 45 * 60_000);
+        assert.equal(await read(), { read: 0, failed: 1, paused: 0, skipped: 0 });
+        const signIn = {
+          registry,
+          keys: world.reader.keys,
+          settings,
+          addressOf: () => gateway.address,
+        };
+        const renewed = { ...credentials, password: 'new-password' };
+        await reconnect(signIn, changed, metaapi, renewed);
+        assert.is(gateway.accounts.size, 1);
+        assert.is((await shownAccounts(registry, changed.id)).length, 1);
+        assert.equal(await read(), { read: 1, failed: 0, paused: 0, skipped: 0 });
+
         // Removing a connection removes its account from the gateway, and never waits for that.
         const { reader } = world;
         const addressOf = ({ kind }: ConnectorKind) => addresses[kind as keyof typeof addresses];
@@ -109,7 +130,7 @@ sync("loads the brokers' trades into the warehouse, each once", () =>
         }
         assert.is(gateway.accounts.size, 0);
         assert.equal(await connectionsOf(registry, 'north'), []);
-        await add(metaapi, 'london', credentials);
+        await add(metaapi, 'london', renewed);
         const [last] = await connectionsOf(registry, 'north');
         const down = { ...settings, metaapiToken: 'wrong' };
         const connecting = { registry, keys: reader.keys, settings: down, addressOf };

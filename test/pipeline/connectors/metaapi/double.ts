@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 
 /** Account at a broker, with the two passwords that MetaTrader has. */
 export interface BrokerRecord {
-  readonly investor: string;
+  investor: string;
   readonly master: string;
   information: Fields;
   deals: Fields[];
@@ -99,8 +99,17 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
     const base = '/users/current/accounts';
     const { pathname, searchParams } = url;
     if (pathname === base && method === 'POST') return create(transaction, body);
+    /** True if the password with which an account was added is no longer good at its broker. */
+    const isRefused = ({ _id, login, server }: Fields): boolean => {
+      const password = passwords.get(String(_id));
+      const broker = brokers.get(`${login}@${server}`);
+      return password !== undefined && ![broker?.investor, broker?.master].includes(password);
+    };
     const shown = (account: Fields) => {
-      const { state, connectionStatus } = knobs;
+      const { state } = knobs;
+      const connectionStatus = isRefused(account)
+        ? 'DISCONNECTED_FROM_BROKER'
+        : knobs.connectionStatus;
       return { ...account, state, connectionStatus };
     };
     if (pathname === base) {
@@ -124,7 +133,7 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
     }
     const broker = brokers.get(`${account.login}@${account.server}`);
     if (broker === undefined || knobs.state !== 'DEPLOYED') return fail(404, 'NotFoundError');
-    if (knobs.notConnected > 0 || knobs.connectionStatus !== 'CONNECTED') {
+    if (isRefused(account) || knobs.notConnected > 0 || knobs.connectionStatus !== 'CONNECTED') {
       knobs.notConnected -= 1;
       return fail(504, 'TimeoutError');
     }

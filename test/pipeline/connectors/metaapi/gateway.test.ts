@@ -33,7 +33,12 @@ gateway('adds an account by investor password, and stores no password', async ()
     assert.equal(secret, { account: id });
     assert.equal(accounts, [
       {
-        ...{ id, platform: 'MT5', number: '51234567', server: 'Meadow-Live' },
+        ...{
+          id: '51234567@Meadow-Live',
+          platform: 'MT5',
+          number: '51234567',
+          server: 'Meadow-Live',
+        },
         ...{ name: '51234567 Meadow-Live', currency: 'USD', isDemo: false },
       },
     ]);

@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { deliveriesAt, deliveryAddress } from '../deliveries/open.ts';
@@ -78,7 +79,7 @@ export async function deliveriesWithdrawCommand(
   });
   io.stdout(
     isNew
-      ? `withdrew ${id} of ${delivery.account_id} with ${delivery.rows} rows; the next run computes the account without them`
+      ? `withdrew ${id} of ${delivery.account_id} with ${withNoun(delivery.rows, 'row')}; the next run computes the account without this`
       : `${id} was withdrawn before`,
   );
   return exitCodes.done;

@@ -26,8 +26,11 @@ export async function diffCommand(
   if (!older || !newer) return exitCodes.failed;
   try {
     const lines = differences(older, newer);
-    const accounts = lines.length === 1 ? '1 account' : `${lines.length} accounts`;
-    io.stdout(`${names.join(' to ')}: ${accounts} or portfolios differ`);
+    const count =
+      lines.length === 1
+        ? '1 account or portfolio differs'
+        : `${lines.length} accounts or portfolios differ`;
+    io.stdout(`${names.join(' to ')}: ${count}`);
     for (const line of lines) io.stdout(line);
     return exitCodes.done;
   } finally {

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import type { ConnectorKind } from '../connectors/kind.ts';
 import { addressIn, connectorKinds } from '../connectors/kinds.ts';
-import { readerLimits } from '../connectors/read-connection.ts';
+import { readerLimits } from '../connectors/reader.ts';
 import { requireSecretKeys } from '../connectors/seal.ts';
 import { syncConnections } from '../connectors/sync.ts';
 import { deliveryAddress, openDeliveries } from '../deliveries/open.ts';

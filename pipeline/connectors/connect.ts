@@ -25,7 +25,7 @@ import type {
   Secret,
   SignedIn,
 } from './kind.ts';
-import { waitFor } from './read-connection.ts';
+import { waitFor } from './open-connection.ts';
 import { SealedError, type SecretKeys, seal, unseal } from './seal.ts';
 
 /** Services for an owner's sign-in. */

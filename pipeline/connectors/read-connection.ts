@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '../base/log.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { limitTime } from '../base/time-limit.ts';
-import type { LineValidator } from '../connect/validate-lines.ts';
-import type { DeliveryDatabase } from '../deliveries/database.ts';
 import type { BrokerConnection } from '../registry/broker-connections.ts';
 import {
   claimConnection,
   endClaim,
   hasClaim,
   keepClaim,
-  keepSecret,
   noteAccount,
   type ReadableConnection,
   type RecordedAccount,
@@ -21,59 +16,15 @@ import { closedToOwner } from '../registry/operator-accounts.ts';
 import type { Registry } from '../registry/registry.ts';
 import { backoffMilliseconds } from './backoff.ts';
 import { ConnectorError, type ConnectorFault, pausingCodes } from './errors.ts';
-import type { Access, BrokerAccount, ConnectorKind, ConnectorSettings, Secret } from './kind.ts';
-import { isConfigured } from './kinds.ts';
+import type { Access, BrokerAccount, ConnectorKind, Secret } from './kind.ts';
+import { cutOff, openConnection } from './open-connection.ts';
 import { readAccount } from './read-account.ts';
-import { SealedError, type SecretKeys, seal, unseal } from './seal.ts';
-
-/**
- * Services for reading a connection. Tests pass a clock, limits, and addresses of their own
- * servers.
- */
-export interface ConnectorReader {
-  readonly registry: Registry;
-  readonly deliveries: DeliveryDatabase;
-  readonly validator: LineValidator;
-  readonly kinds: readonly ConnectorKind[];
-  readonly settings: ConnectorSettings;
-  readonly keys: SecretKeys;
-  readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Aborted when the command is asked to stop. */
-  readonly stop: AbortSignal;
-  readonly limits: ReaderLimits;
-  /** Returns the address of an environment by the kind's table. */
-  addressOf(kind: ConnectorKind, environment: string): string | undefined;
-}
-
-export interface ReaderLimits {
-  /** Longest time with one connection. A longer history goes on at the next turn. */
-  readonly connectionMilliseconds: number;
-  readonly requestMilliseconds: number;
-  /**
-   * Time of a turn in which reads begin that may be slow: of connections that failed, or that were
-   * never read to the end. They end with the turn, which is shorter than the time to the next one.
-   */
-  readonly slowMilliseconds: number;
-  readonly turnMilliseconds: number;
-  /** Time after which another reader may take over a connection whose reader died. */
-  readonly claimMilliseconds: number;
-}
-
-export const readerLimits: ReaderLimits = {
-  connectionMilliseconds: 10 * 60_000,
-  requestMilliseconds: 30_000,
-  slowMilliseconds: 10 * 60_000,
-  turnMilliseconds: 14 * 60_000,
-  claimMilliseconds: 60_000,
-};
+import type { ConnectorReader } from './reader.ts';
 
 /** Outcome of a turn with a connection. */
 export type Turn = 'read' | 'failed' | 'paused' | 'skipped';
 
-/** Sentences about faults that are not the broker's. */
-const cannotDecrypt = makeReason('cannot_decrypt');
 const internalFault = makeReason('internal_fault');
-const notConfigured = makeReason('switched_off');
 
 /**
  * Reads all recorded accounts of one connection, one after another. Never throws: a failure is
@@ -154,7 +105,7 @@ async function readAll(
   };
   let access: { readonly kind: ConnectorKind; readonly access: Access; secret: Secret };
   try {
-    access = open(reader, connection, claim, signal);
+    access = openConnection(reader, connection, claim, signal);
   } catch (error) {
     return faultOf(error);
   }
@@ -196,54 +147,6 @@ async function readAll(
   }
   return first;
 }
-
-function open(
-  { kinds, settings, keys, registry, limits, addressOf }: ConnectorReader,
-  connection: ReadableConnection,
-  claim: string,
-  signal: AbortSignal,
-) {
-  const { id, environment } = connection;
-  const kind = kinds.find((each) => each.kind === connection.kind);
-  const address = kind && addressOf(kind, environment);
-  if (!kind || address === undefined || !isConfigured(kind, settings)) {
-    throw new ConnectorError('unconfigured', notConfigured);
-  }
-  const opened = { kind, secret: openSecret(keys, connection) };
-  const access: Access = {
-    ...{ environment, address, settings, signal },
-    requestMilliseconds: limits.requestMilliseconds,
-    clock: registry.clock,
-    wait: (milliseconds) => waitFor(milliseconds, signal),
-    async keepSecret(secret) {
-      await keepSecret(registry, id, claim, seal(keys, connection, secret));
-      // Accounts that are read after this one use the new tokens.
-      opened.secret = secret;
-    },
-  };
-  return Object.assign(opened, { access });
-}
-
-function openSecret(keys: SecretKeys, connection: ReadableConnection): Secret {
-  try {
-    return unseal(keys, connection, connection.secret) as Secret;
-  } catch (error) {
-    if (!(error instanceof SealedError)) throw error;
-    throw new ConnectorError('unconfigured', cannotDecrypt);
-  }
-}
-
-/** Waits. Throws a ConnectorError if the time for the connection ends before. */
-export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await wait(milliseconds, undefined, { signal });
-  } catch {
-    throw cutOff();
-  }
-}
-
-const cutOff = (): ConnectorError =>
-  new ConnectorError('unavailable', makeReason('read_time_over'));
 
 async function accountToRead(
   registry: Registry,

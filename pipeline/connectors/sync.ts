@@ -2,7 +2,8 @@ import { forgetBrokerReads } from '../deliveries/broker-reads.ts';
 import { type BrokerConnection, connectionIds } from '../registry/broker-connections.ts';
 import { connectionsToRead } from '../registry/connections-to-read.ts';
 import { batchedWrites } from './batched-writes.ts';
-import { type ConnectorReader, readConnection, type Turn } from './read-connection.ts';
+import { readConnection, type Turn } from './read-connection.ts';
+import type { ConnectorReader } from './reader.ts';
 
 /** Count of connections by the outcome of their turn. */
 export type SyncResult = Readonly<Record<Turn, number>>;

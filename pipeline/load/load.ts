@@ -1,22 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { literal } from '../base/sql-text.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type Table, tables } from './columns.ts';
-import {
-  type DeliveredLoad,
-  type DeliveryProgress,
-  type DeliverySource,
-  landDelivered,
-  readProgress,
-  storeProgress,
-  tableNamed,
-} from './delivered.ts';
-import { deliveredPrefix } from './delivered-name.ts';
+import { type DeliverySource, landDelivered, tableNamed } from './delivered.ts';
+import { noteProgress, type ProgressMade, takeUp } from './delivered-progress.ts';
 import { discover, type LedgerFile } from './discover.ts';
 import { chooseNew, type Failure, readFiles, sizeOf } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
@@ -85,7 +76,7 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const ledger = await readLedger(database);
   const { contents, skipped, failures } = chooseNew(found, ledger, known, options.hasStamps);
   if (!isCalendar) await known.store(database);
-  const delivered = await takeUp(options, owners);
+  const delivered = await takeUp(database, options.deliveries, owners);
   const loaded = await load(options, contents, failures, owners, delivered).finally(() =>
     delivered?.taken.close(),
   );
@@ -101,68 +92,6 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
     cleared,
     hasProgress,
   });
-}
-
-/** Progress of deliveries before this load, and after it. */
-interface ProgressMade {
-  readonly before: DeliveryProgress;
-  readonly taken: DeliveredLoad;
-  /** Accounts whose stored rows were removed. */
-  readonly cleared: readonly string[];
-}
-
-/** Reads what was delivered, and removes the rows of accounts that are loaded anew. */
-async function takeUp(
-  { database, deliveries }: LoadOptions,
-  owners: OwnersIntake | null,
-): Promise<ProgressMade | null> {
-  if (deliveries === undefined) return null;
-  const before = await readProgress(database);
-  const closedAmong = async (ids: readonly string[]) =>
-    new Set(owners ? await owners.closedAmong(ids) : []);
-  const taken = await deliveries.takeUp(database, before, closedAmong);
-  // An account whose deliveries can't be read keeps its rows.
-  const readable = deliveries.anew?.filter((id) => !taken.progress.accounts.has(id)) ?? [];
-  const cleared = owners ? await owners.clear(readable) : [];
-  await touchAccounts(database, cleared);
-  await forgetRejects(database, cleared);
-  await taken.store();
-  return { before, taken, cleared };
-}
-
-/** Removes the rejected rows of deliveries that are loaded anew, which may reject them again. */
-async function forgetRejects(database: Database, accountIds: readonly string[]): Promise<void> {
-  if (accountIds.length === 0) return;
-  await database.run(
-    `delete from rejects where starts_with(file, ${literal(deliveredPrefix)})
-      and account_id in (select unnest(from_json($ids::json, '["VARCHAR"]')))`,
-    { ids: JSON.stringify(accountIds) },
-  );
-}
-
-/** Has accounts computed whose rows were removed, even if no row of them comes again. */
-async function touchAccounts(database: Database, accountIds: readonly string[]): Promise<void> {
-  if (accountIds.length === 0) return;
-  await database.run(
-    `insert into touched_accounts select unnest(from_json($ids::json, '["VARCHAR"]'))`,
-    { ids: JSON.stringify(accountIds) },
-  );
-}
-
-/**
- * Stores the progress if it has changed. Accounts that the operator loads go back to 0, so that all
- * their deliveries load once he allows it.
- */
-async function noteProgress(
-  database: Database,
-  { before, taken: { progress: after }, cleared }: ProgressMade,
-  byOperator: readonly string[],
-): Promise<boolean> {
-  const anew = byOperator.map((id) => [id, 0] as const);
-  const progress = { ...after, accounts: new Map([...after.accounts, ...anew]) };
-  if (isDeepStrictEqual(progress, before)) return cleared.length > 0;
-  await storeProgress(database, progress);
-  return true;
 }
 
 /** Returns true if the sources have any calendar. */

@@ -5,16 +5,15 @@ import { computeRelations, type Relation, relationsInOrder } from '../duckdb/rel
 import { readSql } from '../duckdb/sql-files.ts';
 import { openWorkspace } from '../duckdb/workspace.ts';
 import { compact, purge } from '../publish/snapshot/compact.ts';
-import { formDigest } from '../publish/snapshot/form.ts';
-import type { Manifest } from '../publish/snapshot/layout.ts';
 import { packThread } from '../publish/snapshot/pack-thread.ts';
 import { type Packer, packHere } from '../publish/snapshot/packs.ts';
 import { Parts } from '../publish/snapshot/parts.ts';
-import { isInService, nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
+import { isInService, writeVersion } from '../publish/snapshot/publish.ts';
 import { readChunks, selectSubjects } from './chunks.ts';
 import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
+import { beginComputing, noteComputed } from './published-state.ts';
 import type { RunOptions } from './run-options.ts';
 import {
   hasFewTrades,
@@ -28,7 +27,6 @@ import {
   createWithheldTable,
   keepEarlierFigures,
   readWithheld,
-  storeWithheld,
   type Withheld,
   withholdFound,
 } from './withheld.ts';
@@ -47,8 +45,6 @@ export interface Computed {
   previous: string | null;
 }
 
-/** Most subjects of a chunk. Small accounts have more days and reports than trades. */
-const chunkSubjects = 5000;
 const shownAccounts = 5;
 
 /**
@@ -178,29 +174,6 @@ async function publishedParts(
   return parts;
 }
 
-/** Prepares the context of the run. Returns true if the run computes every subject. */
-async function beginComputing(
-  database: Database,
-  options: RunOptions,
-  previous: Manifest | null,
-): Promise<boolean> {
-  const [state] = await database.rows('select version, form_sha256 from published_state');
-  const isContinued = state?.version === previous?.version;
-  const isFull = options.full || !isContinued || state?.form_sha256 !== formDigest();
-  await database.run(`create or replace temp table run_context as ${readSql('runs/run_context')}`, {
-    as_of: options.asOf.toISOString().replace('Z', ''),
-    version_no: nextSequence(options.dataDir),
-    is_full: isFull,
-    chunk_trades: options.chunkTrades ?? null,
-    chunk_subjects: chunkSubjects,
-    chunks_at_once: mostChunksAtOnce(options),
-  });
-  // The marts belong to another version than the one in service.
-  if (!isContinued) await database.run('delete from computed_subjects');
-  if (isFull) await database.run('delete from published_state');
-  return isFull;
-}
-
 async function createDirty(database: Database): Promise<void> {
   for (const name of ['definitions', 'dirty_subjects']) {
     await database.run(`create or replace temp table ${name} as ${readSql(`runs/${name}`)}`);
@@ -248,35 +221,4 @@ async function withholdUnrated(database: Database, relations: readonly Relation[
     await withholdFound(database, 'unrated_portfolios');
   });
   await workspace.close(database);
-}
-
-/** Stores which version the marts belong to. It writes nothing if that is stored already. */
-async function storePublishedState(database: Database, version: string): Promise<void> {
-  const state = { version, form: formDigest() };
-  await database.run(
-    `delete from published_state
-      where version is distinct from $version or form_sha256 is distinct from $form`,
-    state,
-  );
-  await database.run(
-    'insert into published_state select $version, $form where not exists (from published_state)',
-    state,
-  );
-}
-
-/**
- * Stores the version of the marts and the withheld subjects. Returns true if the latter changed.
- */
-async function noteComputed(database: Database, version: string, runId: string): Promise<boolean> {
-  await database.run('begin');
-  try {
-    await database.run(readSql('runs/note_computed'));
-    await storePublishedState(database, version);
-    const isWithheldChanged = await storeWithheld(database, runId);
-    await database.run('commit');
-    return isWithheldChanged;
-  } catch (error) {
-    await database.run('rollback').catch(() => {});
-    throw error;
-  }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { addressColumns, type DeliveryContent, noContent } from '../deliveries/contents.ts';
@@ -7,20 +6,10 @@ import { addSizes, sizeOf } from '../deliveries/quota.ts';
 import { newReceipt } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { askToReload } from '../deliveries/withdraw.ts';
-import { tables } from '../load/columns.ts';
 import { rezoned } from '../read/rezone.ts';
-import { findTimezone, type Timezone } from '../read/timezone.ts';
-import type { StatementType } from '../registry/words.ts';
 import { type CorrectedRows, replaceDelivery } from './confirm.ts';
+import { type Correction, clocksOf, correctedContent } from './corrected-rows.ts';
 import { objectOf } from './queries.ts';
-
-/** Values that the statements of an account should have had. An absent key changes nothing. */
-export interface Correction {
-  readonly timezone?: string;
-  readonly currency?: string;
-  readonly type?: StatementType;
-  readonly broker?: string;
-}
 
 /** Account whose statements are to be corrected. */
 export interface CorrectedAccount {
@@ -40,16 +29,6 @@ export interface CorrectionEffect {
   readonly mostHours: number;
 }
 
-/** Time columns of each table. */
-const timeColumns = new Map(
-  tables.map(({ name, columns }) => [
-    name,
-    columns.filter(({ kind }) => kind === 'timestamp').map((column) => column.name),
-  ]),
-);
-
-type Line = Record<string, unknown>;
-
 /** Tells what a correction would change, and changes nothing. `folder` is for temporary files. */
 export async function effectOfCorrection(
   database: DeliveryDatabase,
@@ -61,7 +40,7 @@ export async function effectOfCorrection(
   let [least, most] = [Number.POSITIVE_INFINITY, 0];
   for await (const { content } of statementsOf(database, account, folder)) {
     statements += 1;
-    const clocks = clocksOf(content, account, correction);
+    const clocks = clocksOf(content, account.timezone, correction);
     if (clocks === null) continue;
     for (const text of content.lines.trades ?? []) {
       const { closed_at } = JSON.parse(text);
@@ -90,7 +69,10 @@ export async function correctStatements(
   const { contents, write, now, read } = database;
   const corrected: { readonly number: number; readonly content: DeliveryContent }[] = [];
   for await (const { number, content } of statementsOf(database, account, folder)) {
-    corrected.push({ number, content: await correctedContent(content, account, correction) });
+    corrected.push({
+      number,
+      content: await correctedContent(content, account.timezone, correction),
+    });
   }
   if (corrected.length === 0) return 0;
   const columns = await contents.put(corrected.map(({ content }) => content));
@@ -153,8 +135,7 @@ export async function correctRead(
   for (const at of places) {
     const content = before.get(at);
     if (content === undefined) return null;
-    const account = { owner: row.owner, accountId: '', timezone: null };
-    corrected.push(await correctedContent(content, account, corrections[at] ?? {}));
+    corrected.push(await correctedContent(content, null, corrections[at] ?? {}));
   }
   const columns = await contents.put(corrected);
   return new Map(
@@ -203,70 +184,6 @@ const isThere = async (db: Kysely<DeliveryTables>, number: number): Promise<bool
     .executeTakeFirst();
   return row?.has_content === 1;
 };
-
-interface Clocks {
-  readonly from: Timezone;
-  readonly to: Timezone;
-}
-
-/** Returns the clock that a statement was read by, and the right one. Null if nothing moves. */
-function clocksOf(
-  { lines }: DeliveryContent,
-  { timezone }: CorrectedAccount,
-  { timezone: wanted }: Correction,
-): Clocks | null {
-  const [account = '{}'] = lines.accounts ?? [];
-  const name: string | null = JSON.parse(account).timezone ?? timezone;
-  if (wanted === undefined || name === null || name === wanted) return null;
-  const [from, to] = [findTimezone(name), findTimezone(wanted)];
-  return from === null || to === null ? null : { from, to };
-}
-
-/** Lines after which other work of this process gets a turn. */
-const atOnce = 2_000;
-
-async function correctedContent(
-  content: DeliveryContent,
-  account: CorrectedAccount,
-  correction: Correction,
-): Promise<DeliveryContent> {
-  const clocks = clocksOf(content, account, correction);
-  const lines: Record<string, string[]> = {};
-  for (const [table, texts] of Object.entries(content.lines)) {
-    const corrected: string[] = [];
-    for (const text of texts) {
-      const row: Line = JSON.parse(text);
-      if (clocks !== null) moveTimes(row, timeColumns.get(table) ?? [], clocks);
-      if (table === 'accounts') describeAnew(row, correction);
-      corrected.push(JSON.stringify(row));
-      if (corrected.length % atOnce === 0) await turn();
-    }
-    lines[table] = corrected;
-  }
-  return { ...content, lines };
-}
-
-function moveTimes(row: Line, columns: readonly string[], { from, to }: Clocks): void {
-  const opened = typeof row.opened_at === 'string' ? Date.parse(row.opened_at) : undefined;
-  const openedAnew = opened === undefined ? undefined : rezoned(opened, from, to);
-  for (const column of columns) {
-    const text = row[column];
-    if (typeof text !== 'string') continue;
-    const moved =
-      column === 'closed_at'
-        ? rezoned(Date.parse(text), from, to, openedAnew)
-        : rezoned(Date.parse(text), from, to);
-    const iso = new Date(moved).toISOString();
-    row[column] = text.includes('.') ? iso : iso.replace('.000Z', 'Z');
-  }
-}
-
-function describeAnew(row: Line, { timezone, currency, type, broker }: Correction): void {
-  if (timezone !== undefined && 'timezone' in row) row.timezone = timezone;
-  if (currency !== undefined) row.currency = currency;
-  if (type !== undefined) row.demo = String(type === 'demo');
-  if (broker !== undefined) row.broker = broker;
-}
 
 /** Has the statement name its new delivery, so that lists still know the file. */
 async function renameReceipt(

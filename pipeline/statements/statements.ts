@@ -15,12 +15,12 @@ import { createReadings } from './background.ts';
 import { type CorrectedRows, confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
 import {
   type CorrectedAccount,
-  type Correction,
   type CorrectionEffect,
   correctRead,
   correctStatements,
   effectOfCorrection,
 } from './correct.ts';
+import type { Correction } from './corrected-rows.ts';
 import { withKnownTrades } from './known-trades.ts';
 import { forgetOld, newId, objectOf, openOf, rowOf, statementOf } from './queries.ts';
 import { type ReadInChild, readInChildInTurn } from './read-in-child.ts';

@@ -2,7 +2,7 @@ import { isTimezone } from '../../pipeline/base/timezone-names.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { decideAsOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { isLoadedByOperator } from '../../pipeline/registry/withdrawals.ts';
-import type { Correction } from '../../pipeline/statements/correct.ts';
+import type { Correction } from '../../pipeline/statements/corrected-rows.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';

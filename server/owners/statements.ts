@@ -16,7 +16,7 @@ import { refusalOf, refusalText } from './failures.ts';
 import type { Form } from './form.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { chosenClock, statementPage, unreadStatementPage } from './pages/statement.ts';
+import { statementPage, unreadStatementPage } from './pages/statement.ts';
 import {
   changesOf,
   correctionOf,
@@ -25,6 +25,7 @@ import {
   type StatementChange,
   typeOf,
 } from './pages/statement-changes.ts';
+import { chosenClock } from './pages/statement-decisions.ts';
 import { isUnderWay } from './pages/statement-progress.ts';
 import { reasonText } from './reasons/reason-text.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { readerLimits } from '../../pipeline/connectors/read-connection.ts';
+import { readerLimits } from '../../pipeline/connectors/reader.ts';
 import { syncConnections } from '../../pipeline/connectors/sync.ts';
 import { apart } from './apart.ts';
 import { numberOf } from './brokers/kinds.ts';

@@ -1,8 +1,7 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { instant, positionRow, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRows } from '../../platforms/source/source-tables.ts';
-import { pairFills } from '../../platforms/tradelocker/pairing.ts';
-import { decimalsOf, type PricedTrades, resultsOf } from '../../platforms/tradelocker/profits.ts';
+import type { PricedTrades } from '../../platforms/tradelocker/profits.ts';
 import type { Fill, TradelockerOpenPosition } from '../../platforms/tradelocker/rows.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { utc } from '../../read/timezone.ts';
@@ -10,9 +9,10 @@ import { ConnectorError } from '../errors.ts';
 import { type Access, type AccountRead, overlapMilliseconds, type ReadPage } from '../kind.ts';
 import { answerRows } from './answers.ts';
 import { paceOf } from './config.ts';
+import { netsOf, settle, tradesOf } from './held-fills.ts';
 import { instrumentsOf } from './instruments.ts';
 import { openSession } from './session.ts';
-import { type HistoryState, readState, storedState } from './state.ts';
+import { readState, storedState } from './state.ts';
 
 /** Begin of a first read. No TradeLocker account is older. */
 const epoch = Date.UTC(2020, 0, 1);
@@ -211,53 +211,6 @@ export async function* readTradelocker(
       .map((trade) => tradeRow(trade, '', utc.toUtc));
   }
 }
-
-/** Pairs the held fills. Without a list of open positions, only positions that are closed count. */
-function tradesOf(
-  { held, instruments }: HistoryState,
-  open: readonly TradelockerOpenPosition[] | undefined,
-  currency: string,
-) {
-  const fills = [...held.values()];
-  const paired = pairFills(fills, open);
-  const unpaired = open === undefined ? [] : paired.unpaired;
-  const closed = pairFills(fills, undefined);
-  const isOpen = new Set(closed.unpaired.map(({ position }) => position));
-  return {
-    trades: resultsOf(paired.trades, instruments, currency, decimalsOf(currency, '')),
-    whole: new Set(fills.map(({ position }) => position).filter((id) => !isOpen.has(id))),
-    unpaired,
-  };
-}
-
-/** Stops holding closed positions that no late or corrected order is expected of any more. */
-function settle(
-  { held, settled }: HistoryState,
-  { trades }: PricedTrades,
-  whole: ReadonlySet<string>,
-  end: number,
-): Pick<HistoryState, 'held' | 'settled'> {
-  const newest = new Map<string, number>();
-  for (const { position, at } of held.values()) {
-    newest.set(position, Math.max(at, newest.get(position) ?? 0));
-  }
-  const isSettled = (position: string) =>
-    whole.has(position) && (newest.get(position) ?? 0) < end - overlapMilliseconds;
-  const nets = netsOf({
-    trades: trades.filter(({ ticket }) => isSettled(positionOf(ticket, newest))),
-  });
-  return {
-    held: new Map([...held].filter(([, { position }]) => !isSettled(position))),
-    settled: sumDecimals([settled, ...nets]),
-  };
-}
-
-/** Returns the position of a ticket. Further parts of a position have its number and a count. */
-const positionOf = (ticket: string, positions: ReadonlyMap<string, unknown>): string =>
-  positions.has(ticket) ? ticket : ticket.replace(/-\d+$/, '');
-
-const netsOf = ({ trades }: Pick<PricedTrades, 'trades'>): string[] =>
-  trades.flatMap(({ profit, commission, swap }) => [profit, commission, swap].filter(Boolean));
 
 /** Says by how much the balance differs from the results, which a deposit would explain. */
 function balanceNote(opening: string, total: string, balance: string): CodedReason[] {

@@ -1,5 +1,6 @@
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import type { Correction, CorrectionEffect } from '../../../pipeline/statements/correct.ts';
+import type { CorrectionEffect } from '../../../pipeline/statements/correct.ts';
+import type { Correction } from '../../../pipeline/statements/corrected-rows.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';

@@ -1,7 +1,7 @@
 import { parseTimezone } from '../../../pipeline/read/timezone.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { StatementType } from '../../../pipeline/registry/words.ts';
-import type { Correction } from '../../../pipeline/statements/correct.ts';
+import type { Correction } from '../../../pipeline/statements/corrected-rows.ts';
 import type { FoundAccount } from '../../../pipeline/statements/statement.ts';
 import type { PublicAccount } from '../../site/account.ts';
 import { fillText } from '../../site/language/format.ts';

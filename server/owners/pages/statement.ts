@@ -5,26 +5,18 @@ import type {
   Statement,
   StatementContent,
 } from '../../../pipeline/statements/statement.ts';
-import { platforms } from '../../../sql/raw/accounts.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import { differenceReason, figureName } from '../../site/language/printed-figures.ts';
-import { choice } from '../../site/parts/form.ts';
 import type { OwnerWords } from '../language/words.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
-import { fault, form, line } from './fields.ts';
+import { fault } from './fields.ts';
 import { ownersPage } from './frame.ts';
-import {
-  changesOf,
-  currencyProblem,
-  type MatchedAccount,
-  type StatementChange,
-  typeOf,
-} from './statement-changes.ts';
+import { type MatchedAccount, typeOf } from './statement-changes.ts';
+import { chosenClock, decisions } from './statement-decisions.ts';
 import { progress } from './statement-progress.ts';
-import { guessReason, timezoneField } from './timezones.ts';
 
 /** Says in a few words what an unconfirmed statement is waiting for. */
 export const openState = (
@@ -165,107 +157,4 @@ function notesOf(page: PageWords, { findings, notes, warnings }: StatementConten
   return html`<details class="more"${warnings.length > 0 && html` open`}><summary>${words.about}</summary>
 ${listOf(words.differences, warnings)}${listOf(words.found, findings)}${listOf(words.notes, others)}
 </details>`;
-}
-
-/** Returns the time zone that a statement counts by; empty if its owner has yet to choose it. */
-export const chosenClock = ({ options }: Statement, { clock, guess }: StatementContent): string =>
-  options.clock === '' && guess === null ? '' : clock;
-
-function decisions(
-  request: SignedInRequest,
-  statement: Statement,
-  reading: Reading,
-  placed: readonly MatchedAccount[],
-): Html {
-  const { statement: words } = request.words;
-  const address = `/me/add/${statement.id}`;
-  const found = 'found' in reading ? reading.found : null;
-  const blocked = currencyProblem(placed, request);
-  const isNew = placed.some(({ account }) => account === null);
-  const [title, button] = isNew
-    ? [words.addThis, words.addAccount]
-    : [words.addDataTitle, words.addData];
-  const confirm =
-    found !== null &&
-    html`<section aria-labelledby="confirm-title"><h2 id="confirm-title">${title}</h2>
-${form(
-  `${address}/confirm`,
-  button,
-  html`${found.clock !== '' && timezone(request, statement, found, placed)}${nameFields(request, placed)}${changesOf(
-    placed,
-    found.clock,
-    request,
-  ).map(question)}${isNew && html`<p class="hint">${words.staysPrivate}</p>`}`,
-)}
-</section>`;
-  return html`${confirm && blocked === null ? confirm : fault(blocked)}
-<details class="more"${(found === null || blocked !== null) && html` open`}><summary>${words.correctTitle}</summary>
-${correction(request, statement)}
-<p><a href="/me/add">${words.otherFile}</a></p>
-</details>`;
-}
-
-/** Asks for a change: a box to tick, or a choice between the change and what was there before. */
-function question({ field, change, yes, keep }: StatementChange): Html {
-  if (keep === null) {
-    return html`<p class="notice gap">${change}</p>
-<label class="box"><input type="checkbox" name="${field}" value="yes"> <span>${yes}</span></label>
-`;
-  }
-  const answer = (value: string, text: string) =>
-    html`<label class="box"><input type="radio" name="${field}" value="${value}" required> <span>${text}</span></label>`;
-  return html`<fieldset><legend class="notice gap">${change}</legend>${answer('keep', keep)}
-${answer('yes', yes)}</fieldset>
-`;
-}
-
-function timezone(
-  request: SignedInRequest,
-  statement: Statement,
-  found: StatementContent,
-  placed: readonly MatchedAccount[],
-): Html {
-  const { statement: words } = request.words;
-  const chosen = chosenClock(statement, found);
-  const isRemembered = placed.some(({ account }) => account?.timezone === chosen);
-  const isGuess = statement.options.clock === '' && found.guess !== null;
-  const reason = isGuess
-    ? found.guess && guessReason(found.guess, request)
-    : chosen === ''
-      ? words.unguessed
-      : isRemembered
-        ? words.remembered
-        : words.chosen;
-  return html`${timezoneField(request, chosen)}<p class="hint" id="timezone-reason">${reason}</p>
-`;
-}
-
-function nameFields(
-  { words: { statement: words }, query, form: sent }: SignedInRequest,
-  placed: readonly MatchedAccount[],
-): HtmlContent {
-  return placed.map(({ account, found }, at) => {
-    if (account !== null) return false;
-    const name = `name${at}`;
-    const value = sent.text(name) || String(query[name] ?? '');
-    const label =
-      placed.length > 1 ? fillText(words.nameFor, { account: found.masked }) : words.publicName;
-    return line(label, name, value || `${found.platform} ${found.currency}`);
-  });
-}
-
-/** Form for values that are missing from a file. */
-function correction({ words: { statement: words } }: PageWords, { id, options }: Statement): Html {
-  const asListed = [['', words.asInFile], ...platforms.map((name) => [name, name])] as [
-    string,
-    string,
-  ][];
-  return form(
-    `/me/add/${id}/correct`,
-    words.again,
-    html`<input type="hidden" name="clock" value="${options.clock}">
-${line(words.currencyField, 'currency', options.currency, 12)}
-${line(words.numberField, 'number', options.number, 100)}
-${choice('platform', words.platformField, asListed, options.platform)}`,
-  );
 }

@@ -4,10 +4,7 @@ import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts
 import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
 import type { BrokerAccount, ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
-import {
-  type ConnectorReader,
-  readerLimits,
-} from '../../../pipeline/connectors/read-connection.ts';
+import { type ConnectorReader, readerLimits } from '../../../pipeline/connectors/reader.ts';
 import { requireSecretKeys, seal } from '../../../pipeline/connectors/seal.ts';
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
 import { openDeliveries } from '../../../pipeline/deliveries/open.ts';

@@ -4,7 +4,7 @@ import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts
 import { createConnections } from '../../../pipeline/connectors/ctrader/connections.ts';
 import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
-import { readerLimits } from '../../../pipeline/connectors/read-connection.ts';
+import { readerLimits } from '../../../pipeline/connectors/reader.ts';
 import { requireSecretKeys } from '../../../pipeline/connectors/seal.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
-import { readerLimits } from '../../../pipeline/connectors/read-connection.ts';
+import { readerLimits } from '../../../pipeline/connectors/reader.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import {

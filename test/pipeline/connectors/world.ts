@@ -4,10 +4,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
 import { chooseAccounts, connect } from '../../../pipeline/connectors/connect.ts';
 import type { ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';
-import {
-  type ConnectorReader,
-  readerLimits,
-} from '../../../pipeline/connectors/read-connection.ts';
+import { type ConnectorReader, readerLimits } from '../../../pipeline/connectors/reader.ts';
 import { requireSecretKeys } from '../../../pipeline/connectors/seal.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';

@@ -196,7 +196,7 @@ if (isInFull) {
     await batchAt(clusterOf(4), 0);
   });
 
-  test('by 1 does too, and makes no version without new data', async () => {
+  test('by 1 publishes the same as one machine, and no version without new data', async () => {
     const cluster = clusterOf(1);
     await batchAt(cluster, 0);
     const { assembled, results } = await batchAt(cluster, 0);
@@ -204,7 +204,7 @@ if (isInFull) {
   });
 }
 
-test('by 2 does too when late rows come and accounts change their shard', async () => {
+test('by 2 publishes the same as one machine when late rows come and accounts change shards', async () => {
   const cluster = await begin('moved');
   const { assembled } = await batchAt(cluster, 1);
   assert.equal(Object.keys(assembled.restated), [idOf('a'), 'portfolio:both', idOf('d')]);

@@ -186,7 +186,7 @@ function declare({ url, stop }: TestDatabase): void {
     assert.equal(storedState.departures, []);
   });
 
-  test('states of figures that stand are committed as they are confirmed', async () => {
+  test('states are committed when an unchanged version is confirmed', async () => {
     const next = states.map((state) => ({ ...state, loadedTo: 2 }));
     assert.not(await lease.confirm(0, batchQueries(2, next)));
     assert.not(await lease.confirm(1, batchQueries(1, next)));

@@ -11,7 +11,7 @@ import {
 
 const threads = suite('threads of a run');
 
-threads('number one for a small run, and as many as allowed for a large one', async () => {
+threads('are set to one, or to as many as allowed for so many statements', async () => {
   const database = await openDatabase(':memory:', { threads: 1 });
   const number = async () => {
     const [row] = await database.rows("select current_setting('threads') as number");

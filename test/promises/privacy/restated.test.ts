@@ -244,7 +244,7 @@ for (const secret of secretNames) {
   });
 }
 
-restated('distinguishes days on which something else changed too', async () => {
+restated('counts only days on which visible data changed', async () => {
   attacked ??= publishAttacked();
   const published = await attacked;
   const server = await openServer({ dataDir: published.dataDir, clock, log: silentLog });

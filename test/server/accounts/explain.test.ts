@@ -61,7 +61,7 @@ explain('says what a figure is, by whom, of how many rows and why it is null', a
   assert.is(told['advanced.best_month.percent'].rows, 7);
 });
 
-explain('says what was restated means, where that is asked for', async (context) => {
+explain('explains restatements only if they are included', async (context) => {
   const { explain: told } = await read(context, 'explain,restatements');
   assert.match(told['restatements.count'].definition, /^Number of restatements/);
   assert.is(told['restatements.last_found_at'].null_reason, 'there is no restatement');

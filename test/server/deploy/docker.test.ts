@@ -90,7 +90,7 @@ docker('sets only what there is to set, and no secret', () => {
   assert.equal(restsOf('ARG'), []);
 });
 
-docker('runs as any user', () => assert.equal(restsOf('USER'), ['node']));
+docker('runs as the user node', () => assert.equal(restsOf('USER'), ['node']));
 
 /** Builds the first stage from a checkout, for a user whose umask excludes all others. */
 docker.before(async (context) => {

@@ -359,7 +359,7 @@ brokers("limit tries of a broker's password", () =>
   ),
 );
 
-brokers('prove no identity by a password that only reads, and are forgotten elsewhere', () =>
+brokers('prove no identity by a read-only password, and are removed though the broker fails', () =>
   withBroker(async ({ world: { registry }, browser, kinds }) => {
     const forgotten: string[] = [];
     kinds[0] = {

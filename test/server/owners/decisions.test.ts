@@ -300,7 +300,7 @@ decisions('Connection Keys, each of one account, shown once and ended at once', 
   }),
 );
 
-decisions('and read their own audit trail, since they own the account', () =>
+decisions('and read in the audit trail only what happened since they own the account', () =>
   withWorld(async ({ app, registry, apply }) => {
     const solo = await signedIn(app, registry, 'solo');
     const north = await signedIn(app, registry, 'north-desk');

@@ -514,30 +514,32 @@ statements('in an unknown format are refused in a line, and not stored', () =>
   ),
 );
 
-statements('that are too many are received completely, since browsers read no answer before', () =>
-  withWorld(
-    async ({ app, registry, dataDir }) => {
-      const browser = await signedIn(app, registry, 'north-desk');
-      const read = async () => ({ problem: quotedReason('none') });
-      const storedStatements = openStatements(dataDir.inbox, () => now, read);
-      for (let at = 0; at < 20; at += 1) {
-        await storedStatements.receive(north, 'a.htm', Readable.from(['x']));
-      }
-      let isRead: () => void = () => {};
-      const reading = new Promise<void>((resolve) => {
-        isRead = resolve;
-      });
-      function* file(): Generator<Buffer> {
-        for (let at = 0; at < 100; at += 1) yield Buffer.alloc(65_536, ' ');
-        isRead();
-      }
-      const refused = await dropStatement(app, browser, 'b.htm', file());
-      assert.is(refused.statusCode, 429);
-      assert.match(textOf(refused), 'too many unconfirmed statements');
-      await reading;
-    },
-    { facts: null },
-  ),
+statements(
+  'beyond the limit are refused only after the whole file, when browsers read the answer',
+  () =>
+    withWorld(
+      async ({ app, registry, dataDir }) => {
+        const browser = await signedIn(app, registry, 'north-desk');
+        const read = async () => ({ problem: quotedReason('none') });
+        const storedStatements = openStatements(dataDir.inbox, () => now, read);
+        for (let at = 0; at < 20; at += 1) {
+          await storedStatements.receive(north, 'a.htm', Readable.from(['x']));
+        }
+        let isRead: () => void = () => {};
+        const reading = new Promise<void>((resolve) => {
+          isRead = resolve;
+        });
+        function* file(): Generator<Buffer> {
+          for (let at = 0; at < 100; at += 1) yield Buffer.alloc(65_536, ' ');
+          isRead();
+        }
+        const refused = await dropStatement(app, browser, 'b.htm', file());
+        assert.is(refused.statusCode, 429);
+        assert.match(textOf(refused), 'too many unconfirmed statements');
+        await reading;
+      },
+      { facts: null },
+    ),
 );
 
 statements('past a limit of the plan are refused with its name, and no account is added', () =>
@@ -636,7 +638,7 @@ statements('that are being read have a page that says so, and continue after a r
   );
 });
 
-statements('are not needed if a program sends the data', () =>
+statements('are not needed to add an account whose data a program sends', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'north-desk');
     const added = await browser.post('/me/add/connection', { name: 'By my terminal' });

@@ -233,7 +233,7 @@ examples('give the stated results with other definitions', () => {
   }
 });
 
-examples('have the results that add up to the sums above them', () => {
+examples('use trades with the results that this test computes with', () => {
   const { bookings = [] } = differences.find(({ name }) => name === 'line') ?? {};
   assert.equal(netsOf(bookings), fives);
 });

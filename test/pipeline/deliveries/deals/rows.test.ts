@@ -134,7 +134,7 @@ rows('stop and target are the last ones, comment and magic number the first', ()
   );
 });
 
-rows('deals that trade nothing are flows, by the words of reports', () => {
+rows('deals without a trade become flows, credits or adjustments by their type', () => {
   const moved = (ticket: number, type: number, profit: number, comment = '') =>
     deal([ticket, 0, ticket, type, 0], '0', '0', { profit, comment, symbol: '' });
   const deals = [
@@ -203,7 +203,7 @@ rows('a history without a first deposit gets its capital from the balance', () =
   assert.is(rowsOf(deals, { listed: 2 }).account.opening_balance, '899.75');
 });
 
-rows('closed orders of MT4 become trades unchanged', () => {
+rows('closed orders of MT4 become trades, deposits and credits', () => {
   const order = (ticket: number, type: number, more: object) =>
     JSON.stringify({
       ...{ ticket, type, symbol: 'EURUSD', lots: 0.1, open_time: noon, open_price: 1.1 },

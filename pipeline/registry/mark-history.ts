@@ -1,3 +1,4 @@
+import { type CodedReason, inEnglish } from '../base/reasons/reason.ts';
 import { type AuditEntry, readAudit, readNewestChanges } from './audit.ts';
 import { isAboutMark } from './mark-trail.ts';
 import { runActor } from './marks.ts';
@@ -16,7 +17,7 @@ export interface MarkEvent {
    * removed or has lapsed.
    */
   readonly by: string | null;
-  /** Words for how it was confirmed, or why it lapsed. Null if nobody wrote them down. */
+  /** Words for how it was confirmed, or in English why it lapsed. Null without either. */
   readonly how: string | null;
   /** Version that a lapsed mark covered, else null. */
   readonly covered: string | null;
@@ -41,13 +42,11 @@ export async function readMarkHistory(
 export async function readLapseReasons(
   registry: { readonly store: RegistryStore },
   slugs: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, CodedReason>> {
   const newest = await readNewestChanges(registry, 'verified.track_record', slugs);
-  const reasons = [...newest].map(([slug, entry]) => [slug, eventOf(entry)] as const);
+  const reasons = [...newest].map(([slug, { to }]) => [slug, lapseOf(to)] as const);
   return new Map(
-    reasons.flatMap(([slug, { event, how }]) =>
-      event === 'lapsed' && how !== null ? [[slug, how]] : [],
-    ),
+    reasons.flatMap(([slug, reason]) => (reason === null ? [] : [[slug, reason] as const])),
   );
 }
 
@@ -55,7 +54,8 @@ function eventOf({ at, field, actor, to }: AuditEntry): MarkEvent {
   const badge = field === 'verified.identity' ? 'identity' : 'track_record';
   const mark = { by: textAt(to, 'by'), how: textAt(to, 'how'), covered: null };
   if (textAt(to, 'lapsed_at') !== null) {
-    const lapse = { by: null, how: textAt(to, 'why'), covered: textAt(to, 'covers') };
+    const why = lapseOf(to);
+    const lapse = { by: null, how: why && inEnglish(why), covered: textAt(to, 'covers') };
     return { at, badge, event: 'lapsed', ...lapse };
   }
   const isOfRun = actor === runActor;
@@ -63,8 +63,14 @@ function eventOf({ at, field, actor, to }: AuditEntry): MarkEvent {
   return { at, badge, event: isOfRun ? 'read' : 'given', ...mark };
 }
 
+/** Returns why a badge lapsed, from the new value of its change; null if it did not lapse. */
+export const lapseOf = (to: unknown): CodedReason | null =>
+  (fieldOf(to, 'why') as CodedReason | undefined) ?? null;
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  new Map<string, unknown>(Object.entries(value ?? {})).get(name);
+
 function textAt(value: unknown, name: string): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const found = new Map<string, unknown>(Object.entries(value)).get(name);
+  const found = fieldOf(value, name);
   return typeof found === 'string' ? found : null;
 }

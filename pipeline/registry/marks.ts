@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
+import { type CodedReason, inEnglish } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { chunks } from './chunks.ts';
 import { markText, selectAccounts, toAccounts } from './rows.ts';
@@ -7,16 +8,10 @@ import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
 import { insertedValues, type Tables } from './tables.ts';
 
-/** Kinds of data that a mark covers, each with the words for it. */
-export const coveredKinds = {
-  bookings: 'trades or deposits',
-  account: 'a description of the account',
-  equity: 'equity reports',
-  positions: 'open positions',
-  figures: 'figures of a statement',
-} as const;
+/** Kinds of data that a mark covers. */
+export const coveredKinds = ['bookings', 'account', 'equity', 'positions', 'figures'] as const;
 
-export type CoveredKind = keyof typeof coveredKinds;
+export type CoveredKind = (typeof coveredKinds)[number];
 
 /** Sources of data by its kind. */
 export type SourcesByKind = Readonly<Record<CoveredKind, readonly SourceName[]>>;
@@ -32,7 +27,7 @@ export interface Coverage {
   /** Sources of the data of that version. */
   readonly sources: SourcesByKind;
   /** Reason why the mark lapses with the next version; null if it doesn't. */
-  readonly lapse: string | null;
+  readonly lapse: CodedReason | null;
 }
 
 /** Decision of a run about one account or portfolio. */
@@ -94,7 +89,7 @@ export async function settleMarks(
     // A decision since then may concern any account.
     const isSame = revision === earlier.revision + 1;
     const changes = await changesIn(db, settle, now, isSame ? scope : null);
-    for (const { account, row, isLapse, isNoted } of changes) {
+    for (const { account, row, lapse, isNoted } of changes) {
       await db
         .insertInto('coverage')
         .values(row)
@@ -104,10 +99,10 @@ export async function settleMarks(
         .execute();
       const { slug: entry, type: kind, confirmed } = account;
       const change = { kind, entry, field: 'verified.track_record' };
-      if (isLapse) {
-        const to = { lapsed_at: row.lapsed_at, covers: row.version, why: isLapse };
+      if (lapse) {
+        const to = { lapsed_at: row.lapsed_at, covers: row.version, why: lapse };
         await recordChange(db, { ...change, from: confirmed.track_record, to }, runActor, now);
-        lines.push(`${entry}: its verified track record has lapsed, ${isLapse}`);
+        lines.push(`${entry}: its verified track record has lapsed, ${inEnglish(lapse)}`);
       }
       if (isNoted) {
         const [from, to] = [account.broker_since, row.broker_since].map(
@@ -134,7 +129,7 @@ interface CoverageChange {
   readonly account: RegistryAccount;
   readonly row: Tables['coverage'];
   /** Reason of a lapse; null if the mark does not lapse now. */
-  readonly isLapse: string | null;
+  readonly lapse: CodedReason | null;
   /** Set if the record became one that was read from the broker, or stopped being that. */
   readonly isNoted: boolean;
 }
@@ -154,22 +149,22 @@ async function changesIn(
     const before = isSame && row.mark !== null ? coverageOf(row) : null;
     const { coverage, isFromBroker } = settle(account, before);
     const lapsedAt = isSame ? row.lapsed_at : null;
-    const isLapse = lapsedAt === null ? (coverage?.lapse ?? null) : null;
+    const lapse = lapsedAt === null ? (coverage?.lapse ?? null) : null;
     const next: Tables['coverage'] = {
       entry: account.slug,
       mark: coverage?.mark ?? null,
       version: coverage?.version ?? null,
       sources: coverage ? JSON.stringify(coverage.sources) : '',
-      lapsed_at: isLapse === null ? lapsedAt : now.toISOString(),
+      lapsed_at: lapse === null ? lapsedAt : now.toISOString(),
       broker_since: isFromBroker ? (account.broker_since ?? now.toISOString()) : null,
     };
     const isNoted = next.broker_since !== account.broker_since;
     const isChanged =
       isNoted ||
-      isLapse !== null ||
+      lapse !== null ||
       next.mark !== (row?.mark ?? null) ||
       (mark === null && row?.mark);
-    return isChanged ? [{ account, row: next, isLapse, isNoted }] : [];
+    return isChanged ? [{ account, row: next, lapse, isNoted }] : [];
   });
 }
 

@@ -1,11 +1,10 @@
 import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { type CoveredKind, coveredKinds, type SourcesByKind } from '../registry/marks.ts';
-import type { DescribedAccount, MarkedData } from './marked-data.ts';
+import type { MarkedData } from './marked-data.ts';
 
 /** Sources that no owner can write to. Only these may change what a mark covers. */
 const trusted: readonly SourceName[] = ['broker_api', 'operator_file'];
-
-const kindNames: readonly CoveredKind[] = ['bookings', 'account', 'equity', 'positions', 'figures'];
 
 /** Data whose sources can be the cause of a restatement, by the data that is restated. */
 const causes: Readonly<Record<string, CoveredKind>> = {
@@ -16,15 +15,8 @@ const causes: Readonly<Record<string, CoveredKind>> = {
   capital: 'account',
 };
 
-/** Values that say what the days of an account are of, each with the words for it. */
-const descriptions: readonly (readonly [keyof DescribedAccount, string])[] = [
-  ['platform', 'platform'],
-  ['currency', 'currency'],
-  ['broker', 'broker'],
-  ['server', 'server'],
-  ['demo', 'type (real or demo)'],
-  ['created_at', 'first day'],
-];
+/** Values that say what the days of an account are of. */
+const descriptions = ['platform', 'currency', 'broker', 'server', 'demo', 'created_at'] as const;
 
 interface Change {
   /** Data in service; null if nothing is published. */
@@ -35,48 +27,48 @@ interface Change {
 }
 
 /** Returns why a mark that covers data of these sources lapses with a change, or null. */
-export function lapseReason(covered: SourcesByKind, change: Change): string | null {
+export function lapseReason(covered: SourcesByKind, change: Change): CodedReason | null {
   return (
     lessTrusted(covered, change) ?? restatement(covered, change) ?? newDescription(covered, change)
   );
 }
 
 /** New data continues a mark only if its source is as good as what the mark covers. */
-function lessTrusted(covered: SourcesByKind, { now }: Change): string | null {
-  for (const kind of kindNames) {
+function lessTrusted(covered: SourcesByKind, { now }: Change): CodedReason | null {
+  for (const kind of coveredKinds) {
     const worst = Math.max(...[...covered.bookings, ...covered[kind]].map(rankOf));
     const lesser = now?.sources[kind].find((name) => rankOf(name) > worst);
     if (lesser !== undefined) {
-      return `the account now has ${coveredKinds[kind]} from ${lesser}, which is less trusted than the data it covers`;
+      return makeReason('lapse_source', { data: makeReason(`lapse_${kind}`), source: lesser });
     }
   }
   return null;
 }
 
-function restatement(covered: SourcesByKind, change: Change): string | null {
+function restatement(covered: SourcesByKind, change: Change): CodedReason | null {
   for (const data of change.restated) {
     const cause = doubtful(causes[data] ?? 'bookings', covered, change);
-    if (cause) return `days that it covers changed, and data from ${cause} may be the cause`;
+    if (cause) return makeReason('lapse_days', { source: cause });
   }
   return null;
 }
 
-function newDescription(covered: SourcesByKind, change: Change): string | null {
+function newDescription(covered: SourcesByKind, change: Change): CodedReason | null {
   const { before, now } = change;
   if (before === null || now === null) return null;
   const accounts = new Map(before.accounts.map((account) => [account.account, account]));
   const isSame = now.accounts.every(({ account }) => accounts.has(account));
-  if (!isSame || accounts.size !== now.accounts.length) return 'the portfolio has other accounts';
+  if (!isSame || accounts.size !== now.accounts.length) return makeReason('lapse_members');
   if (before.accounts.length !== 1 && before.currency !== now.currency) {
-    return 'the portfolio has another currency';
+    return makeReason('lapse_portfolio_currency');
   }
   const cause = doubtful('account', covered, change);
   if (cause === undefined) return null;
   for (const account of now.accounts) {
     const changed = descriptions.find(
-      ([name]) => accounts.get(account.account)?.[name] !== account[name],
+      (name) => accounts.get(account.account)?.[name] !== account[name],
     );
-    if (changed) return `the ${changed[1]} changed, and data from ${cause} may be the cause`;
+    if (changed) return makeReason(`lapse_${changed}`, { source: cause });
   }
   return null;
 }

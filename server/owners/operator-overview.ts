@@ -1,3 +1,4 @@
+import type { CodedReason } from '../../pipeline/base/reasons/reason.ts';
 import type { WaitingAccount } from '../../pipeline/base/waiting-accounts.ts';
 import { type NearLimit, nearLimits, type Use } from '../../pipeline/deliveries/quota.ts';
 import type { RefusedRowOfAccount } from '../../pipeline/deliveries/refused-rows.ts';
@@ -42,8 +43,8 @@ interface Rejected {
 /** An account or portfolio whose mark lapsed. */
 interface LapsedAccount {
   readonly account: RegistryAccount;
-  /** Reason in English; null if the audit trail has none. */
-  readonly why: string | null;
+  /** Null if the audit trail has no reason. */
+  readonly why: CodedReason | null;
 }
 
 /** An owner near or past a limit of the plan in force. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../pipeline/base/log.ts';
+import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
@@ -12,7 +13,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { readAudit } from '../../pipeline/registry/audit.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
-import { readMarkHistory } from '../../pipeline/registry/mark-history.ts';
+import { lapseOf, readMarkHistory } from '../../pipeline/registry/mark-history.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
 import { compare } from '../oracle/compare.ts';
@@ -110,9 +111,11 @@ async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
     trail: async () =>
       (await readAudit(registry, slug))
         .filter(({ field, actor }) => field === 'verified.track_record' && actor === 'run')
-        .map(({ to }): Readonly<Record<string, string>> | null =>
-          typeof to === 'object' && to !== null ? { ...to } : null,
-        ),
+        .map(({ to }): Readonly<Record<string, string>> | null => {
+          const why = lapseOf(to);
+          if (typeof to !== 'object' || to === null) return null;
+          return { ...to, ...(why !== null && { why: inEnglish(why) }) };
+        }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { codeReasons } from './codes.ts';
 import { connectorReasons } from './connectors.ts';
 import { importReasons } from './imports.ts';
+import { lapseReasons } from './lapses.ts';
 import { limitReasons } from './limits.ts';
 import { registryReasons } from './registry.ts';
 import { rowReasons } from './rows.ts';
@@ -17,6 +18,7 @@ export const sentences = {
   ...limitReasons,
   ...codeReasons,
   ...registryReasons,
+  ...lapseReasons,
   quoted: '{text}',
 } as const;
 

@@ -10,7 +10,6 @@ import type { OperatorOverview } from '../operator-overview.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { connectionState } from './broker-connections.ts';
-import { inEnglish } from './fields.ts';
 
 const listed = 100;
 
@@ -105,7 +104,7 @@ ${shortList(
   request,
   lapsed.map(
     ({ account, why }) =>
-      html`<li>${sinceOf(request, nameOf(request, account), account.lapsed_at ?? '')}${why !== null && html`: ${inEnglish(why, request)}`}</li>`,
+      html`<li>${sinceOf(request, nameOf(request, account), account.lapsed_at ?? '')}${why !== null && html`: ${reasonText(why, request)}`}</li>`,
   ),
 )}
 </section>

@@ -1,8 +1,11 @@
 import type { AuditEntry } from '../../../pipeline/registry/audit.ts';
+import { lapseOf } from '../../../pipeline/registry/mark-history.ts';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import { plainText } from '../../site/html.ts';
 import { fillText } from '../../site/language/format.ts';
 import type { OwnerWords } from '../language/words.ts';
 import type { PageWords } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 import { hideName } from './visibility.ts';
 
 type Words = OwnerWords['trail'];
@@ -42,10 +45,16 @@ const onDay =
 
 const badgeChange =
   (stated: 'identity' | 'record', taken: 'noIdentity' | 'noRecord'): SentenceWriter =>
-  ({ entry: { to }, sentences, words }) =>
-    to === null
-      ? sentences[taken]
-      : fillText(sentences[stated], { by: fieldOf(to, 'by') || words.operator });
+  ({ entry: { to }, page, sentences, words }) => {
+    if (to === null) return sentences[taken];
+    const lapse = lapseOf(to);
+    if (lapse !== null) {
+      return fillText(sentences.lapsed, { reason: plainText(reasonText(lapse, page)) });
+    }
+    const by = fieldOf(to, 'by');
+    const prover = Object.entries(words.provers).find(([name]) => name === by)?.[1];
+    return fillText(sentences[stated], { by: prover ?? (by || words.operator) });
+  };
 
 const noSentence: SentenceWriter = () => null;
 

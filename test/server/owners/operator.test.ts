@@ -198,7 +198,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     await applyRegistry(registry, { accounts: [{ slug: 'north-gold', verified }] });
     const lapse = {
       ...{ mark: '', version: 'v', sources: sourcesByKind({}) },
-      lapse: 'a statement changed it',
+      lapse: makeReason('lapse_days', { source: 'owner_statement' }),
     };
     const settle = (account: RegistryAccount) => {
       const { track_record } = account.confirmed;
@@ -237,7 +237,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     assert.not.match(section('failing'), /Healthy|Paused/);
     assert.match(
       section('lapsed'),
-      /owners\/north-desk#north-gold">.*since <time[^>]*>28 Feb 2026.*: a statement changed it/,
+      /owners\/north-desk#north-gold">.*since <time[^>]*>28 Feb 2026.*: days that it covers changed, and data from owner_statement/,
     );
     assert.match(
       section('near'),

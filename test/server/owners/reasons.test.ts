@@ -22,6 +22,7 @@ import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { codeReasons } from '../../../pipeline/base/reasons/codes.ts';
 import { connectorReasons } from '../../../pipeline/base/reasons/connectors.ts';
 import { importReasons } from '../../../pipeline/base/reasons/imports.ts';
+import { lapseReasons } from '../../../pipeline/base/reasons/lapses.ts';
 import { limitReasons } from '../../../pipeline/base/reasons/limits.ts';
 import {
   type CodedReason,
@@ -104,7 +105,7 @@ reasons('have no English words in their values, nor an object as text', () => {
 reasons('have one sentence for each code', () => {
   const tables = [
     ...[rowReasons, importReasons, unreadableReasons, withheldReasons],
-    ...[connectorReasons, limitReasons, codeReasons, registryReasons],
+    ...[connectorReasons, limitReasons, codeReasons, registryReasons, lapseReasons],
   ];
   const codes = tables.flatMap((table) => Object.keys(table));
   assert.equal(

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import type { AuditEntry } from '../../../pipeline/registry/audit.ts';
 import { sentenceOf } from '../../../server/owners/pages/trail-sentences.ts';
 import { withWorld } from '../world.ts';
@@ -41,6 +42,16 @@ sentences('say what changed, without names of fields', () => {
       'Withdrew data received on 3 Feb 2026.',
     ],
     ['verified.identity', null, { by: 'Jo' }, 'Identity confirmed by Jo.'],
+    ['verified.track_record', null, { by: 'broker' }, 'Track record confirmed by the broker.'],
+    [
+      'verified.track_record',
+      { by: 'Jo' },
+      {
+        ...{ lapsed_at: '2026-02-28T10:00:00Z', covers: 'v' },
+        why: makeReason('lapse_broker', { source: 'owner_api' }),
+      },
+      'Track record no longer confirmed: the broker changed, and data from owner_api may be the cause.',
+    ],
     ['something_new', 1, 2, 'Changed something new.'],
   ];
   for (const [field, from, to, expected] of said) assert.is(say(field, from, to), expected, field);

@@ -2,6 +2,7 @@ import type { OwnerWords } from '../words.ts';
 import { codeReasons } from './code-reasons.ts';
 import { connectorReasons } from './connector-reasons.ts';
 import { importReasons } from './import-reasons.ts';
+import { lapseReasons } from './lapse-reasons.ts';
 import { limitReasons } from './limit-reasons.ts';
 import { registryReasons } from './registry-reasons.ts';
 import { rowReasons } from './row-reasons.ts';
@@ -18,5 +19,6 @@ export const reasons: OwnerWords['reasons'] = {
   ...limitReasons,
   ...codeReasons,
   ...registryReasons,
+  ...lapseReasons,
   quoted: '{text}',
 };

@@ -7,7 +7,7 @@ import { fileSafe, writeSourceFiles } from '../platforms/source/source-files.ts'
 import { UnreadableExport } from '../read/bounds.ts';
 import { decodeText } from '../read/decode.ts';
 import { readFeedAddress } from './address.ts';
-import { type Feed, readFeed } from './read-feed.ts';
+import type { Feed } from './read-feed.ts';
 import { Refusal, requestFeed, type Validators } from './request-feed.ts';
 
 /** Addresses of feeds. */
@@ -92,13 +92,15 @@ async function keepCopy(
   name: string,
   log: FetchOptions['log'],
 ): Promise<void> {
-  const feed = wholeFeed(body);
+  const feed = await wholeFeed(body);
   await writeSourceFiles(folder, [{ id: name, tables: { calendar_events: feed.rows } }]);
   for (const reason of feed.leftOut) log.warn('events of a calendar feed', { feed: name, reason });
   log.info('calendar feed fetched', { feed: name, events: feed.rows.length });
 }
 
-function wholeFeed(body: Buffer): Feed {
+async function wholeFeed(body: Buffer): Promise<Feed> {
+  // Most runs read no feed, and its formats need many modules.
+  const { readFeed } = await import('./read-feed.ts');
   try {
     return readFeed(decodeText(body));
   } catch (cause) {

@@ -1,9 +1,8 @@
-import { Listr } from 'listr2';
 import type { Log, LogFields } from '../base/log.ts';
 import { logStages, type Progress } from '../base/stages.ts';
 import type { Config } from '../config/config.ts';
 import type { CommandIo } from './io.ts';
-import { StageList } from './stage-list.ts';
+import type { StageList } from './stage-list.ts';
 
 /** Returns true if a person watches the terminal and has asked for no finer log and no JSON. */
 export function isWatched(
@@ -22,6 +21,7 @@ export async function withStages<Result>(
   work: (log: Log, progress: Progress) => Promise<Result>,
 ): Promise<Result> {
   if (!isWatched) return work(log, logStages(log));
+  const { StageList } = await import('./stage-list.ts');
   const list = new StageList();
   const forget = closeOnSignal(list);
   try {
@@ -39,6 +39,7 @@ export async function withProgress<Result>(
   work: (log: Log) => Promise<Result>,
 ): Promise<Result> {
   if (!isWatched) return work(log);
+  const { Listr } = await import('listr2');
   let result: { value: Result } | undefined;
   const tasks = new Listr([
     {

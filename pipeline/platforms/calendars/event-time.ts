@@ -5,19 +5,28 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const morning = 8 * 60 * minute;
 
-const homes: Readonly<Record<string, Timezone>> = Object.fromEntries(
-  Object.entries({
-    USD: 'America/New_York',
-    EUR: 'Europe/Berlin',
-    GBP: 'Europe/London',
-    JPY: 'Asia/Tokyo',
-    AUD: 'Australia/Sydney',
-    NZD: 'Pacific/Auckland',
-    CAD: 'America/Toronto',
-    CHF: 'Europe/Zurich',
-    CNY: 'Asia/Shanghai',
-  }).map(([currency, zone]) => [currency, parseTimezone(zone)]),
-);
+const homeZones: Readonly<Record<string, string>> = {
+  USD: 'America/New_York',
+  EUR: 'Europe/Berlin',
+  GBP: 'Europe/London',
+  JPY: 'Asia/Tokyo',
+  AUD: 'Australia/Sydney',
+  NZD: 'Pacific/Auckland',
+  CAD: 'America/Toronto',
+  CHF: 'Europe/Zurich',
+  CNY: 'Asia/Shanghai',
+};
+
+const homes = new Map<string, Timezone>();
+
+/** The clock of a currency's country. Node.js takes milliseconds to make one. */
+function homeOf(currency: string): Timezone {
+  const zone = homeZones[currency];
+  if (zone === undefined) return utc;
+  const home = homes.get(currency) ?? parseTimezone(zone);
+  homes.set(currency, home);
+  return home;
+}
 
 /**
  * When an event is due, in UTC milliseconds. A holiday is 00:00Z of the date that its country has;
@@ -28,7 +37,7 @@ export function placeEvent(
   clock: Timezone,
   { isHoliday, currency }: { isHoliday: boolean; currency: string },
 ): number {
-  const home = homes[currency] ?? utc;
+  const home = homeOf(currency);
   if ('at' in when || 'minutes' in when) {
     const at = 'at' in when ? when.at : clock.toUtc(when.day + when.minutes * minute);
     return isHoliday ? dateAt(home, at) : at;

@@ -82,7 +82,7 @@ export function readHeading(texts: readonly string[]): CtraderHeading | undefine
     if (field !== undefined && !places.has(field)) places.set(field, at);
   }
   return places.has('symbol') && places.size >= 5
-    ? { places, columns: texts.length, currency, offset }
+    ? { places, columns: texts, currency, offset }
     : undefined;
 }
 

@@ -33,7 +33,9 @@ export type CtraderReader = Cells<Field>;
 function timeIn(cell: CtraderReader, field: Field): number {
   const at = parseCtraderTime(cell.text(field));
   if (at === null)
-    throw new UnreadRow(makeReason('field_not_time_of', { name: field, value: cell.text(field) }));
+    throw new UnreadRow(
+      makeReason('field_not_time_of', { name: cell.nameOf(field), value: cell.text(field) }),
+    );
   return at;
 }
 

@@ -19,5 +19,5 @@ export function headingsIn<Field extends string>(
     if (field !== undefined && !places.has(field)) places.set(field, at);
   }
   if (!needed.every((field) => places.has(field))) return undefined;
-  return { places, columns: headings.length };
+  return { places, columns: headings };
 }

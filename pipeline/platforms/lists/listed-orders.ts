@@ -101,7 +101,11 @@ export function timeIn(
   const time = isNoTime(printed) ? null : readTime(printed, dates);
   if (time === null)
     throw new UnreadRow(
-      makeReason('field_not_time', { name: field, value: printed, text: dateOrderReason(dates) }),
+      makeReason('field_not_time', {
+        name: cells.nameOf(field),
+        value: printed,
+        text: dateOrderReason(dates),
+      }),
     );
   return time.at;
 }

@@ -79,7 +79,7 @@ function createReader(): LedgerReader {
       if (found === undefined) return undefined;
       layout = found;
       const places = new Map<Field, number>(found.columns.map((field, at) => [field, at]));
-      return { places, columns: Math.max(texts.length, found.columns.length) };
+      return { places, columns: [...texts, ...found.columns.slice(texts.length)] };
     },
     entryOf,
     findings: () => ({ platform: layout?.platform ?? '' }),

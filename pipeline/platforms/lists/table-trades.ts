@@ -89,12 +89,13 @@ function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEnt
 function timeIn(cells: Cells<TradeField>, field: TradeField, { dates }: TradeMap): number {
   const printed = cells.text(field);
   const time = readTime(printed, dates);
+  const name = cells.nameOf(field);
   if (time === null)
     throw new UnreadRow(
-      makeReason('field_not_date', { name: field, value: printed, text: dateOrderReason(dates) }),
+      makeReason('field_not_date', { name, value: printed, text: dateOrderReason(dates) }),
     );
   if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(printed)) {
-    throw new UnreadRow(makeReason('field_offset', { name: field, value: printed }));
+    throw new UnreadRow(makeReason('field_offset', { name, value: printed }));
   }
   return time.at;
 }

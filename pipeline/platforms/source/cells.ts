@@ -13,10 +13,10 @@ export const aboveHeadings = makeReason('no_headings');
 /** Signs of currencies next to an amount. */
 const signs = /[€£$¥]|\b[A-Z]{3}\b/g;
 
-/** Columns of a table by field, and their count. */
+/** Headings of a table as they are printed, and the place of each field among them. */
 export interface Headings<Field extends string> {
   places: ReadonlyMap<Field, number>;
-  columns: number;
+  columns: readonly string[];
 }
 
 /**
@@ -28,12 +28,13 @@ export function createCells<Field extends string>(
   { places, columns }: Headings<Field>,
   { texts, isSparse = false }: Pick<TextRow, 'texts' | 'isSparse'>,
 ) {
-  if (texts.slice(columns).some((text) => text !== '')) {
-    throw new UnreadRow(makeReason('many_cells', { max: columns }));
+  if (texts.slice(columns.length).some((text) => text !== '')) {
+    throw new UnreadRow(makeReason('many_cells', { max: columns.length }));
   }
+  const nameOf = (field: Field): string => columns[places.get(field) ?? -1] ?? field;
   const needsCell = (field: Field): void => {
     if (isSparse || (places.get(field) ?? -1) < texts.length) return;
-    throw new UnreadRow(makeReason('ends_before', { name: field }));
+    throw new UnreadRow(makeReason('ends_before', { name: nameOf(field) }));
   };
   const text = (field: Field): string => {
     if (field === 'account') needsCell(field);
@@ -49,29 +50,34 @@ export function createCells<Field extends string>(
       parseDecimal(printed) ?? parseDecimal(printed.replace(signs, '')) ?? decimalOf(printed);
     if (decimal === null)
       throw new UnreadRow(
-        makeReason('field_not_number', { name: field, value: printed.slice(0, 60) }),
+        makeReason('field_not_number', { name: nameOf(field), value: printed.slice(0, 60) }),
       );
     return decimal;
   };
   const needed = (field: Field): string => {
     const decimal = optional(field);
-    if (decimal === '') throw new UnreadRow(makeReason('field_empty', { name: field }));
+    if (decimal === '') throw new UnreadRow(makeReason('field_empty', { name: nameOf(field) }));
     return decimal;
   };
   return {
     text,
     optional,
     needed,
+    /** Heading of a field; the field itself if there is no such column. */
+    nameOf,
     has: (field: Field): boolean => places.has(field),
     word(field: Field): string {
-      if (text(field) === '') throw new UnreadRow(makeReason('field_empty', { name: field }));
+      if (text(field) === '')
+        throw new UnreadRow(makeReason('field_empty', { name: nameOf(field) }));
       return text(field);
     },
     /** A volume, which is above 0. */
     volume(field: Field): string {
       const volume = needed(field);
       if (compareDecimals(volume, '0') > 0) return volume;
-      throw new UnreadRow(makeReason('field_not_positive', { name: field, value: text(field) }));
+      throw new UnreadRow(
+        makeReason('field_not_positive', { name: nameOf(field), value: text(field) }),
+      );
     },
     /** A price where an order ends by itself; 0 stands for none. */
     level(field: Field): string {

@@ -164,5 +164,5 @@ export function columnIndexes<Field extends string>(
     if (at < 0) return undefined;
     places.set(field, at);
   }
-  return { places, columns: texts.length };
+  return { places, columns: texts };
 }

@@ -194,7 +194,7 @@ rows('ctrader: a deal that lost its symbol is told, and is no sum', async ({ fol
     for (const end of [[], [sums]]) {
       const whole = [heading, damaged, ...deals, ...end, ''].join('\n');
       const { told, tables } = await readBytes(folder, whole, { format: 'ctrader' });
-      assert.match(told.join('\n'), /^line 2 not imported: symbol is empty: /);
+      assert.match(told.join('\n'), /^line 2 not imported: Symbol is empty: /);
       assert.is(tables.trades?.length, account.trades.length - 1);
     }
   }

@@ -110,7 +110,7 @@ ctrader(
     );
     const { tables, warnings, notes, supposed } = await read(directory, lines, 'USD');
     assert.is(tables.trades?.length, 1);
-    assert.match(warnings[0] ?? '', /line 3 not imported: exit is empty: /);
+    assert.match(warnings[0] ?? '', /line 3 not imported: Closing Price is empty: /);
     assert.equal(notes, [
       'no sums are printed below the deals, so a cut file could not be noticed',
     ]);

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, type HtmlContent, html } from './html.ts';
 import { english, type Language } from './language/languages.ts';
 
 type Maybe = number | null | undefined;
@@ -6,7 +6,7 @@ type Maybe = number | null | undefined;
 const tone = (value: Maybe): string => ((value ?? 0) < 0 ? 'num minus' : 'num');
 
 /** Table cell with a number; negative values get a colour. */
-export const cell = (text: string, value: Maybe = 0): Html =>
+export const cell = (text: HtmlContent, value: Maybe = 0): Html =>
   html`<td class="${tone(value)}">${text}</td>`;
 
 export const percentCell = (value: Maybe, { format }: Language): Html =>

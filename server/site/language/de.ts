@@ -199,8 +199,8 @@ export const de: Translation = {
   numbers: numbersDe,
   story: {
     benchmark: '{symbol}: {return} in derselben Zeit.',
-    benchmarkLess: '{symbol}: {return} in derselben Zeit, {difference} Punkte weniger.',
-    benchmarkMore: '{symbol}: {return} in derselben Zeit, {difference} Punkte mehr.',
+    benchmarkBoth:
+      '{symbol}: {return} in derselben Zeit; dieses Konto, mit offenen Trades, {account}.',
     benchmarkFrom: 'Vom {first} bis zum {last}: {symbol} {return}, dieses Konto {account}.',
     sequence: 'Eine Historie aus {count} Konten: {earlier}, danach {last}.',
     until: '{name} bis {day}',
@@ -220,6 +220,7 @@ export const de: Translation = {
   },
   trades: {
     title: '{name}: Trades',
+    notListed: 'Der Inhaber listet auf dieser Seite keine einzelnen Trades auf.',
     latest: 'Letzte Trades',
     all: 'Alle {count} Trades, mit Filtern und Dateien',
     open: 'Offene Positionen',
@@ -363,6 +364,7 @@ export const de: Translation = {
     result: 'Nettoergebnis',
     durations: 'Trades nach Dauer',
     duration: 'Dauer',
+    profitByDuration: 'Nettogewinn nach Dauer: Gewinne über der Linie, Verluste darunter',
     trades: 'Trades',
     profit: 'Nettogewinn',
   },

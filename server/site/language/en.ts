@@ -199,8 +199,8 @@ export const en = {
   numbers: numbersEn,
   story: {
     benchmark: '{symbol} did {return} in the same time.',
-    benchmarkLess: '{symbol} did {return} in the same time, {difference} points less.',
-    benchmarkMore: '{symbol} did {return} in the same time, {difference} points more.',
+    benchmarkBoth:
+      '{symbol} did {return} in the same time; this account, with open trades, {account}.',
     benchmarkFrom: 'From {first} to {last}, {symbol} did {return} and this account {account}.',
     sequence: 'One record over {count} accounts: {earlier}, then {last}.',
     until: '{name} until {day}',
@@ -218,6 +218,7 @@ export const en = {
   },
   trades: {
     title: '{name}: trades',
+    notListed: 'The owner does not list single trades on this page.',
     latest: 'Latest trades',
     all: 'All {count} trades, with filters and files',
     open: 'Open positions',
@@ -362,6 +363,7 @@ export const en = {
     result: 'Net result',
     durations: 'Trades by duration',
     duration: 'Duration',
+    profitByDuration: 'Net profit by duration: gains above the line, losses below',
     trades: 'Trades',
     profit: 'Net profit',
   },

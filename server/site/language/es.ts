@@ -195,8 +195,8 @@ export const es: Translation = {
   numbers: numbersEs,
   story: {
     benchmark: '{symbol}: {return} en el mismo tiempo.',
-    benchmarkLess: '{symbol}: {return} en el mismo tiempo, {difference} puntos menos.',
-    benchmarkMore: '{symbol}: {return} en el mismo tiempo, {difference} puntos más.',
+    benchmarkBoth:
+      '{symbol}: {return} en el mismo tiempo; esta cuenta, con operaciones abiertas, {account}.',
     benchmarkFrom: 'Del {first} al {last}, {symbol} hizo {return} y esta cuenta {account}.',
     sequence: 'Un solo historial de {count} cuentas: {earlier}; después, {last}.',
     until: '{name} hasta el {day}',
@@ -214,6 +214,7 @@ export const es: Translation = {
   },
   trades: {
     title: '{name}: operaciones',
+    notListed: 'El titular no muestra operaciones sueltas en esta página.',
     latest: 'Últimas operaciones',
     all: 'Las {count} operaciones, con filtros y archivos',
     open: 'Posiciones abiertas',
@@ -357,6 +358,7 @@ export const es: Translation = {
     result: 'Resultado neto',
     durations: 'Operaciones por duración',
     duration: 'Duración',
+    profitByDuration: 'Beneficio neto por duración: ganancias sobre la línea, pérdidas debajo',
     trades: 'Operaciones',
     profit: 'Beneficio neto',
   },

@@ -1,5 +1,6 @@
 import type { PageAccount, TopEntries } from '../account.ts';
 import { amountCell, cell, decimal } from '../cells.ts';
+import { type AxisRange, coordinateOf, rangeOf } from '../charts/path.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
@@ -55,6 +56,10 @@ function table(
   const { words, format } = language;
   const { breakdown: texts } = words;
   const unit = currency !== null && `, ${currency}`;
+  const profits = rangeOf(
+    rows.map(({ entry }) => decimal(entry.total.profit) ?? 0),
+    [0],
+  );
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
 <thead>
 <tr><th scope="col" rowspan="2">${texts[`${id}_column`]}</th><th scope="colgroup" colspan="4" class="num">${texts.all}</th><th scope="colgroup" colspan="2" class="num">${texts.longs}</th><th scope="colgroup" colspan="2" class="num">${texts.shorts}</th></tr>
@@ -64,7 +69,21 @@ function table(
     ({
       key,
       entry: { total, longs, shorts },
-    }) => html`<tr><th scope="row"><bdi>${key}</bdi></th>${cell(format.count(total.trades))}${cell(format.percent(total.won_percentage, 1))}${amountCell(decimal(total.profit), currency, language)}${cell(format.signedNumber(decimal(total.pips), 1), decimal(total.pips))}${cell(format.count(longs?.trades))}${amountCell(decimal(longs?.profit), currency, language)}${cell(format.count(shorts?.trades))}${amountCell(decimal(shorts?.profit), currency, language)}</tr>
+    }) => html`<tr><th scope="row"><bdi>${key}</bdi></th>${cell(format.count(total.trades))}${cell(format.percent(total.won_percentage, 1))}${profitCell(decimal(total.profit), profits, currency, language)}${cell(format.signedNumber(decimal(total.pips), 1), decimal(total.pips))}${cell(format.count(longs?.trades))}${amountCell(decimal(longs?.profit), currency, language)}${cell(format.count(shorts?.trades))}${amountCell(decimal(shorts?.profit), currency, language)}</tr>
 `,
   )}</tbody></table></div>`;
+}
+
+/** Cell of a result with a bar from zero; all bars of a table share a scale. */
+function profitCell(
+  value: number | null,
+  range: AxisRange,
+  currency: string | null,
+  { format }: Language,
+): Html {
+  const [zero, end] = [0, value ?? 0].map((at) => coordinateOf(at, range, 0, 100));
+  const [left = 0, right = 0] = [zero, end].sort((first, second) => (first ?? 0) - (second ?? 0));
+  const tone = (value ?? 0) < 0 ? 'lost' : 'won';
+  const bar = html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="${tone}" x="${left}" width="${Math.round((right - left) * 10) / 10}" height="1"/></svg>`;
+  return cell(html`${bar}${format.signedAmount(value, currency)}`, value);
 }

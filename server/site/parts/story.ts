@@ -59,7 +59,7 @@ function benchmarkOf(
   { benchmark, performance, updated_at }: PageAccount,
   { format, words }: Language,
 ): HtmlContent {
-  const { symbol, since, until, benchmark_return_percent, account_return_percent } =
+  const { symbol, since, until, returns_from, benchmark_return_percent, account_return_percent } =
     benchmark ?? {};
   if (!symbol || !since || !until || typeof benchmark_return_percent !== 'number') return null;
   const isSame =
@@ -72,13 +72,16 @@ function benchmarkOf(
     return: percent(benchmark_return_percent),
   };
   const days = { first: format.day(since), last: format.day(until) };
+  if (!isSame) {
+    const account = percent(account_return_percent);
+    return html` ${fill(words.story.benchmarkFrom, { ...filled, ...days, account })}`;
+  }
+  if (typeof account_return_percent !== 'number' || returns_from !== 'equity') {
+    return html` ${fill(words.story.benchmark, filled)}`;
+  }
+  // The first sentence has the return of closed trades only, which can't be compared.
   const account = percent(account_return_percent);
-  if (!isSame) return html` ${fill(words.story.benchmarkFrom, { ...filled, ...days, account })}`;
-  const excess = benchmark?.excess_return_percent ?? null;
-  if (excess === null) return html` ${fill(words.story.benchmark, filled)}`;
-  const sentence = excess < 0 ? words.story.benchmarkMore : words.story.benchmarkLess;
-  const difference = html`<b>${format.number(Math.abs(excess), places)}</b>`;
-  return html` ${fill(sentence, { ...filled, difference })}`;
+  return html` ${fill(words.story.benchmarkBoth, { ...filled, account })}`;
 }
 
 const daysApart = (first: string | null, last: string | null): number =>

@@ -5,10 +5,12 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { floatingOf, type ListedPosition, type ListedTrade, secondsHeld } from '../trades.ts';
 
-/** Section of the newest trades and the open positions, if the owner shows them to visitors. */
+/**
+ * Section of the newest trades and the open positions. It says so if the owner does not list them.
+ */
 export function trades(account: PageAccount, language: Language): Html | null {
   const { listed, slug, currency } = account;
-  if (listed === null) return null;
+  if (listed === null) return notListed(account, language);
   const { words, format, to } = language;
   const { trades: texts } = words;
   const { trades: closed, positions } = listed;
@@ -20,6 +22,15 @@ ${tradeTable(closed.rows, currency, texts.latest, language)}
 <p><a href="${to(`/account/${slug}/trades`)}">${fillText(texts.all, { count })}</a></p>
 </section>
 ${positionSection(positions.rows, positions.total, currency, language)}`;
+}
+
+/** Says that the page lists no trades. Portfolios never do; their accounts may. */
+function notListed({ type, updated_at }: PageAccount, { words }: Language): Html | null {
+  if (type === 'portfolio' || updated_at === null) return null;
+  return html`<section id="trades" aria-labelledby="trades-title">
+<h2 id="trades-title">${words.contents.trades}</h2>
+<p>${words.trades.notListed}</p>
+</section>`;
 }
 
 /**

@@ -84,16 +84,21 @@ export function line(
   pdf.text(fitted, left, y, { lineBreak: false });
 }
 
-/** Writes text on at most two lines. Returns where the next text begins. */
+/** Writes text on at most `lines` lines. Returns where the next text begins. */
 export function paragraph(
   pdf: Pdf,
   text: string,
   x: number,
   y: number,
-  { width, size = 8, colour = inks.ink }: { width: number; size?: number; colour?: string },
+  {
+    width,
+    size = 8,
+    colour = inks.ink,
+    lines = 2,
+  }: { width: number; size?: number; colour?: string; lines?: number },
 ): number {
   pdf.font(fontNames.plain).fontSize(size).fillColor(colour);
-  const height = Math.min(pdf.heightOfString(text, { width }), 2.4 * size);
+  const height = Math.min(pdf.heightOfString(text, { width }), 1.2 * lines * size);
   pdf.text(text, x, y, { width, height, ellipsis: true });
   return y + height + 4;
 }

@@ -6,6 +6,7 @@ import { rowsOf } from '../figures.ts';
 import { html, plainText } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { benchmarkName } from '../parts/benchmark-name.ts';
 import { badgeTexts, lineBelowName, warningTexts } from '../parts/identity.ts';
 import { story } from '../parts/story.ts';
 import { drawChart } from './chart.ts';
@@ -80,8 +81,9 @@ function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
     top = paragraph(pdf, warnings.join(' '), margin, top, { width, colour: inks.loss });
   }
   const sentences = story(account, language);
-  if (sentences !== null)
-    top = paragraph(pdf, plainText(sentences), margin, top, { width, size: 8.5 });
+  if (sentences !== null) {
+    top = paragraph(pdf, plainText(sentences), margin, top, { width, size: 8.5, lines: 4 });
+  }
   return top + 6;
 }
 
@@ -117,7 +119,9 @@ function drawBenchmarkLine(
   { words }: Language,
 ): number {
   if (benchmark === null || benchmark.symbol === null) return top;
-  const text = fillText(words.charts.benchmark, { symbol: benchmark.symbol });
+  const text = fillText(words.charts.benchmark, {
+    symbol: benchmarkName(benchmark.symbol, { words }),
+  });
   line(pdf, text, margin, top, { width, size: 7, colour: inks.quiet });
   return top + 14;
 }
@@ -138,19 +142,19 @@ function drawMonths(
   let y = heading(pdf, texts.percent, top);
   const cells = 15;
   const each = width / cells;
-  const row = (texts: readonly string[], colour: (at: number) => string, isBold = false): void => {
+  const row = (texts: readonly string[], colour: (at: number) => string, size = 6.5): void => {
     for (const [at, text] of texts.entries()) {
       line(pdf, text, margin + at * each, y, {
         width: each - 3,
-        size: 6.5,
+        size,
         colour: colour(at),
-        isBold: isBold || at === cells - 2,
+        isBold: at === cells - 2,
         align: at === 0 ? 'left' : 'right',
       });
     }
     y += 11;
   };
-  row([texts.year, ...format.monthNames, texts.total, texts.drawdown], () => inks.quiet);
+  row([texts.year, ...format.monthNames, texts.total, texts.drawdown], () => inks.quiet, 6);
   const byMonth = new Map(monthly.monthly_performance.map((month) => [month.date, month]));
   for (const { date, yearly_percent, max_drawdown_percent } of [...monthly.yearly_performance]
     .reverse()
@@ -230,7 +234,7 @@ function drawStatistics(
 }
 
 const rowHeight = 11.5;
-const footTop = paper.height - margin - 20;
+const footTop = paper.height - margin - 26;
 
 function drawFoot(pdf: Pdf, account: PageAccount, { site, language }: Context): void {
   const { words, format, to } = language;
@@ -242,10 +246,7 @@ function drawFoot(pdf: Pdf, account: PageAccount, { site, language }: Context): 
     .lineWidth(0.5)
     .strokeColor(inks.line)
     .stroke();
-  line(pdf, words.tearSheet.foot, margin, footTop + 5, { width, size: 6.5, colour: inks.quiet });
-  line(pdf, account.isShared ? day : `${address} · ${day}`, margin, footTop + 15, {
-    width,
-    size: 6.5,
-    colour: inks.quiet,
-  });
+  const foot = { width, size: 6.5, colour: inks.quiet };
+  const next = paragraph(pdf, words.tearSheet.foot, margin, footTop + 5, foot);
+  line(pdf, account.isShared ? day : `${address} · ${day}`, margin, next - 2, foot);
 }

@@ -130,6 +130,19 @@ pages('are a 404 at the next request once the account is private', async () => {
   });
 });
 
+pages('draw the profit of each instrument as a bar from zero', async () => {
+  await withWorld(
+    async ({ app }) => {
+      const { body } = await app.inject(account);
+      const section = /<section id="by_symbol".*?<\/section>/s.exec(body)?.[0] ?? '';
+      // From -4.25 to 1, zero is at 4.25 / 5.25 of the width.
+      assert.match(section, /<rect class="lost" x="0" width="81" height="1"\/><\/svg>−4\.25</);
+      assert.match(section, /<rect class="won" x="81" width="19" height="1"\/><\/svg>\+1\.00</);
+    },
+    { facts },
+  );
+});
+
 /** Texts that prove that a section is on the page, and the files that contain them. */
 const traces = [
   ['equity_curve', 'id="curve"', ['daily.csv', 'flows.csv']],

@@ -60,7 +60,7 @@ reader('show their own accounts completely, and mark what only they see', async 
     await everyLinkAnswers(app, account, page, asOwner);
     for (const headers of [{}, { cookie: otherCookie }]) {
       const { body } = await app.inject({ url: account, headers });
-      assert.not.match(body, /only-you|id="months"|id="trades"/);
+      assert.not.match(body, /only-you|id="months"|class="latest"/);
     }
   }, rich);
 });

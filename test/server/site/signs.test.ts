@@ -170,7 +170,12 @@ signs('draw results and durations, each in a table too', async () => {
         ...['Duration Trades Net profit', '0 s – 1 h 0 min 5 0.00'],
         '2 h 0 min – 3 h 0 min 4 +7,200.00',
       ]);
-      assert.equal(section.match(/<rect class="(lost|won)"/g)?.length, 5);
+      assert.equal(section.match(/<rect class="(lost|won)"/g)?.length, 7);
+      // The profits of both durations are 0 and 7200, so one bar is as high as the drawing.
+      const profits = section.slice(section.lastIndexOf('<svg'));
+      assert.match(profits, /<rect class="won" [^>]* y="71" [^>]* height="1">/);
+      assert.match(profits, /<rect class="won" [^>]* y="12" [^>]* height="60">/);
+      assert.match(profits, /<title>2 h 0 min – 3 h 0 min: \+7,200.00<\/title>/);
       await apply({ ...north, hide: ['distribution'] });
       assert.is(sectionIn((await app.inject(account)).body), '');
     },

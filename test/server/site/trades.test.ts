@@ -33,13 +33,17 @@ trades('are listed only where their owner decided so, from the next request on',
         assert.is(answer.statusCode, 404, url);
         assert.is(answer.body, unknown.body, url);
       }
-      assert.not.match((await app.inject(account)).body, /id="trades"|id="positions"/);
+      const { body } = await app.inject(account);
+      assert.not.match(body, /class="latest"|id="positions"/);
+      assert.is(rowsIn(body), 0);
+      assert.match(body, 'The owner does not list single trades on this page.');
     };
     await areGone();
     await apply(listed);
     for (const url of addresses) assert.is((await app.inject(url)).statusCode, 200, url);
     const { body } = await app.inject(account);
-    assert.match(body, /id="trades"/);
+    assert.match(body, /id="trades" class="latest"/);
+    assert.not.match(body, 'does not list single trades');
     assert.is(rowsIn(body), 10 + 3);
     for (const closed of [
       { ...listed, hide: ['trades'] },

@@ -31,6 +31,9 @@ const saidOnce: ReadonlySet<string> = new Set([
   'the account has never sent data',
 ]);
 
+/** Parts of texts that the tables leave out: who defined it, and why it is never null. */
+const needless = /^our own definition[,;] |^never: .*/;
+
 /**
  * Prints tables of figures for `docs/numbers.md`: one for each part, with the columns it needs.
  * Parts that share rows share a table.
@@ -92,7 +95,7 @@ function rowsOf(placed: readonly PlacedFigure[]): Row[] {
   for (const { path, about } of placed) {
     if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;
     const cells = [meaningIn(path, about), about.formula, about.nullWhen, about.source].map(
-      (cell) => (cell === undefined || saidOnce.has(cell) ? '' : cell),
+      (cell) => (cell === undefined || saidOnce.has(cell) ? '' : cell.replace(needless, '')),
     );
     const figure = figures.get(keyOf(cells)) ?? { cells, paths: [] };
     figures.set(keyOf(cells), figure);

@@ -56,14 +56,21 @@ export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet
 /**
  * Throws if the registry is empty although an earlier run published accounts of it. Publishing
  * would drop the portfolios and bring back history that owners removed. The database has the
- * registry of the last run; pass null if several machines compute.
+ * registry of the last run; pass null if several machines compute. A registry whose owners deleted
+ * everything is no lost one: it has the deletions until a run has removed their data.
  */
 export async function refuseEmptyRegistry(
   registered: Pick<Registered, 'isEmpty'>,
   database: Pick<Database, 'rows'> | null,
-  { dataDir, emptyRegistry, log }: Pick<RunOptions, 'dataDir' | 'emptyRegistry' | 'log'>,
+  {
+    dataDir,
+    emptyRegistry,
+    log,
+    registry,
+  }: Pick<RunOptions, 'dataDir' | 'emptyRegistry' | 'log' | 'registry'>,
 ): Promise<void> {
   if (emptyRegistry || !(await registered.isEmpty())) return;
+  if (((await registry.deletions?.pending()) ?? []).length > 0) return;
   const published = await readPublished({ dataDir, full: false, log });
   if (published === null) return;
   try {

@@ -252,6 +252,22 @@ deletions(
     }),
 );
 
+deletions('of every account leaves an empty version, and a later run is as ever', () =>
+  withOwners(async ({ desk, registry, run, filesWith }) => {
+    await deleteOwner(registry, 'ann');
+    await deleteOwner(registry, 'bob');
+    assert.equal(await registry.accounts(), []);
+    await run();
+    assert.equal([filesWith(canary), filesWith('of-bob')], [[], []]);
+    assert.is(desk.manifest().accounts, 0);
+    assert.equal(await registry.deletions.pending(), []);
+    assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
+    const { version } = desk.manifest();
+    await run();
+    assert.is(desk.manifest().version, version);
+  }),
+);
+
 deletions('of the last account of a portfolio waits for the portfolio', () =>
   withOwners(async ({ registry }) => {
     await deleteEntry(registry, 'ann', 'second');

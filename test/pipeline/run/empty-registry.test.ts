@@ -67,16 +67,22 @@ empty('tells by the last run that accounts without a portfolio were registered',
 
 empty('is refused for shards by what is in service alone', () =>
   withPortfolio(async ({ dataDir }) => {
-    const refused = refuseEmptyRegistry(registeredAs([]), null, { dataDir, log: silentLog });
+    const refused = refuseEmptyRegistry(registeredAs([]), null, {
+      dataDir,
+      log: silentLog,
+      registry: none,
+    });
     assert.match((await refusal(refused)).message, /has 1 accounts and portfolios/);
     await refuseEmptyRegistry(registeredAs([]), null, {
       dataDir,
       log: silentLog,
+      registry: none,
       emptyRegistry: true,
     });
     await refuseEmptyRegistry(registeredAs([registeredAccount('a')]), null, {
       dataDir,
       log: silentLog,
+      registry: none,
     });
   }),
 );

@@ -458,12 +458,9 @@ select
     } as charts,
 from selection
 inner join capital using (subject_no)
-inner join charts using (subject_no)
--- The widest table comes last, since later joins carry all earlier columns.
 left join facts using (subject_no)
 left join symbols_won using (subject_no)
 left join month_growth using (subject_no)
-left join recent_trades using (subject_no)
 left join best_and_worst as extremes using (subject_no)
 left join z_scores using (subject_no)
 left join equity_ends using (subject_no)
@@ -472,4 +469,8 @@ left join standing using (subject_no)
 left join by_weekday using (subject_no)
 left join records using (subject_no)
 left join trade_returns as returns using (subject_no)
+-- The widest tables come last, since later joins carry all earlier columns. A list of structs is
+-- wider than many numbers.
 left join trade_totals as totals using (subject_no)
+left join recent_trades using (subject_no)
+inner join charts using (subject_no)

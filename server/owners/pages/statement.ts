@@ -149,12 +149,12 @@ ${different.length > 0 && html`<ul class="told">${different.map((figure) => html
 function notesOf(page: PageWords, { findings, notes, warnings }: StatementContent): HtmlContent {
   const { statement: words } = page.words;
   // The field of the time zone says it with its own advice.
-  const others = notes.filter(({ code }) => code !== 'utc');
-  if (findings.length + others.length + warnings.length === 0) return false;
+  const remarks = notes.filter(({ code }) => code !== 'utc');
+  if (findings.length + remarks.length + warnings.length === 0) return false;
   const listOf = (title: string, lines: readonly CodedReason[]): HtmlContent =>
     lines.length > 0 &&
     html`<h3>${title}</h3><ul class="told">${lines.map((text) => html`<li>${reasonText(text, page)}</li>`)}</ul>`;
   return html`<details class="more"${warnings.length > 0 && html` open`}><summary>${words.about}</summary>
-${listOf(words.differences, warnings)}${listOf(words.found, findings)}${listOf(words.notes, others)}
+${listOf(words.differences, warnings)}${listOf(words.found, findings)}${listOf(words.notes, remarks)}
 </details>`;
 }

@@ -48,11 +48,11 @@ forgetting('go with their files, unless they came later or are of another accoun
     await drop('second', 'ann', 'MT4:2@A', '2026-03-01T11:00:00.000Z');
     await drop('foreign', 'bob', 'MT4:1@A', '2026-03-01T11:00:00.000Z');
     await forgetOpenStatements(database, 'MT4:1@A of ann', at);
-    const kept = await database.read((db) =>
+    const rest = await database.read((db) =>
       db.selectFrom('statements').select('id').orderBy('id').execute(),
     );
     assert.equal(
-      kept.map(({ id }) => id),
+      rest.map(({ id }) => id),
       ['foreign', 'later', 'second'],
     );
     assert.is(readdirSync(join(directory, 'statements')).length, 3);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { asFileFault, CommandError, exitCodes, writeFault } from './errors.ts';
+import { asFileFault, CommandError, exitCodes, writeReason } from './errors.ts';
 import { makeFolder } from './files.ts';
 import { narrowDataDirectory } from './modes.ts';
+import { makeReason } from './reasons/reason.ts';
 
 /** Paths of everything in a data directory. */
 export interface DataDirectory {
@@ -130,7 +131,7 @@ export function prepareDirectories({ path, packs }: DataDirectory): void {
     const fault = asFileFault(error, path);
     if (fault instanceof CommandError) throw fault;
     throw new CommandError(
-      `cannot make ${packs}: ${writeFault(error)}; name another data directory with --data`,
+      makeReason('cannot_make_folder', { file: packs, detail: writeReason(error) }),
       exitCodes.failed,
       { cause: error },
     );

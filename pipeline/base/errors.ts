@@ -1,5 +1,12 @@
 import { isDiskFull } from './disk.ts';
-import { type CodedReason, inEnglish } from './reasons/reason.ts';
+import {
+  type CodedReason,
+  inEnglish,
+  makeReason,
+  type PlainCode,
+  quotedReason,
+  reasonOf,
+} from './reasons/reason.ts';
 
 /** Exit codes of every command; the numbers are part of the contract with operators. */
 export const exitCodes = {
@@ -28,65 +35,80 @@ export class CommandError extends Error {
   }
 }
 
-const unreadableReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of its path is a file, not a folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
-  ELOOP: 'its links lead back to themselves',
-  ENAMETOOLONG: 'its name is too long',
-  EMFILE: 'too many files are open',
-  EIO: 'its disk reports an error',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
-  ERR_BUFFER_TOO_LARGE: 'it is too large when unpacked',
-  Z_DATA_ERROR: 'it is not gzip',
-  Z_BUF_ERROR: 'it is cut off',
+type Codes = Readonly<Record<string, PlainCode>>;
+
+const unreadableCodes: Codes = {
+  ENOENT: 'no_file',
+  ENOTDIR: 'file_in_path',
+  EISDIR: 'is_folder',
+  EACCES: 'may_not_read',
+  EPERM: 'may_not_read',
+  ELOOP: 'looping_links',
+  ENAMETOOLONG: 'long_name',
+  EMFILE: 'many_files',
+  EIO: 'read_disk_error',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'not_utf8',
+  ERR_BUFFER_TOO_LARGE: 'large_unpacked',
+  Z_DATA_ERROR: 'not_gzip',
+  Z_BUF_ERROR: 'gzip_cut',
 };
 
-const unwritableReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no folder can be made there',
-  ENOTDIR: 'a part of its path is a file, not a folder',
-  EEXIST: 'a file has the name of that folder',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'that file system is read-only',
-  ENOSPC: 'that disk is full',
-  SQLITE_FULL: 'that disk is full',
-  EDQUOT: 'the quota on that disk is used up',
-  ENAMETOOLONG: 'its name is too long',
-  EMFILE: 'too many files are open',
-  EIO: 'that disk reports an error',
+const unwritableCodes: Codes = {
+  ENOENT: 'no_folder',
+  ENOTDIR: 'file_in_path',
+  EEXIST: 'file_at_folder',
+  EACCES: 'may_not_write',
+  EPERM: 'may_not_write',
+  EROFS: 'disk_read_only',
+  ENOSPC: 'disk_full',
+  SQLITE_FULL: 'disk_full',
+  EDQUOT: 'quota_full',
+  ENAMETOOLONG: 'long_name',
+  EMFILE: 'many_files',
+  EIO: 'write_disk_error',
 };
 
-const unreachableReasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ETIMEDOUT: 'nothing answered in time',
-  EHOSTUNREACH: 'no host can be reached',
-  ENETUNREACH: 'no network can be reached',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host could not be looked up',
+const unreachableCodes: Codes = {
+  ECONNREFUSED: 'nothing_listens',
+  ECONNRESET: 'connection_cut',
+  EPIPE: 'connection_cut',
+  ETIMEDOUT: 'no_answer_in_time',
+  EHOSTUNREACH: 'no_host_reached',
+  ENETUNREACH: 'no_network',
+  ENOTFOUND: 'no_host',
+  EAI_AGAIN: 'no_lookup',
 };
 
 /** Says in plain words why a file could not be read. */
-export const readFault = (error: unknown): string => plainReason(error, unreadableReasons);
+export const readReason = (error: unknown): CodedReason => plainReason(error, unreadableCodes);
 
 /** Says in plain words why nothing could be written to a place. */
-export const writeFault = (error: unknown): string => plainReason(error, unwritableReasons);
+export const writeReason = (error: unknown): CodedReason => plainReason(error, unwritableCodes);
 
-/** Words why a server could not be reached, with its address. Returns the text of other errors. */
-export function connectFault(error: unknown): string {
+/** Says in English why a file could not be read. */
+export const readFault = (error: unknown): string => inEnglish(readReason(error));
+
+/** Says in English why nothing could be written to a place. */
+export const writeFault = (error: unknown): string => inEnglish(writeReason(error));
+
+/** Words in English why a server could not be reached. */
+export const connectFault = (error: unknown): string => inEnglish(connectReason(error));
+
+/** Says why a server could not be reached, with its address. Quotes the text of other errors. */
+export function connectReason(error: unknown): CodedReason {
   // Of a name with several addresses, the first tells enough.
   const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   const { code, address, hostname, port } = first as NodeJS.ErrnoException & Partial<Server>;
-  const reason = unreachableReasons[String(code)];
-  if (reason === undefined) return plainReason(first, {}) || String(code ?? first);
+  const known = unreachableCodes[String(code)];
+  if (known === undefined) {
+    const reason = plainReason(first, {});
+    return inEnglish(reason) === '' ? quotedReason(String(code ?? first)) : reason;
+  }
   const host = address ?? hostname;
   const isV6 = host?.includes(':') && port !== undefined;
   const server = [isV6 ? `[${host}]` : host, port].filter((part) => part !== undefined).join(':');
-  return server === '' ? reason : `${reason} at ${server}`;
+  const detail = makeReason(known);
+  return server === '' ? detail : makeReason('at_server', { detail, server });
 }
 
 /** Address of a server that Node could not reach. */
@@ -96,22 +118,24 @@ interface Server {
   readonly port: number;
 }
 
-function plainReason(error: unknown, reasons: Readonly<Record<string, string>>): string {
-  if (!(error instanceof Error)) return String(error);
-  const known = 'code' in error ? reasons[String(error.code)] : undefined;
-  return known ?? error.message.replaceAll(/\s+/g, ' ').trim();
+function plainReason(error: unknown, codes: Codes): CodedReason {
+  const known = error instanceof Error && 'code' in error ? codes[String(error.code)] : undefined;
+  if (known !== undefined) return makeReason(known);
+  const reason = reasonOf(error);
+  if (reason.code !== 'quoted') return reason;
+  return quotedReason(inEnglish(reason).replaceAll(/\s+/g, ' ').trim());
 }
 
-const advices: Readonly<Record<string, string>> = {
-  ENOSPC: 'make room on that disk',
-  SQLITE_FULL: 'make room on that disk',
-  SQLITE_IOERR: 'check that disk',
-  EDQUOT: 'make room within the quota',
-  EIO: 'check that disk',
-  EROFS: 'mount it so that it can be written',
-  EACCES: 'allow this user to write there',
-  EPERM: 'allow this user to write there',
-  EMFILE: 'raise the limit of open files',
+const advices: Codes = {
+  ENOSPC: 'make_room',
+  SQLITE_FULL: 'make_room',
+  SQLITE_IOERR: 'check_disk',
+  EDQUOT: 'make_quota_room',
+  EIO: 'check_disk',
+  EROFS: 'mount_writable',
+  EACCES: 'allow_writing',
+  EPERM: 'allow_writing',
+  EMFILE: 'raise_file_limit',
 };
 
 const systemWords: Readonly<Record<string, string>> = {
@@ -137,9 +161,12 @@ export function asFileFault(error: unknown, place?: string): unknown {
   const advice = advices[code];
   if (advice === undefined) return error;
   const where = fileOf(error) ?? place;
-  const reason = unwritableReasons[code] ?? plainReason(error, {});
-  const line = where === undefined ? reason : `${where}: ${reason}`;
-  return new CommandError(`${line}; ${advice} and run again`, exitCodes.failed, { cause: error });
+  const known = unwritableCodes[code];
+  const reason = known === undefined ? plainReason(error, {}) : makeReason(known);
+  const detail =
+    where === undefined ? reason : makeReason('named', { name: where, detail: reason });
+  const said = makeReason('then_run_again', { detail, advice: makeReason(advice) });
+  return new CommandError(said, exitCodes.failed, { cause: error });
 }
 
 /** The file that an error names: Node's as a field, DuckDB's in quotes. */

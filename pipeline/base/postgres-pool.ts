@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { CommandError, connectFault, exitCodes } from './errors.ts';
+import { CommandError, connectReason, exitCodes } from './errors.ts';
+import { makeReason } from './reasons/reason.ts';
 
 /**
  * Limits of every connection to PostgreSQL. A server that accepts and never answers, or a host that
@@ -46,4 +47,8 @@ const isAwaitingAnswer = (client: pg.PoolClient & { readyForQuery?: boolean }): 
 
 /** Says in a line what PostgreSQL could not do with `what`, such as `published versions`. */
 export const postgresFault = (what: string, cause: unknown): CommandError =>
-  new CommandError(`PostgreSQL, ${what}: ${connectFault(cause)}`, exitCodes.failed, { cause });
+  new CommandError(
+    makeReason('postgres_fault', { name: what, detail: connectReason(cause) }),
+    exitCodes.failed,
+    { cause },
+  );

@@ -6,6 +6,7 @@ import Database from 'libsql';
 import { CommandError } from './errors.ts';
 import { makeFolder } from './files.ts';
 import { modes, narrowMode } from './modes.ts';
+import { makeReason } from './reasons/reason.ts';
 import { DatabaseOutOfReach, isMigrated, migrate, type Schema, type TableStore } from './tables.ts';
 
 const busyMilliseconds = 5000;
@@ -113,11 +114,9 @@ async function inTransaction<Tables, Result>(
   } catch (error) {
     if (!isBusy(error)) throw asDamage(error, path, schema);
     const seconds = busyMilliseconds / 1000;
-    throw new DatabaseOutOfReach(
-      schema,
-      `another process has been writing to ${path} for ${seconds} s; try again`,
-      { cause: error },
-    );
+    throw new DatabaseOutOfReach(schema, makeReason('database_busy', { file: path, seconds }), {
+      cause: error,
+    });
   } finally {
     await db.destroy();
   }
@@ -174,8 +173,8 @@ function isBusy(error: unknown): boolean {
  */
 export function asDamage(error: unknown, path: string, schema: Schema): unknown {
   if (!isDamaged(error)) return error;
-  const advice = 'restore it from a backup, or from what `sqlite3 .recover` can read';
-  return new DatabaseOutOfReach(schema, `${path} is damaged; ${advice}`, { cause: error });
+  const damaged = makeReason('database_damaged', { file: path });
+  return new DatabaseOutOfReach(schema, damaged, { cause: error });
 }
 
 /** Writes a database anew, so that no byte of removed rows is in its file or its log. */

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator, type Transaction } from 'kysely';
 import { CommandError } from './errors.ts';
+import { type CodedReason, makeReason } from './reasons/reason.ts';
 
 /** Tables behind Kysely, in a SQLite file or in PostgreSQL. */
 export interface TableStore<Tables> {
@@ -22,8 +23,8 @@ export interface Schema {
 
 /** Thrown where a database can't be opened or written; the work itself is not at fault. */
 export class DatabaseOutOfReach extends CommandError {
-  constructor({ name }: Schema, reason: string, options?: ErrorOptions) {
-    super(`${name}: ${reason}`, undefined, options);
+  constructor({ name }: Schema, reason: CodedReason, options?: ErrorOptions) {
+    super(makeReason('named', { name, detail: reason }), undefined, options);
     this.name = 'DatabaseOutOfReach';
   }
 }
@@ -57,7 +58,7 @@ export async function isMigrated(
   if (unknown !== undefined) {
     throw new DatabaseOutOfReach(
       schema,
-      `another version of trackrecord made its tables (${unknown.name}); use that version, or start with an empty database`,
+      makeReason('other_database_version', { name: unknown.name }),
     );
   }
   return rows.length === Object.keys(schema.migrations).length;

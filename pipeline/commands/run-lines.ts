@@ -1,3 +1,4 @@
+import { inEnglish } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { inColumns } from './columns.ts';
 import type { ShownRun } from './shared-status.ts';
@@ -49,7 +50,7 @@ function cellsOf(group: readonly TimedRun[]): string[] {
     return [...start, `${group.length} runs with nothing new since ${inSeconds(first.started_at)}`];
   }
   const timed = [...start, run.outcome, `${run.duration_seconds} s`];
-  if (run.outcome === 'failed') return [...timed, run.error ?? ''];
+  if (run.outcome === 'failed') return [...timed, run.error === null ? '' : inEnglish(run.error)];
   const held = run.accounts_held_back ? `, ${run.accounts_held_back} held back` : '';
   const unread = run.files_failed ? `, ${withNoun(run.files_failed, 'file')} not read` : '';
   return [

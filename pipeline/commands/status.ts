@@ -73,6 +73,7 @@ export async function statusCommand(
         shared,
         runs: runs.slice(0, shownRuns).map((run) => ({
           ...run,
+          error: run.error && inEnglish(run.error),
           held_back: wordedWithheld(run.held_back),
           waiting: wordedWaiting(run.waiting),
         })),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CommandError } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import type { Database } from './database.ts';
 import { readSql } from './sql-files.ts';
 
@@ -56,9 +57,7 @@ export async function requireSameDeclarations(
   const known = await readDeclared(database, declarations, 'facts');
   if (known === sha256) return;
   if (known !== null) {
-    throw new CommandError(
-      `${path} has the tables of another trackrecord; use that one, or run again with --rebuild`,
-    );
+    throw new CommandError(makeReason('other_tables', { file: path }));
   }
   await noteDeclared(database, declarations, 'facts', sha256);
 }

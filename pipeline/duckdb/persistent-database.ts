@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import { asFileFault, CommandError, exitCodes, readReason } from '../base/errors.ts';
 import { syncDirectory, syncFile } from '../base/files.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { type Database, openDatabase } from './database.ts';
 import { asLocked } from './run-lock.ts';
 
@@ -49,10 +50,6 @@ async function makeEmpty(path: string, temporary: string): Promise<void> {
 function asUnusable(error: unknown, path: string): unknown {
   const known = asFileFault(asLocked(error, path), path);
   if (known instanceof CommandError) return known;
-  const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error);
-  return new CommandError(
-    `cannot open ${path}: ${reason}; put back a good copy, or run again with --rebuild`,
-    exitCodes.failed,
-    { cause: error },
-  );
+  const said = makeReason('cannot_open', { file: path, detail: readReason(error) });
+  return new CommandError(said, exitCodes.failed, { cause: error });
 }

@@ -2,6 +2,7 @@ import { realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -66,9 +67,8 @@ export function asLocked(error: unknown, place: string): unknown {
 }
 
 function lockedBy(place: string, process: string | undefined, cause?: unknown): CommandError {
-  return new CommandError(
-    `another run holds ${place}${process ? ` (process ${process})` : ''}; wait for it to end`,
-    exitCodes.locked,
-    { cause },
-  );
+  const said = process
+    ? makeReason('other_run_of', { file: place, process })
+    : makeReason('other_run', { file: place });
+  return new CommandError(said, exitCodes.locked, { cause });
 }

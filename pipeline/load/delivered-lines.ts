@@ -1,4 +1,5 @@
 import { asFileFault, CommandError } from '../base/errors.ts';
+import { makeReason, reasonOf } from '../base/reasons/reason.ts';
 import { identifier } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -61,9 +62,8 @@ export function openDeliveredLines(home: Database): DeliveredLines {
     } catch (cause) {
       const fault = asFileFault(cause);
       if (fault instanceof CommandError) throw fault;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      const words = `what was sent in can't be prepared for the load: ${reason}`;
-      throw new CommandError(words, undefined, { cause });
+      const said = makeReason('cannot_prepare', { detail: reasonOf(cause) });
+      throw new CommandError(said, undefined, { cause });
     }
   };
   const tableNamed = async (name: string): Promise<OpenTable> => {

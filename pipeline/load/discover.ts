@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { type Table, tables } from './columns.ts';
 
 const formats = {
@@ -88,10 +89,7 @@ function lastPart(name: string): string {
 
 function namesUnder(source: string): string[] {
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new CommandError(
-      `source ${source} is not a directory; name one that exists with --source`,
-      exitCodes.usage,
-    );
+    throw new CommandError(makeReason('source_no_folder', { name: source }), exitCodes.usage);
   }
   const names: string[] = [];
   walk(source, '', new Set(), names);

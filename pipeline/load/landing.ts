@@ -1,5 +1,5 @@
 import { CommandError } from '../base/errors.ts';
-import { type CodedReason, encodeReason } from '../base/reasons/reason.ts';
+import { type CodedReason, encodeReason, makeReason } from '../base/reasons/reason.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database, Row } from '../duckdb/database.ts';
@@ -192,7 +192,10 @@ export async function landInPlace(
 function checkCount(table: Table, expected: number, rows: number, files: readonly string[]): void {
   if (rows === expected) return;
   throw new CommandError(
-    `${table.name}: ${expected} rows were counted and ${rows} read in ${files.join(', ')}; run again when nothing writes there`,
+    makeReason('rows_changed', {
+      ...{ table: table.name, expected, found: rows },
+      names: files.join(', '),
+    }),
   );
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { makeReason, quotedReason } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
-import { withNoun } from '../base/with-noun.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type Table, tables } from './columns.ts';
 import { type DeliverySource, landDelivered, tableNamed } from './delivered.ts';
@@ -200,9 +200,7 @@ function refuseWritten({ inPlace }: Landing, files: readonly LoadedFile[]): void
     .filter(({ table }) => inPlace.has(table))
     .find(({ path, writtenAt }) => !existsSync(path) || stateOf(path).writtenAt !== writtenAt);
   if (!written) return;
-  throw new CommandError(
-    `${written.file} was written while it was read; run again when nothing writes there`,
-  );
+  throw new CommandError(makeReason('file_changed', { file: written.file }));
 }
 
 async function refuseRejects(
@@ -220,9 +218,11 @@ async function refuseRejects(
 function refuse(rows: number, failures: readonly Failure[], firstRow?: string): void {
   if (rows === 0 && failures.length === 0) return;
   const first = firstRow ?? `${failures[0]?.file}: ${failures[0]?.reason}`;
-  throw new CommandError(
-    `strict: ${withNoun(rows, 'row')} and ${withNoun(failures.length, 'file')} refused, first ${first}; ` +
-      'correct them or run without --strict',
-    exitCodes.failed,
-  );
+  const refused = {
+    rows: makeReason(rows === 1 ? 'one_row' : 'several_rows', { count: rows }),
+    files: makeReason(failures.length === 1 ? 'one_file' : 'several_files', {
+      count: failures.length,
+    }),
+  };
+  throw new CommandError(makeReason('strict_refusal', { ...refused, detail: quotedReason(first) }));
 }

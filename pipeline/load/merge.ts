@@ -1,4 +1,5 @@
 import { CommandError } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
@@ -80,7 +81,7 @@ async function mergeTable(home: Database, landing: Landing, load: TableLoad): Pr
   }
   if (changes + same !== expected) {
     throw new CommandError(
-      `${table.name}: ${expected} rows should be kept and ${changes + same} were; report this fault`,
+      makeReason('rows_lost', { table: table.name, expected, found: changes + same }),
     );
   }
   return changes > 0;

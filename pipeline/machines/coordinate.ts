@@ -1,5 +1,6 @@
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import type { Stages } from '../base/stages.ts';
 import { publishCalendarInRun } from '../calendar/in-run.ts';
 import { compactDeliveries } from '../deliveries/compact.ts';
@@ -151,7 +152,7 @@ async function runIn(
     );
   }
   const publishedCalendar = await stages.time('publish', () =>
-    afterPublication(version, 'the calendar', () => publishCalendarInRun(options)),
+    afterPublication(version, 'task_calendar', () => publishCalendarInRun(options)),
   );
   stages.finish('publish', 'warehouse');
   return {
@@ -251,10 +252,7 @@ async function splitNew(
         ),
     });
     if (change !== null && !(await publisher.commit(splitQueries(register.epoch, change)))) {
-      throw new CommandError(
-        'another machine has begun a batch since; run again',
-        exitCodes.locked,
-      );
+      throw new CommandError(makeReason('other_batch'), exitCodes.locked);
     }
     await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, load.closed));
     return { load, waiting: intake?.waiting() ?? [] };

@@ -1,5 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, connectFault, writeFault } from '../base/errors.ts';
+import { CommandError, connectReason, writeReason } from '../base/errors.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../base/tables.ts';
 import { type Deletions, deletionsIn } from './deletion-queue.ts';
 import { openEmbedded } from './embedded.ts';
@@ -60,14 +61,16 @@ export async function openStore({ databaseUrl, file, option }: StorePlace): Prom
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(databaseUrl).catch((error: unknown) => {
-      const advice = 'see that PostgreSQL runs there and that the address is right';
-      return fail(option, `${connectFault(error)}; ${advice}`, error);
+      const detail = connectReason(error);
+      return fail(makeReason('check_postgres', { name: option, detail }), error);
     });
   }
-  return openEmbedded(file).catch((error: unknown) => fail(file, writeFault(error), error));
+  return openEmbedded(file).catch((error: unknown) =>
+    fail(makeReason('database_unreachable', { name: file, detail: writeReason(error) }), error),
+  );
 }
 
-function fail(place: string, reason: string, error: unknown): never {
+function fail(reason: CodedReason, error: unknown): never {
   if (error instanceof CommandError) throw error;
-  throw new DatabaseOutOfReach(registrySchema, `cannot open ${place}: ${reason}`, { cause: error });
+  throw new DatabaseOutOfReach(registrySchema, reason, { cause: error });
 }

@@ -1,6 +1,7 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { makeReason, reasonOf } from '../base/reasons/reason.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { notePublished, refuseUndescribed } from '../deliveries/states.ts';
@@ -56,19 +57,15 @@ export async function tidy(
  */
 export async function afterPublication<Result>(
   version: string,
-  task: string,
+  task: 'task_calendar' | 'task_warehouse' | 'task_removal',
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    const known = asFileFault(error);
-    const reason = known instanceof Error ? known.message : String(known);
-    throw new CommandError(
-      `version ${version} is published, ${task} failed: ${reason}`,
-      exitCodes.failed,
-      { cause: error },
-    );
+    const detail = reasonOf(asFileFault(error));
+    const said = makeReason('after_publication', { version, task: makeReason(task), detail });
+    throw new CommandError(said, exitCodes.failed, { cause: error });
   }
 }
 
@@ -83,7 +80,7 @@ export async function removeVersions(
     removeOldVersions(dataDir, isPurging ? 1 : (keepVersions ?? 3));
     return publisher.collect(isPurging);
   };
-  if (isPurging) return afterPublication(version, 'removing those before', work);
+  if (isPurging) return afterPublication(version, 'task_removal', work);
   return tidy('old versions are not deleted', log, work);
 }
 

@@ -1,5 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import type { Machines } from './machines.ts';
 import { recordRun } from './run-log.ts';
 
@@ -23,7 +24,10 @@ export const killedRuns =
       if (job !== 'accounts') return;
       try {
         const run = { run_id: begun, started_at: begun, ended_at: clock().toISOString() };
-        await share(dataDir, recordRun(dataDir, run, { error: `ended by ${signal}`, signal }));
+        await share(
+          dataDir,
+          recordRun(dataDir, run, { error: makeReason('ended_by', { signal }), signal }),
+        );
       } catch (error) {
         log.error('run could not be recorded', { reason: String(error) });
       }

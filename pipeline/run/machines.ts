@@ -1,5 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { type CalendarElection, electionOf, unsharedCalendar } from '../calendar/election.ts';
 import { type DeliveriesOnce, deliveriesAt, sharedDeliveries } from '../deliveries/open.ts';
 import {
@@ -44,10 +45,7 @@ export const severalMachines = (shared: Shared): Machines => ({
   deliveries: (dataDir) => sharedDeliveries(dataDir, shared),
   async refuseWholeRun() {
     if (!(await shared.pointer.isSharded())) return;
-    throw new CommandError(
-      'accounts are computed by several machines: use coordinate. To go back to one machine, empty the tables shard_* in PostgreSQL and run with --rebuild and every source',
-      exitCodes.usage,
-    );
+    throw new CommandError(makeReason('sharded'), exitCodes.usage);
   },
   probe: (dataDir) => probeStore(shared.store, machineOf(dataDir)),
   share: (dataDir, run) => shared.pointer.runs.add(machineOf(dataDir), run),

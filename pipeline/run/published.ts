@@ -1,4 +1,5 @@
 import { CommandError } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import type { Database } from '../duckdb/database.ts';
 import { checkFile, checkSize } from '../publish/snapshot/check-file.ts';
 import { type Entries, entryFiles } from '../publish/snapshot/entries.ts';
@@ -49,7 +50,7 @@ export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet
   const before = accounts(entries.ids());
   if (before === 0 || accounts(wanted) > 0) return;
   throw new CommandError(
-    `no account was ever loaded, but ${manifest.version} has ${before}; run again with every source`,
+    makeReason('nothing_loaded', { version: manifest.version, accounts: before }),
   );
 }
 
@@ -81,7 +82,7 @@ export async function refuseEmptyRegistry(
     const count = Math.max(Number(last?.count ?? 0), decided);
     if (count === 0) return;
     throw new CommandError(
-      `the registry has no accounts, but ${published.manifest.version} in service has ${count} accounts and portfolios from it; fill the registry with registry move or registry apply, check DATABASE_URL, or run once with --empty-registry to remove them all`,
+      makeReason('registry_empty', { version: published.manifest.version, accounts: count }),
     );
   } finally {
     published.entries.close();

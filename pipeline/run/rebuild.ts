@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
 import { forgetCalendar } from '../calendar/database.ts';
 import type { CalendarElection } from '../calendar/election.ts';
@@ -56,9 +57,7 @@ async function fromLedger(dataDir: DataDirectory, election: CalendarElection): P
   const { working, warehouse, calendar } = dataDir;
   const ledger = (await readLedger(working)) ?? (await readLedger(warehouse));
   if (!ledger) {
-    throw new CommandError(
-      `neither ${working} nor ${warehouse} can tell what was loaded; name every source with --source`,
-    );
+    throw new CommandError(makeReason('no_ledger', { file: working, other: warehouse }));
   }
   // Every run finds copies of fetched feeds by itself.
   const copies = [calendar.feeds, calendar.actuals];
@@ -68,9 +67,7 @@ async function fromLedger(dataDir: DataDirectory, election: CalendarElection): P
   );
   const gone = loaded.find(({ file }) => !existsSync(file));
   if (gone) {
-    throw new CommandError(
-      `${gone.file} was loaded and is gone, nothing was changed; put it back, or name every source with --source`,
-    );
+    throw new CommandError(makeReason('loaded_file_gone', { file: gone.file }));
   }
   return { sources: [...new Set(loaded.map(sourceOf))], warnings: overwrittenWarnings(loaded) };
 }

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { reasonOf } from '../base/reasons/reason.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { LoadReport } from '../load/report.ts';
@@ -68,7 +69,7 @@ export async function runRecorded(
     stages.fail(error);
     await record({
       outcome: 'failed',
-      error: error instanceof Error ? error.message : String(error),
+      error: reasonOf(error),
       stages: stages.costs,
     });
     throw error;

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent, replaceFile } from '../base/files.ts';
+import type { CodedReason } from '../base/reasons/reason.ts';
 import type { StageCosts } from '../base/stages.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { WithheldRecord } from './withheld.ts';
@@ -24,7 +25,8 @@ export interface RunRecord {
   accounts_waiting: number;
   waiting: readonly WaitingAccount[];
   version: string | null;
-  error: string | null;
+  /** Null for a run that published. */
+  error: CodedReason | null;
   /** Signal that ended the process, reported by the scheduler. */
   signal?: string;
   /** Work and time of each stage. Null if the run never began. */

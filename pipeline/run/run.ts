@@ -140,21 +140,21 @@ async function runIn(
     compactDeliveries({ deliveries, dataDir, log }),
   );
   await stages.time('warehouse', () =>
-    afterPublication(version, 'the warehouse', () =>
+    afterPublication(version, 'task_warehouse', () =>
       updateShown(database, registered, { dataDir, version, previous: computed.previous }),
     ),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.debug('copying the warehouse', { version });
     await stages.time('warehouse', () =>
-      afterPublication(version, 'the warehouse', () =>
+      afterPublication(version, 'task_warehouse', () =>
         publishWarehouse(database, dataDir, isPurging),
       ),
     );
   }
   stages.finish('warehouse');
   const publishedCalendar = await stages.time('publish', () =>
-    afterPublication(version, 'the calendar', () => publishCalendarInRun(options)),
+    afterPublication(version, 'task_calendar', () => publishCalendarInRun(options)),
   );
   stages.finish('publish');
   const result: RunResult = {

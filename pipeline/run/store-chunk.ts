@@ -1,5 +1,5 @@
 import { CommandError } from '../base/errors.ts';
-import { quotedReason } from '../base/reasons/reason.ts';
+import { makeReason, quotedReason } from '../base/reasons/reason.ts';
 import type { Stages } from '../base/stages.ts';
 import type { Offence } from '../duckdb/checks.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -82,7 +82,9 @@ export async function storeChunk(
 async function offenceOfSubject(database: Database, reason: string): Promise<Offence> {
   const [row] = await database.rows('select subject_id from selection');
   const subjectId = String(row?.subject_id);
-  if (subjectId === emptyId) throw new CommandError(`statistics failed: ${reason}`);
+  if (subjectId === emptyId) {
+    throw new CommandError(makeReason('statistics_failed', { detail: quotedReason(reason) }));
+  }
   return { subjectId, check: 'statistics', reason: quotedReason(reason) };
 }
 

@@ -20,6 +20,11 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 
 type ValuesOf<Code extends ReasonCode> = Readonly<Record<NamesIn<Sentences[Code]>, ReasonValue>>;
 
+/** Codes of sentences without values. */
+export type PlainCode = {
+  [Code in ReasonCode]: [NamesIn<Sentences[Code]>] extends [never] ? Code : never;
+}[ReasonCode];
+
 /** Makes a reason. The compiler asks for the values that its sentence has. */
 export const makeReason = <Code extends ReasonCode>(
   code: Code,

@@ -5,6 +5,8 @@ import { lapseReasons } from './lapses.ts';
 import { limitReasons } from './limits.ts';
 import { registryReasons } from './registry.ts';
 import { rowReasons } from './rows.ts';
+import { runReasons } from './runs.ts';
+import { systemReasons } from './systems.ts';
 import { unreadableReasons } from './unreadable.ts';
 import { withheldReasons } from './withheld.ts';
 
@@ -19,6 +21,8 @@ export const sentences = {
   ...codeReasons,
   ...registryReasons,
   ...lapseReasons,
+  ...systemReasons,
+  ...runReasons,
   quoted: '{text}',
 } as const;
 

@@ -3,6 +3,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { keepRenewing, type Lease, type PostgresQuery } from '../store/lease.ts';
 import type { PublishedPointer } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
@@ -98,7 +99,7 @@ async function beginShared(shared: Shared, options: PublisherOptions): Promise<P
   // Only the holder of the run lock gets here, so a lease of this machine is its own from before.
   const lease = await shared.pointer.lease(machineOf(dataDir), leaseSeconds);
   if (lease === null) {
-    throw new CommandError('another machine is publishing; wait for it to end', exitCodes.locked);
+    throw new CommandError(makeReason('other_publishes'), exitCodes.locked);
   }
   const stopRenewing = keepRenewing(lease, leaseSeconds, log);
   const end = async (): Promise<void> => {
@@ -141,15 +142,11 @@ async function catchUp(
   if (!isRollback) refuseNewerForm(`version ${version}`, pointed, pointer, setFormBack(pointer));
   const noted = readNotedPointer(dataDir);
   if (serial < noted.serial) {
-    throw new CommandError(
-      `the pointer in PostgreSQL has serial ${serial}, this machine has seen ${noted.serial}; if the database was restored from a backup, set serial in published_pointer above ${noted.serial}`,
-    );
+    throw new CommandError(makeReason('earlier_serial', { serial, noted: noted.serial }));
   }
   const isHere = serial === noted.serial || hasVersion(dataDir, pointed);
   if (!isHere && !isRebuild) {
-    throw new CommandError(
-      `version ${version} was published from another machine, and the data in ${dataDir.path} may differ; run again with --rebuild and every source`,
-    );
+    throw new CommandError(makeReason('other_machine', { version, file: dataDir.path }));
   }
   await fetchChain(store, dataDir, chainOf(pointed), log);
   if (serial === noted.serial) return pointed;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { isAbsent, replaceFile, syncDirectory } from '../../base/files.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import type { Config } from '../../config/config.ts';
 import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
@@ -63,7 +64,9 @@ export function readNotedPointer({ serial }: Pick<DataDirectory, 'serial'>): Not
     return { serial: Number(noted.serial), version: String(noted.version) };
   } catch (error) {
     if (isAbsent(error)) return { serial: 0, version: '' };
-    throw new CommandError(`${serial}: not as it was written`, exitCodes.failed, { cause: error });
+    throw new CommandError(makeReason('serial_damaged', { file: serial }), exitCodes.failed, {
+      cause: error,
+    });
   }
 }
 

@@ -8,12 +8,11 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readFault, writeFault } from '../../base/errors.ts';
+import { readReason, writeReason } from '../../base/errors.ts';
 import { isAbsent } from '../../base/files.ts';
+import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import { checkPieces, receive } from './receive.ts';
 import { checkedName, type Store, StoreError } from './store.ts';
-
-const lost = 'there is no such directory; mount it, or create it for a new store';
 
 /**
  * Opens a store in a directory. It does not create a directory that machines share. If that is
@@ -31,38 +30,45 @@ export function openDirectory(directory: string, { isShared = false } = {}): Sto
     }
   };
   const attempt = async <Result>(
-    what: string,
+    what: CodedReason,
     work: () => Promise<Result> | Result,
-    faultOf = readFault,
+    reasonFor = readReason,
   ) => {
     try {
       return await work();
     } catch (error) {
-      const cause = isAbsent(error) && isLost() ? lost : error;
-      throw new StoreError(directory, what, cause, faultOf);
+      const cause =
+        isAbsent(error) && isLost() ? new ReasonError(makeReason('store_folder_lost')) : error;
+      throw new StoreError(directory, what, cause, reasonFor);
     }
   };
   return {
     address: directory,
     put: (name, content, source) =>
       attempt(
-        `${name} could not be put`,
+        makeReason('not_put', { name }),
         async () => {
           const path = pathOf(name);
           if (statSync(path, { throwIfNoEntry: false })?.size === content.bytes) return;
           mkdirSync(dirname(path), { recursive: !isLost() });
           await receive(piecesOf(source), content, path);
         },
-        putFault,
+        putReason,
       ),
     fetch: (name, content, path) =>
-      attempt(`${name} could not be fetched`, () => receive(piecesOf(pathOf(name)), content, path)),
+      attempt(makeReason('not_fetched', { name }), () =>
+        receive(piecesOf(pathOf(name)), content, path),
+      ),
     check: (name, content) =>
-      attempt(`${name} is not whole`, () => checkPieces(piecesOf(pathOf(name)), content)),
+      attempt(makeReason('not_whole', { name }), () =>
+        checkPieces(piecesOf(pathOf(name)), content),
+      ),
     read: (name) =>
-      attempt(`${name} could not be read`, () => absentAs(null, () => readFileSync(pathOf(name)))),
+      attempt(makeReason('not_read', { name }), () =>
+        absentAs(null, () => readFileSync(pathOf(name))),
+      ),
     list: (folder) =>
-      attempt(`${folder} could not be listed`, () =>
+      attempt(makeReason('not_listed', { name: folder }), () =>
         absentAs([], () => readdirSync(join(directory, folder)))
           .filter((file) => !file.endsWith('.tmp'))
           .sort()
@@ -73,17 +79,17 @@ export function openDirectory(directory: string, { isShared = false } = {}): Sto
       ),
     remove: (name) =>
       attempt(
-        `${name} could not be removed`,
+        makeReason('not_removed', { name }),
         () => rmSync(pathOf(name), { force: true }),
-        writeFault,
+        writeReason,
       ),
     close: () => {},
   };
 }
 
 /** Says why an object could not be put. A missing file is the source of the object. */
-const putFault = (error: unknown): string =>
-  isAbsent(error) ? readFault(error) : writeFault(error);
+const putReason = (error: unknown): CodedReason =>
+  isAbsent(error) ? readReason(error) : writeReason(error);
 
 const piecesOf = (source: string | Uint8Array): AsyncIterable<Uint8Array> =>
   typeof source === 'string' ? fileOf(source) : oneByOne([source]);

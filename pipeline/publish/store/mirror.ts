@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { defaultAttempts, type S3Options } from './s3.ts';
 import { bodyIn, openClient, type S3Client, type S3Server, storeRequests } from './s3-client.ts';
 import { type StoredObject, WrongBytes } from './store.ts';
@@ -37,21 +38,20 @@ export async function mirror(
   const client = await openClient(server, timeoutMilliseconds);
   const request = storeRequests(source, attempts);
   try {
-    const objects = await request('its files could not be listed', () =>
+    const objects = await request(makeReason('files_not_listed'), () =>
       client.list(bucket, prefix, pageSize),
     );
     const wanted = filesOf(objects, prefix, log);
     if (wanted.size === 0) {
-      throw new CommandError(
-        `source ${source} has no files; put some there or name another with --source`,
-        exitCodes.usage,
-      );
+      throw new CommandError(makeReason('source_empty', { name: source }), exitCodes.usage);
     }
     mkdirSync(folder, { recursive: true });
     for (const [name, object] of wanted) {
       const path = join(folder, name);
       if (isThere(path, object)) continue;
-      await request(`${name} could not be fetched`, () => fetchTo(client, bucket, object, path));
+      await request(makeReason('not_fetched', { name }), () =>
+        fetchTo(client, bucket, object, path),
+      );
     }
     for (const name of namesIn(folder)) {
       const path = join(folder, name);

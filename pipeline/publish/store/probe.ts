@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { CommandError, exitCodes } from '../../base/errors.ts';
+import { makeReason, reasonOf } from '../../base/reasons/reason.ts';
 import { type Store, StoreError } from './store.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function probeStore(store: Store, machine: string): Promise<void> {
     await store.remove(name);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const message = `nothing was computed, because it could not be published: ${error.message}; repair the store and run again`;
-    throw new CommandError(message, exitCodes.failed, { cause: error });
+    const said = makeReason('nothing_computed', { detail: reasonOf(error) });
+    throw new CommandError(said, exitCodes.failed, { cause: error });
   }
 }

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
-import { connectFault } from '../../base/errors.ts';
+import { connectReason } from '../../base/errors.ts';
+import {
+  type CodedReason,
+  makeReason,
+  quotedReason,
+  ReasonError,
+} from '../../base/reasons/reason.ts';
 import { type Attempts, retry } from './retry.ts';
 import { type StoredObject, StoreError } from './store.ts';
 
@@ -91,11 +97,11 @@ const isReadable = (body: unknown): body is Readable =>
  */
 export const storeRequests =
   (address: string, attempts: Attempts) =>
-  async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
+  async <Result>(what: CodedReason, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await retry(work, mayPass, attempts);
     } catch (error) {
-      throw new StoreError(address, what, new Error(reasonOf(error), { cause: error }));
+      throw new StoreError(address, what, new ReasonError(reasonFor(error), { cause: error }));
     }
   };
 
@@ -105,13 +111,13 @@ const emptyWords = /^(?:Unknown(?:Error)?|NotFound|Error|SyntaxError|@aws-sdk .*
 /**
  * Returns the reason of a failure: the HTTP status first, or the connection's fault without one.
  */
-function reasonOf(error: unknown): string {
+function reasonFor(error: unknown): CodedReason {
   const status = statusOf(error);
-  if (nameOf(error) === 'AbortError') return 'nothing answered in time';
-  if (status === undefined) return connectFault(error);
+  if (nameOf(error) === 'AbortError') return makeReason('no_answer_in_time');
+  if (status === undefined) return connectReason(error);
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const words = [nameOf(error), message].filter((text) => text && !emptyWords.test(text));
-  return [`HTTP ${status}`, ...words].join(', ');
+  return quotedReason([`HTTP ${status}`, ...words].join(', '));
 }
 
 /** Returns true if a retry may help. A refused key or a missing bucket stays refused. */

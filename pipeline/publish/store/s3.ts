@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import { checkPieces, receive } from './receive.ts';
 import type { Attempts } from './retry.ts';
 import { bodyIn, nameOf, openClient, type S3Server, statusOf, storeRequests } from './s3-client.ts';
@@ -84,23 +85,27 @@ export async function openS3(
     async put(name, content, source) {
       const { bytes } = content;
       if (bytes > maxObjectBytes) {
-        throw new StoreError(address, `${name} could not be put`, `${bytes} bytes are too many`);
+        throw new StoreError(
+          address,
+          makeReason('not_put', { name }),
+          new ReasonError(makeReason('many_bytes', { bytes })),
+        );
       }
-      await request(`${name} could not be put`, async () => {
+      await request(makeReason('not_put', { name }), async () => {
         if ((await lengthOf(name)) === bytes) return;
         await send(name, content, source, await md5Of(source));
       });
     },
     fetch: (name, content, path) =>
-      request(`${name} could not be fetched`, async () =>
+      request(makeReason('not_fetched', { name }), async () =>
         receive(await bodyOf(name, content.bytes), content, path),
       ),
     check: (name, content) =>
-      request(`${name} is not whole`, async () =>
+      request(makeReason('not_whole', { name }), async () =>
         checkPieces(await bodyOf(name, content.bytes), content),
       ),
     read: (name) =>
-      request(`${name} could not be read`, async () => {
+      request(makeReason('not_read', { name }), async () => {
         try {
           const pieces: Uint8Array[] = [];
           for await (const piece of await bodyOf(name, 0)) pieces.push(piece);
@@ -111,12 +116,12 @@ export async function openS3(
         }
       }),
     list: (folder) =>
-      request(`${folder} could not be listed`, async () => {
+      request(makeReason('not_listed', { name: folder }), async () => {
         const objects = await client.list(bucket, prefix + folder, pageSize);
         return objects.map((object) => ({ ...object, name: object.name.slice(prefix.length) }));
       }),
     remove: (name) =>
-      request(`${name} could not be removed`, async () => {
+      request(makeReason('not_removed', { name }), async () => {
         await client.send(new sdk.DeleteObjectCommand(keyOf(name)), within(0));
       }),
     close: () => client.close(),

@@ -1,4 +1,10 @@
-import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
+import { CommandError, exitCodes, readReason } from '../../base/errors.ts';
+import {
+  type CodedReason,
+  inEnglish,
+  makeReason,
+  quotedReason,
+} from '../../base/reasons/reason.ts';
 
 /** Length and hash of an object. Its name follows from them, so an object never changes. */
 export interface Content {
@@ -36,14 +42,19 @@ export interface Store {
 /** Longest object; stores take no longer one at once. */
 export const maxObjectBytes = 5 * 1024 ** 3;
 
-/** Failure of a store, in one line. `faultOf` puts a system error in words. */
+/** Failure of a store, in one line. `reasonFor` puts a system error in words. */
 export class StoreError extends CommandError {
-  constructor(address: string, what: string, cause: unknown, faultOf = readFault) {
-    const named = cause instanceof Error ? faultOf(cause) || cause.name : String(cause);
-    // Node's own words for what went wrong end with the call and its path.
-    const reason = named.replace(/^E[A-Z]+: (.*?), [a-z]+(?: '.*)?$/, '$1');
-    super(`store ${address}: ${what}: ${reason}`, exitCodes.failed, { cause });
+  constructor(address: string, what: CodedReason, cause: unknown, reasonFor = readReason) {
+    const found = reasonFor(cause);
+    const detail = found.code === 'quoted' ? withoutCall(inEnglish(found), cause) : found;
+    super(makeReason('store_fault', { address, what, detail }), exitCodes.failed, { cause });
   }
+}
+
+/** Quotes Node's words for what went wrong, without the call and its path at their end. */
+function withoutCall(words: string, cause: unknown): CodedReason {
+  const named = words === '' && cause instanceof Error ? cause.name : words;
+  return quotedReason(named.replace(/^E[A-Z]+: (.*?), [a-z]+(?: '.*)?$/, '$1'));
 }
 
 /** Bytes that came and are not those that were put. */

@@ -7,7 +7,8 @@ import { fillText } from '../../site/language/format.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
-import { fault, form, inEnglish, line } from './fields.ts';
+import { reasonText } from '../reasons/reason-text.ts';
+import { fault, form, line } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { attentionSections, attentionSummary } from './operator-attention.ts';
 import { planChoices, planOf } from './operator-owner.ts';
@@ -114,7 +115,7 @@ function runsTable(page: PageWords, runs: readonly RunRecord[]): Html {
 <tbody>${runs.map(
     (
       run,
-    ) => html`<tr><th scope="row">${instant(run.ended_at, language)}</th><td>${heads.outcomes[run.outcome]}${run.error !== null && html` <span class="gap">${inEnglish(run.error, page)}</span>`}</td>${cell(format.number(seconds(run), 1))}${cell(format.count(run.rows_loaded))}${cell(format.count(run.rows_rejected))}${cell(format.count(run.files_failed))}${cell(format.count(run.accounts_computed))}${cell(format.count(run.accounts_held_back))}</tr>
+    ) => html`<tr><th scope="row">${instant(run.ended_at, language)}</th><td>${heads.outcomes[run.outcome]}${run.error !== null && html` <span class="gap">${reasonText(run.error, page)}</span>`}</td>${cell(format.number(seconds(run), 1))}${cell(format.count(run.rows_loaded))}${cell(format.count(run.rows_rejected))}${cell(format.count(run.files_failed))}${cell(format.count(run.accounts_computed))}${cell(format.count(run.accounts_held_back))}</tr>
 `,
   )}</tbody></table></div>`;
 }

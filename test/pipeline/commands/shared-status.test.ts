@@ -7,6 +7,7 @@ import { copyDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { publishedForm } from '../../../pipeline/base/published-form.ts';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { runBatch } from '../../../pipeline/machines/coordinate.ts';
@@ -263,7 +264,7 @@ function declare({ url, stop }: TestDatabase): void {
       recordRun(
         desk.dataDir,
         { run_id: ended, started_at: ended, ended_at: ended },
-        { error: 'PostgreSQL is away' },
+        { error: quotedReason('PostgreSQL is away') },
       );
       const untold = `${one.padEnd(width)}  2024-06-12T12:30:00Z  failed     0 s  PostgreSQL is away`;
       assert.equal((await status(world)).stdout.slice(-4), [...runs.slice(0, 2), untold, runs[2]]);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
@@ -182,7 +182,10 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     };
     const good = { outcome: 'published', accounts_waiting: 3, waiting: [waiting] } as const;
     recordRun(dataDir, times(0), { ...good, version: 'v' });
-    recordRun(dataDir, times(1), { error: 'ended by SIGABRT', signal: 'SIGABRT' });
+    recordRun(dataDir, times(1), {
+      error: makeReason('ended_by', { signal: 'SIGABRT' }),
+      signal: 'SIGABRT',
+    });
     assert.equal((await status(desk)).slice(1), [
       `MT5:7 has waited since 2024-06-11T10:00:00Z: ${reason}`,
       '2 more accounts waiting',
@@ -209,7 +212,7 @@ command('shows consecutive runs without changes as one line', () =>
     for (let minute = 10; minute < 22; minute += 1) record(`07:${minute}`, {});
     record('08:00', { version: 'w' });
     record('08:10', { version: 'w' });
-    record('08:20', { version: null, outcome: 'failed', error: 'no room' });
+    record('08:20', { version: null, outcome: 'failed', error: quotedReason('no room') });
     record('08:30', { version: 'w' });
     record('08:40', { version: 'w' });
     record('08:50', { version: 'w', accounts_held_back: 1 });
@@ -231,7 +234,7 @@ command('shows consecutive runs without changes as one line', () =>
       '2024-06-12T06:00:00Z  published  0 s  1 row loaded, 0 rejected  1 account computed  version v',
     ]);
     assert.is(JSON.parse((await status(desk, true))[0] ?? '').runs.length, 10);
-    record('09:30', { outcome: 'failed', version: null, error: 'full' });
+    record('09:30', { outcome: 'failed', version: null, error: quotedReason('full') });
     const lines = (await status(desk)).slice(1);
     assert.equal(
       [lines.length, lines.at(-1)?.slice(0, 31)],

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
-import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
+import { inEnglish, makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import { deliveriesObject, inRows, inStore } from '../../../pipeline/deliveries/contents.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
@@ -295,7 +295,7 @@ damaged('a store that fails ends the run, and loses nothing', () =>
       const database = await once.open();
       const fetch: Store['fetch'] = async (name, content, to) => {
         const cause = Object.assign(new Error('i/o error'), { code: 'EIO' });
-        if (isBroken) throw new StoreError('here', `${name} could not be fetched`, cause);
+        if (isBroken) throw new StoreError('here', makeReason('not_fetched', { name }), cause);
         await database.objects.fetch(name, content, to);
       };
       return { ...database, contents: inRows({ ...database.objects, fetch }) };

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { killedRuns } from '../../../pipeline/run/killed-runs.ts';
 import { lastRuns, type RunRecord } from '../../../pipeline/run/run-log.ts';
 import { executeWith } from '../../../pipeline/schedule/execution.ts';
@@ -45,7 +46,7 @@ for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
       assert.equal(others, []);
       assert.equal(
         [run?.outcome, run?.started_at, run?.ended_at, run?.error, run?.signal],
-        ['failed', ...instants, `ended by ${signal}`, signal],
+        ['failed', ...instants, makeReason('ended_by', { signal }), signal],
       );
       assert.equal(shared, [[dataDir, run]]);
     }),

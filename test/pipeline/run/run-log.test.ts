@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { lastRuns, recordRun } from '../../../pipeline/run/run-log.ts';
 import { withDirectory } from '../../support/directory.ts';
 
@@ -79,7 +80,7 @@ runLog('forgets the older half once it is long, and none of the newer', () =>
       recordRun(
         dataDir,
         { run_id: `run ${minute}`, started_at: '', ended_at: '' },
-        { error: 'x'.repeat(100_000) },
+        { error: quotedReason('x'.repeat(100_000)) },
       );
     for (let minute = 1; minute <= 30; minute += 1) long(minute);
     const storedIds = ids(dataDir, 100);

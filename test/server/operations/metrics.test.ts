@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { startServer } from '../../../server/main.ts';
@@ -147,7 +148,10 @@ metrics('tell of a run that a signal ended, and still of what waits', () =>
       return { run_id: instant, started_at: instant, ended_at: instant };
     };
     recordRun(dataDir, runAt(60), { outcome: 'published', accounts_waiting: 5 });
-    recordRun(dataDir, runAt(30), { error: 'ended by SIGABRT', signal: 'SIGABRT' });
+    recordRun(dataDir, runAt(30), {
+      error: makeReason('ended_by', { signal: 'SIGABRT' }),
+      signal: 'SIGABRT',
+    });
     const samples = await read();
     assert.is(samples.get('trackrecord_last_run_published'), 0);
     assert.is(samples.get('trackrecord_last_run_timestamp_seconds'), now.getTime() / 1000 - 30);

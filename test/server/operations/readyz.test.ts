@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { lendWorld, now, type WorldOptions, withWorld } from '../world.ts';
 
@@ -64,7 +65,10 @@ readyz('tells which signal ended the last run', () =>
   withWorld(async ({ app, dataDir }) => {
     noteRun(dataDir, 10, 'published');
     const run = { run_id: at(0), started_at: at(0), ended_at: at(0) };
-    recordRun(dataDir, run, { error: 'ended by SIGKILL', signal: 'SIGKILL' });
+    recordRun(dataDir, run, {
+      error: makeReason('ended_by', { signal: 'SIGKILL' }),
+      signal: 'SIGKILL',
+    });
     const response = await app.inject('/readyz');
     assert.is(response.statusCode, 200);
     assert.equal(response.json().notes, ['the last run was ended by SIGKILL']);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -64,7 +64,7 @@ function tests(open: () => Promise<Browser>): void {
         world.dataDir,
         { run_id: at, started_at: at, ended_at: at },
         {
-          error: 'a check found 3 rows',
+          error: makeReason('statistics_failed', { detail: quotedReason('Out of Memory Error') }),
           ...{ outcome: 'published', accounts_held_back: 1 },
           held_back: [
             {

@@ -148,7 +148,10 @@ operator('see whose data waits and a run that was killed, and owners see what to
         { id: 'MT5:9', reason: quotedReason('of nobody'), since, is_for_owner: true },
       ],
     });
-    recordRun(dataDir, run, { error: 'ended by SIGABRT', signal: 'SIGABRT' });
+    recordRun(dataDir, run, {
+      error: makeReason('ended_by', { signal: 'SIGABRT' }),
+      signal: 'SIGABRT',
+    });
     const { body } = await boss.get('/operator');
     assert.match(
       body,

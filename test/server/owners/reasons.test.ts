@@ -32,7 +32,9 @@ import {
 } from '../../../pipeline/base/reasons/reason.ts';
 import { registryReasons } from '../../../pipeline/base/reasons/registry.ts';
 import { rowReasons } from '../../../pipeline/base/reasons/rows.ts';
+import { runReasons } from '../../../pipeline/base/reasons/runs.ts';
 import { sentences } from '../../../pipeline/base/reasons/sentences.ts';
+import { systemReasons } from '../../../pipeline/base/reasons/systems.ts';
 import { unreadableReasons } from '../../../pipeline/base/reasons/unreadable.ts';
 import { withheldReasons } from '../../../pipeline/base/reasons/withheld.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
@@ -106,6 +108,7 @@ reasons('have one sentence for each code', () => {
   const tables = [
     ...[rowReasons, importReasons, unreadableReasons, withheldReasons],
     ...[connectorReasons, limitReasons, codeReasons, registryReasons, lapseReasons],
+    ...[systemReasons, runReasons],
   ];
   const codes = tables.flatMap((table) => Object.keys(table));
   assert.equal(

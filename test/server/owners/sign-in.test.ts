@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../../../pipeline/base/tables.ts';
 import { findSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { registrySchema } from '../../../pipeline/registry/tables.ts';
@@ -217,7 +218,10 @@ signIn('answers a name without a password to the byte as a wrong password', () =
 signIn('is a 503 without details while the registry is unavailable', () =>
   withWorld(async ({ app, registry }) => {
     const browser = await signedIn(app, registry, 'solo');
-    const busy = new DatabaseOutOfReach(registrySchema, 'another process writes to /var/lib/x');
+    const busy = new DatabaseOutOfReach(
+      registrySchema,
+      quotedReason('another process writes to /var/lib/x'),
+    );
     registry.store.write = () => Promise.reject(busy);
     const fields = { name: 'Solo', scope: ['public:read'] };
     for (const url of ['/me/settings/name', '/me/settings/keys', '/me/portfolios']) {

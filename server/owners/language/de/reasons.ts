@@ -6,6 +6,8 @@ import { lapseReasons } from './lapse-reasons.ts';
 import { limitReasons } from './limit-reasons.ts';
 import { registryReasons } from './registry-reasons.ts';
 import { rowReasons } from './row-reasons.ts';
+import { runReasons } from './run-reasons.ts';
+import { systemReasons } from './system-reasons.ts';
 import { unreadableReasons } from './unreadable-reasons.ts';
 import { withheldReasons } from './withheld-reasons.ts';
 
@@ -20,5 +22,7 @@ export const reasons: OwnerWords['reasons'] = {
   ...codeReasons,
   ...registryReasons,
   ...lapseReasons,
+  ...systemReasons,
+  ...runReasons,
   quoted: '{text}',
 };

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { makeReason } from '../../../../pipeline/base/reasons/reason.ts';
 import { openShards } from '../../../../pipeline/machines/state.ts';
 import { openDirectory } from '../../../../pipeline/publish/store/directory.ts';
 import { probeStore } from '../../../../pipeline/publish/store/probe.ts';
@@ -76,9 +77,12 @@ for (const [status, body, reason] of faults) {
 test('that does not answer is reported as such', async () => {
   const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
   const attempts = { count: 1, pauseMilliseconds: 0 };
-  const asked = storeRequests('s3://b/', attempts)('a could not be put', async () => {
-    throw aborted;
-  });
+  const asked = storeRequests('s3://b/', attempts)(
+    makeReason('not_put', { name: 'a' }),
+    async () => {
+      throw aborted;
+    },
+  );
   const said = await asked.then(() => 'it works', String);
   assert.is(said, 'CommandError: store s3://b/: a could not be put: nothing answered in time');
 });

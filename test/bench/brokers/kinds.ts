@@ -19,6 +19,8 @@ export interface RunningBroker {
    * error.
    */
   misbehave(hanging: readonly string[], failing: readonly string[]): void;
+  /** Enforces the rate limits that the broker documents. */
+  limit(): void;
   /** Number of requests for histories so far. */
   historyRequests(): number;
 }
@@ -63,6 +65,7 @@ async function tradelocker(size: BrokerSize): Promise<RunningBroker> {
       knobs.hang = pathOf(hanging);
       knobs.status = { path: pathOf(failing), code: 500 };
     },
+    limit() {},
     historyRequests: () => requests.filter((path) => path.includes('ordersHistory')).length,
   };
 }
@@ -104,10 +107,16 @@ async function ctrader(size: BrokerSize): Promise<RunningBroker> {
       });
     }),
   );
+  const { perSecond, historicalPerSecond } = knobs;
+  const documented = { perSecond, historicalPerSecond };
+  Object.assign(knobs, { perSecond: 1e6, historicalPerSecond: 1e6 });
   return {
     address,
     misbehave(hanging, failing) {
       Object.assign(knobs, { hanging: new Set(hanging), unreachable: new Set(failing) });
+    },
+    limit() {
+      Object.assign(knobs, documented);
     },
     historyRequests: () => requests.filter((name) => /DealList|CashFlow/.test(name)).length,
   };
@@ -145,6 +154,7 @@ async function metaapi(size: BrokerSize): Promise<RunningBroker> {
     misbehave(hanging, failing) {
       Object.assign(knobs, { hang: pathOf(hanging), failing: pathOf(failing) });
     },
+    limit() {},
     historyRequests: () => requests.filter((path) => path.includes('/history-deals/')).length,
   };
 }

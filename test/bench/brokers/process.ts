@@ -7,6 +7,7 @@ import type { BrokerSize } from './kinds.ts';
 export interface BrokerProcess {
   readonly address: string;
   misbehave(hanging: readonly string[], failing: readonly string[]): Promise<void>;
+  limit(): Promise<void>;
   historyRequests(): Promise<number>;
   stop(): void;
 }
@@ -32,6 +33,9 @@ export async function startBroker(kind: string, size: BrokerSize): Promise<Broke
     address,
     async misbehave(hanging, failing) {
       await ask({ hanging, failing });
+    },
+    async limit() {
+      await ask({ isLimited: true });
     },
     historyRequests: async () => (await ask({})).historyRequests,
     stop: () => child.disconnect(),

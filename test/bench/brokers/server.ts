@@ -8,8 +8,15 @@ const start = startOf[kind as keyof typeof startOf];
 if (start === undefined) throw new Error(`no kind ${kind}`);
 const broker: RunningBroker = await start(JSON.parse(size) as BrokerSize);
 process.send?.({ address: broker.address });
-process.on('message', (wanted: { readonly hanging?: string[]; readonly failing?: string[] }) => {
-  const { hanging, failing } = wanted;
+/** Wish of the bench. An empty one asks for the number of requests only. */
+interface Wish {
+  readonly hanging?: string[];
+  readonly failing?: string[];
+  readonly isLimited?: boolean;
+}
+
+process.on('message', ({ hanging, failing, isLimited }: Wish) => {
+  if (isLimited) broker.limit();
   if (hanging !== undefined && failing !== undefined) broker.misbehave(hanging, failing);
   process.send?.({ historyRequests: broker.historyRequests() });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
+import { createConnections } from '../../../pipeline/connectors/ctrader/connections.ts';
 import { createCtrader } from '../../../pipeline/connectors/ctrader/kind.ts';
 import type { BrokerAccount, ConnectorKind, Secret } from '../../../pipeline/connectors/kind.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
@@ -13,6 +14,7 @@ import { recordAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { addConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { client } from '../../pipeline/connectors/ctrader/double.ts';
+import { quick } from '../../pipeline/connectors/ctrader/reading.ts';
 import { token } from '../../pipeline/connectors/metaapi/double.ts';
 import { type BrokerSize, gatewayId, numberOf } from './kinds.ts';
 import { type BrokerProcess, startBroker } from './process.ts';
@@ -23,6 +25,8 @@ const ofOwner = 50;
 /** Connections of the bench to the accounts of a kind. */
 interface Connected {
   readonly kind: ConnectorKind;
+  /** Kind that obeys no rate limit, for first reads. Absent for kinds that have none. */
+  readonly unlimited?: ConnectorKind;
   readonly environment: string;
   accountOf(at: number): Pick<BrokerAccount, 'id' | 'platform'>;
   secretOf(at: number): Secret;
@@ -38,6 +42,7 @@ const connected = {
   },
   ctrader: {
     ...{ kind: createCtrader(), environment: 'live' },
+    unlimited: createCtrader(createConnections(quick)),
     accountOf: (at) => ({ id: numberOf(at), platform: 'cTrader' }),
     secretOf: () => ({
       ...{ accessToken: 'access-1', refreshToken: 'refresh-1' },
@@ -56,6 +61,8 @@ export const benchKinds = Object.keys(connected) as (keyof typeof connected)[];
 /** Reader of accounts at a broker of one kind. */
 export interface BrokerBench {
   readonly reader: ConnectorReader;
+  /** Reader without rate limits, for reads that are not measured. */
+  readonly unlimited: ConnectorReader;
   readonly broker: BrokerProcess;
   /** Times at which accounts were read, in milliseconds since the turn began. */
   readonly read: number[];
@@ -85,7 +92,7 @@ export async function withBroker(
   const read: number[] = [];
   const known = new Set<string>();
   const faults: string[] = [];
-  const { kind } = connected[kindName];
+  const { kind, unlimited = kind }: Connected = connected[kindName];
   const reader: ConnectorReader = {
     ...{ registry, deliveries, validator, kinds: [kind] },
     keys: requireSecretKeys({ secretKey: randomBytes(32).toString('base64'), secretKeyOld: null }),
@@ -111,6 +118,7 @@ export async function withBroker(
     await work(
       Object.assign(state, {
         ...{ reader, broker, read, known, faults },
+        unlimited: { ...reader, kinds: [unlimited] },
         begin() {
           begun = performance.now();
           read.length = 0;

@@ -51,9 +51,9 @@ export interface Services
   /** Trusted proxies, which tell a client's address: addresses or CIDRs. */
   readonly trustProxy: readonly string[];
   /** Metrics that count answers; absent if they are off. */
-  readonly metrics?: Observer;
+  readonly metrics?: Observer | undefined;
   /** Absent if it is off. */
-  readonly accessLog?: AccessLog;
+  readonly accessLog?: AccessLog | undefined;
 }
 
 type Open = (app: FastifyInstance, services: Services) => void;
@@ -68,7 +68,7 @@ interface RouteGroup {
   /** Registers the hooks that every request of the group passes first. */
   readonly open?: Open;
   /** Sends the group's problems; as JSON by default. */
-  readonly send?: SendProblem;
+  readonly send?: SendProblem | undefined;
   readonly routes: readonly Open[];
 }
 
@@ -135,7 +135,7 @@ function routeGroupsOf(services: Services): readonly RouteGroup[] {
     ...pages.map((group) => ({
       prefix: group.prefix,
       isBounded: group.prefix === '',
-      ...(!group.isForPrograms && { send: asPage }),
+      send: group.isForPrograms ? undefined : asPage,
       routes: [pageRoutes(group, pageCache, findReader)],
     })),
     {

@@ -113,8 +113,8 @@ export async function startServer(
     freshness,
     clock,
     maxAge: config.maxAge,
-    ...(config.metricsPort !== null && { metrics }),
-    ...(config.accessLog && { accessLog: createAccessLog(log) }),
+    metrics: config.metricsPort === null ? undefined : metrics,
+    accessLog: config.accessLog ? createAccessLog(log) : undefined,
     pages,
   };
   const app = createApp(services, timeouts);

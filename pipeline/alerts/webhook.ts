@@ -80,7 +80,7 @@ export function createWebhooks(options: WebhookOptions): Send {
           agent: false,
           signal,
           lookup: pinnedLookup,
-          ...(ca !== undefined && { ca }),
+          ca,
           headers: {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),

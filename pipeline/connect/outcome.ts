@@ -9,7 +9,7 @@ import { BodyFault, maxOpenedBytes } from './body.ts';
 /** Result of receiving a body: a receipt, or the reason why nothing was accepted. */
 export type Outcome = {
   /** Size of the unpacked body; missing if it could not be unpacked. */
-  readonly bytes?: number;
+  readonly bytes?: number | undefined;
 } & (
   | {
       readonly receipt: Receipt;
@@ -21,7 +21,7 @@ export type Outcome = {
   | {
       readonly status: 400 | 413 | 422 | 429 | 503 | 507;
       readonly detail: string;
-      readonly allowed?: readonly string[];
+      readonly allowed?: readonly string[] | undefined;
       /** Limit of the owner's plan that was met, and the seconds until it ends. */
       readonly limit?: LimitName;
       readonly retryAfter?: number;
@@ -49,7 +49,7 @@ export const tooLarge: Outcome = {
 export function failedOutcome(error: unknown, isDiskFull: () => boolean): Outcome {
   if (error instanceof BodyFault) {
     const { status, message: detail, allowed } = error;
-    return { status, detail, ...(allowed && { allowed }) };
+    return { status, detail, allowed };
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/FULL|ENOSPC|EDQUOT/.test(code) || (/IOERR/.test(code) && isDiskFull())) {

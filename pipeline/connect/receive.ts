@@ -102,7 +102,7 @@ export function receiveInto(
       const { deals } = await deliveries.dealProgress(body.accountId);
       return { receipt, warnings, bytes, deals };
     } catch (error) {
-      return { ...failedOutcome(error, isRoomGone), ...(opened && { bytes: opened.length }) };
+      return { ...failedOutcome(error, isRoomGone), bytes: opened?.length };
     }
   };
 

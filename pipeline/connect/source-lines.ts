@@ -28,7 +28,7 @@ export type Line =
   | {
       readonly line: string;
       /** Value of the row that is ignored. */
-      readonly warning?: string;
+      readonly warning?: string | undefined;
     }
   | { readonly reason: CodedReason };
 
@@ -69,5 +69,5 @@ export function lineOf(
   const line = `{${members.join(',')}}`;
   if (isTooLong(line)) return { reason: tooLongRow };
   const isClaimed = ignored.some((name) => name in value);
-  return { line, ...(isClaimed && { warning: sourceIgnored(table) }) };
+  return { line, warning: isClaimed ? sourceIgnored(table) : undefined };
 }

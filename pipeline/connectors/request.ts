@@ -83,7 +83,7 @@ async function requestOnce(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    body: body === undefined ? null : JSON.stringify(body),
   });
   const { status } = response;
   if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {

@@ -41,7 +41,7 @@ interface Shape {
   readonly flag?: string;
   readonly neutral?: string;
   /** Its schema, if the wire has a text for a value of another type. */
-  readonly text?: SchemaParts;
+  readonly text?: SchemaParts | undefined;
   readonly members: Map<string, Shape>;
 }
 
@@ -115,7 +115,7 @@ function textsIn({ properties = {}, anyOf = [] }: SchemaParts): Map<string, Shap
 /** Returns SQL of a value with its hidden parts neutralised. Null stays null. */
 function shown(value: string, { flag, neutral, text, members }: Shape): string {
   if (flag !== undefined) {
-    const rest = shown(value, { ...(text && { text }), members });
+    const rest = shown(value, { text, members });
     return `case when list_contains(shown_subjects.hidden, '${flag}') then ${neutral} else ${rest} end`;
   }
   if (text !== undefined) return typed(text, value);

@@ -48,11 +48,11 @@ export interface LoadOptions {
   /** Hears of how many bytes more the rows are where they belong. */
   onMerged?: (bytes: number) => void;
   /** Which accounts owners may send data of; unset where they send none. */
-  owners?: OwnersAccounts;
+  owners?: OwnersAccounts | undefined;
   /** Set if this program wrote the files of the sources, so that their rows carry stamps. */
   hasStamps?: boolean;
   /** Deliveries to load after the sources. Unset if there never were any. */
-  deliveries?: DeliverySource;
+  deliveries?: DeliverySource | undefined;
   /** Destination of the rows: the raw tables if unset. */
   destination?: Destination;
 }

@@ -239,7 +239,7 @@ async function splitNew(
       deleted,
       strict,
       log,
-      ...(intake && { deliveries: intake }),
+      deliveries: intake ?? undefined,
       sources: options.sources,
       limits: options,
       onContents: async (bytes) => stages.expectBytes(bytes),

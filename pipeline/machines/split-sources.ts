@@ -148,7 +148,7 @@ async function loadInto(
   let assigned = assign(map, registered, [], shards);
   const load = await loadSources({
     ...options,
-    ...(owners && { owners }),
+    owners,
     database,
     part: 'accounts',
     temporaryDirectory: dataDir.temporary,

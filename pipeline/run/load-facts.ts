@@ -44,8 +44,8 @@ export async function loadFacts(
       },
       onRows: stages.noteRead,
       onMerged: stages.noteMerged,
-      ...(owners && { owners }),
-      ...(deliveries && { deliveries }),
+      owners,
+      deliveries: deliveries ?? undefined,
     });
     await storeSubjects(database, registered);
     await database.run(`

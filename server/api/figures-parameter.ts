@@ -45,7 +45,7 @@ function unknownFigure(name: string): ApiError {
     near.length === 0
       ? 'figures must be names of figures. Use include=explain to list them.'
       : `figures must be names of figures. The most similar are ${near.join(', ')}.`;
-  return new ApiError('invalid_parameter', { detail, ...(near.length > 0 && { allowed: near }) });
+  return new ApiError('invalid_parameter', { detail, allowed: near.length > 0 ? near : undefined });
 }
 
 /**

@@ -67,7 +67,7 @@ export function createFinishedAnswers(maximumBytes: number): FinishedAnswers {
 export interface FinishedServices extends CallerServices {
   readonly moments: Moments;
   readonly finished: FinishedAnswers;
-  readonly metrics?: Pick<Observer, 'countRepeatedAnswer'>;
+  readonly metrics?: Pick<Observer, 'countRepeatedAnswer'> | undefined;
 }
 
 /** Keeps an answer that is about to be sent, if its caller has a key. */

@@ -24,8 +24,8 @@ import { type SocketRules, socketRules } from './socket/rules.ts';
 export interface CalendarAppServices extends CalendarServices {
   readonly trustProxy: readonly string[];
   readonly log: Log;
-  readonly metrics?: Observer;
-  readonly accessLog?: AccessLog;
+  readonly metrics?: Observer | undefined;
+  readonly accessLog?: AccessLog | undefined;
 }
 
 /** Options that tests set. */

@@ -149,9 +149,9 @@ function answerOf(outcome: Outcome): object {
     if (status === 429) throw tooMuchAtOnce(detail);
     const options = {
       detail,
-      ...(allowed && { allowed }),
-      ...(limit && { members: { limit } }),
-      ...(retryAfter && { headers: { 'retry-after': String(retryAfter) } }),
+      allowed,
+      members: limit && { limit },
+      headers: retryAfter ? { 'retry-after': String(retryAfter) } : undefined,
     };
     throw new ApiError(problems[status] ?? 'internal', options);
   }

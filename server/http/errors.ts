@@ -91,10 +91,10 @@ export type ProblemName = keyof typeof PROBLEMS;
 export interface ProblemOptions extends ErrorOptions {
   readonly detail?: string;
   /** Values that are accepted. */
-  readonly allowed?: readonly string[];
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly allowed?: readonly string[] | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Further members of the body. */
-  readonly members?: Readonly<Record<string, unknown>>;
+  readonly members?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Headers that a problem always has. */
@@ -144,7 +144,7 @@ export class ApiError extends Error {
       title,
       status,
       detail: this.message,
-      ...(this.options.allowed && { allowed: this.options.allowed }),
+      allowed: this.options.allowed,
       ...this.options.members,
     });
   }

@@ -21,7 +21,7 @@ export interface ToolSource {
   readonly output: TSchema;
   ask(request: EndpointRequest, services: McpServices): Promise<Body>;
   /** Returns a note to add to the answer. It must not contain texts of owners. */
-  note?(request: EndpointRequest, services: McpServices): Promise<Note>;
+  readonly note?: ((request: EndpointRequest, services: McpServices) => Promise<Note>) | undefined;
 }
 
 export interface Note {
@@ -58,7 +58,7 @@ export function createTool(words: ToolWords, source: ToolSource): Tool {
     listed: { ...words, inputSchema, outputSchema, annotations },
     names: Object.keys(input.properties),
     ask,
-    ...(note && { note }),
+    note,
   };
 }
 

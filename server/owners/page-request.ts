@@ -89,7 +89,7 @@ export type Reply = {
 } & (
   | {
       readonly page: Html;
-      readonly status?: number;
+      readonly status?: number | undefined;
       readonly retryAfter?: number;
       /** Seconds after which the browser reloads the page, without a script. */
       readonly refresh?: number;

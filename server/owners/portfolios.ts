@@ -19,7 +19,7 @@ async function ask(request: SignedInRequest, problem: HtmlContent): Promise<Repl
   const all = accounts.map(({ account }) => account);
   const filled = { name: request.form.text('name'), ...filledFields(request) };
   const page = portfolioPage(request, all, filled, problem);
-  return { page, ...(problem !== null && { status: 422 }) };
+  return { page, status: problem === null ? undefined : 422 };
 }
 
 /** Creates a portfolio, which is private at first. */

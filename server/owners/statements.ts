@@ -64,7 +64,7 @@ async function show(
   }
   const page = statementPage(request, statement, statement.reading, placed, problem);
   if (isUnderWay(statement, placed)) return { page, refresh: secondsToRefreshProgress };
-  return { page, ...(problem !== null && { status }) };
+  return { page, status: problem === null ? undefined : status };
 }
 
 /** Returns the time zone confirmed earlier for an account of a statement; null without one. */

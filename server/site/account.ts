@@ -82,11 +82,13 @@ export interface PageAccount
   /** Names of the sections and lists that the owner hides. */
   readonly hidden: readonly string[];
   /** Tells the owner what others do not see; absent for other readers. */
-  readonly ownersView?: { readonly isPrivate: boolean; readonly hidden: readonly string[] };
+  readonly ownersView?:
+    | { readonly isPrivate: boolean; readonly hidden: readonly string[] }
+    | undefined;
   /** True if the page was opened by a share link. Then it links only to pages of the share. */
-  readonly isShared?: true;
+  readonly isShared?: boolean;
   /** Range of days that the reader chose, with the gain in it. */
-  readonly span?: ChosenDays;
+  readonly span?: ChosenDays | undefined;
   /** True if the newest data is older than a week. */
   readonly isStale: boolean;
   /** Published members; only portfolios have them. */
@@ -98,7 +100,7 @@ export interface PageAccount
   /** True if the version in service lacks a chart or table that this page would show. */
   readonly isWaiting: boolean;
   /** True if it has no figures yet, and data has arrived that no run has loaded. */
-  readonly hasArrived?: true;
+  readonly hasArrived?: boolean;
 }
 
 export interface AccountList {

@@ -21,7 +21,7 @@ export interface Page {
   readonly main: Html;
   /** Style sheet; the one with the rules of all pages by default. */
   readonly style?: AssetEntry;
-  readonly script?: AssetEntry;
+  readonly script?: AssetEntry | undefined;
   readonly head?: HtmlContent;
 }
 

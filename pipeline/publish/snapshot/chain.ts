@@ -22,16 +22,16 @@ export interface Link {
   /** SHA-256 of the manifest, as that says itself. */
   readonly manifest: string;
   /** Set if this puts an earlier version back in service. */
-  readonly rollback?: true;
+  readonly rollback?: true | undefined;
   /**
    * Restatements, as in the manifest, by `chainId`. Only the first publication of a version has
    * them.
    */
-  readonly restated?: Readonly<Record<string, readonly string[]>>;
+  readonly restated?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Number of accounts and portfolios that were in service before, and that owners had deleted. */
-  readonly removed?: number;
+  readonly removed?: number | undefined;
   /** Number of entries about badges in the audit trail then, and a SHA-256 over them. */
-  readonly marks?: Manifest['marks'];
+  readonly marks?: Manifest['marks'] | undefined;
   /** SHA-256 of the line before; null where the chain begins. */
   readonly previous: string | null;
 }
@@ -107,14 +107,16 @@ export function chainLine(
 ): string {
   const last = chainEnd(dataDir)?.link?.version;
   const isEarlier = last !== undefined && sequenceOf(version) < sequenceOf(last);
+  // Only what is restated or removed needs a look through the whole chain.
+  const isFirst = (restated ?? removed) !== undefined && !isInChain(dataDir, version);
   const link: Link = {
     version,
     as_of,
     manifest: sha256,
-    ...(isEarlier && { rollback: true }),
-    ...(restated && !isInChain(dataDir, version) && { restated }),
-    ...(removed && !isInChain(dataDir, version) && { removed }),
-    ...(marks && { marks }),
+    rollback: isEarlier || undefined,
+    restated: isFirst ? restated : undefined,
+    removed: isFirst ? removed : undefined,
+    marks,
     previous: previousHash(dataDir, published),
   };
   return JSON.stringify(link);

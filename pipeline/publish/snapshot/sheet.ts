@@ -26,9 +26,9 @@ export type Slices =
       readonly count: Uint32Array;
       /** One line without its end, lines, or lines below a header with \x1E for \n within them. */
       readonly as: 'value' | 'list' | 'table';
-      readonly header?: string;
+      readonly header?: string | undefined;
       /** Instant and member of every line, for the index of a list. */
-      readonly keys?: ListKeys;
+      readonly keys?: ListKeys | undefined;
     };
 
 export interface ListKeys {

@@ -201,11 +201,8 @@ async function slicesOf(
   const counted = counts.get(part);
   if (!counted) throw new Error(`the lines of ${part} were not counted`);
   const { first, count, total } = counted;
-  const extras = {
-    ...(header !== undefined && { header }),
-    ...(keys !== undefined && { keys: await readKeys(database, keys, total) }),
-  };
-  return { slices: { by: 'lines', first, count, as, ...extras }, rows: count };
+  const listKeys = keys === undefined ? undefined : await readKeys(database, keys, total);
+  return { slices: { by: 'lines', first, count, as, header, keys: listKeys }, rows: count };
 }
 
 async function readKeys(database: Database, sql: string, lines: number): Promise<ListKeys> {

@@ -30,7 +30,7 @@ export interface LimitsOptions {
   readonly clock?: LimitClock;
   readonly limits?: Allowances;
   /** Longest time that a request waits for Redis, in milliseconds. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /**
@@ -42,8 +42,7 @@ export async function createLimits(options: LimitsOptions): Promise<Limits> {
   if (redisUrl === null) return createMemoryLimits(clock, limits);
   const { connectSharedCounts } = await import('./shared-counts.ts');
   const { timeout } = options;
-  const settings = { redisUrl, allowances: limits, log, ...(timeout && { timeout }) };
-  const shared = await connectSharedCounts(settings);
+  const shared = await connectSharedCounts({ redisUrl, allowances: limits, log, timeout });
   const local = createLocalCounts(limits);
 
   return {

@@ -33,7 +33,7 @@ interface SharedCountsOptions {
   readonly allowances: Allowances;
   readonly log: Log;
   /** Longest time that a request waits for Redis, in milliseconds. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /**

@@ -59,7 +59,7 @@ export const strangersPage = (
       description: title,
       path: page,
       section: null,
-      ...(script && { script }),
+      script,
       main: html`${main}`,
     },
     context,

@@ -72,10 +72,10 @@ function answerWith(name: string, page: typeof accountPage) {
       const account = {
         ...readPageAccount(view, version, now),
         members: members.map((member) => readMember(member, version)),
-        ...(span && { span }),
-        ...(isShared && { isShared: true as const }),
-        ...(hasArrived && { hasArrived: true as const }),
-        ...(view.isOwners && { ownersView: { isPrivate: !view.account.published, hidden } }),
+        span,
+        isShared,
+        hasArrived,
+        ownersView: view.isOwners ? { isPrivate: !view.account.published, hidden } : undefined,
       };
       return page(account, { site, assets, language });
     };

@@ -33,7 +33,7 @@ export async function tearSheetAnswer(
   const view = asReader.isOwners && !isOfOwner ? await viewAsStranger(moment, slug) : asReader;
   const make = () => {
     const account = readPageAccount(view, version, services.clock?.());
-    return tearSheet({ ...account, ...(isShared && { isShared: true as const }) }, context);
+    return tearSheet({ ...account, isShared }, context);
   };
   const keys = [pageFingerprint(view), asOfInstant(view, version), isShared];
   const key = JSON.stringify(['tear sheet', keys, language.code, context.site.baseUrl]);

@@ -47,7 +47,7 @@ const calendarSource: ToolSource = {
 };
 
 const units =
-  "Fields ending in _percent are percentages, money is in the account's currency, times are UTC; null: unknown or hidden, never 0.";
+  "Fields ending in _percent are percentages, money is in the account's currency, times are UTC; null: unknown or hidden, not 0.";
 const paging = 'Read on while has_more is true.';
 const withKey = 'Needs a key with';
 
@@ -113,7 +113,7 @@ export const tools: readonly Tool[] = [
       name: 'get_widget_snippet',
       title: 'Get a widget to embed',
       description:
-        'Returns HTML to paste, and addresses of a page and an image, to show a published account on another site. For figures use get_account.',
+        'Returns HTML to paste, and addresses of a page and an image, to show a published account on another site.',
     },
     sourceOf(widgetEndpoint),
   ),

@@ -54,7 +54,7 @@ bench('compare what several machines receive with what one does', async () => {
   assert.match(output.stdout, /^after \d+ sendings: [\d.]+x and [\d.]+x the time of a sending$/m);
 });
 
-bench('fail with the reason why a job failed', async () => {
+bench('fail with the name and exit code of a job that failed', async () => {
   try {
     await apart('windowSum', { warehouse: '/nowhere', memoryLimit: '1GB' });
     assert.unreachable();

@@ -76,7 +76,7 @@ export class StageList implements Progress {
         const { state, ...cost } = stages.look(name);
         task.state = drawnAs[state === 'running' && this.#isClosed ? 'failed' : state];
         const isGoingOn = !this.#isClosed && (state === 'running' || state === 'waiting');
-        task.title = stageLine(name, cost, isGoingOn ? stages.secondsLeft(name) : null);
+        task.title = stageLine(name, cost, isGoingOn, isGoingOn ? stages.secondsLeft(name) : null);
       }
     };
     const processOutput = new HeldOutput(undefined, undefined, { leaveEmptyLine: false });
@@ -106,18 +106,28 @@ export class StageList implements Progress {
 const nameWidth = Math.max(...stageNames.map(({ length }) => length)) + 2;
 const counted = (count: number): string => count.toLocaleString('en');
 
+const barWidth = 10;
+
+/** Draws the part of accounts that are done. */
+function barOf(accounts: number, of: number): string {
+  const full = of === 0 ? 0 : Math.floor((accounts / of) * barWidth);
+  return '█'.repeat(full) + '░'.repeat(barWidth - full);
+}
+
 /**
- * Returns the line of a stage: what it did, its seconds, and the time left.
- * Figures that are absent or too small are left out.
+ * Returns the line of a stage: what it did, its seconds, and the time left. A stage that has not
+ * ended has a bar. Figures that are absent or too small are left out.
  */
 export function stageLine(
   stage: StageName,
   { rows, accounts, of, seconds }: Pick<StageCost, 'rows' | 'accounts' | 'of' | 'seconds'>,
+  isGoingOn: boolean,
   secondsLeft: number | null,
 ): string {
   const hasLeft = secondsLeft !== null && secondsLeft >= 1;
+  const bar = isGoingOn && of !== undefined ? `${barOf(accounts ?? 0, of)} ` : '';
   const parts = [
-    ...(of === undefined ? [] : [`${counted(accounts ?? 0)} of ${counted(of)} accounts`]),
+    ...(of === undefined ? [] : [`${bar}${counted(accounts ?? 0)} of ${counted(of)} accounts`]),
     ...(rows === undefined ? [] : [`${counted(rows)} rows`]),
     ...(seconds < 0.05 ? [] : [`${seconds.toFixed(1)} s`]),
     ...(hasLeft ? [`about ${durationWords(secondsLeft)} left`] : []),

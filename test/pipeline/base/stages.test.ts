@@ -140,8 +140,8 @@ stages('estimate the time left of load from the bytes that are read and merged',
 stages('are drawn with the time left in rounded-up words, until little is left', () => {
   const cost = { rows: 30_000, accounts: 1200, of: 5000, seconds: 12.34 };
   const end = (left: number | null) =>
-    stageLine('statistics', cost, left).replace(
-      'statistics  1,200 of 5,000 accounts, 30,000 rows, 12.3 s',
+    stageLine('statistics', cost, true, left).replace(
+      'statistics  ██░░░░░░░░ 1,200 of 5,000 accounts, 30,000 rows, 12.3 s',
       '',
     );
   const ends = [null, 0, 0.9, 1, 40.2, 90, 90.1, 5400, 5400.1, 7500].map(end);
@@ -150,7 +150,13 @@ stages('are drawn with the time left in rounded-up words, until little is left',
     ...[', about 1 s left', ', about 41 s left', ', about 90 s left', ', about 2 min left'],
     ...[', about 90 min left', ', about 1 h 31 min left', ', about 2 h 5 min left'],
   ]);
-  assert.is(stageLine('write', { seconds: 0 }, null), 'write');
+  assert.is(stageLine('write', { seconds: 0 }, true, null), 'write');
+  const bars = [0, 1, 9, 10].map((accounts) =>
+    stageLine('write', { accounts, of: 10, seconds: 0 }, true, null).slice(12, 22),
+  );
+  assert.equal(bars, ['░░░░░░░░░░', '█░░░░░░░░░', '█████████░', '██████████']);
+  const done = { accounts: 10, of: 10, seconds: 0 };
+  assert.is(stageLine('write', done, false, null), 'write       10 of 10 accounts');
 });
 
 stages('of a run say after each chunk how many are left', () =>

@@ -8,6 +8,8 @@ import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
+import { setPicture } from '../../pipeline/registry/owner-pictures.ts';
+import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { trackrecord } from '../cli/trackrecord.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { startCommand } from '../server/commands/process.ts';
@@ -43,6 +45,9 @@ async function takeBackup(): Promise<Place> {
   const key = ['keys', 'create', '--owner', ownerOf(world), '--name', 'kept', '--json'];
   const created: { key: string } = JSON.parse((await command(key, env)).stdout);
   const dataDir = dataDirectory(env.TRACKRECORD_DATA);
+  const registry = await openRegistry({ dataDir, clock: () => new Date() });
+  await setPicture(registry, ownerOf(world), picture, ownerOf(world));
+  await registry.close();
   await furnish(dataDir);
   await command(['run', '--source', join(directory, 'source')], env);
   const args = ['schedule', '--source', join(directory, 'source')];
@@ -55,6 +60,9 @@ async function takeBackup(): Promise<Place> {
   }
   return { directory, key: created.key, answers: await answersOf(dataDir, created.key) };
 }
+
+/** Stands for the PNG of an owner; the server sends it as it is stored. */
+const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 1]);
 
 const ownerOf = (world: string): string =>
   JSON.parse(readFileSync(join(world, 'registry.json'), 'utf8')).owners[0].slug;
@@ -72,7 +80,7 @@ const shell = (script: string, cwd: string) =>
     { cwd },
   );
 
-/** Returns the server's answers to a caller with a key and to one without. */
+/** Returns the server's answers to a caller with a key, and the owner's picture for anyone. */
 async function answersOf(dataDir: DataDirectory, key: string): Promise<string[]> {
   const server = startCommand(['serve'], dataDir, { BASE_URL: 'http://127.0.0.1' });
   try {
@@ -85,6 +93,8 @@ async function answersOf(dataDir: DataDirectory, key: string): Promise<string[]>
       const address = `${url}/api/v1/accounts/${slug}?include=advanced,monthly,twr`;
       return (await fetch(address, { headers })).text();
     });
+    const sent = await fetch(`${url}/owner/desk/picture.png`);
+    assert.equal(Buffer.from(await sent.arrayBuffer()), picture);
     return [ownAccounts, ...(await Promise.all(accounts))];
   } finally {
     server.child.kill('SIGTERM');

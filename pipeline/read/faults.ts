@@ -19,7 +19,7 @@ interface Values {
   /** Table without a map: the columns that were not recognised, and a proposed map to save. */
   no_map: { missing: string; proposal: string };
   no_symbols: { symbols: string };
-  no_answer: { what: CodedReason; answer: string; member: string };
+  no_answer: { what: CodedReason; answer: string | CodedReason; member: string };
   several_accounts: { count: number };
   backtest: Nothing;
 }
@@ -27,6 +27,9 @@ interface Values {
 export type FaultCode = keyof Values;
 
 type Words<Code extends FaultCode, Said> = (file: string, values: Values[Code]) => Said;
+
+const textOf = (value: string | CodedReason): string =>
+  typeof value === 'string' ? value : inEnglish(value);
 
 /** Wordings of a fault: with the options of a command, and with the fields of a form. */
 type Wordings = {
@@ -56,7 +59,7 @@ const wordings: Wordings = {
   ],
   several_numbers: [
     (file, { count, numbers }) =>
-      `${file}: holds ${count} accounts (${typeof numbers === 'string' ? numbers : inEnglish(numbers)}): leave --account-id out, then each is named after its number`,
+      `${file}: holds ${count} accounts (${textOf(numbers)}): leave --account-id out, then each is named after its number`,
     (file, { count, numbers }) => makeReason('several_numbers', { file, count, names: numbers }),
   ],
   no_currency: [
@@ -84,7 +87,7 @@ const wordings: Wordings = {
   ],
   no_answer: [
     (file, { what, answer, member }) =>
-      `${file}: ${inEnglish(what)}; add the answer of ${answer} as \`${member}\`, or give a file of it with --symbols`,
+      `${file}: ${inEnglish(what)}; add the answer of ${textOf(answer)} as \`${member}\`, or give a file of it with --symbols`,
     (file, { what, answer, member }) =>
       makeReason('no_answer', { file, detail: what, value: answer, name: member }),
   ],

@@ -98,6 +98,7 @@ export const unreadableReasons = {
   the_open_list: 'the list of open positions',
   no_closing_order: '{count} positions have no closing order',
   no_instrument_name: 'instrument {names} has no name in the answers',
+  instrument_answers: '{path} (lotSize, quotingCurrency; each under its id)',
   no_trade_results: 'the results of trades in {names} are missing',
   month_first: 'month first',
   day_first: 'day first',

@@ -162,7 +162,7 @@ function readPieces(values: readonly JsonValue[], file: string): Read {
 const pathsOf = {
   positions: '/trade/accounts/{id}/positions',
   instruments: '/trade/accounts/{id}/instruments',
-  instrumentDetails: '/trade/instruments/{id} (lotSize, quotingCurrency), each under its id',
+  instrumentDetails: makeReason('instrument_answers', { path: '/trade/instruments/{id}' }),
 } as const;
 
 function ask(file: string, what: CodedReason, piece: keyof typeof pathsOf): never {

@@ -103,6 +103,7 @@ export const unreadableReasons: Texts<typeof english> = {
   the_open_list: 'die Liste offener Positionen',
   no_closing_order: 'Positionen ohne schließende Order: {count}',
   no_instrument_name: 'das Instrument {names} hat in den Antworten keinen Namen',
+  instrument_answers: '{path} (lotSize, quotingCurrency; jede unter ihrer id)',
   no_trade_results: 'die Ergebnisse von Trades in {names} fehlen',
   month_first: 'Monat zuerst',
   day_first: 'Tag zuerst',

@@ -100,6 +100,7 @@ export const unreadableReasons: Texts<typeof english> = {
   the_open_list: 'la lista de posiciones abiertas',
   no_closing_order: 'posiciones sin orden de cierre: {count}',
   no_instrument_name: 'el instrumento {names} no tiene nombre en las respuestas',
+  instrument_answers: '{path} (lotSize, quotingCurrency; cada una bajo su id)',
   no_trade_results: 'faltan los resultados de operaciones de {names}',
   month_first: 'primero el mes',
   day_first: 'primero el día',

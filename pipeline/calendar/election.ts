@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { removeUnneededObjects } from '../publish/snapshot/collect.ts';
 import { refuseNewerForm, setFormBack } from '../publish/snapshot/refuse-newer-form.ts';
@@ -109,7 +110,7 @@ async function holdElected<Result>(
 }
 
 const refuseNewer = (pointed: PublishedPointer, row: PointerRow): void =>
-  refuseNewerForm('the calendar', pointed, row, setFormBack(row));
+  refuseNewerForm(makeReason('the_calendar'), pointed, row, setFormBack(row));
 
 /** Puts what became of the calendar in the store, and in service what of it is new. */
 async function share(

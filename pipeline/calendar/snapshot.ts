@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import { calendarEnding, type DataDirectory } from '../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { versionPattern } from '../publish/snapshot/layout.ts';
 import { readPointer, writePointer } from '../publish/snapshot/pointer.ts';
 import {
@@ -80,7 +81,7 @@ export function publishCalendar(
 const putInService = (dataDir: DataDirectory, version: string): void =>
   writePointer(dataDir.calendar.current, version, {
     name: 'calendar',
-    again: 'run again',
+    again: makeReason('run_again'),
   });
 
 /** Published version. Null if it is damaged; then it is written again under the next name. */

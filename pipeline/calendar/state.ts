@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { isAbsent, namesIn, replaceFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
@@ -136,7 +137,10 @@ export async function moveToState(
   rmSync(calendar.temporary, { recursive: true, force: true });
   if (state.home !== dataDir.path) await moveHome(calendar.database, state.home, dataDir.path);
   if (pointed.serial > 0) {
-    writePointer(calendar.current, pointed.version, { name: 'calendar', again: 'run again' });
+    writePointer(calendar.current, pointed.version, {
+      name: 'calendar',
+      again: makeReason('run_again'),
+    });
   }
   noteLocalState(dataDir, state.number);
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { assemble, inBuckets } from '../publish/snapshot/assemble.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { partFiles } from '../publish/snapshot/entries.ts';
@@ -77,7 +78,7 @@ async function writePrevious(
   writeNamed(dataDir, version, assembled, manifest.as_of);
   if (chain !== null) await store.fetch(objects.chain(chain), chain, dataDir.chain);
   if (isNewest(dataDir, manifest.version)) publishVersion(dataDir, version);
-  else writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
+  else writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
   return { version, isContinued: last !== null && isNamedAfter(last, only(lastIds).sha256) };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { identifier } from '../base/sql-text.ts';
 import { logStages, type Progress, Stages } from '../base/stages.ts';
 import { receiveEvents } from '../calendar/in-run.ts';
@@ -76,7 +77,7 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
   const sources = await readMarkSources({ dataDir, version, restated }, input.registered);
   const manifest = await putVersion(store, dataDir, version);
   const state = await putState(input, options);
-  writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
+  writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
   removeOldVersions(dataDir, 1);
   return {
     shard: input.shard,

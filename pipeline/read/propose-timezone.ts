@@ -99,7 +99,8 @@ const dayCodes = {
   ...({ Thu: 'time_thu', Fri: 'time_fri', Sat: 'time_sat' } as const),
 };
 
-const timeOfWeek = (text: string): CodedReason => {
+/** Codes the time of a guess, such as `Sun 17:01`. */
+export const timeOfWeek = (text: string): CodedReason => {
   const [day = '', time = ''] = text.split(' ');
   return makeReason(dayCodes[day as keyof typeof dayCodes], { time });
 };

@@ -7,12 +7,13 @@ import {
   NotOwnedError,
   type OwnerDecision,
 } from '../../pipeline/registry/owner-decisions.ts';
+import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type { FoundAccount, Statement } from '../../pipeline/statements/statement.ts';
 import { ContradictedError } from '../../pipeline/statements/statements.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
-import { type HtmlContent, html, textOf } from '../site/html.ts';
-import { refusalOf, refusalText } from './failures.ts';
+import type { HtmlContent } from '../site/html.ts';
+import { refusalText } from './failures.ts';
 import type { Form } from './form.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
@@ -225,10 +226,12 @@ type Added = { readonly slug: string } | { readonly problem: HtmlContent };
 async function add(request: SignedInRequest, { id }: FoundAccount, name: string): Promise<Added> {
   const { services, owner, words } = request;
   const account = { name, account_id: privateId(id, owner.slug) };
-  const adding = addAccount(services.registry, owner.slug, account);
-  const problem = await refusalOf(adding, request);
-  if (problem === null) return { slug: await adding };
-  // The registry's own message would reveal which slug the account has with its new owner.
-  const isHandedOver = textOf(html`${problem}`).includes('account_id');
-  return { problem: isHandedOver ? words.statement.problems.handedOver : problem };
+  try {
+    return { slug: await addAccount(services.registry, owner.slug, account) };
+  } catch (error) {
+    // The name was checked and the slug is random, so only the id of the account can be refused.
+    // The registry's own message would reveal which slug the account has with its new owner.
+    if (error instanceof RefusedEntries) return { problem: words.statement.problems.handedOver };
+    return { problem: refusalText(error, request) };
+  }
 }

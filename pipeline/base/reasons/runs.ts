@@ -39,6 +39,19 @@ export const runReasons = {
     'version {version} was published from another machine, and the data in {file} may differ; run again with --rebuild and every source',
   sharded:
     'accounts are computed by several machines: use coordinate. To go back to one machine, empty the tables shard_* in PostgreSQL and run with --rebuild and every source',
+  newer_form:
+    '{what} was published by a newer trackrecord, in form {form}, and this one writes form {own}; install the newer one here, or {advice}',
+  the_version: 'version {version}',
+  the_calendar: 'the calendar',
+  set_form_back: 'to go back on all machines, set form in published_pointer to {form}',
+  roll_form_back: 'to keep this one, roll back to a version that it has written',
+  earlier_version: 'name an earlier version',
+  unconfirmed_version:
+    'version {version} is in service, but the disk of {folder} could not confirm that it outlasts a power cut ({detail}); check that disk and {advice}',
+  unconfirmed_calendar:
+    'calendar {version} is in service, but the disk of {folder} could not confirm that it outlasts a power cut ({detail}); check that disk and {advice}',
+  run_again: 'run again',
+  roll_back_again: 'roll back to {version} again',
   serial_damaged: '{file}: not as it was written',
   store_fault: 'store {address}: {what}: {detail}',
   not_put: '{name} could not be put',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { isAbsent, putInPlace, syncDirectory } from '../../base/files.ts';
+import { type CodedReason, makeReason, reasonOf } from '../../base/reasons/reason.ts';
 import { versionPattern } from './layout.ts';
 
 /** The version that a file names as published; null where it is absent or names none. */
@@ -17,8 +18,8 @@ export function readPointer(path: string): string | null {
 
 /** Wording for errors: the kind of version, and how to confirm it again after a disk fault. */
 interface PointerWords {
-  readonly name: string;
-  readonly again: string;
+  readonly name: 'version' | 'calendar';
+  readonly again: CodedReason;
 }
 
 /**
@@ -31,11 +32,7 @@ export function writePointer(path: string, version: string, { name, again }: Poi
   try {
     syncDirectory(folder);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(
-      `${name} ${version} is in service, but the disk of ${folder} could not confirm that it outlasts a power cut (${reason}); check that disk and ${again}`,
-      exitCodes.failed,
-      { cause },
-    );
+    const values = { version, folder, detail: reasonOf(cause), advice: again };
+    throw new CommandError(makeReason(`unconfirmed_${name}`, values), exitCodes.failed, { cause });
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../../base/files.ts';
 import { publishedForm } from '../../base/published-form.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import type { Assembled } from './assemble.ts';
 import { hasLooseBuckets, writeBuckets } from './buckets.ts';
 import {
@@ -117,7 +118,11 @@ export function writeNamed(
  * line. Calling it again for the version in service confirms it. `again` tells in an error how to
  * retry.
  */
-export function publishVersion(dataDir: DataDirectory, version: string, again = 'run again'): void {
+export function publishVersion(
+  dataDir: DataDirectory,
+  version: string,
+  again = makeReason('run_again'),
+): void {
   const line = nextLine(dataDir, version);
   if (line !== null) appendToChain(dataDir, line);
   writePointer(dataDir.current, version, { name: 'version', again });

@@ -3,7 +3,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
-import { makeReason } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { keepRenewing, type Lease, type PostgresQuery } from '../store/lease.ts';
 import type { PublishedPointer } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
@@ -29,7 +29,7 @@ export interface Publisher {
    * Puts a written version in service. `again` tells in an error how to retry. With machines that
    * share a store, `also` runs in the same PostgreSQL transaction.
    */
-  publish(version: string, again?: string, also?: readonly PostgresQuery[]): Promise<void>;
+  publish(version: string, again?: CodedReason, also?: readonly PostgresQuery[]): Promise<void>;
   /**
    * Runs queries in PostgreSQL without a publication. Returns false, with nothing changed, once
    * the lease is lost.
@@ -79,7 +79,12 @@ async function beginPublishing({
   const published = readPublished(dataDir);
   if (published && !isRollback) {
     const program = { form: publishedForm };
-    refuseNewerForm(`version ${published.version}`, published, program, rollFormBack);
+    refuseNewerForm(
+      makeReason('the_version', { version: published.version }),
+      published,
+      program,
+      rollFormBack,
+    );
   }
   return {
     publish: async (version, again) => publishVersion(dataDir, version, again),
@@ -139,7 +144,8 @@ async function catchUp(
 ): Promise<PublishedPointer> {
   const pointed = await pointer.read();
   const { serial, version } = pointed;
-  if (!isRollback) refuseNewerForm(`version ${version}`, pointed, pointer, setFormBack(pointer));
+  if (!isRollback)
+    refuseNewerForm(makeReason('the_version', { version }), pointed, pointer, setFormBack(pointer));
   const noted = readNotedPointer(dataDir);
   if (serial < noted.serial) {
     throw new CommandError(makeReason('earlier_serial', { serial, noted: noted.serial }));
@@ -153,7 +159,7 @@ async function catchUp(
   if (isHere) publishVersion(dataDir, version);
   else {
     await fetchVersion(store, dataDir, pointed);
-    writePointer(dataDir.current, version, { name: 'version', again: 'run again' });
+    writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
   }
   noteSerial(dataDir, pointed);
   return pointed;

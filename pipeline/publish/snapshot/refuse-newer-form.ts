@@ -1,4 +1,5 @@
 import { CommandError } from '../../base/errors.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 
 /** Program, version or pointer row that has a published form. */
 interface HasForm {
@@ -7,20 +8,19 @@ interface HasForm {
 
 /** Throws if a newer program has published: this older one would undo its changes. */
 export function refuseNewerForm(
-  published: string,
+  published: CodedReason,
   { form }: HasForm,
   program: HasForm,
-  goBack: string,
+  goBack: CodedReason,
 ): void {
   if (!(form > program.form)) return;
-  throw new CommandError(
-    `${published} was published by a newer trackrecord, in form ${form}, and this one writes form ${program.form}; install the newer one here, or ${goBack}`,
-  );
+  const forms = { form, own: program.form };
+  throw new CommandError(makeReason('newer_form', { what: published, ...forms, advice: goBack }));
 }
 
 /** Returns the advice for moving all machines back to this program. */
-export const setFormBack = ({ form }: HasForm): string =>
-  `to go back on all machines, set form in published_pointer to ${form}`;
+export const setFormBack = ({ form }: HasForm): CodedReason =>
+  makeReason('set_form_back', { form });
 
 /** Advice for moving a single machine back to this program. */
-export const rollFormBack = 'to keep this one, roll back to a version that it has written';
+export const rollFormBack = makeReason('roll_form_back');

@@ -2,6 +2,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
+import { makeReason, quotedReason } from '../../base/reasons/reason.ts';
 import { checkFile } from './check-file.ts';
 import { versionPattern } from './layout.ts';
 import { currentVersion, readManifest, storedVersions } from './publish.ts';
@@ -34,10 +35,15 @@ export async function rollBack(
     throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);
   }
   const program = { form: publishedForm };
-  refuseNewerForm(version, readManifest(dataDir, version), program, 'name an earlier version');
+  refuseNewerForm(
+    quotedReason(version),
+    readManifest(dataDir, version),
+    program,
+    makeReason('earlier_version'),
+  );
   const publisher = await beginPublishing({ dataDir, isRebuild: false, isRollback: true, log });
   try {
-    await publisher.publish(version, `roll back to ${version} again`);
+    await publisher.publish(version, makeReason('roll_back_again', { version }));
   } finally {
     await publisher.end();
   }

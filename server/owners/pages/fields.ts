@@ -1,7 +1,7 @@
 import { passwordLength } from '../../../pipeline/registry/passwords.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
-import type { OwnerPageRequest, PageWords } from '../page-request.ts';
+import type { OwnerPageRequest } from '../page-request.ts';
 
 /** Shows why a form was refused; an empty text shows nothing. */
 export const fault = (text: HtmlContent): HtmlContent =>
@@ -10,10 +10,6 @@ export const fault = (text: HtmlContent): HtmlContent =>
 /** Shows what was just saved; an empty text shows nothing. */
 export const done = (text: string | null | undefined): HtmlContent =>
   text && html`<p class="notice" role="status">${text}</p>`;
-
-/** Marks a text as English on a page in another language, such as the message of a program. */
-export const inEnglish = (text: HtmlContent, { context }: PageWords): HtmlContent =>
-  context.language.code === 'en' ? text : html`<span lang="en">${text}</span>`;
 
 /** Form that changes something, with one button. */
 export const form = (action: string, button: string, content: HtmlContent): Html =>

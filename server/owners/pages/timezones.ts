@@ -1,9 +1,9 @@
-import type { TimezoneGuess } from '../../../pipeline/read/propose-timezone.ts';
-import { type Html, html } from '../../site/html.ts';
+import { type TimezoneGuess, timeOfWeek } from '../../../pipeline/read/propose-timezone.ts';
+import { type Html, html, plainText } from '../../site/html.ts';
 import { fillText } from '../../site/language/format.ts';
-import type { Language } from '../../site/language/languages.ts';
 import type { OwnerWords } from '../language/words.ts';
 import type { PageWords } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 
 /** Time zones of most brokers, the usual first. */
 const usual = ['NY+7', 'Europe/Athens', 'UTC', 'Europe/London', 'Europe/Berlin'] as const;
@@ -52,14 +52,14 @@ export function timezoneField({ words: { statement: words } }: PageWords, chosen
 `;
 }
 
-const englishWeekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
 /** Says why a time zone was guessed: at which time of it the market's week began and ended. */
 export function guessReason(
   { name, others, weeks, earliest, latest }: TimezoneGuess,
-  { words: { statement: words }, context: { language } }: PageWords,
+  page: PageWords,
 ): string {
-  const local = (time: string) => localWeekday(time, language);
+  const { language } = page.context;
+  const { statement: words } = page.words;
+  const local = (time: string) => plainText(reasonText(timeOfWeek(time), page));
   const reason = fillText(words.guessed, {
     name: zoneName(name, words),
     weeks: language.counted(words.weeks, weeks),
@@ -70,6 +70,3 @@ export function guessReason(
   const names = others.map((zone) => zoneName(zone, words)).join(', ');
   return `${reason} ${fillText(words.alsoFits, { names })}`;
 }
-
-const localWeekday = (time: string, { format }: Language): string =>
-  time.replace(/^\w{3}/, (day) => format.weekdayNames[englishWeekdays.indexOf(day)] ?? day);

@@ -117,7 +117,8 @@ export function sentenceOf(entry: AuditEntry, page: PageWords): string | null {
   const thing = Object.entries(things).find(([name]) => name === kind)?.[1];
   const isChange = entry.from !== null && entry.to !== null;
   if (thing === undefined || isChange) {
-    return fillText(words.changed, { field: kind.replaceAll('_', ' ') });
+    const name = fieldOf(entry.to, 'name');
+    return fillText(words.changed, { field: name || kind.replaceAll('_', ' ') });
   }
   const value = entry.to ?? entry.from;
   return fillText(thing, { name: fieldOf(value, 'name') || fieldOf(value, 'label') });

@@ -48,6 +48,20 @@ export const runReasons: Texts<typeof english> = {
     'Version {version} hat eine andere Maschine veröffentlicht, und die Daten in {file} können abweichen; starten Sie mit --rebuild und allen Quellen',
   sharded:
     'mehrere Maschinen berechnen die Konten: benutzen Sie coordinate. Um zu einer Maschine zurückzukehren, leeren Sie in PostgreSQL die Tabellen shard_* und starten Sie mit --rebuild und allen Quellen',
+  newer_form:
+    '{what} hat ein neueres trackrecord veröffentlicht, in Form {form}, und dieses schreibt Form {own}. Installieren Sie das neuere hier, oder {advice}',
+  the_version: 'Version {version}',
+  the_calendar: 'den Kalender',
+  set_form_back:
+    'setzen Sie form in published_pointer auf {form}, um auf allen Maschinen zurückzugehen',
+  roll_form_back: 'gehen Sie auf eine Version zurück, die dieses geschrieben hat',
+  earlier_version: 'nennen Sie eine frühere Version',
+  unconfirmed_version:
+    'Version {version} ist im Dienst, aber der Datenträger von {folder} konnte nicht bestätigen, dass sie einen Stromausfall übersteht ({detail}); prüfen Sie den Datenträger, und {advice}',
+  unconfirmed_calendar:
+    'der Kalender {version} ist im Dienst, aber der Datenträger von {folder} konnte nicht bestätigen, dass er einen Stromausfall übersteht ({detail}); prüfen Sie den Datenträger, und {advice}',
+  run_again: 'starten Sie den Lauf neu',
+  roll_back_again: 'gehen Sie noch einmal auf {version} zurück',
   serial_damaged: '{file}: nicht so, wie es geschrieben wurde',
   store_fault: 'Speicher {address}: {what}: {detail}',
   not_put: '{name} ließ sich nicht ablegen',

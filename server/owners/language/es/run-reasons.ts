@@ -43,6 +43,19 @@ export const runReasons: Texts<typeof english> = {
     'otra máquina publicó la versión {version} y los datos de {file} pueden diferir; lance la actualización con --rebuild y todas las fuentes',
   sharded:
     'varias máquinas calculan las cuentas: use coordinate. Para volver a una máquina, vacíe en PostgreSQL las tablas shard_* y lance la actualización con --rebuild y todas las fuentes',
+  newer_form:
+    'un trackrecord más nuevo publicó {what} en la forma {form}, y este escribe la forma {own}. Instale aquí el más nuevo o {advice}',
+  the_version: 'la versión {version}',
+  the_calendar: 'el calendario',
+  set_form_back: 'ponga form de published_pointer a {form} para volver en todas las máquinas',
+  roll_form_back: 'vuelva a una versión que este haya escrito',
+  earlier_version: 'indique una versión anterior',
+  unconfirmed_version:
+    'la versión {version} está en servicio, pero el disco de {folder} no pudo confirmar que resista un corte de luz ({detail}); revise el disco y {advice}',
+  unconfirmed_calendar:
+    'el calendario {version} está en servicio, pero el disco de {folder} no pudo confirmar que resista un corte de luz ({detail}); revise el disco y {advice}',
+  run_again: 'vuelva a lanzar la actualización',
+  roll_back_again: 'vuelva otra vez a {version}',
   serial_damaged: '{file}: no está como se escribió',
   store_fault: 'almacén {address}: {what}: {detail}',
   not_put: '{name} no se pudo guardar',

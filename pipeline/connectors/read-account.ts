@@ -22,7 +22,7 @@ import {
   type StoredJson,
 } from './kind.ts';
 import { changesOf } from './page-delivery.ts';
-import { notesAfter } from './read-notes.ts';
+import { notesAfter, notesAfterFault } from './read-notes.ts';
 
 /** Account to read, with what decides about its deliveries. */
 interface AccountToRead {
@@ -53,6 +53,8 @@ interface Reading {
   readonly validator: LineValidator;
   /** Called before each page is stored. Throws if this reader may not go on. */
   admit(): Promise<void>;
+  /** Takes the notes of a read that fails. */
+  keepNotes(notes: readonly CodedReason[]): void;
 }
 
 /**
@@ -60,7 +62,7 @@ interface Reading {
  * ConnectorError; the pages before it stay stored.
  */
 export async function readAccount(
-  { kind, access, secret, deliveries, validator, admit }: Reading,
+  { kind, access, secret, deliveries, validator, admit, keepNotes }: Reading,
   { connection, account, accountId, owner, plan, notes: earlier }: AccountToRead,
 ): Promise<AccountReading> {
   const source = { connection, brokerId: account.id };
@@ -118,12 +120,17 @@ export async function readAccount(
   const state: StoredJson = progress.state === null ? null : JSON.parse(progress.state);
   // Each page waits for the next one, since only the last one ends the history.
   let waiting: Parameters<typeof changesOf>[0] | null = null;
-  for await (const page of kind.read(access, { secret, account, since, state })) {
-    if (waiting !== null) await store(waiting, false);
-    waiting = page;
+  try {
+    for await (const page of kind.read(access, { secret, account, since, state })) {
+      if (waiting !== null) await store(waiting, false);
+      waiting = page;
+    }
+    if (waiting === null) throw new Error(`${kind.kind} read no page`);
+    await store(waiting, true);
+  } catch (error) {
+    keepNotes(notesAfterFault(notes, earlier));
+    throw error;
   }
-  if (waiting === null) throw new Error(`${kind.kind} read no page`);
-  await store(waiting, true);
   const gone = since === null || isCutOff ? 0 : countGone(before, seen, since.toISOString());
   if (gone > 0) {
     notes.push(makeReason('rows_gone', { count: gone }));

@@ -124,6 +124,9 @@ async function readAll(
             if (!isKept || signal.aborted) throw cutOff();
             stored += 1;
           },
+          keepNotes(ofFault) {
+            notes = ofFault;
+          },
         },
         whose,
       );

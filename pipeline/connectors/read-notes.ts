@@ -17,6 +17,16 @@ const leftOutRow: Partial<Record<ReasonCode, { readonly value: string; readonly 
   };
 
 /**
+ * Returns the notes of an account whose read failed. Pages that were stored are not read again, so
+ * their notes about rows that were left out are added.
+ */
+export const notesAfterFault = (
+  notes: readonly CodedReason[],
+  earlier: readonly CodedReason[],
+): CodedReason[] =>
+  withoutRepetitions([...earlier, ...notes.filter(({ code }) => leftOutRow[code] !== undefined)]);
+
+/**
  * Returns the notes of an account after a read: those of the read, then earlier ones about rows
  * that were left out. A later read does not reach those rows again, so their notes stay until the
  * row is read. `seen` has the ids of the rows of this read.
@@ -30,6 +40,8 @@ export function notesAfter(
     const row = leftOutRow[code];
     return row !== undefined && !seen.has(rowId({ table: row.table, key: `${values[row.value]}` }));
   };
-  const all = new Set([...notes, ...earlier.filter(isLasting)].map(encodeReason));
-  return [...all].slice(0, maxNotes).map(decodeReason);
+  return withoutRepetitions([...notes, ...earlier.filter(isLasting)]);
 }
+
+const withoutRepetitions = (notes: readonly CodedReason[]): CodedReason[] =>
+  [...new Set(notes.map(encodeReason))].slice(0, maxNotes).map(decodeReason);

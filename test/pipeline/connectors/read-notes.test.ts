@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
-import { notesAfter } from '../../../pipeline/connectors/read-notes.ts';
+import { notesAfter, notesAfterFault } from '../../../pipeline/connectors/read-notes.ts';
 
 const notes = suite('notes of reads');
 
@@ -14,6 +14,11 @@ notes('stay if they name a row that was left out, until the row is read', () => 
   assert.equal(notesAfter([], [trade, transfer, gone], new Set()), [trade, transfer]);
   assert.equal(notesAfter([gone], [trade, transfer], new Set(['trades 7'])), [gone, transfer]);
   assert.equal(notesAfter([], [trade, transfer], new Set(['cash_flows 8', 'trades 8'])), [trade]);
+});
+
+notes('of a read that failed stay, with those about rows that stored pages left out', () => {
+  assert.equal(notesAfterFault([trade, gone], [transfer]), [transfer, trade]);
+  assert.equal(notesAfterFault([], [gone]), [gone]);
 });
 
 notes('say each thing once, and twenty at most', () => {

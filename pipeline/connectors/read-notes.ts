@@ -17,8 +17,8 @@ const leftOutRow: Partial<Record<ReasonCode, { readonly value: string; readonly 
   };
 
 /**
- * Returns the notes of an account whose read failed. Pages that were stored are not read again, so
- * their notes about rows that were left out are added.
+ * Returns the notes of an account whose read failed. It adds notes about rows left out of stored
+ * pages, since no later read reaches those pages.
  */
 export const notesAfterFault = (
   notes: readonly CodedReason[],

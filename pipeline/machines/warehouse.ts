@@ -128,7 +128,7 @@ const tablesOfIntake = ['loaded_files', 'operator_accounts', 'rejects', 'termina
 /** Tables about the progress of a database, without figures. */
 const internalTables = [
   ...['declarations', 'known_files', 'pending_changes', 'published_records', 'published_state'],
-  ...['row_order', 'archive_link', 'state_shape'],
+  ...['row_order', 'archive_link', 'state_shape', 'definitions'],
 ];
 
 /** Part that has a table. `subject` is the column with the account of a row, or null. */

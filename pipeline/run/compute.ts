@@ -13,7 +13,7 @@ import { readChunks, selectSubjects } from './chunks.ts';
 import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
-import { beginComputing, noteComputed } from './published-state.ts';
+import { beginComputing, declaredSubjects, noteComputed } from './published-state.ts';
 import type { RunOptions } from './run-options.ts';
 import {
   hasFewTrades,
@@ -163,21 +163,25 @@ async function publishedParts(
   published: Published | null,
 ): Promise<Parts> {
   const parts = new Parts(packing, published?.entries);
+  if (published === null) return parts;
+  const [state] = await database.rows(
+    `select version, subjects_sha256 = (${declaredSubjects}) as has_same_subjects
+      from published_state`,
+  );
+  const isContinued = state?.version === published.manifest.version;
+  if (isContinued && state.has_same_subjects === true) return parts;
   const known = await database.rows('select subject_id from subjects');
   const wanted = new Set(known.map((row) => String(row.subject_id)));
-  if (published) {
-    const [state] = await database.rows('select version from published_state');
-    // A database that published this version is not a lost one: its accounts were withdrawn.
-    if (state?.version !== published.manifest.version) refuseLoss(published, wanted);
-  }
+  // A database that published this version is not a lost one: its accounts were withdrawn.
+  if (!isContinued) refuseLoss(published, wanted);
   parts.retain((id) => wanted.has(id));
   return parts;
 }
 
 async function createDirty(database: Database): Promise<void> {
-  for (const name of ['definitions', 'dirty_subjects']) {
-    await database.run(`create or replace temp table ${name} as ${readSql(`runs/${name}`)}`);
-  }
+  await database.run(
+    `create or replace temp table dirty_subjects as ${readSql('runs/dirty_subjects')}`,
+  );
   await database.run('create or replace temp table computed_now as from computed_subjects limit 0');
   await database.run(
     'create or replace temp table restated_now (subject_id varchar, kinds varchar[])',

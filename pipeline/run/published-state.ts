@@ -10,6 +10,9 @@ import { storeWithheld } from './withheld.ts';
 /** Most subjects of a chunk. Small accounts have more days and reports than trades. */
 const chunkSubjects = 5000;
 
+/** Query for the hash that the subjects were declared with. */
+export const declaredSubjects = "select sha256 from declarations where part = 'subjects'";
+
 /** Prepares the context of the run. Returns true if the run computes every subject. */
 export async function beginComputing(
   database: Database,
@@ -38,11 +41,13 @@ async function storePublishedState(database: Database, version: string): Promise
   const state = { version, form: formDigest() };
   await database.run(
     `delete from published_state
-      where version is distinct from $version or form_sha256 is distinct from $form`,
+      where version is distinct from $version or form_sha256 is distinct from $form
+        or subjects_sha256 is distinct from (${declaredSubjects})`,
     state,
   );
   await database.run(
-    'insert into published_state select $version, $form where not exists (from published_state)',
+    `insert into published_state select $version, $form, (${declaredSubjects})
+      where not exists (from published_state)`,
     state,
   );
 }

@@ -17,11 +17,10 @@ const registeredShape = JSON.stringify([
   },
 ]);
 
-const tables = ['subjects', 'subject_members', 'history_cuts'] as const;
+const tables = ['subjects', 'subject_members', 'history_cuts', 'definitions'] as const;
 
 /**
- * Updates `subjects`, `subject_members` and `history_cuts` from the registry and the loaded
- * accounts. It writes nothing if neither changed since. The caller must be in the transaction that
+ * Updates `subjects` and the tables that follow from it, from the registry and the loaded accounts. It writes nothing if neither changed since. The caller must be in the transaction that
  * loads.
  */
 export async function storeSubjects(database: Database, registered: Registered): Promise<void> {

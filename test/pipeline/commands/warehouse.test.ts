@@ -130,7 +130,7 @@ function declare({ url, stop }: TestDatabase): void {
         const ownRows = await query(desk.dataDir.warehouse, relations);
         const inner = [
           ...['declarations', 'known_files', 'pending_changes', 'published_records'],
-          ...['published_state', 'row_order', 'archive_link', 'state_shape'],
+          ...['published_state', 'row_order', 'archive_link', 'state_shape', 'definitions'],
         ];
         const combined = (await ask(out, relations)).filter(({ name }) => name !== 'declarations');
         assert.equal(

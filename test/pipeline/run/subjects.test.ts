@@ -11,7 +11,13 @@ const subjects = suite('subjects of a run');
 
 subjects('are replaced if the registry or the accounts changed, and only then', async () => {
   const database = await openDatabase(':memory:', { threads: 1 });
-  const tables = ['raw/accounts', 'state/subjects', 'state/subject_members', 'state/history_cuts'];
+  const tables = [
+    'raw/accounts',
+    'state/subjects',
+    'state/subject_members',
+    'state/history_cuts',
+    'state/definitions',
+  ];
   const ids = async () => {
     const rows = await database.rows('select subject_id from subjects order by subject_id');
     return rows.map(({ subject_id }) => subject_id);

@@ -115,7 +115,7 @@ function runsTable(page: PageWords, runs: readonly RunRecord[]): Html {
 <tbody>${runs.map(
     (
       run,
-    ) => html`<tr><th scope="row">${instant(run.ended_at, language)}</th><td>${heads.outcomes[run.outcome]}${run.error !== null && html` <span class="gap">${reasonText(run.error, page)}</span>`}</td>${cell(format.number(seconds(run), 1))}${cell(format.count(run.rows_loaded))}${cell(format.count(run.rows_rejected))}${cell(format.count(run.files_failed))}${cell(format.count(run.accounts_computed))}${cell(format.count(run.accounts_held_back))}</tr>
+    ) => html`<tr><th scope="row">${instant(run.ended_at, language)}</th><td>${heads.outcomes[run.outcome]}${run.error !== null && html`: <span class="gap">${reasonText(run.error, page)}</span>`}</td>${cell(format.number(seconds(run), 1))}${cell(format.count(run.rows_loaded))}${cell(format.count(run.rows_rejected))}${cell(format.count(run.files_failed))}${cell(format.count(run.accounts_computed))}${cell(format.count(run.accounts_held_back))}</tr>
 `,
   )}</tbody></table></div>`;
 }

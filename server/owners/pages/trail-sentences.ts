@@ -52,7 +52,8 @@ const badgeChange =
       return fillText(sentences.lapsed, { reason: plainText(reasonText(lapse, page)) });
     }
     const by = fieldOf(to, 'by');
-    const prover = Object.entries(words.provers).find(([name]) => name === by)?.[1];
+    const provers = { ...words.provers, operator: words.operator };
+    const prover = Object.entries(provers).find(([name]) => name === by)?.[1];
     return fillText(sentences[stated], { by: prover ?? (by || words.operator) });
   };
 

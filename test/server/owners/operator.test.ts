@@ -160,7 +160,7 @@ operator('see whose data waits and a run that was killed, and owners see what to
     assert.match(body, /north-gold<\/a> .*since <time[^>]*>27 Feb 2026.*: x is not iterable/);
     assert.match(body, /MT5:9, since <time[^>]*>27 Feb 2026.*: of nobody/);
     assert.match(body, '<li>and 102 more</li>');
-    assert.match(body, '<td>failed <span class="gap">ended by SIGABRT</span></td>');
+    assert.match(body, '<td>failed: <span class="gap">ended by SIGABRT</span></td>');
     const north = await signedIn(app, registry, 'north-desk');
     const waits =
       /New data has been waiting<\/strong> since <time[^>]*>27 Feb 2026[^.]*\. ([^<]*)</g;

@@ -17,7 +17,7 @@ export const registryReasons: Texts<typeof english> = {
   type_boolean: 'true, false',
   type_object: 'ein Objekt',
   type_array: 'eine Liste',
-  type_null: 'null',
+  type_null: 'nichts (null)',
   listed: 'eines von {names}',
   subject_type: 'account oder portfolio',
   slug_rule: '1 bis 64 Zeichen aus a-z 0-9 -',

@@ -17,7 +17,7 @@ export const registryReasons: Texts<typeof english> = {
   type_boolean: 'true, false',
   type_object: 'un objeto',
   type_array: 'una lista',
-  type_null: 'null',
+  type_null: 'nada (null)',
   listed: 'uno de {names}',
   subject_type: 'account o portfolio',
   slug_rule: 'de 1 a 64 caracteres de a-z 0-9 -',

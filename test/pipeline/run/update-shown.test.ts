@@ -1,0 +1,50 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { account, registeredAccount, tamper, trade, withTwo } from '../desk.ts';
+
+const updating = suite('what strangers may read');
+
+updating('is stored from all accounts only after a decision, or with another account', () =>
+  withTwo(async (desk) => {
+    let state = 'one';
+    let reads = 0;
+    const registry = {
+      state: async () => state,
+      hasAccounts: async () => true,
+      async accounts() {
+        reads += 1;
+        return desk.registered;
+      },
+    };
+    desk.registered.push(registeredAccount('a'), registeredAccount('late'));
+    /** Runs, and returns the reads of the registry so far and what strangers may read. */
+    const run = async () => {
+      await desk.run({ registry });
+      const rows = await desk.warehouse(
+        'select slug, subject_id from shown_subjects order by slug',
+      );
+      return [reads, ...rows.map(({ slug, subject_id }) => `${slug} ${subject_id}`)];
+    };
+    const first = [1, 'a MT5:a@Desk-Live', 'late '];
+    assert.equal(await run(), first);
+    const { version } = desk.manifest();
+    assert.equal(await run(), first, 'nothing is new');
+    desk.write('trades-2.csv', [trade('a', 3)]);
+    assert.equal(await run(), first, 'another trade of the same accounts');
+    assert.is.not(desk.manifest().version, version);
+    desk.write('accounts-3.csv', [account('late')]);
+    desk.write('trades-3.csv', [trade('late', 4)]);
+    assert.equal(await run(), [2, 'a MT5:a@Desk-Live', 'late MT5:late@Desk-Live']);
+    state = 'two';
+    desk.registered[0] = registeredAccount('a', { published: false });
+    assert.equal(await run(), [3, 'late MT5:late@Desk-Live']);
+    // As a run leaves it that is killed before it stores what is shown.
+    await tamper(
+      desk.dataDir.working,
+      "delete from shown_subjects; update declarations set sha256 = '' where starts_with(part, 'shown')",
+    );
+    assert.equal(await run(), [4, 'late MT5:late@Desk-Live']);
+  }),
+);
+
+updating.run();

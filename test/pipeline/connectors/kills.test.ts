@@ -9,7 +9,7 @@ import { isInFull } from '../../support/in-full.ts';
 import { randomFrom } from '../../support/random.ts';
 import { query } from '../desk.ts';
 import { connectBoth, credentials, ctrader, grant, metaapi } from './connect-both.ts';
-import { makeAccount } from './ctrader/account.ts';
+import { type DoubleAccount, endAt, makeAccount } from './ctrader/account.ts';
 import { withDouble as withCtrader } from './ctrader/reading.ts';
 import { killSync, startSync } from './killing.ts';
 import { begin, trade } from './metaapi/account.ts';
@@ -78,9 +78,16 @@ const closings = isInFull ? 4000 : 200;
 /** Least number of kills while both read for the first time. The others hit a later read. */
 const leastKills = isInFull ? 10 : 1;
 
+/** Makes the account at cTrader. Its years of deals have all happened. */
+function killedAccount(): DoubleAccount {
+  const { account } = makeAccount('killed', { deals: closings });
+  endAt(account, Date.now() - day);
+  return account;
+}
+
 kills('of ctrader and metaapi at the same time continue too, and nothing is lost or doubled', () =>
   withConnectors((world) =>
-    withCtrader([makeAccount('killed', { deals: closings }).account], (open) =>
+    withCtrader([killedAccount()], (open) =>
       withMetaapi('mt5', async (gateway, broker) => {
         const random = randomFrom(39);
         const { made } = makeAccount('killed', { deals: closings });

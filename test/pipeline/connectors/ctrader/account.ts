@@ -75,3 +75,22 @@ export function makeAccount(
     },
   };
 }
+
+/** Moves all times of an account, so that its newest deal or cash flow is at this instant. */
+export function endAt(account: DoubleAccount, end: number): void {
+  const newest = [...account.deals, ...account.flows].reduce((last, event) => {
+    const at = Number(event.executionTimestamp ?? event.changeBalanceTimestamp);
+    return Math.max(last, at);
+  }, 0);
+  moveTimes(account, Math.floor(end - newest));
+}
+
+function moveTimes(values: object, milliseconds: number): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'object' && value !== null) moveTimes(value, milliseconds);
+    else if (!name.endsWith('Timestamp')) continue;
+    else if (typeof value === 'bigint') {
+      Object.assign(values, { [name]: value + BigInt(milliseconds) });
+    } else Object.assign(values, { [name]: Number(value) + milliseconds });
+  }
+}

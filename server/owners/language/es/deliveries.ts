@@ -32,7 +32,7 @@ export const deliveries: OwnerWords['deliveries'] = {
   withdrawn: 'Retirado {instant}',
   withdrawTitle: '¿Retirar estos datos?',
   withdrawLead: '{delivery}, recibido {instant}, de {account}.',
-  brought: 'Contenía:',
+  brought: 'Contenían:',
   nothing: 'No tiene filas que cuenten.',
   nouns: {
     trades: { one: '{count} operación', other: '{count} operaciones' },
@@ -48,11 +48,14 @@ export const deliveries: OwnerWords['deliveries'] = {
     },
   },
   removes: {
-    one: 'Quita {count} operación con un resultado neto de {profit}.',
-    other: 'Quita {count} operaciones con un resultado neto de {profit}.',
+    one: 'Se quita {count} operación con un resultado neto de {profit}.',
+    other: 'Se quitan {count} operaciones con un resultado neto de {profit}.',
   },
-  removesNone: 'No quita ninguna operación: otros datos las tienen todas, o no hay ninguna.',
-  removesTrades: { one: 'Quita {count} operación.', other: 'Quita {count} operaciones.' },
+  removesNone: 'No se quita ninguna operación: otros datos las tienen todas, o no hay ninguna.',
+  removesTrades: {
+    one: 'Se quita {count} operación.',
+    other: 'Se quitan {count} operaciones.',
+  },
   tradesWithout: {
     one: 'Sin estos datos, la cuenta tiene {count} operación.',
     other: 'Sin estos datos, la cuenta tiene {count} operaciones.',

@@ -78,7 +78,7 @@ owners
   .command('add')
   .description('Add an owner and print a sign-in link that works once, within 24 hours')
   .argument('<slug>', 'Name in addresses: letters a to z, digits and hyphens')
-  .requiredOption('--name <name>', 'Name that visitors see')
+  .option('--name <name>', 'Name that visitors see; none if unset')
   .option('--plan <plan>', 'free, pro or ultra (default: free)')
   .option('--operator', 'Let them use /operator')
   .option('--json', 'Print a JSON object')

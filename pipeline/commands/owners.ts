@@ -9,7 +9,7 @@ import { withRegistry } from './with-registry.ts';
 
 interface OwnersAddOptions {
   readonly slug: string;
-  readonly name: string;
+  readonly name?: string;
   readonly plan?: string;
   readonly operator?: boolean;
   readonly json?: boolean;
@@ -22,7 +22,8 @@ export async function ownersAddCommand(
   io: CommandIo,
 ): Promise<number> {
   const owner = {
-    ...{ slug, name },
+    slug,
+    ...(name !== undefined && { name }),
     ...(plan !== undefined && { plan }),
     ...(operator && { role: 'operator' as const }),
   };

@@ -50,7 +50,7 @@ export async function inviteOwner(
 /** Decisions about a new owner. The schema of the registry file checks them. */
 interface NewOwner {
   readonly slug: string;
-  readonly name: string;
+  readonly name?: string;
   readonly plan?: string;
   readonly role?: Role;
 }

@@ -111,7 +111,7 @@ nothing applied: 0 owners and 1 account from ${file} would change 1 field, and 1
 registry('add the first operator, with a link to sign in', () =>
   withDirectory(async (directory) => {
     const env = { TRACKRECORD_DATA: join(directory, 'data'), BASE_URL: 'https://records.example' };
-    const add = ['owners', 'add', 'boss', '--name', 'Boss', '--operator'];
+    const add = ['owners', 'add', 'boss', '--operator'];
     const added = await trackrecord(add, env);
     assert.is(added.code, 0, added.stderr);
     assert.match(added.stdout, /^https:\/\/records\.example\/me\/invite\/tr_invite_[\w-]+\n$/);
@@ -135,7 +135,7 @@ registry('add the first operator, with a link to sign in', () =>
     assert.equal(Object.keys(JSON.parse(json.stdout)), ['owner', 'url', 'expires_at']);
     const nothing = { about: null, link: null };
     assert.equal(JSON.parse(dumped.stdout).owners, [
-      { slug: 'boss', name: 'Boss', plan: 'free', plan_until: null, role: 'operator', ...nothing },
+      { slug: 'boss', name: null, plan: 'free', plan_until: null, role: 'operator', ...nothing },
       { slug: 'solo', name: 'S', plan: 'pro', plan_until: null, role: 'owner', ...nothing },
     ]);
   }),

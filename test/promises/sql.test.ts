@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../pipeline/base/errors.ts';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
+import { sentenceOf } from '../../pipeline/base/reasons/reason.ts';
 import { sentences } from '../../pipeline/base/reasons/sentences.ts';
 import { runChecks } from '../../pipeline/duckdb/checks.ts';
 import { type Database, openDatabase } from '../../pipeline/duckdb/database.ts';
@@ -280,7 +281,7 @@ for (const [check, fault] of Object.entries(faults)) {
       assert.ok(offences.some((offence) => offence.check === check));
       for (const { subjectId, reason } of offences) {
         assert.ok(subjectId !== '' && known.includes(subjectId));
-        const names = sentences[reason.code].match(/(?<=\{)\w+/g) ?? [];
+        const names = sentenceOf(sentences[reason.code], reason.values).match(/(?<=\{)\w+/g) ?? [];
         assert.equal(
           names.filter((name) => !(name in reason.values)),
           [],

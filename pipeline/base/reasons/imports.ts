@@ -93,42 +93,91 @@ export const importReasons = {
   time_thu: 'Thu {time}',
   time_fri: 'Fri {time}',
   time_sat: 'Sat {time}',
-  clock_probable:
-    'the time zone is probably {name}. With it, trades of {count} weeks run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
-  clock_probable_others:
-    'the time zone is probably {name}, less likely {names}. With it, trades of {count} weeks run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
-  clock_doubtful:
-    'with the time zone {name}, at least {count} times of currencies and metals are on a weekend, when the market is closed; they fit {names}',
+  clock_probable: {
+    one: 'the time zone is probably {name}. With it, trades of {count} week run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
+    other:
+      'the time zone is probably {name}. With it, trades of {count} weeks run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
+  },
+  clock_probable_others: {
+    one: 'the time zone is probably {name}, less likely {names}. With it, trades of {count} week run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
+    other:
+      'the time zone is probably {name}, less likely {names}. With it, trades of {count} weeks run from {from} to {to} in New York, where the market is open from Sun 17:00 to Fri 17:00. It is not applied',
+  },
+  clock_doubtful: {
+    one: 'with the time zone {name}, at least {count} time of currencies and metals is on a weekend, when the market is closed; it fits {names}',
+    other:
+      'with the time zone {name}, at least {count} times of currencies and metals are on a weekend, when the market is closed; they fit {names}',
+  },
   clock_twice:
     'with the time zone {name}, these times come twice, because clocks went back. The first counts, or the second if a trade would close before it opened: {text}',
   clock_never:
     'with the time zone {name}, these times do not exist, because clocks went forward (read as if they had not): {text}',
   clock_ahead:
     'the newest time is {value} hours later than the date in the heading. The clock of the export is at least that far ahead',
-  clock_checked: 'the time zone is checked with the first {count} deals only',
-  balance_agrees: 'the printed balance agrees after each of {count} deals',
-  messages_agree: 'the balance agrees in {count} messages',
-  entries_flow: '{count} balance entries counted as deposits or withdrawals: {amount}',
-  entries_adjustment:
-    '{count} balance entries counted as adjustments (results that belong to no trade): {amount}',
-  entries_credit: '{count} balance entries kept as credit (counted in no figure): {amount}',
-  row_flow: '{count} balance row counted as deposits or withdrawals: {amount}',
-  rows_flow: '{count} balance rows counted as deposits or withdrawals: {amount}',
-  row_adjustment:
-    '{count} balance row counted as adjustments (results that belong to no trade): {amount}',
-  rows_adjustment:
-    '{count} balance rows counted as adjustments (results that belong to no trade): {amount}',
-  row_credit: '{count} credit row kept as credit (part of no figure): {amount}',
-  rows_credit: '{count} credit rows kept as credit (part of no figure): {amount}',
-  trades_net: '{count} trades, net {amount}',
-  open_positions: '{count} open positions',
+  clock_checked: {
+    one: 'the time zone is checked with the first deal only',
+    other: 'the time zone is checked with the first {count} deals only',
+  },
+  balance_agrees: {
+    one: 'the printed balance agrees after its deal',
+    other: 'the printed balance agrees after each of {count} deals',
+  },
+  messages_agree: {
+    one: 'the balance agrees in {count} message',
+    other: 'the balance agrees in {count} messages',
+  },
+  entries_flow: {
+    one: '{count} balance entry counted as a deposit or withdrawal: {amount}',
+    other: '{count} balance entries counted as deposits or withdrawals: {amount}',
+  },
+  entries_adjustment: {
+    one: '{count} balance entry counted as an adjustment (a result that belongs to no trade): {amount}',
+    other:
+      '{count} balance entries counted as adjustments (results that belong to no trade): {amount}',
+  },
+  entries_credit: {
+    one: '{count} balance entry kept as credit (counted in no figure): {amount}',
+    other: '{count} balance entries kept as credit (counted in no figure): {amount}',
+  },
+  rows_flow: {
+    one: '{count} balance row counted as deposits or withdrawals: {amount}',
+    other: '{count} balance rows counted as deposits or withdrawals: {amount}',
+  },
+  rows_adjustment: {
+    one: '{count} balance row counted as adjustments (results that belong to no trade): {amount}',
+    other:
+      '{count} balance rows counted as adjustments (results that belong to no trade): {amount}',
+  },
+  rows_credit: {
+    one: '{count} credit row kept as credit (part of no figure): {amount}',
+    other: '{count} credit rows kept as credit (part of no figure): {amount}',
+  },
+  trades_net: {
+    one: '{count} trade, net {amount}',
+    other: '{count} trades, net {amount}',
+  },
+  open_positions: {
+    one: '{count} open position',
+    other: '{count} open positions',
+  },
   deals_found: '{count} closing deals, {min} opening deals, {max} not filled',
-  transfers: '{count} deposits, withdrawals and charges',
-  bonuses: '{count} bonuses kept as credit (part of no figure)',
+  transfers: {
+    one: '{count} deposit, withdrawal or charge',
+    other: '{count} deposits, withdrawals and charges',
+  },
+  bonuses: {
+    one: '{count} bonus kept as credit (part of no figure)',
+    other: '{count} bonuses kept as credit (part of no figure)',
+  },
   orders_found: '{count} filled orders, {max} unfilled ones left out',
-  closed_positions: '{count} closed positions as the platform lists them',
-  computed_results:
-    '{count} results computed from prices, volume and lot size, because no column has them',
+  closed_positions: {
+    one: '{count} closed position as the platform lists it',
+    other: '{count} closed positions as the platform lists them',
+  },
+  computed_results: {
+    one: '{count} result computed from prices, volume and lot size, because no column has it',
+    other: '{count} results computed from prices, volume and lot size, because no column has them',
+  },
   demo_report: 'a demo account, as the report says',
   demo_statement: 'a demo account, as the statement says',
   opening_row: 'opening balance {amount}: the first printed balance less its row',
@@ -138,46 +187,99 @@ export const importReasons = {
     'opening balance {amount}: printed balance less the balance rows and trades listed',
   opening_trades:
     'opening balance {amount}: the balance less the results of the trades; it includes deposits and withdrawals, because no answer lists them',
-  paired: '{count} trades paired from deals, as the report lists no positions',
+  paired: {
+    one: '{count} trade paired from deals, as the report lists no positions',
+    other: '{count} trades paired from deals, as the report lists no positions',
+  },
   open_costs:
     '{amount} of costs for positions that are still open: the printed balance includes them, the trades include them once they are closed',
-  whole_positions:
-    "{count} positions without their closing deals: one trade each, at the position's end",
-  alike:
-    '{count} deals could have closed one of several positions with the same result. The oldest of the same volume is taken, so those opening times are not certain',
-  orders_left_out: '{count} orders left out',
-  pending_left_out: '{count} pending orders left out',
-  pending_or_cancelled: '{count} pending or cancelled orders left out',
-  skipped: '{count} rows to be skipped left out',
-  archived:
-    '{count} archived results (Summary trade result) kept as trades, as the broker counts them',
-  unknown_types: '{count} balance entries of unknown types counted as adjustments: {text}',
-  unknown_text:
-    'deposits or withdrawals with an unknown text: {count} row, {amount} in all: {text}',
-  unknown_texts:
-    'deposits or withdrawals with an unknown text: {count} rows, {amount} in all: {text}',
+  whole_positions: {
+    one: "{count} position without its closing deals: one trade, at the position's end",
+    other: "{count} positions without their closing deals: one trade each, at the position's end",
+  },
+  alike: {
+    one: '{count} deal could have closed one of several positions with the same result. The oldest of the same volume is taken, so its opening time is not certain',
+    other:
+      '{count} deals could have closed one of several positions with the same result. The oldest of the same volume is taken, so those opening times are not certain',
+  },
+  orders_left_out: {
+    one: '{count} order left out',
+    other: '{count} orders left out',
+  },
+  pending_left_out: {
+    one: '{count} pending order left out',
+    other: '{count} pending orders left out',
+  },
+  pending_or_cancelled: {
+    one: '{count} pending or cancelled order left out',
+    other: '{count} pending or cancelled orders left out',
+  },
+  skipped: {
+    one: '{count} row to be skipped left out',
+    other: '{count} rows to be skipped left out',
+  },
+  archived: {
+    one: '{count} archived result (Summary trade result) kept as a trade, as the broker counts it',
+    other:
+      '{count} archived results (Summary trade result) kept as trades, as the broker counts them',
+  },
+  unknown_types: {
+    one: '{count} balance entry of an unknown type counted as an adjustment: {text}',
+    other: '{count} balance entries of unknown types counted as adjustments: {text}',
+  },
+  unknown_texts: {
+    one: 'deposits or withdrawals with an unknown text: {count} row, {amount} in all: {text}',
+    other: 'deposits or withdrawals with an unknown text: {count} rows, {amount} in all: {text}',
+  },
   no_broker: 'the heading `{text}` names no broker: left empty',
   no_sums_below_rows: 'no sums are printed below the rows, so a cut file could not be noticed',
   no_sums_below_deals: 'no sums are printed below the deals, so a cut file could not be noticed',
   no_balances: 'no message has a balance, so missing deals could not be noticed',
-  unit_volumes:
-    '{count} volumes in units: those of currency pairs are 100,000 to a lot, others are kept',
-  shared_results:
-    '{count} open positions without a result of their own: the printed total is shared among them by volume and price. Only the total is known; the result of each is an estimate',
-  unopened:
-    '{count} trades without their opening deal: their closing time counts as the opening time too',
+  unit_volumes: {
+    one: '{count} volume in units: 100,000 are a lot of a currency pair, others are kept',
+    other:
+      '{count} volumes in units: those of currency pairs are 100,000 to a lot, others are kept',
+  },
+  shared_results: {
+    one: '{count} open position without a result of its own: it has the printed total',
+    other:
+      '{count} open positions without a result of their own: the printed total is shared among them by volume and price. Only the total is known; the result of each is an estimate',
+  },
+  unopened: {
+    one: '{count} trade without its opening deal: its closing time counts as the opening time too',
+    other:
+      '{count} trades without their opening deal: their closing time counts as the opening time too',
+  },
   no_open_list: 'no message lists open positions; add ProtoOAReconcileRes',
-  no_floating:
-    '{count} open positions left out: their floating result is missing; add ProtoOAGetPositionUnrealizedPnLRes',
-  deals_twice: '{count} deals listed twice',
-  orders_twice: '{count} orders listed twice',
-  became_open: '{count} rows without a closing time became open positions',
-  turned: '{count} withdrawals are printed without a minus sign and were read as money paid out',
+  no_floating: {
+    one: '{count} open position left out: its floating result is missing; add ProtoOAGetPositionUnrealizedPnLRes',
+    other:
+      '{count} open positions left out: their floating result is missing; add ProtoOAGetPositionUnrealizedPnLRes',
+  },
+  deals_twice: {
+    one: '{count} deal listed twice',
+    other: '{count} deals listed twice',
+  },
+  orders_twice: {
+    one: '{count} order listed twice',
+    other: '{count} orders listed twice',
+  },
+  became_open: {
+    one: '{count} row without a closing time became an open position',
+    other: '{count} rows without a closing time became open positions',
+  },
+  turned: {
+    one: '{count} withdrawal is printed without a minus sign and was read as money paid out',
+    other: '{count} withdrawals are printed without a minus sign and were read as money paid out',
+  },
   known_columns: 'the columns are those of {name}; its map is used',
   maybe_cut: 'the file does not end with a line break: it may be cut off',
   no_closed_list: 'no answer lists orders or closed positions: closed trades are not known',
   no_commission: 'no column has a commission: it counts as 0',
-  position_counts: '{count} open positions listed, {max} counted in the account',
+  position_counts: {
+    one: '{count} open position listed, {max} counted in the account',
+    other: '{count} open positions listed, {max} counted in the account',
+  },
   no_details: 'no account details: balance and equity are not known',
   not_printed: '{name}: not printed: is the file cut off?',
   cut_off: 'the file does not end with </html>: is it cut off?',
@@ -217,19 +319,31 @@ export const importReasons = {
   other_position: 'line {line}: position {value} is `{text}`, the deal that opened it `{other}`',
   no_opening: 'line {line}: no deal opened position {value}',
   lots_differ: '{name}: deals leave {amount} lots open, the open positions are {value}',
-  broken_rows:
-    '{count} rows have a cell of several lines or a quote that is never closed: check that no rows were lost',
-  unvalued:
-    '{count} open positions left out: neither their results nor an equity are printed; export the statement with its summary',
+  broken_rows: {
+    one: '{count} row has a cell of several lines or a quote that is never closed: check that no rows were lost',
+    other:
+      '{count} rows have a cell of several lines or a quote that is never closed: check that no rows were lost',
+  },
+  unvalued: {
+    one: '{count} open position left out: neither its result nor an equity is printed; export the statement with its summary',
+    other:
+      '{count} open positions left out: neither their results nor an equity are printed; export the statement with its summary',
+  },
   again: '{name} comes again with other values; the last counts',
   account_amount: '{name} of the account is not a number: not compared',
   price_differs: 'trade {value}: the platform says {amount}, its prices give {other}',
-  foreign_prices:
-    '{count} trades of {name} not imported: its prices are not in {value}, and no answer has their results',
+  foreign_prices: {
+    one: '{count} trade of {name} not imported: its prices are not in {value}, and no answer has its result',
+    other:
+      '{count} trades of {name} not imported: its prices are not in {value}, and no answer has their results',
+  },
   history_cut: 'the history is not complete: hasMore is true, and no later answer follows',
   deals_cut: 'the deals are not complete: hasMore is true, and no later list follows',
   and_more: '{names} and {count} more',
-  and_other_texts: '{names} and {count} other texts',
+  and_other_texts: {
+    one: '{names} and {count} other text',
+    other: '{names} and {count} other texts',
+  },
   account_detail: 'the account: {detail}: not compared',
   type_empty: 'its type is empty',
   number_missing: 'its number is missing',

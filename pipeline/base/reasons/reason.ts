@@ -18,27 +18,40 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-type ValuesOf<Code extends ReasonCode> = Readonly<Record<NamesIn<Sentences[Code]>, ReasonValue>>;
+/** Sentence of a reason. A pair is for one and for any other number that its `count` may be. */
+export type Sentence = string | { readonly one: string; readonly other: string };
+
+type NamesOf<Code extends ReasonCode> = NamesIn<
+  Sentences[Code] extends { one: infer One; other: infer Other }
+    ? Extract<One | Other, string>
+    : Extract<Sentences[Code], string>
+>;
+
+type ValuesOf<Code extends ReasonCode> = Readonly<Record<NamesOf<Code>, ReasonValue>>;
 
 /** Codes of sentences without values. */
 export type PlainCode = {
-  [Code in ReasonCode]: [NamesIn<Sentences[Code]>] extends [never] ? Code : never;
+  [Code in ReasonCode]: [NamesOf<Code>] extends [never] ? Code : never;
 }[ReasonCode];
 
 /** Makes a reason. The compiler asks for the values that its sentence has. */
 export const makeReason = <Code extends ReasonCode>(
   code: Code,
-  ...[values]: [NamesIn<Sentences[Code]>] extends [never] ? [] : [values: ValuesOf<Code>]
+  ...[values]: [NamesOf<Code>] extends [never] ? [] : [values: ValuesOf<Code>]
 ): CodedReason => ({ code, values: values ?? {} });
 
 /** Words a reason in English, for commands, the API and tables. */
 export const inEnglish = ({ code, values }: CodedReason): string =>
-  sentences[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  sentenceOf(sentences[code], values).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
     if (isCount(name, value)) return value.toLocaleString('en-US');
     if (typeof value !== 'object') return `${value}`;
     return [value].flat().map(inEnglish).join(', ');
   });
+
+/** Returns the singular or the plural of a sentence. */
+export const sentenceOf = (sentence: Sentence, { count }: ReasonValues): string =>
+  typeof sentence === 'string' ? sentence : count === 1 ? sentence.one : sentence.other;
 
 /** Tells whether a value counts something. Only its digits are grouped: a year's are not. */
 export const isCount = (name: string, value: ReasonValue): value is number =>

@@ -4,9 +4,9 @@ import { type CashFlowKind, cashFlowKind, isKnownText } from '../source/cash-flo
 import type { Booking } from './rows.ts';
 
 const codes = {
-  flow: ['row_flow', 'rows_flow'],
-  adjustment: ['row_adjustment', 'rows_adjustment'],
-  credit: ['row_credit', 'rows_credit'],
+  flow: 'rows_flow',
+  adjustment: 'rows_adjustment',
+  credit: 'rows_credit',
 } as const satisfies Record<CashFlowKind, unknown>;
 
 const textsNamed = 5;
@@ -18,9 +18,8 @@ export function describeBookings(bookings: readonly Booking[]): {
 } {
   const findings = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
     const taken = bookings.filter(({ type, text }) => cashFlowKind(type, text) === kind);
-    const [one, many] = codes[kind];
     const found = { count: taken.length, amount: sumOf(taken) };
-    return taken.length === 0 ? [] : [makeReason(taken.length === 1 ? one : many, found)];
+    return taken.length === 0 ? [] : [makeReason(codes[kind], found)];
   });
   const unknown = bookings.filter(({ type, text }) => type === 'balance' && !isKnownText(text));
   return { findings, notes: unknown.length === 0 ? [] : [describeUnknown(unknown)] };
@@ -31,7 +30,7 @@ function describeUnknown(unknown: readonly Booking[]): CodedReason {
   const unnamed = texts.length - textsNamed;
   const names = texts.slice(0, textsNamed).join(', ');
   const text = unnamed > 0 ? makeReason('and_other_texts', { names, count: unnamed }) : names;
-  return makeReason(unknown.length === 1 ? 'unknown_text' : 'unknown_texts', {
+  return makeReason('unknown_texts', {
     ...{ count: unknown.length, amount: sumOf(unknown), text },
   });
 }

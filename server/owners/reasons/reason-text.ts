@@ -1,4 +1,4 @@
-import { type CodedReason, isCount } from '../../../pipeline/base/reasons/reason.ts';
+import { type CodedReason, isCount, sentenceOf } from '../../../pipeline/base/reasons/reason.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { PageWords } from '../page-request.ts';
@@ -14,7 +14,7 @@ export function reasonText({ code, values }: CodedReason, page: ReasonPage): Htm
     if (typeof value === 'object') return [name, listText([value].flat(), page)];
     return [name, isCount(name, value) ? format.count(value) : value];
   });
-  return fill(page.words.reasons[code], Object.fromEntries(shown));
+  return fill(sentenceOf(page.words.reasons[code], values), Object.fromEntries(shown));
 }
 
 const listText = (reasons: readonly CodedReason[], page: ReasonPage): HtmlContent =>

@@ -29,6 +29,7 @@ import {
   inEnglish,
   makeReason,
   quotedReason,
+  sentenceOf,
 } from '../../../pipeline/base/reasons/reason.ts';
 import { registryReasons } from '../../../pipeline/base/reasons/registry.ts';
 import { rowReasons } from '../../../pipeline/base/reasons/rows.ts';
@@ -74,10 +75,11 @@ reasons('have a sentence for every rule that a row can break, with the values of
     ].map(([, code = '', values = '']) => [code, values.match(/\w+(?=:)/g) ?? []] as const),
   );
   assert.ok(rules.length > 20, `${rules.length} rules`);
-  const sentenceOf = (code: string) => Object.entries(sentences).find(([known]) => known === code);
   for (const [code, values] of rules) {
-    const [, sentence = ''] = sentenceOf(code) ?? [];
-    const wanted = namesIn(sentence).filter((name) => !['{column}', '{value}'].includes(name));
+    const [, sentence = ''] = Object.entries(sentences).find(([known]) => known === code) ?? [];
+    const wanted = namesIn(sentenceOf(sentence, {})).filter(
+      (name) => !['{column}', '{value}'].includes(name),
+    );
     const found = values.filter((name) => !['column', 'value'].includes(name));
     assert.equal(found.map((name) => `{${name}}`).sort(), wanted, code);
   }
@@ -128,7 +130,7 @@ reasons('have words for every code in every language, without a gap or a rest of
   for (const code of languageCodes) {
     const language = languageFor(code, undefined);
     for (const [reason, sentence] of Object.entries(sentences)) {
-      const names = namesIn(sentence).map((name) => name.slice(1, -1));
+      const names = namesIn(sentenceOf(sentence, {})).map((name) => name.slice(1, -1));
       const values = Object.fromEntries(names.map((name) => [name, valueFor(name)]));
       const said = { code: reason, values } as CodedReason;
       const text = plainText(inLanguage(code, said));
@@ -136,8 +138,22 @@ reasons('have words for every code in every language, without a gap or a rest of
       if (names.includes('count')) assert.match(text, language.format.count(12_345));
       if (code === 'en') assert.is(text, inEnglish(said));
       else if (reason !== 'quoted') assert.not.match(text, english, `${code} ${reason}`);
+      const single = { code: reason, values: { ...values, count: 1 } } as CodedReason;
+      assert.not.match(
+        plainText(inLanguage(code, single)),
+        /\{\w*\}|\[object/,
+        `${code} ${reason}`,
+      );
     }
   }
+});
+
+reasons('are in the singular where they count one', () => {
+  const rows = makeReason('rows_flow', { count: 1, amount: '500.00' });
+  assert.is(inEnglish(rows), '1 balance row counted as deposits or withdrawals: 500.00');
+  assert.is(inGerman(rows), '1 Balance-Zeile als Ein- oder Auszahlung gezählt: 500.00');
+  assert.is(inEnglish(makeReason('open_positions', { count: 1 })), '1 open position');
+  assert.is(inEnglish(makeReason('open_positions', { count: 0 })), '0 open positions');
 });
 
 reasons('have a sentence for every finding that holds an account back', () => {

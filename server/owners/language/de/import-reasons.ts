@@ -1,7 +1,7 @@
 import type { importReasons as english } from '../../../../pipeline/base/reasons/imports.ts';
-import type { Texts } from '../../../site/language/en.ts';
+import type { ReasonTexts } from '../words.ts';
 
-export const importReasons: Texts<typeof english> = {
+export const importReasons: ReasonTexts<typeof english> = {
   unreadable: '{file} lässt sich nicht lesen: {detail}',
   unreachable: '{file} lässt sich nicht lesen: {detail}',
   unread_format: '{file} lässt sich nicht lesen: Das Format ist nicht bekannt.',
@@ -114,12 +114,18 @@ export const importReasons: Texts<typeof english> = {
     'Balance-Buchungen als Anpassung gezählt (Ergebnisse ohne Trade): {count}, zusammen {amount}',
   entries_credit:
     'Balance-Buchungen als Kredit geführt (in keiner Kennzahl): {count}, zusammen {amount}',
-  row_flow: '{count} Balance-Zeile als Ein- oder Auszahlung gezählt: {amount}',
-  rows_flow: '{count} Balance-Zeilen als Ein- oder Auszahlung gezählt: {amount}',
-  row_adjustment: '{count} Balance-Zeile als Anpassung gezählt (Ergebnis ohne Trade): {amount}',
-  rows_adjustment: '{count} Balance-Zeilen als Anpassung gezählt (Ergebnisse ohne Trade): {amount}',
-  row_credit: '{count} Kreditzeile als Kredit geführt (in keiner Kennzahl): {amount}',
-  rows_credit: '{count} Kreditzeilen als Kredit geführt (in keiner Kennzahl): {amount}',
+  rows_flow: {
+    one: '{count} Balance-Zeile als Ein- oder Auszahlung gezählt: {amount}',
+    other: '{count} Balance-Zeilen als Ein- oder Auszahlung gezählt: {amount}',
+  },
+  rows_adjustment: {
+    one: '{count} Balance-Zeile als Anpassung gezählt (Ergebnis ohne Trade): {amount}',
+    other: '{count} Balance-Zeilen als Anpassung gezählt (Ergebnisse ohne Trade): {amount}',
+  },
+  rows_credit: {
+    one: '{count} Kreditzeile als Kredit geführt (in keiner Kennzahl): {amount}',
+    other: '{count} Kreditzeilen als Kredit geführt (in keiner Kennzahl): {amount}',
+  },
   trades_net: 'Trades: {count}, netto {amount}',
   open_positions: 'offene Positionen: {count}',
   deals_found: 'Deals: {count} schließend, {min} eröffnend, {max} nicht ausgeführt',
@@ -152,10 +158,10 @@ export const importReasons: Texts<typeof english> = {
   archived:
     'archivierte Ergebnisse (Summary trade result), die wie beim Broker als Trades zählen: {count}',
   unknown_types: 'Balance-Buchungen unbekannter Art, als Anpassung gezählt: {count}: {text}',
-  unknown_text:
-    'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeile, zusammen {amount}: {text}',
-  unknown_texts:
-    'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeilen, zusammen {amount}: {text}',
+  unknown_texts: {
+    one: 'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeile, zusammen {amount}: {text}',
+    other: 'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeilen, zusammen {amount}: {text}',
+  },
   no_broker: 'die Überschrift „{text}“ nennt keinen Broker: leer gelassen',
   no_sums_below_rows:
     'unter den Zeilen stehen keine Summen, deshalb fiele eine abgeschnittene Datei nicht auf',

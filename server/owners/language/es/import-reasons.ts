@@ -1,7 +1,7 @@
 import type { importReasons as english } from '../../../../pipeline/base/reasons/imports.ts';
-import type { Texts } from '../../../site/language/en.ts';
+import type { ReasonTexts } from '../words.ts';
 
-export const importReasons: Texts<typeof english> = {
+export const importReasons: ReasonTexts<typeof english> = {
   unreadable: 'No se puede leer {file}: {detail}',
   unreachable: 'No se puede leer {file}: {detail}',
   unread_format: 'No se puede leer {file}: no se conoce su formato.',
@@ -114,13 +114,18 @@ export const importReasons: Texts<typeof english> = {
     'apuntes de balance contados como ajustes (resultados sin operación): {count}, en total {amount}',
   entries_credit:
     'apuntes de balance guardados como crédito (en ninguna cifra): {count}, en total {amount}',
-  row_flow: '{count} fila de balance contada como depósito o retiro: {amount}',
-  rows_flow: '{count} filas de balance contadas como depósitos o retiros: {amount}',
-  row_adjustment: '{count} fila de balance contada como ajuste (resultado sin operación): {amount}',
-  rows_adjustment:
-    '{count} filas de balance contadas como ajustes (resultados sin operación): {amount}',
-  row_credit: '{count} fila de crédito guardada como crédito (en ninguna cifra): {amount}',
-  rows_credit: '{count} filas de crédito guardadas como crédito (en ninguna cifra): {amount}',
+  rows_flow: {
+    one: '{count} fila de balance contada como depósito o retiro: {amount}',
+    other: '{count} filas de balance contadas como depósitos o retiros: {amount}',
+  },
+  rows_adjustment: {
+    one: '{count} fila de balance contada como ajuste (resultado sin operación): {amount}',
+    other: '{count} filas de balance contadas como ajustes (resultados sin operación): {amount}',
+  },
+  rows_credit: {
+    one: '{count} fila de crédito guardada como crédito (en ninguna cifra): {amount}',
+    other: '{count} filas de crédito guardadas como crédito (en ninguna cifra): {amount}',
+  },
   trades_net: 'operaciones: {count}, neto {amount}',
   open_positions: 'posiciones abiertas: {count}',
   deals_found: 'transacciones: {count} de cierre, {min} de apertura, {max} sin ejecutar',
@@ -154,10 +159,10 @@ export const importReasons: Texts<typeof english> = {
   archived:
     'resultados archivados (Summary trade result) que cuentan como operaciones, igual que en el bróker: {count}',
   unknown_types: 'apuntes de balance de tipo desconocido, contados como ajustes: {count}: {text}',
-  unknown_text:
-    'depósitos o retiros con un texto desconocido: {count} fila, en total {amount}: {text}',
-  unknown_texts:
-    'depósitos o retiros con un texto desconocido: {count} filas, en total {amount}: {text}',
+  unknown_texts: {
+    one: 'depósitos o retiros con un texto desconocido: {count} fila, en total {amount}: {text}',
+    other: 'depósitos o retiros con un texto desconocido: {count} filas, en total {amount}: {text}',
+  },
   no_broker: 'el encabezado «{text}» no indica ningún bróker: se dejó vacío',
   no_sums_below_rows:
     'debajo de las filas no hay totales, así que no se notaría si el archivo está cortado',

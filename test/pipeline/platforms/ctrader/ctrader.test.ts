@@ -283,7 +283,7 @@ ctrader('open positions that nothing values are named', async ({ directory }) =>
     '04 Aug 2026 21:35:22,EURUSD,0.1 Lots,Sell,1.20000,—,—,—',
   ]);
   assert.equal(openOf(imported), []);
-  assert.match(imported.warnings.join('\n'), /^1 open positions left out: neither their results/);
+  assert.match(imported.warnings.join('\n'), /^1 open position left out: neither its result/);
 });
 
 ctrader.run();

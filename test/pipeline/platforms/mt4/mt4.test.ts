@@ -351,7 +351,7 @@ mt4('keeps archived results as the trades the statement counts', async ({ direct
   assert.is(trades.length, 1);
   assert.is(cash_flows[0]?.kind, 'flow');
   assert.is(accounts[0]?.opening_balance, '');
-  assert.match(notes.join('\n'), '1 archived results');
+  assert.match(notes.join('\n'), '1 archived result ');
   assert.equal(warnings, []);
 });
 

@@ -264,7 +264,7 @@ tradelocker('what cannot be told is left out, with a warning for each', async ({
       'row 7 of ordersHistory not imported: status Filled, but filledQty is empty',
       'position 77 not imported: its orders close more than they opened',
       'position 78 not imported: its orders leave it open, but the list of open positions lacks it',
-      '1 trades of USDJPY not imported: its prices are not in USD, and no answer has their results',
+      '1 trade of USDJPY not imported: its prices are not in USD, and no answer has its result',
       'the history is not complete: hasMore is true, and no later answer follows',
     ],
   );

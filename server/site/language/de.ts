@@ -543,6 +543,13 @@ export const de: Translation = {
     onceOf: '{count} ({percent} der Verlierer)',
     scatter: 'Ein Punkt je Trade: nach rechts das schlechteste, nach oben das beste Ergebnis',
   },
+  sides: {
+    title: 'Gewinn aus Käufen und aus Verkäufen',
+    lead: 'Bisheriger Nettogewinn aller Kauf-Trades (Long) und aller Verkaufs-Trades (Short) am Ende jedes Monats.',
+    month: 'Monat',
+    longs: 'Long (Kauf)',
+    shorts: 'Short (Verkauf)',
+  },
   weekHours: {
     title: 'Gewinn nach Wochentag und Stunde (UTC)',
     lead: 'Jedes Quadrat ist eine Stunde mit geschlossenen Trades. Je größer es ist, desto größer ist der Gewinn oder Verlust.',

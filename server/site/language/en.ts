@@ -543,6 +543,13 @@ export const en = {
     onceOf: '{count} ({percent} of the losses)',
     scatter: 'One dot a trade: to the right its worst result, upwards its best',
   },
+  sides: {
+    title: 'Profit of longs and of shorts',
+    lead: 'Net profit so far of all buy trades and of all sell trades, at the end of each month.',
+    month: 'Month',
+    longs: 'Longs (buy)',
+    shorts: 'Shorts (sell)',
+  },
   weekHours: {
     title: 'Profit by weekday and hour (UTC)',
     lead: 'Each square is an hour with closed trades. The larger it is, the larger the profit or loss.',

@@ -537,6 +537,13 @@ export const es: Translation = {
     onceOf: '{count} ({percent} de las perdedoras)',
     scatter: 'Un punto por operación: a la derecha su peor resultado, arriba el mejor',
   },
+  sides: {
+    title: 'Beneficio de compras y de ventas',
+    lead: 'Beneficio neto acumulado de todas las compras (largos) y de todas las ventas (cortos) al final de cada mes.',
+    month: 'Mes',
+    longs: 'Largos (compra)',
+    shorts: 'Cortos (venta)',
+  },
   weekHours: {
     title: 'Beneficio por día y hora (UTC)',
     lead: 'Cada cuadrado es una hora con operaciones cerradas. Cuanto mayor es, mayor es el beneficio o la pérdida.',

@@ -22,6 +22,7 @@ import { news } from '../parts/news.ts';
 import { provenance } from '../parts/provenance.ts';
 import { riskOfRuin } from '../parts/risk-of-ruin.ts';
 import { rolling } from '../parts/rolling.ts';
+import { sides } from '../parts/sides.ts';
 import { statistics } from '../parts/statistics.ts';
 import { story } from '../parts/story.ts';
 import { trades } from '../parts/trades.ts';
@@ -69,6 +70,7 @@ ${section('advanced', riskOfRuin(account, language))}
 ${section('distribution', histograms(account, language))}
 ${section('advanced', tradingHours(account, language))}
 ${section('advanced', weekHours(account, language))}
+${section('advanced', sides(account, language))}
 ${section('excursion', excursion(account, language))}
 ${section('exposure', exposure(account, language))}
 ${section('news', news(account, language))}`,

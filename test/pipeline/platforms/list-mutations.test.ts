@@ -155,7 +155,7 @@ async function outcome(file: string, { format }: Listed) {
     const said = [
       ...warnings,
       ...notes.filter((note) =>
-        /could not be noticed|may be cut off|became open positions/.test(note),
+        /could not be noticed|may be cut off|became (?:an open position|open positions)/.test(note),
       ),
     ];
     const trades = tables.trades ?? [];

@@ -158,7 +158,7 @@ async function compare(
     assert.is(isError, true, url);
     const isRefusedBefore = http.statusCode === 401 || http.statusCode === 403;
     const text = `Unknown argument. ${tool} accepts only ${words.format(names)}.`;
-    assert.is(content[0]?.text, isRefusedBefore ? http.json().detail : text, url);
+    assert.is(content[0]?.text, isRefusedBefore ? refusalOf(http) : text, url);
   }
   const texts = answer.content.map(({ text }) => text);
   if (http.statusCode === 200) {
@@ -167,11 +167,17 @@ async function compare(
     assert.equal(answer.structuredContent, http.json(), url);
   } else {
     assert.is(answer.isError, true, url);
-    assert.equal(texts, [http.json().detail], url);
+    assert.equal(texts, [refusalOf(http)], url);
     assert.is(answer.structuredContent, undefined, url);
   }
   return `${tool} ${http.statusCode}`;
 }
+
+/** The words of HTTP. Without a key, models hear where the command reads it too. */
+const refusalOf = (http: { statusCode: number; json(): { detail: string } }): string =>
+  http.statusCode === 401
+    ? `${http.json().detail} trackrecord mcp reads TRACKRECORD_KEY.`
+    : http.json().detail;
 
 async function withCallers(work: (world: World, keys: string[]) => Promise<void>): Promise<void> {
   await withWorld(async (world) => {

@@ -198,10 +198,11 @@ export const de: Translation = {
   },
   numbers: numbersDe,
   story: {
+    subject: { account: 'dieses Konto', portfolio: 'dieses Portfolio' },
     benchmark: '{symbol}: {return} in derselben Zeit.',
     benchmarkBoth:
-      '{symbol}: {return} in derselben Zeit; dieses Konto, mit offenen Trades, {account}.',
-    benchmarkFrom: 'Vom {first} bis zum {last}: {symbol} {return}, dieses Konto {account}.',
+      '{symbol}: {return} in derselben Zeit; {subject}, mit offenen Trades, {account}.',
+    benchmarkFrom: 'Vom {first} bis zum {last}: {symbol} {return}, {subject} {account}.',
     sequence: 'Eine Historie aus {count} Konten: {earlier}, danach {last}.',
     until: '{name} bis {day}',
     moneyLeft: 'Geld, das auf einem früheren Konto liegt, zählt weiter als Kapital.',
@@ -512,7 +513,7 @@ export const de: Translation = {
     byTrades:
       'Geschlossene Trades neben {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
     tooFew: 'Der Vergleich braucht 30 gemeinsame Wochentage.',
-    account: 'Rendite des Kontos',
+    returnOf: { account: 'Rendite des Kontos', portfolio: 'Rendite des Portfolios' },
     benchmark: 'Rendite der Benchmark',
     excess: 'Unterschied',
     drawdown: 'Max. Drawdown der Benchmark',
@@ -574,7 +575,7 @@ export const de: Translation = {
       'Keiner dieser Tage liegt im Track Record, der vom {first} bis zum {last} reicht. Wählen Sie Tage daraus.',
   },
   embed: {
-    title: 'Dieses Konto einbetten',
+    title: { account: 'Dieses Konto einbetten', portfolio: 'Dieses Portfolio einbetten' },
     lead: 'Kopieren Sie ein Bild oder einen Rahmen in Ihre Website. Dort stehen immer dieselben Kennzahlen wie hier.',
     choose: 'Andere Größe, Farben oder Sprache wählen',
     size: 'Größe',

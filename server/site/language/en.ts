@@ -198,10 +198,11 @@ export const en = {
   },
   numbers: numbersEn,
   story: {
+    subject: { account: 'this account', portfolio: 'this portfolio' },
     benchmark: '{symbol} did {return} in the same time.',
     benchmarkBoth:
-      '{symbol} did {return} in the same time; this account, with open trades, {account}.',
-    benchmarkFrom: 'From {first} to {last}, {symbol} did {return} and this account {account}.',
+      '{symbol} did {return} in the same time; {subject}, with open trades, {account}.',
+    benchmarkFrom: 'From {first} to {last}, {symbol} did {return} and {subject} {account}.',
     sequence: 'One record over {count} accounts: {earlier}, then {last}.',
     until: '{name} until {day}',
     moneyLeft: 'The money that is left on an earlier account still counts as capital.',
@@ -512,7 +513,7 @@ export const en = {
     byTrades:
       'Closed trades next to {symbol} ({currency}) on {weekdays} weekdays, {since} to {until}. The benchmark is not converted.',
     tooFew: 'The comparison needs 30 weekdays that both have.',
-    account: 'Return of the account',
+    returnOf: { account: 'Return of the account', portfolio: 'Return of the portfolio' },
     benchmark: 'Return of the benchmark',
     excess: 'Difference',
     drawdown: 'Max drawdown of the benchmark',
@@ -573,7 +574,7 @@ export const en = {
     outside: outsideRecord('{first}', '{last}'),
   },
   embed: {
-    title: 'Embed this account',
+    title: { account: 'Embed this account', portfolio: 'Embed this portfolio' },
     lead: 'Copy an image or a frame into your website. It always shows the same figures as this site.',
     choose: 'Choose another size, colour or language',
     size: 'Size',

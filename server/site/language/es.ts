@@ -194,10 +194,11 @@ export const es: Translation = {
   },
   numbers: numbersEs,
   story: {
+    subject: { account: 'esta cuenta', portfolio: 'esta cartera' },
     benchmark: '{symbol}: {return} en el mismo tiempo.',
     benchmarkBoth:
-      '{symbol}: {return} en el mismo tiempo; esta cuenta, con operaciones abiertas, {account}.',
-    benchmarkFrom: 'Del {first} al {last}, {symbol} hizo {return} y esta cuenta {account}.',
+      '{symbol}: {return} en el mismo tiempo; {subject}, con operaciones abiertas, {account}.',
+    benchmarkFrom: 'Del {first} al {last}, {symbol} hizo {return} y {subject} {account}.',
     sequence: 'Un solo historial de {count} cuentas: {earlier}; después, {last}.',
     until: '{name} hasta el {day}',
     moneyLeft: 'El dinero que queda en una cuenta anterior sigue contando como capital.',
@@ -506,7 +507,7 @@ export const es: Translation = {
     byTrades:
       'Operaciones cerradas junto a {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
     tooFew: 'La comparación necesita 30 días laborables comunes.',
-    account: 'Rentabilidad de la cuenta',
+    returnOf: { account: 'Rentabilidad de la cuenta', portfolio: 'Rentabilidad de la cartera' },
     benchmark: 'Rentabilidad de la referencia',
     excess: 'Diferencia',
     drawdown: 'Drawdown máx. de la referencia',
@@ -568,7 +569,7 @@ export const es: Translation = {
       'Ninguno de estos días está en el historial, que va del {first} al {last}. Elija días que estén en él.',
   },
   embed: {
-    title: 'Insertar esta cuenta',
+    title: { account: 'Insertar esta cuenta', portfolio: 'Insertar esta cartera' },
     lead: 'Copie una imagen o un marco en su sitio web. Siempre muestra las mismas cifras que este sitio.',
     choose: 'Elegir otro tamaño, color o idioma',
     size: 'Tamaño',

@@ -10,16 +10,17 @@ import { choice } from '../parts/form.ts';
 /** Builds the page for choosing the look of a widget and copying its code. */
 export function embedPage(account: PublicAccount, look: WidgetOptions, context: Context): Html {
   const { site, language } = context;
-  const { slug, name } = account;
+  const { type, slug, name } = account;
   const { words, to, code } = language;
   const { embed: texts } = words;
+  const title = texts.title[type];
   const options = { ...look, lang: look.lang ?? (code === 'en' ? null : code) };
   const ofSizes = sizeNames.map((size) => {
     const { width, height } = sizes[size];
     return [size, `${texts.sizes[size]}, ${width} × ${height}`] as const;
   });
   const main = html`<article class="account">
-<header class="identity"><h1>${texts.title}</h1>
+<header class="identity"><h1>${title}</h1>
 <p class="owner"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></p></header>
 <p>${texts.lead}</p>
 <form class="filters" method="get" action="/account/${slug}/embed">
@@ -30,13 +31,13 @@ ${choice('size', texts.size, ofSizes, look.size ?? 'small')}${choice(
   look.theme ?? 'light',
 )}${choice('lang', words.layout.languages, Object.entries(languageNames), options.lang ?? 'en')}<button type="submit">${words.search.show}</button>
 </form>
-<section aria-label="${texts.title}">
+<section aria-label="${title}">
 ${embedCode(account, options, site, language)}
 </section>
 </article>`;
   return layout(
     {
-      title: `${texts.title} · ${name} · ${site.host}`,
+      title: `${title} · ${name} · ${site.host}`,
       description: texts.lead,
       path: `/account/${slug}/embed`,
       section: '/',

@@ -6,7 +6,7 @@ import type { Language } from '../language/languages.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import { notShown } from './not-shown.ts';
 
-/** Section that compares the account with its benchmark. */
+/** Section that compares the account or portfolio with its benchmark. */
 export function benchmark(account: PageAccount, language: Language): Html | null {
   const { benchmark: compared, hidden } = account;
   const { words, format } = language;
@@ -23,7 +23,7 @@ export function benchmark(account: PageAccount, language: Language): Html | null
   });
   const percent = (value: number | null) => figure(format.signedPercent(value), value);
   const rows = [
-    [texts.account, percent(compared.account_return_percent)],
+    [texts.returnOf[account.type], percent(compared.account_return_percent)],
     [texts.benchmark, percent(compared.benchmark_return_percent)],
     [texts.excess, percent(compared.excess_return_percent)],
     [texts.drawdown, format.percent(compared.benchmark_max_drawdown_percent)],

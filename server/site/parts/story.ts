@@ -56,7 +56,7 @@ const sameTime = 7;
 
 /** Says what the benchmark did in the same time, or what both did in the time that they share. */
 function benchmarkOf(
-  { benchmark, performance, updated_at }: PageAccount,
+  { type, benchmark, performance, updated_at }: PageAccount,
   { format, words }: Language,
 ): HtmlContent {
   const { symbol, since, until, returns_from, benchmark_return_percent, account_return_percent } =
@@ -68,6 +68,7 @@ function benchmarkOf(
   const percent = (value: number | null | undefined) =>
     html`<b>${format.signedPercent(value, places)}</b>`;
   const filled = {
+    subject: words.story.subject[type],
     symbol: html`<bdi>${benchmarkName(symbol, { words })}</bdi>`,
     return: percent(benchmark_return_percent),
   };

@@ -1,5 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { PageAccount } from '../../../server/site/account.ts';
+import { html, plainText } from '../../../server/site/html.ts';
+import { languageFor } from '../../../server/site/language/languages.ts';
+import { story } from '../../../server/site/parts/story.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { emptyOf } from '../../support/empty.ts';
 import { partsOf } from '../facts.ts';
@@ -132,5 +136,27 @@ for (const [since, until, change, words, returnsFrom] of [
     );
   });
 }
+
+stories('of a portfolio compare the portfolio with the benchmark', () => {
+  const both = { symbol: 'XAUUSD', since: '2024-01-02', returns_from: 'equity' } as const;
+  const portfolio = (until: string) =>
+    ({
+      ...{ type: 'portfolio', as_of: '2024-06-04T00:00:00Z', updated_at: '2024-06-03T00:00:00Z' },
+      performance: { twr_percent: 5, since: '2024-01-02', max_drawdown_percent: null },
+      benchmark: { ...both, until, benchmark_return_percent: 4, account_return_percent: 3 },
+    }) as unknown as PageAccount;
+  for (const [code, words] of [
+    ['en', 'this portfolio'],
+    ['de', 'dieses Portfolio'],
+    ['es', 'esta cartera'],
+  ] as const) {
+    for (const until of ['2024-06-03', '2024-03-01']) {
+      const said = story(portfolio(until), languageFor(code, undefined));
+      const text = plainText(said ?? html``);
+      assert.match(text, words, `${code} ${until}`);
+      assert.not.match(text, /this account|dieses Konto|esta cuenta/);
+    }
+  }
+});
 
 stories.run();

@@ -1,4 +1,10 @@
-import { type CodedReason, isCount, sentenceOf } from '../../../pipeline/base/reasons/reason.ts';
+import {
+  type CodedReason,
+  isCount,
+  type ReasonCode,
+  type ReasonValue,
+  sentenceOf,
+} from '../../../pipeline/base/reasons/reason.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { PageWords } from '../page-request.ts';
@@ -9,13 +15,38 @@ import type { PageWords } from '../page-request.ts';
  */
 export function reasonText({ code, values }: CodedReason, page: ReasonPage): Html {
   if (code === 'quoted') return quoted(`${values.text}`, page);
-  const { format } = page.context.language;
-  const shown = Object.entries(values).map(([name, value]): [string, HtmlContent] => {
-    if (typeof value === 'object') return [name, listText([value].flat(), page)];
-    return [name, isCount(name, value) ? format.count(value) : value];
-  });
+  const shown = Object.entries(values).map(
+    ([name, value]) => [name, valueText(code, name, value, page)] as const,
+  );
   return fill(sentenceOf(page.words.reasons[code], values), Object.fromEntries(shown));
 }
+
+function valueText(
+  code: ReasonCode,
+  name: string,
+  value: ReasonValue,
+  page: ReasonPage,
+): HtmlContent {
+  const { language } = page.context;
+  if (typeof value === 'object') return listText([value].flat(), page);
+  if (isCount(name, value)) return language.format.count(value);
+  // English pages say what commands and the API say.
+  if (language.code === 'en' || !isAmount(code, name)) return value;
+  return language.format.decimal(`${value}`);
+}
+
+/** Values with another name than `amount` that are amounts. In other sentences they are ids. */
+const amounts: { readonly [Code in ReasonCode]?: readonly string[] } = {
+  balance_breaks: ['from', 'to'],
+  uneven_deal: ['value'],
+  uneven_row: ['value'],
+  uneven_flow: ['value'],
+  lots_differ: ['value'],
+  price_differs: ['other'],
+};
+
+const isAmount = (code: ReasonCode, name: string): boolean =>
+  name === 'amount' || amounts[code]?.includes(name) === true;
 
 const listText = (reasons: readonly CodedReason[], page: ReasonPage): HtmlContent =>
   reasons.map((each, at) => html`${at > 0 && ', '}${reasonText(each, page)}`);

@@ -23,6 +23,11 @@ export interface FormatWords {
 
 type Maybe = number | null | undefined;
 
+/** Decimal text, which `Intl` formats without rounding it to a float. */
+type Decimal = `${number}`;
+
+const isDecimal = (text: string): text is Decimal => /^-?\d{1,30}(\.\d{1,15})?$/.test(text);
+
 /** Formats numbers, dates and durations in a language. */
 export interface Format {
   readonly unknown: string;
@@ -35,6 +40,8 @@ export interface Format {
   number(value: Maybe, places?: number): string;
   signedNumber(value: Maybe, places?: number): string;
   count(value: Maybe): string;
+  /** Writes a decimal text such as `-1234.50` with all its digits; any other text as it is. */
+  decimal(text: string): string;
   /** Writes all digits of a number, for lots and leverage. */
   plain(value: Maybe): string;
   /** Writes a short number for an axis: all digits below 10,000, `15K` from there on. */
@@ -68,7 +75,7 @@ const digits = (count: number) => ({ minimumFractionDigits: count, maximumFracti
 export function createFormat(words: FormatWords): Format {
   const { locale } = words;
   const formats = new Map<string, Intl.NumberFormat>();
-  const formatNumber = (value: Maybe, options: Intl.NumberFormatOptions): string => {
+  const formatNumber = (value: Maybe | Decimal, options: Intl.NumberFormatOptions): string => {
     if (value === null || value === undefined) return unknown;
     const name = JSON.stringify(options);
     const format =
@@ -107,6 +114,8 @@ export function createFormat(words: FormatWords): Format {
     number: (value, places = 2) => formatNumber(value, digits(places)),
     signedNumber: (value, places = 2) => formatNumber(value, { ...digits(places), ...withSign }),
     count: (value) => formatNumber(value, { maximumFractionDigits: 0 }),
+    decimal: (text) =>
+      isDecimal(text) ? formatNumber(text, digits(text.split('.')[1]?.length ?? 0)) : text,
     plain: (value) => formatNumber(value, { maximumFractionDigits: 8 }),
     compact: (value) => shortened(value, { maximumFractionDigits: 4 }),
     signedCompact: (value) =>

@@ -151,9 +151,28 @@ reasons('have words for every code in every language, without a gap or a rest of
 reasons('are in the singular where they count one', () => {
   const rows = makeReason('rows_flow', { count: 1, amount: '500.00' });
   assert.is(inEnglish(rows), '1 balance row counted as deposits or withdrawals: 500.00');
-  assert.is(inGerman(rows), '1 Balance-Zeile als Ein- oder Auszahlung gezählt: 500.00');
+  assert.is(inGerman(rows), '1 Balance-Zeile als Ein- oder Auszahlung gezählt: 500,00');
   assert.is(inEnglish(makeReason('open_positions', { count: 1 })), '1 open position');
   assert.is(inEnglish(makeReason('open_positions', { count: 0 })), '0 open positions');
+});
+
+reasons('have amounts with the digits of the file and the separators of the language', () => {
+  const rows = makeReason('rows_flow', { count: 2, amount: '-12345678901234567.50' });
+  assert.match(inEnglish(rows), / -12345678901234567\.50$/);
+  assert.match(textOf(inLanguage('en', rows)), / -12345678901234567\.50$/);
+  assert.match(inGerman(rows), / −12\.345\.678\.901\.234\.567,50$/);
+  assert.match(textOf(inLanguage('es', rows)), / −12\.345\.678\.901\.234\.567,50$/);
+  const places = { line: 3, amount: '10.5', from: '9', to: '9.25' };
+  assert.is(
+    inGerman(makeReason('balance_breaks', places)),
+    'Zeile 3: Der Kontostand 10,5 folgt nicht aus 9 davor und dem Deal, die 9,25 ergeben',
+  );
+  const priced = makeReason('price_differs', { value: '10.5', amount: '1.20', other: '1.2e5' });
+  assert.is(
+    inGerman(priced),
+    'Trade 10.5: Die Plattform nennt 1,20, seine Kurse ergeben 1.2e5',
+    'tickets and what is no decimal stay as they are',
+  );
 });
 
 reasons('have a sentence for every finding that holds an account back', () => {

@@ -22,8 +22,6 @@ export async function queueDeletion(db: Transaction<Tables>, id: string, now: Da
 export interface Deletions {
   /** Lists ids of accounts and portfolios, and owners with their prefix. */
   pending(): Promise<string[]>;
-  /** Returns when each of them was deleted. */
-  decidedAt(): Promise<ReadonlyMap<string, string>>;
   /** Forgets ids whose data is gone, and leaves no byte of them in a registry in SQLite. */
   finish(ids: readonly string[]): Promise<void>;
 }
@@ -39,10 +37,6 @@ export const deletionsIn = (
   async pending() {
     const rows = await db.selectFrom('deletions').select('id').orderBy('id').execute();
     return rows.map(({ id }) => id);
-  },
-  async decidedAt() {
-    const rows = await db.selectFrom('deletions').select(['id', 'at']).execute();
-    return new Map(rows.map(({ id, at }) => [id, at]));
   },
   async finish(ids) {
     if (ids.length === 0) return;

@@ -95,6 +95,19 @@ export async function queueIfUnregistered(
   });
 }
 
+/** Has the next run remove what an owner sent in, unless the owner is registered. */
+export async function queueIfOwnerGone(
+  { store, clock }: Pick<Registry, 'store' | 'clock'>,
+  owner: string,
+): Promise<void> {
+  const isRegistered = async (db: Kysely<Tables>) =>
+    (await findRow(db, 'owners', { slug: owner })) !== undefined;
+  if (await isRegistered(store.db)) return;
+  await store.write(async (db) => {
+    if (!(await isRegistered(db))) await queueDeletion(db, `${ownerPrefix}${owner}`, clock());
+  });
+}
+
 async function refuseOperators(db: Db, accounts: readonly RegistryAccount[]): Promise<void> {
   for (const { account_id, name } of accounts) {
     const loaded = await findRow(db, 'operator_accounts', { account_id: account_id ?? '' });

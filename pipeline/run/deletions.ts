@@ -14,20 +14,19 @@ import type { RunOptions } from './run-options.ts';
 /** Removes what was sent in for deleted accounts and by deleted owners. Call it before the load. */
 export async function forgetDeliveries(
   deliveries: DeliveriesOnce,
-  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
+  { dataDir }: Pick<RunOptions, 'dataDir'>,
   deleted: readonly string[],
 ): Promise<void> {
   const database = deleted.length === 0 ? null : await deliveries.find();
   if (database === null) return;
-  const decidedAt = await registry.deletions?.decidedAt();
   for (const id of deleted) {
     if (id.startsWith(ownerPrefix)) await forgetOwner(database, id.slice(ownerPrefix.length));
-    else if (!id.startsWith(portfolioPrefix) && id !== '') {
-      await forgetAccount(database, id, dataDir.temporary);
-      await forgetOpenStatements(database, id, decidedAt?.get(id) ?? '');
-    }
+    else if (isAccount(id)) await forgetAccount(database, id, dataDir.temporary);
   }
 }
+
+/** Accounts have no prefix. The id `''` stands for what is gone. */
+const isAccount = (id: string): boolean => !id.startsWith(portfolioPrefix) && id !== '';
 
 /**
  * Removes what the run's database has of deleted accounts besides their rows, and has this run
@@ -45,7 +44,10 @@ export async function purgeDeleted(database: Database, deleted: readonly string[
   );
 }
 
-/** Leaves no byte of deleted accounts in files that runs don't write anew. Call it at the end. */
+/**
+ * Leaves no byte of deleted accounts in files that runs don't write anew. Call it at the end. An
+ * account stays in the queue for the next run if a statement that may be of it is being read.
+ */
 export async function finishDeletions(
   deliveries: DeliveriesOnce,
   { dataDir, registry, machines }: Pick<RunOptions, 'dataDir' | 'registry' | 'machines'>,
@@ -54,8 +56,12 @@ export async function finishDeletions(
   forgetInLog(dataDir, deleted);
   await machines?.forget(deleted);
   const database = await deliveries.find();
+  const unfinished = new Set<string>();
+  for (const id of deleted.filter(isAccount)) {
+    if (database !== null && (await forgetOpenStatements(database, id))) unfinished.add(id);
+  }
   await database?.vacuum?.();
-  await registry.deletions?.finish(deleted);
+  await registry.deletions?.finish(deleted.filter((id) => !unfinished.has(id)));
 }
 
 /** Takes ids out of the log of runs, which may name accounts that were held back. */

@@ -1,38 +1,72 @@
+import type { Kysely } from 'kysely';
 import { deliveriesObject, fileObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
+import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { privateId } from './delivery-content.ts';
 import { objectOf, readingOf } from './queries.ts';
 
+/** Milliseconds after which no server still reads a file or has it wait for its turn. */
+const longestReading = 15 * 60_000;
+
 /**
- * Removes statements of a deleted account that nobody confirmed, with their files. One that was
- * dropped after the deletion was decided stays: its owner adds the account again.
+ * Removes unconfirmed statements of a deleted account with their files. A file that could not be
+ * read, or that nobody went on reading, may be of this account and goes too. Returns true if a file
+ * of its owner is still being read. Then call it again later. It may be repeated after an
+ * interruption.
  */
 export async function forgetOpenStatements(
-  { read, write, objects }: DeliveryDatabase,
+  { read, write, now, objects }: DeliveryDatabase,
   accountId: string,
-  decidedAt: string,
-): Promise<void> {
-  const open = await read((db) =>
-    db
-      .selectFrom('statements')
-      .select(['id', 'owner', 'file', 'rows', 'reading'])
-      .where('confirmation', 'is', null)
-      .where('dropped_at', '<=', decidedAt)
-      .execute(),
-  );
-  for (const { id, owner, file, rows, reading } of open) {
-    const read = readingOf(reading);
-    const accounts = read !== null && 'found' in read ? read.found.accounts : [];
-    if (!accounts.some((found) => privateId(found.id, owner) === accountId)) continue;
+): Promise<boolean> {
+  const { open, instant } = await read(async (db) => ({
+    open: (await openStatements(db)).filter(({ owner }) =>
+      accountId.endsWith(privateId('', owner)),
+    ),
+    instant: Date.parse(await now(db)),
+  }));
+  const isUnderWay = ({ reading, read_since }: OpenStatement): boolean =>
+    reading === null && instant - Date.parse(read_since) < longestReading;
+  let isUnfinished = open.some(isUnderWay);
+  for (const statement of open) {
+    if (isUnderWay(statement) || isOfOthers(statement, accountId)) continue;
+    const { id, file, rows, read_since } = statement;
     const { numDeletedRows } = await write((db) =>
       db
         .deleteFrom('statements')
         .where('id', '=', id)
         .where('confirmation', 'is', null)
+        .where('read_since', '=', read_since)
         .executeTakeFirstOrThrow(),
     );
-    if (numDeletedRows === 0n) continue;
+    if (numDeletedRows === 0n) {
+      // It is being read again, or was confirmed.
+      isUnfinished = true;
+      continue;
+    }
     if (file !== null) await objects.remove(fileObject(id, objectOf(file)));
     if (rows !== null) await objects.remove(deliveriesObject(objectOf(rows)));
   }
+  return isUnfinished;
+}
+
+type OpenStatement = Pick<
+  StatementRow,
+  'id' | 'owner' | 'file' | 'rows' | 'reading' | 'read_since'
+>;
+
+const openStatements = (db: Kysely<DeliveryTables>): Promise<OpenStatement[]> =>
+  db
+    .selectFrom('statements')
+    .select(['id', 'owner', 'file', 'rows', 'reading', 'read_since'])
+    .where('confirmation', 'is', null)
+    .execute();
+
+/** Tells whether a statement was read and has other accounts only. */
+function isOfOthers({ owner, reading }: OpenStatement, accountId: string): boolean {
+  const read = readingOf(reading);
+  return (
+    read !== null &&
+    'found' in read &&
+    read.found.accounts.every(({ id }) => privateId(id, owner) !== accountId)
+  );
 }

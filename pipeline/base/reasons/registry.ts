@@ -47,7 +47,7 @@ export const registryReasons = {
   account_deleted:
     'account_id {account} was deleted by its owner and its data is not removed yet; add it after the next run',
   being_deleted:
-    'you deleted this account, and its data is being removed. Add it again after the next run, usually in a few minutes.',
+    'you deleted this account, and its data is being removed. Add it again after the next run, usually in a few minutes. Upload your statement again then.',
   unknown_member: 'member {slug} is not in the registry or the file',
   member_is_portfolio: 'member {slug} is a portfolio',
   foreign_member: 'member {slug} belongs to {owner}',

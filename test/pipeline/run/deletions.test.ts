@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,10 +15,15 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
 import { addAccount, NotOwnedError } from '../../../pipeline/registry/owner-decisions.ts';
+import { setPicture } from '../../../pipeline/registry/owner-pictures.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
+import { writeContents } from '../../../pipeline/statements/delivery-content.ts';
+import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts';
+import { statementFiles } from '../../../pipeline/statements/statement.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
+import { openStatements } from '../../support/statements.ts';
 import { dealOf, sentDeals, sentRows } from '../deliveries/entering.ts';
 import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
@@ -231,6 +238,10 @@ deletions(
   () =>
     withOwners(async ({ desk, registry, run, filesWith }) => {
       await inviteOwner(registry, 'ann', 'test');
+      const picture = Buffer.from('the pixels of ann');
+      await setPicture(registry, 'ann', picture, 'owner:ann');
+      const ofPicture = [picture.toString('base64'), hash('sha256', picture)];
+      for (const text of ofPicture) assert.ok(filesWith(text).length > 0, text);
       await registry.noteOperatorAccounts([annId]);
       for (const refused of [
         () => deleteOwner(registry, 'ann'),
@@ -246,6 +257,7 @@ deletions(
       assert.is(await registry.findOwner('ann'), null);
       await run();
       assert.equal(filesWith(canary), []);
+      for (const text of ofPicture) assert.equal(filesWith(text), [], text);
       assert.equal(await registry.deletions.pending(), []);
       assert.is((await registry.accounts()).length, 1);
       assert.equal(desk.manifest().accounts, 1);
@@ -279,19 +291,38 @@ deletions('of the last account of a portfolio waits for the portfolio', () =>
   }),
 );
 
-deletions('leaves no byte of an account that no run had loaded before', () =>
-  withOwners(async ({ registry, run, send, filesWith }) => {
+deletions('leaves no byte of an account that no run had loaded, or of its unread statement', () =>
+  withOwners(async ({ desk, registry, run, send, filesWith }) => {
     await deleteEntry(registry, 'ann', `${canary}-all`);
     await run();
+    const account_id = 'MT5:late-id of bob';
     await applyRegistry(registry, {
-      accounts: [
-        { slug: 'late', type: 'account', owner: 'bob', account_id: 'MT5:late-id', name: 'Late' },
-      ],
+      accounts: [{ slug: 'late', type: 'account', owner: 'bob', account_id, name: 'Late' }],
     });
-    await send([sentRows('MT5:late-id', 'late', rows('late', 'late-comment'))]);
+    await send([sentRows(account_id, 'late', rows('late', 'late-comment'))]);
+    const began = new EventEmitter();
+    const ended = once(began, 'read');
+    const read: ReadInChild = async ({ id, folder }) => {
+      await ended;
+      const lines = { trades: [['late-comment']] };
+      writeContents(join(folder, statementFiles.contents), id, [
+        { lines, terminal: null } as never,
+      ]);
+      return { found: { accounts: [{ id: 'MT5:late-id' }] } as never };
+    };
+    const statements = openStatements(desk.dataDir.inbox, () => asOf, read);
+    const file = Readable.from(['late-comment']);
+    await statements.receive({ slug: 'bob', plan: 'free' }, 'S.htm', file);
     await deleteEntry(registry, 'bob', 'late');
     await run();
+    assert.equal(await registry.deletions.pending(), [account_id], 'its statement is being read');
+    began.emit('read');
+    await statements.idle();
+    assert.is((await statements.open('bob')).length, 1);
+    await run();
     assert.equal([...filesWith('late-id'), ...filesWith('late-comment')], []);
+    assert.equal(await registry.deletions.pending(), []);
+    await statements.close();
   }),
 );
 

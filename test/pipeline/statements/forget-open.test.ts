@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { deliveriesObject, fileObject } from '../../../pipeline/deliveries/contents.ts';
+import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { forgetOpenStatements } from '../../../pipeline/statements/forget-open.ts';
 import { withDirectory } from '../../support/directory.ts';
@@ -12,53 +14,135 @@ const forgetting = suite('unconfirmed statements of deleted accounts');
 
 const at = '2026-03-01T12:00:00Z';
 
-forgetting('go with their files, unless they came later or are of another account', () =>
+interface Dropped {
+  readonly owner?: string;
+  /** Minutes since the reading began. */
+  readonly minutes?: number;
+  /** Number of the account that was found, the reason why nothing was, or null while it is read. */
+  readonly reading: { readonly account: number } | { readonly problem: string } | null;
+}
+
+/** Calls the work with a database that has statements in these states, by their ids. */
+const withStatements = (
+  all: Readonly<Record<string, Dropped>>,
+  work: (world: {
+    database: DeliveryDatabase;
+    store(id: string, reading: Dropped['reading']): Promise<void>;
+    ids(): Promise<string[]>;
+    counts(): number[];
+  }) => Promise<void>,
+): Promise<void> =>
   withDirectory(async (directory) => {
     const database = await openSqlite(join(directory, 'inbox.db'), () => new Date(at));
-    const drop = async (id: string, owner: string, account: string, dropped_at: string) => {
-      const contentOf = (text: string) => ({
-        ...{
-          bytes: Buffer.from(text),
-          object: { sha256: hash('sha256', text), bytes: text.length },
-        },
-      });
-      const [file, rows] = [contentOf(`file ${id}`), contentOf(`rows ${id}`)];
-      await database.objects.put(fileObject(id, file.object), file.object, file.bytes);
-      await database.objects.put(deliveriesObject(rows.object), rows.object, rows.bytes);
-      const reading = JSON.stringify({ found: { accounts: [{ id: account }] } });
-      await database.write((db) =>
-        db
-          .insertInto('statements')
-          .values({
-            ...{ id, owner, name: 'S.htm', options: '{}', dropped_at, sha256: file.object.sha256 },
-            ...{ file: JSON.stringify(file.object), read_since: dropped_at },
-          })
-          .execute(),
-      );
+    const contentOf = (text: string) => ({
+      bytes: Buffer.from(text),
+      object: { sha256: hash('sha256', text), bytes: text.length },
+    });
+    const store = async (id: string, reading: Dropped['reading']) => {
+      const rows = contentOf(`rows ${id}`);
+      const isFound = reading !== null && 'account' in reading;
+      if (isFound)
+        await database.objects.put(deliveriesObject(rows.object), rows.object, rows.bytes);
+      const stored = isFound
+        ? { found: { accounts: [{ id: `MT4:${reading.account}@A` }] } }
+        : reading && { problem: quotedReason(reading.problem) };
       await database.write((db) =>
         db
           .updateTable('statements')
-          .set({ reading, rows: JSON.stringify(rows.object) })
+          .set({
+            reading: stored && JSON.stringify(stored),
+            rows: isFound ? JSON.stringify(rows.object) : null,
+          })
           .where('id', '=', id)
           .execute(),
       );
     };
-    await drop('gone', 'ann', 'MT4:1@A', '2026-03-01T11:59:59.500Z');
-    await drop('later', 'ann', 'MT4:1@A', '2026-03-01T12:00:01.000Z');
-    await drop('second', 'ann', 'MT4:2@A', '2026-03-01T11:00:00.000Z');
-    await drop('foreign', 'bob', 'MT4:1@A', '2026-03-01T11:00:00.000Z');
-    await forgetOpenStatements(database, 'MT4:1@A of ann', at);
-    const rest = await database.read((db) =>
-      db.selectFrom('statements').select('id').orderBy('id').execute(),
-    );
-    assert.equal(
-      rest.map(({ id }) => id),
-      ['foreign', 'later', 'second'],
-    );
-    assert.is(readdirSync(join(directory, 'statements')).length, 3);
-    assert.is(readdirSync(join(directory, 'deliveries')).length, 3);
+    for (const [id, { owner = 'ann', minutes = 0, reading }] of Object.entries(all)) {
+      const file = contentOf(`file ${id}`);
+      await database.objects.put(fileObject(id, file.object), file.object, file.bytes);
+      const since = new Date(Date.parse(at) - minutes * 60_000).toISOString();
+      await database.write((db) =>
+        db
+          .insertInto('statements')
+          .values({
+            ...{ id, owner, name: 'S.htm', options: '{}', dropped_at: since },
+            ...{ file: JSON.stringify(file.object), sha256: file.object.sha256, read_since: since },
+          })
+          .execute(),
+      );
+      await store(id, reading);
+    }
+    const count = (folder: string) => {
+      const path = join(directory, folder);
+      return existsSync(path) ? readdirSync(path).length : 0;
+    };
+    await work({
+      ...{ database, store },
+      async ids() {
+        const rows = await database.read((db) =>
+          db.selectFrom('statements').select('id').orderBy('id').execute(),
+        );
+        return rows.map(({ id }) => id);
+      },
+      counts: () => [count('statements'), count('deliveries')],
+    });
     await database.close();
-  }),
+  });
+
+forgetting('go with their files, whenever they were uploaded', () =>
+  withStatements(
+    {
+      old: { minutes: 60, reading: { account: 1 } },
+      new: { reading: { account: 1 } },
+      second: { reading: { account: 2 } },
+      foreign: { owner: 'bob', reading: { account: 1 } },
+    },
+    async ({ database, ids, counts }) => {
+      assert.is(await forgetOpenStatements(database, 'MT4:1@A of ann'), false);
+      assert.equal(
+        [await ids(), counts()],
+        [
+          ['foreign', 'second'],
+          [2, 2],
+        ],
+      );
+    },
+  ),
+);
+
+forgetting('go if nobody can tell that they are of another account', () =>
+  withStatements(
+    {
+      unreadable: { reading: { problem: 'no table' } },
+      abandoned: { minutes: 16, reading: null },
+      'bob-unreadable': { owner: 'bob', reading: { problem: 'no table' } },
+      'bob-abandoned': { owner: 'bob', minutes: 16, reading: null },
+    },
+    async ({ database, ids, counts }) => {
+      assert.is(await forgetOpenStatements(database, 'MT4:1@A of ann'), false);
+      assert.equal(await ids(), ['bob-abandoned', 'bob-unreadable']);
+      assert.equal(counts(), [2, 0]);
+    },
+  ),
+);
+
+forgetting('wait while they are being read, and the next call decides', () =>
+  withStatements(
+    {
+      first: { minutes: 14, reading: null },
+      second: { reading: null },
+      foreign: { owner: 'bob', reading: null },
+    },
+    async ({ database, store, ids }) => {
+      const forget = () => forgetOpenStatements(database, 'MT4:1@A of ann');
+      assert.is(await forget(), true);
+      assert.equal(await ids(), ['first', 'foreign', 'second']);
+      await store('first', { account: 1 });
+      await store('second', { account: 2 });
+      assert.is(await forget(), false, 'what another owner has read does not count');
+      assert.equal(await ids(), ['foreign', 'second']);
+    },
+  ),
 );
 
 forgetting.run();

@@ -49,7 +49,7 @@ export const registryReasons: Texts<typeof english> = {
   account_deleted:
     'account_id {account} wurde vom Inhaber gelöscht, und die Daten sind noch nicht entfernt; fügen Sie das Konto nach der nächsten Aktualisierung hinzu',
   being_deleted:
-    'Sie haben dieses Konto gelöscht, und seine Daten werden gerade entfernt. Fügen Sie es nach der nächsten Aktualisierung wieder hinzu, meist in wenigen Minuten.',
+    'Sie haben dieses Konto gelöscht, und seine Daten werden gerade entfernt. Fügen Sie es nach der nächsten Aktualisierung wieder hinzu, meist in wenigen Minuten. Laden Sie Ihren Kontoauszug dann noch einmal hoch.',
   unknown_member: 'das Mitglied {slug} steht weder im Register noch in der Datei',
   member_is_portfolio: 'das Mitglied {slug} ist ein Portfolio',
   foreign_member: 'das Mitglied {slug} gehört {owner}',

@@ -50,7 +50,7 @@ export const registryReasons: Texts<typeof english> = {
   account_deleted:
     'su titular borró account_id {account} y los datos aún no se han eliminado; añada la cuenta después de la próxima actualización',
   being_deleted:
-    'usted borró esta cuenta y sus datos se están eliminando. Añádala otra vez después de la próxima actualización, normalmente en unos minutos.',
+    'usted borró esta cuenta y sus datos se están eliminando. Añádala otra vez después de la próxima actualización, normalmente en unos minutos. Vuelva a subir entonces su extracto.',
   unknown_member: 'el miembro {slug} no está en el registro ni en el archivo',
   member_is_portfolio: 'el miembro {slug} es una cartera',
   foreign_member: 'el miembro {slug} es de {owner}',

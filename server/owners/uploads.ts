@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { queueIfOwnerGone } from '../../pipeline/registry/deletions.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { addAccount } from '../../pipeline/registry/owner-decisions.ts';
@@ -34,6 +35,8 @@ export async function receiveStatement(request: SignedInRequest): Promise<Reply>
   try {
     const name = nameOf(file.name);
     const { id } = await services.statements.receive(owner, name, file.content);
+    // They may have deleted everything while the file came in.
+    await queueIfOwnerGone(services.registry, owner.slug);
     return { to: addressOf(id) };
   } catch (error) {
     // Read the rest of the file: a browser shows no answer before it has sent everything.

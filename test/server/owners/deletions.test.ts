@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bearer, withWorld } from '../world.ts';
-import { signedIn } from './owners.ts';
+import { dropStatement, signedIn } from './owners.ts';
 
 const deletions = suite('what owners delete');
 
@@ -34,8 +34,16 @@ deletions('of everything ends sessions and keys too', () =>
     const { key } = await keyOf('north-desk');
     const wrong = await browser.post('/me/settings/delete', { typed: 'north' });
     assert.is(wrong.statusCode, 422);
-    const { headers } = await browser.post('/me/settings/delete', { typed: 'north-desk' });
-    assert.is(headers.location, '/');
+    const { deletions: queue } = registry;
+    async function* uploadMeanwhile() {
+      yield Buffer.from('no ');
+      const { headers } = await browser.post('/me/settings/delete', { typed: 'north-desk' });
+      assert.is(headers.location, '/');
+      await queue.finish(await queue.pending());
+      yield Buffer.from('statement');
+    }
+    await dropStatement(app, browser, 'Statement.htm', uploadMeanwhile());
+    assert.is((await queue.pending()).length, 1, 'the next run removes what came after a run');
     assert.is((await browser.get('/me')).statusCode, 303);
     const asked = await app.inject({ url: '/api/v1/accounts', headers: bearer(key) });
     assert.is(asked.statusCode, 401);

@@ -72,7 +72,7 @@ export const dropStatement = (
   app: FastifyInstance,
   browsing: Browsing,
   name: string,
-  file: Buffer | Iterable<Buffer>,
+  file: Buffer | Iterable<Buffer> | AsyncIterable<Buffer>,
 ): Promise<LightMyRequestResponse> => dropFile(app, browsing, '/me/add', name, file);
 
 /** Sends a file to an address like the form of a browser. */
@@ -81,15 +81,17 @@ export function dropFile(
   { token }: Browsing,
   url: string,
   name: string,
-  file: Buffer | Iterable<Buffer>,
+  file: Buffer | Iterable<Buffer> | AsyncIterable<Buffer>,
 ): Promise<LightMyRequestResponse> {
   const boundary = 'a-boundary-that-nothing-holds';
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/html\r\n\r\n`;
-  function* body(): Generator<Buffer> {
-    yield Buffer.from(head);
-    if (Buffer.isBuffer(file)) yield file;
-    else yield* file;
-    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  const head = Buffer.from(
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/html\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  async function* body(parts: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    yield head;
+    yield* parts;
+    yield tail;
   }
   return app.inject({
     method: 'POST',
@@ -99,6 +101,6 @@ export function dropFile(
       ...{ cookie: `${cookieName}=${token}` },
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
-    payload: Buffer.isBuffer(file) ? Buffer.concat([...body()]) : Readable.from(body()),
+    payload: Buffer.isBuffer(file) ? Buffer.concat([head, file, tail]) : Readable.from(body(file)),
   });
 }

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../../../pipeline/base/tables.ts';
-import { findSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
+import { endSession, findSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { registrySchema } from '../../../pipeline/registry/tables.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { now, withWorld } from '../world.ts';
@@ -119,6 +119,24 @@ signIn('says that a session has ended, and that the form was not saved', () =>
     ] as const) {
       assert.equal(await signInAfter(ended.post(form)), [page, unsent], form);
     }
+    // A file that was on its way when the session ended is stored. Signing in leads to it.
+    const uploading = await signedIn(app, registry, 'solo');
+    async function* whileItEnds() {
+      yield Buffer.from('no ');
+      for (const { id } of await sessionsOf(registry, 'solo')) {
+        await endSession(registry, 'solo', id);
+      }
+      yield Buffer.from('statement');
+    }
+    const sent = await dropStatement(app, uploading, 'Late.htm', whileItEnds());
+    const page = String(sent.headers.location);
+    assert.match(page, /^\/me\/add\/\d+-/);
+    const signedOut = browse(app, uploading.token ?? '');
+    assert.equal(await signInAfter(signedOut.get(page)), [
+      page,
+      'Your session has ended. Sign in to continue.',
+    ]);
+    assert.match((await (await signedIn(app, registry, 'solo')).get(page)).body, 'Late.htm');
   }),
 );
 

@@ -128,7 +128,7 @@ backup(
     assert.equal(await answersOf(restored, key), answers);
     const run = ['run', '--source', join(directory, 'source')];
     const again = await command(run, { TRACKRECORD_DATA: restored.path });
-    assert.match(again.stdout, / stands: 0 files loaded, .* 0 accounts computed/);
+    assert.match(again.stdout, / is unchanged: 0 files loaded, .* 0 accounts computed/);
   },
 );
 

@@ -69,6 +69,7 @@ causes('reconciliation: only if it fails', () => {
       summary: summary && { ...summary, reconciled, reconciliation: { gap } },
     });
   assert.is(of(null, null), null);
+  assert.is(of(true, 0), null);
   assert.equal(of(false, -12.5), { cause: 'gap', details: { gap: -12.5, currency: 'EUR' } });
   assert.equal(of(false, null)?.details, { gap: null, currency: 'EUR' });
   assert.equal(of(false, 0)?.details, { gap: null, currency: 'EUR' }, 'other amounts differ');

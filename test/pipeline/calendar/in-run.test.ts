@@ -80,7 +80,7 @@ inRun('a source without a calendar changes nothing, loaded before or never', () 
   }),
 );
 
-inRun('a strict run that refuses a row of the calendar publishes neither', () =>
+inRun('a strict run that refuses a row of the calendar publishes neither accounts nor calendar', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('calendar_events.csv', [event({ time: 'soon' })]);

@@ -256,7 +256,7 @@ command('has no figures from before a history cut', () =>
   }),
 );
 
-command('shows pages only statements whose figures are published', () =>
+command('hands pages only the statements whose figures are published', () =>
   withDesk(async (desk) => {
     const names = ['all of it', 'a part', 'an earlier day', 'off'];
     desk.write(

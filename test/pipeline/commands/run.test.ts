@@ -47,13 +47,13 @@ command('prints one line with its work and the version in service', () =>
     assert.equal(second, {
       code: 0,
       stdout: [
-        `version ${version} stands: 0 files loaded, 2 known already; 0 rows loaded, 0 rejected; 0 accounts computed`,
+        `version ${version} is unchanged: 0 files loaded, 2 known already; 0 rows loaded, 0 rejected; 0 accounts computed`,
       ],
       stderr: [],
     });
     assert.match(
       (await run(desk, { full: true })).stdout[0] ?? '',
-      /stands: .* 1 account computed$/,
+      /is unchanged: .* 1 account computed$/,
     );
   }),
 );

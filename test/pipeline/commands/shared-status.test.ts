@@ -89,11 +89,11 @@ function declare({ url, stop }: TestDatabase): void {
 
       const lease = await shared.pointer.lease('one /data', 60);
       const [published, ...there] = (await status(world, otherMachine)).stdout;
-      assert.is(published, 'published: nothing by this machine');
+      assert.is(published, 'published: by other machines only');
       assert.equal([there[0], there[2]], [`store: ${storePath}`, chain]);
       assert.match(
         there[3] ?? '',
-        /^publishing: one \/data, for another (60|5\d) s unless it renews$/,
+        /^publishing: one \/data; its lease ends in (60|5\d) s unless it renews it$/,
       );
       assert.equal(there.slice(4, 5), [
         `this server's copy: serial 1, version ${first}, 1 publication behind`,
@@ -119,7 +119,7 @@ function declare({ url, stop }: TestDatabase): void {
         .filter((line) => line.includes('calendar'))
         .slice(1);
       assert.match(inService, /^calendar in service: serial 1, version 000001-[0-9a-f]{12}, /);
-      assert.match(has, / \S+\/data, for another \d+ s unless it renews$/);
+      assert.match(has, / \S+\/data; its lease ends in \d+ s unless it renews it$/);
 
       await query('alter table published_pointer rename column serial to lost');
       const { code, stdout, stderr } = await status(world);
@@ -127,7 +127,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(stderr, ['PostgreSQL, published versions: column "serial" does not exist']);
       assert.is(await statusOf(world), null);
       const elsewhere = (await status(world, machine('new'))).stdout[0];
-      assert.is(elsewhere, 'published: unknown; nothing by this machine');
+      assert.is(elsewhere, 'published: unknown; this machine has published nothing');
     }));
 
   test('shows the shards of the next batch, and how many of a batch wait', () =>

@@ -93,7 +93,7 @@ command('lists deletions after a badge was given, and counts them as no fault', 
       assert.equal(
         stdout.filter((line) => line.includes('removed')),
         [
-          `2024-06-12T12:02:00.000Z  version ${version} removed 1 of the accounts and portfolios, which owners had deleted`,
+          `2024-06-12T12:02:00.000Z  version ${version} removed 1 account or portfolio that owners had deleted`,
         ],
       );
       assert.not.match(stdout.join('\n'), idOf('a'));

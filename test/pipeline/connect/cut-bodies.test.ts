@@ -19,7 +19,7 @@ const deal = (ticket: number, entry: 0 | 1) => ({
 const statusOf = (outcome: Outcome): number => ('status' in outcome ? outcome.status : 202);
 const detailOf = (outcome: Outcome): string => ('detail' in outcome ? outcome.detail : '');
 
-cut('of JSON are refused as a whole if cut anywhere', () =>
+cut('of JSON are refused as a whole if cut, at every third byte', () =>
   withReceiver(async ({ send, run }) => {
     const bodies = [
       { account: { currency: 'USD', platform: 'MT5' }, trades: [trade(1)], positions: [] },

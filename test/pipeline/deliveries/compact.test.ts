@@ -147,7 +147,7 @@ compacting('of an account leave the newest row of it and of each statement', () 
   }),
 );
 
-compacting('stay if their keys are written differently or missing', () =>
+compacting('stay if a later row writes the key in another way', () =>
   withDeliveries(async ({ send, run, rows }) => {
     await send({ trades: [trade(1, 1)] });
     await send({ trades: [{ ...trade(1, 2), ticket: 1 }] });

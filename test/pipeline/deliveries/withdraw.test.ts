@@ -244,7 +244,7 @@ withdrawing('is a command that lists, withdraws and enters it in the trail', () 
     const [line] = await command(deliveriesWithdrawCommand as typeof deliveriesListCommand, gone);
     assert.is(
       line,
-      `withdrew ${receipt} of ${id} with 4 rows; the next run computes the account without this`,
+      `withdrew ${receipt} of ${id} with 4 rows; the next run computes the account without them`,
     );
     const [before] = await command(deliveriesWithdrawCommand as typeof deliveriesListCommand, gone);
     assert.is(before, `${receipt} was withdrawn before`);

@@ -311,7 +311,7 @@ test(
 );
 
 test(
-  'reads many small files in one go and still counts each',
+  'loads many small files and counts the rows of each',
   inWorld(async (world) => {
     for (let index = 0; index < 700; index++) {
       const name = `equity-${`${index}`.padStart(4, '0')}.csv`;

@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'refuses lines that are no JSON object, alone',
+  'refuses only the lines that are no JSON object or have a bad value',
   inWorld(async (world) => {
     const good = (ticket: number) => JSON.stringify({ ...row('trades'), ticket, profit: 1.5 });
     const lines = [

@@ -161,7 +161,7 @@ const locales: readonly (readonly [thousands: string, point: string])[] = [
   ['’', '.'],
 ];
 
-decimals('are read as they are printed in any country, or not at all', () => {
+decimals('are read as printed in any country, or not at all; a single point is a decimal point', () => {
   let ambiguous = 0;
   fc.assert(
     fc.property(units, fc.constantFrom(...locales), ([value, places], [thousands, point]) => {

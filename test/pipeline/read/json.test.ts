@@ -151,7 +151,7 @@ feeds('may name in each of its objects what the others name, whatever the name',
   ]);
 });
 
-feeds('has numbers of any notation that are the same decimals', () => {
+feeds('turns numbers of any notation into the same decimals', () => {
   const numbers = fc.tuple(
     fc.constantFrom('', '-'),
     fc.stringMatching(/^(0|[1-9]\d{0,12})$/),

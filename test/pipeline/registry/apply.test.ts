@@ -40,7 +40,7 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
   }),
 );
 
-apply('leaves what an entry does not say as it stands', () =>
+apply('keeps the fields that an entry leaves out', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const cut = { slug: 'north-eurusd', history_cut_at: '2024-01-01' };
@@ -70,7 +70,7 @@ apply('leaves what an entry does not say as it stands', () =>
   }),
 );
 
-apply('leaves what an entry does not say of an owner as it stands', () =>
+apply('keeps the fields of an owner that an entry leaves out', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     await applyRegistry(registry, { owners: [{ slug: 'north-desk' }] });

@@ -234,7 +234,7 @@ deletions('keeps the rows of other accounts that came in one object with it', ()
 );
 
 deletions(
-  'of an owner takes accounts, keys and sessions, and refuses what the operator loads',
+  'of an owner leaves nothing of its accounts in any file, and is refused while the operator loads one',
   () =>
     withOwners(async ({ desk, registry, run, filesWith }) => {
       await inviteOwner(registry, 'ann', 'test');
@@ -264,7 +264,7 @@ deletions(
     }),
 );
 
-deletions('of every account leaves an empty version, and a later run is as ever', () =>
+deletions('of every account leaves an empty version, and a later run works as before', () =>
   withOwners(async ({ desk, registry, run, filesWith }) => {
     await deleteOwner(registry, 'ann');
     await deleteOwner(registry, 'bob');
@@ -326,7 +326,7 @@ deletions('leaves no byte of an account that no run had loaded, or of its unread
   }),
 );
 
-deletions('lets nothing come again before the old data is gone, and everything after that', () =>
+deletions('refuses what was deleted until a run has removed its data, and accepts it after that', () =>
   withOwners(async ({ desk, registry, run, send, filesWith }) => {
     await deleteEntry(registry, 'ann', `${canary}-all`);
     await deleteEntry(registry, 'ann', `${canary}-slug`);

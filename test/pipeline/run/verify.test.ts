@@ -131,7 +131,7 @@ const tampered: readonly (readonly [string, RegExp])[] = [
   ['drop table trades cascade', /warehouse\.duckdb: cannot be read: /],
 ];
 
-verifying('a warehouse that says something else is found', () =>
+verifying('a warehouse that differs from the published version is found', () =>
   withPublished(async (desk) => {
     const { warehouse } = desk.dataDir;
     const whole = `${warehouse}.whole`;

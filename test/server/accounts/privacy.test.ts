@@ -10,7 +10,7 @@ const privacy = suite('privacy');
 
 const { advanced, monthly } = partsOf(1);
 
-privacy('shows published bytes where nothing is hidden', () => {
+privacy('keeps the published bytes of a section in which nothing is hidden', () => {
   const text = '{"total_lots": 7.50}';
   assert.is(neutralise('advanced', text, new Set()), text);
   assert.is(neutralise('advanced', text, new Set(['twr', 'comment'])), text);

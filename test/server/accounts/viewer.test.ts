@@ -136,7 +136,7 @@ viewer('is decided by key, ownership and publication at each endpoint', async ()
   await withWorld(async (world) => expectMatrix(world, await headersOf(world)));
 });
 
-viewer('stays what it was when a paid plan has lapsed', async () => {
+viewer('keeps its access when a paid plan has lapsed, and needs attribution', async () => {
   await withWorld(async (world) => {
     const headers = await headersOf(world);
     const lapsed = { ...owners[0], plan_until: '2026-02-28T00:00:00Z' };

@@ -80,7 +80,7 @@ route('answers a preflight with what a page may send, at no cost', async () => {
   );
 });
 
-route('is open on the port of the API too, where nothing else is', async () => {
+route('allows other origins on the port of the API too, unlike everything else there', async () => {
   await lendWorld(async ({ app }) => {
     const origin = { origin: 'https://elsewhere.example' };
     for (const [url, method, status] of [

@@ -127,7 +127,7 @@ function answerTo({ hostname, port }: URL, request: string): Promise<string> {
   });
 }
 
-authenticate('asks for a key only where one is needed, whatever the slug', async () => {
+authenticate('asks for a key with the same answer, whatever the slug', async () => {
   await lendWorld(async ({ app, keyOf }) => {
     const { key } = await keyOf('north-desk');
     const bodies = new Set<string>();

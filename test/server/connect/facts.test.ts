@@ -403,7 +403,7 @@ connect('give the same figures after replaced rows were removed, also by a rebui
   assert.equal(await served(), before);
 });
 
-connect('are removed by the next run if the account is deleted while they come', async () => {
+connect('are refused if the account is deleted while they come, and its deletion waits for a run', async () => {
   const { registry, app } = world;
   const account_id = 'sent while deleted';
   const slug = await addAccount(registry, 'north-desk', { name: 'Gone', account_id });

@@ -57,7 +57,7 @@ for (const unit of names) {
 }
 
 units(
-  'with its drop-in the schedule shares accounts out, and is the same in all else',
+  'with its drop-in the schedule shares accounts out, and is otherwise the same',
   async () => {
     const dropIn = 'trackrecord-schedule.service.d/shards.conf';
     const [emptied, start = '', ...more] = valuesOf(dropIn, 'ExecStart');

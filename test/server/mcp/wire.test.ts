@@ -105,7 +105,7 @@ wire('describes invalid input by the rule, without the value', async () => {
 });
 
 wire(
-  'refuses what a tool does not know, naming what it does and nothing that was sent',
+  'refuses unknown arguments, and names the ones that the tool accepts',
   async () => {
     await lendWorld(async ({ app, keyOf }) => {
       const { key } = await keyOf('north-desk');

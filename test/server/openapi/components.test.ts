@@ -23,7 +23,7 @@ components('refuse one title for two schemas', () => {
   assert.throws(() => refer({ title: 'Leaf', type: 'string' }), /two schemas are called Leaf/);
 });
 
-components('write a scalar that may be null as two types, and leave all else that may be', () => {
+components('write a nullable scalar as two types, and keep any other nullable schema', () => {
   const { refer } = createComponents();
   const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }], description: 'words' });
   assert.equal(refer(orNull({ type: 'number', minimum: 0 })), {

@@ -48,7 +48,7 @@ document('breaks no rule that Redocly recommends, and gets no warning', async ()
   }
 });
 
-document('has every endpoint, and names every component it refers to', () => {
+document('has every endpoint, and defines every component it refers to', () => {
   const paths = operations.map(({ path }) => path);
   for (const { url } of [...endpoints, ...fileEndpoints])
     assert.ok(paths.includes(url.replace(':slug', '{slug}')), url);

@@ -126,7 +126,7 @@ const english = /(?<![-\w`"])(?:the|of|is|are|and|or|not|with|from|to|must)(?![-
 const valueFor = (name: string) =>
   name === 'count' ? 12_345 : name === 'detail' ? makeReason('no_ticket') : '7';
 
-reasons('have words for every code in every language, without a gap or a rest of English', () => {
+reasons('have words for every code in every language, without placeholders or English', () => {
   for (const code of languageCodes) {
     const language = languageFor(code, undefined);
     for (const [reason, sentence] of Object.entries(sentences)) {

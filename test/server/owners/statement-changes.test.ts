@@ -27,7 +27,7 @@ const movesOf = (account: MatchedAccount, clock: string): string =>
 
 // US clocks change on 10 March 2024, clocks in Athens on 31 March. In between, NY+7 is an hour
 // ahead of Athens.
-changes('name time zones that differ only for some weeks', () => {
+changes('count the trades that a time zone moves only in some weeks of the year', () => {
   const year = placed('NY+7', '2024-01-02T10:00:00Z', '2024-06-03T10:00:00Z');
   const moves = 'Changing it to Europe/Athens moves up to 9 trades by up to 1 hour.';
   assert.match(movesOf(year, 'Europe/Athens'), moves);

@@ -39,7 +39,7 @@ more('name published accounts and their owners to search engines, and no other',
   ),
 );
 
-more('are in as many maps as it takes, each with no more than may be in one', () => {
+more('are split into site maps of limited size', () => {
   const paths = ['/a', '/b', '/c', '/d', '/e'];
   assert.equal(mapAt('', paths, 5), { of: 'pages', paths });
   assert.is(mapAt('1.xml', paths, 5), null);

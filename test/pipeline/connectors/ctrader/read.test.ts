@@ -236,7 +236,7 @@ reading('reads all kinds of balance operations, and reports an unknown one', asy
   });
 });
 
-reading('takes the name that a symbol has now, and leaves out one without a lot size', async () => {
+reading('takes the name that a symbol has now, and leaves out its trades without a lot size', async () => {
   const { account, made: expected } = makeAccount('renamed', { deals: 40 });
   await withDouble([account], async (double) => {
     const first = await readAll(double);

@@ -69,7 +69,7 @@ printed('that a file prints by two names are those of the first', () => {
   assert.equal(valuesOf({ 'Closed P/L': '1.00' }), ['closed_profit 1.00 2']);
 });
 
-printed('cover what is booked from the first closing or flow on', () => {
+printed('cover what is booked from the first flow on', () => {
   const flows = ['2024-01-01T10:00:00Z', '2024-01-01T09:59:59.500Z', '2024-01-01T09:59:59Z'];
   const [row] = rowsOf({ Balance: '1' }, { cash_flows: flows.map(flow) });
   assert.is(row?.covered_from, '2024-01-01T09:59:59Z');

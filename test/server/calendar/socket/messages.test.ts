@@ -204,7 +204,7 @@ const handshakes: [name: string, request: string, status: number][] = [
   ['HEAD at the calendar', handshake(path).replace('GET', 'HEAD'), 200],
 ];
 
-messages('need a handshake by the book; all else is answered as HTTP', async () => {
+messages('need a correct handshake; anything else is answered as HTTP', async () => {
   await withDesk(async ({ open }) => {
     const url = (await open()).replace('ws', 'http');
     for (const [name, request, status] of handshakes) {

@@ -106,7 +106,7 @@ keys
   .option('--owner <slug>', 'Owner of a Developer API Key, which reads figures')
   .option('--connection', 'Create a Connection Key instead, which sends the data of one account in')
   .option('--account <slug>', 'Account of the Connection Key')
-  .requiredOption('--name <name>', 'Name by which you recognise the key')
+  .requiredOption('--name <name>', 'Name of the key, to recognise it in lists')
   .option(
     '--scope <scope>',
     'accounts:read or public:read; repeat it for both (default: both)',
@@ -227,7 +227,7 @@ program.commandsGroup('Run:');
 
 program
   .command('run')
-  .description('Load new files, compute what they changed, publish')
+  .description('Load new files, compute the accounts they change, and publish')
   .option(
     '--source <dir>',
     'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
@@ -235,10 +235,7 @@ program
   )
   .option('--full', 'Compute every account again')
   .option('--rebuild', 'Rebuild all databases, from the same sources unless --source names others')
-  .option(
-    '--as-of <instant>',
-    'Compute as if this were the present time, such as 2027-01-01T00:00:00Z',
-  )
+  .option('--as-of <instant>', 'Compute as if it were this time now, such as 2027-01-01T00:00:00Z')
   .option('--strict', 'Fail before publishing if a row is refused')
   .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
   .option('--calendar', 'Run the economic calendar only')
@@ -278,7 +275,7 @@ program
 
 program
   .command('mcp')
-  .description('Serve MCP on stdin and stdout; key: TRACKRECORD_KEY')
+  .description('Serve MCP on stdin and stdout; needs TRACKRECORD_KEY')
   .option('--answers <place>', '`text` for clients that hide data from the model (default: data)')
   .action(perform(async () => (await import('./server/commands/mcp.ts')).mcpCommand));
 
@@ -295,14 +292,14 @@ program
 program
   .command('verify')
   .description('Check published files against the warehouse')
-  .option('--chain', 'Also prove that every published version follows the one before')
+  .option('--chain', 'Also check that the chain of published versions is whole')
   .action(
     perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand, 'runs'),
   );
 
 program
   .command('reconcile')
-  .description('Compare what statements print with what we compute')
+  .description('Compare the figures on statements with computed ones')
   .option('--account-id <id>', 'Show every figure of this account only')
   .option('--json', 'Print JSON')
   .action(

@@ -51,7 +51,7 @@ export async function restoreCommand(
 function refuseShared({ store }: Config, command: string): void {
   if (store === null) return;
   throw new CommandError(
-    `${command}: with TRACKRECORD_STORE the data is in PostgreSQL and the store; back up both by their own means, PostgreSQL first`,
+    `${command}: with TRACKRECORD_STORE the data is in PostgreSQL and the store; back up both with their own tools, PostgreSQL first`,
     exitCodes.usage,
   );
 }

@@ -34,7 +34,7 @@ export async function deliveriesListCommand(
     io.stdout(JSON.stringify(listed));
     return exitCodes.done;
   }
-  if (listed.length === 0) io.stdout('nothing was sent in');
+  if (listed.length === 0) io.stdout('no data has been sent in');
   else for (const line of inColumns([headings, ...listed.map(cellsOf)])) io.stdout(line);
   if (listed.length === maxListed) io.stderr(`only the newest ${maxListed} are listed`);
   return exitCodes.done;
@@ -79,7 +79,7 @@ export async function deliveriesWithdrawCommand(
   });
   io.stdout(
     isNew
-      ? `withdrew ${id} of ${delivery.account_id} with ${withNoun(delivery.rows, 'row')}; the next run computes the account without this`
+      ? `withdrew ${id} of ${delivery.account_id} with ${withNoun(delivery.rows, 'row')}; the next run computes the account without them`
       : `${id} was withdrawn before`,
   );
   return exitCodes.done;

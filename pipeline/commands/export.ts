@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { exportMarts } from '../export/export.ts';
 import { parseCompression, parseFormats } from '../export/formats.ts';
@@ -36,6 +37,6 @@ export async function exportCommand(
       log,
     }),
   );
-  for (const { name, rows } of files) io.stdout(`${name}: ${rows} rows`);
+  for (const { name, rows } of files) io.stdout(`${name}: ${withNoun(rows, 'row')}`);
   return exitCodes.done;
 }

@@ -93,7 +93,7 @@ export async function workCommand(
 }
 
 const needsShared = (command: string): string =>
-  `${command}: needs TRACKRECORD_STORE and DATABASE_URL, which all machines share; on one machine use run`;
+  `${command}: needs TRACKRECORD_STORE and DATABASE_URL, which all machines share; on one machine use \`trackrecord run\``;
 
 function wholeNumber(option: string, text: string, limit: number): number {
   const number = Number(text);

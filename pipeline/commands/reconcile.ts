@@ -51,5 +51,5 @@ async function readPublished(
 
 const linesOf = (compared: readonly ComparedFigure[], isWhole: boolean): string[] =>
   compared.length === 0
-    ? ['no statement prints anything to compare with']
+    ? ['no statement has figures to compare with']
     : comparisonLines(compared, isWhole);

@@ -45,8 +45,6 @@ export async function registryApplyCommand(
   return exitCodes.done;
 }
 
-/** Returns a number with its noun, such as `1 owner` and `2 owners`. */
-
 /** Words a change in one line, for a reader who knows the registry's fields. */
 function changeLine({ kind, entry, field, from, to }: Omit<Change, 'shows'>): string {
   return `${kind} ${entry}: ${field} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;

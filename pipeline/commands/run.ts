@@ -111,7 +111,7 @@ async function runCalendar(
   );
   const state = version === null ? 'no calendar yet' : `version ${version}`;
   io.stdout(
-    `${state}${isNew || version === null ? '' : ' stands'}${load ? `: ${loadedWords(load)}` : ''}`,
+    `${state}${isNew || version === null ? '' : ' is unchanged'}${load ? `: ${loadedWords(load)}` : ''}`,
   );
   return load ? reportRefusals(load, 'calendar.duckdb', io) : exitCodes.done;
 }
@@ -127,7 +127,7 @@ export function reportRun({ load, ...result }: RunResult, io: CommandIo): number
   const held = result.heldBack.length > 0 ? `, ${result.heldBack.length} held back` : '';
   const restated = result.restated > 0 ? `, ${result.restated} restated` : '';
   const accounts = `${withNoun(result.accountsComputed, 'account')} computed${restated}${held}`;
-  const version = `version ${result.version}${result.isNew ? '' : ' stands'}`;
+  const version = `version ${result.version}${result.isNew ? '' : ' is unchanged'}`;
   io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
   for (const warning of result.warnings) io.stderr(warning);
   for (const line of withheldLines(result.heldBack)) io.stderr(line);
@@ -137,8 +137,8 @@ export function reportRun({ load, ...result }: RunResult, io: CommandIo): number
 }
 
 function loadedWords({ files, skipped, rowsLoaded, rowsRejected }: LoadReport): string {
-  const known = `${files.length} files loaded, ${skipped} known already`;
-  return `${known}; ${rowsLoaded} rows loaded, ${rowsRejected} rejected`;
+  const known = `${withNoun(files.length, 'file')} loaded, ${skipped} known already`;
+  return `${known}; ${withNoun(rowsLoaded, 'row')} loaded, ${rowsRejected} rejected`;
 }
 
 /** Names the refused files, and the database that keeps the refused rows. */

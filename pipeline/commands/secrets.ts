@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import {
   isSealedWithOld,
@@ -31,7 +32,7 @@ export async function secretsRotateCommand(
     }
   };
   const count = await withRegistry(config, io, (registry) => resealSecrets(registry, reseal));
-  io.stdout(`${count} sign-ins encrypted with the current key`);
+  io.stdout(`${withNoun(count, 'sign-in')} encrypted with the current key`);
   if (config.secretKeyOld !== null) io.stderr('you can unset TRACKRECORD_SECRET_KEY_OLD now');
   return exitCodes.done;
 }

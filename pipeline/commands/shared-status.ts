@@ -1,4 +1,5 @@
 import type { DataDirectory } from '../base/data-directory.ts';
+import { withNoun } from '../base/with-noun.ts';
 import type { ShardDue } from '../machines/due.ts';
 import type { ShardCounts } from '../machines/queue.ts';
 import {
@@ -148,7 +149,7 @@ function shardLines({ handed_out: handedOut, shards }: ShardsStatus): string[] {
   const reasons = [...due].map(([reason, numbers]) => `, ${reason}: ${numbers.join(' ')}`);
   const batch =
     handedOut &&
-    `batch: ${handedOut.computing} shards being computed, ${handedOut.waiting} waiting for a machine`;
+    `batch: ${withNoun(handedOut.computing, 'shard')} being computed, ${handedOut.waiting} waiting for a machine`;
   return [
     `shards: ${shards.length}${reasons.join('') || ', none to compute'}`,
     ...(batch ? [batch] : []),
@@ -161,7 +162,7 @@ const inServiceWords = ({ serial, version, form, age_seconds: age }: InService):
     : `serial ${serial}, version ${version}, published in form ${form}, confirmed ${age} s ago`;
 
 const leaseWords = ({ holder, seconds }: ActiveLease): string =>
-  `${holder}, for another ${Math.ceil(seconds)} s unless it renews`;
+  `${holder}; its lease ends in ${Math.ceil(seconds)} s unless it renews it`;
 
 const owners = { runs: "this machine's runs", server: "this server's copy" } as const;
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
+import { withNoun } from '../base/with-noun.ts';
 import { calendarObject } from '../calendar/replica.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
@@ -51,7 +52,7 @@ export async function verifyShared(
   ];
   const { objects, bytes } = verified;
   const lines = [
-    `store ${store.address} is whole: serial ${serial}, version ${version}, ${objects} objects, ${bytes} bytes`,
+    `store ${store.address} is whole: serial ${serial}, version ${version}, ${withNoun(objects, 'object')}, ${bytes} bytes`,
     ...(copy === null ? [] : [`the server's copy of version ${copy} is whole`]),
   ];
   return { faults, lines, hasOwnVersion: !isSharded && existsSync(dataDir.current) };

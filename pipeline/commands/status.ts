@@ -100,8 +100,8 @@ export async function statusCommand(
  * Says why this machine has no version: unknown, published elsewhere, or nothing published at all.
  */
 function nothingWords(sharedFault: string | null, isInService: boolean): string {
-  if (sharedFault !== null) return 'unknown; nothing by this machine';
-  return isInService ? 'nothing by this machine' : 'nothing yet; start with `trackrecord run`';
+  if (sharedFault !== null) return 'unknown; this machine has published nothing';
+  return isInService ? 'by other machines only' : 'nothing yet; start with `trackrecord run`';
 }
 
 /** Reads the state of all machines, or this machine's runs and the reason why it cannot be read. */

@@ -59,7 +59,7 @@ function ownLine({ version, files, bytes, accounts, trades, behind }: Verificati
 }
 
 const removalLine = ({ version, as_of, removed = 0 }: VerifiedChain['removals'][number]): string =>
-  `${as_of}  version ${version} removed ${removed} of the accounts and portfolios, which owners had deleted`;
+  `${as_of}  version ${version} removed ${removed === 1 ? '1 account or portfolio' : `${removed} accounts and portfolios`} that owners had deleted`;
 
 const chainLine = ({ publications, since, end }: VerifiedChain): string =>
   end === null

@@ -80,17 +80,19 @@ inRun('a source without a calendar changes nothing, loaded before or never', () 
   }),
 );
 
-inRun('a strict run that refuses a row of the calendar publishes neither accounts nor calendar', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a')]);
-    desk.write('calendar_events.csv', [event({ time: 'soon' })]);
-    const error = await refusal(desk.run({ strict: true }));
-    assert.is(error.exitCode, 1);
-    assert.match(error.message, /strict: 1 row/);
-    assert.is(currentCalendar(desk.dataDir), null);
-    assert.throws(() => desk.manifest());
-    assert.is((await desk.run()).load.rowsRejected, 1);
-  }),
+inRun(
+  'a strict run that refuses a row of the calendar publishes neither accounts nor calendar',
+  () =>
+    withDesk(async (desk) => {
+      desk.write('accounts.csv', [account('a')]);
+      desk.write('calendar_events.csv', [event({ time: 'soon' })]);
+      const error = await refusal(desk.run({ strict: true }));
+      assert.is(error.exitCode, 1);
+      assert.match(error.message, /strict: 1 row/);
+      assert.is(currentCalendar(desk.dataDir), null);
+      assert.throws(() => desk.manifest());
+      assert.is((await desk.run()).load.rowsRejected, 1);
+    }),
 );
 
 inRun('waits for a calendar run that is under way', () =>

@@ -262,9 +262,15 @@ secrets('are encrypted with a new key, all or none of them', () =>
     assert.match(refused, /no key of the settings opens it; set TRACKRECORD_SECRET_KEY_OLD/);
     assert.is(await stored(), before);
     const config = configIn(renewed, world.secretKey);
-    assert.match(await printed((io) => secretsRotateCommand(config, {}, io)), /^1 sign-ins/);
+    assert.match(
+      await printed((io) => secretsRotateCommand(config, {}, io)),
+      /^1 sign-in encrypted/,
+    );
     assert.is.not(await stored(), before);
-    assert.match(await printed((io) => secretsRotateCommand(config, {}, io)), /^0 sign-ins/);
+    assert.match(
+      await printed((io) => secretsRotateCommand(config, {}, io)),
+      /^0 sign-ins encrypted/,
+    );
     const reader = { ...world.reader, keys: keysOf(secretKey) };
     assert.is(await readConnection(reader, { id: (await idOf(world)) ?? '', failures: 0 }), 'read');
     // The earlier key opens nothing any more.

@@ -161,23 +161,26 @@ const locales: readonly (readonly [thousands: string, point: string])[] = [
   ['’', '.'],
 ];
 
-decimals('are read as printed in any country, or not at all; a single point is a decimal point', () => {
-  let ambiguous = 0;
-  fc.assert(
-    fc.property(units, fc.constantFrom(...locales), ([value, places], [thousands, point]) => {
-      const decimal = decimalOf(value, places);
-      const [whole = '', fraction] = decimal.split('.');
-      const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, thousands);
-      const printed = fraction === undefined ? grouped : `${grouped}${point}${fraction}`;
-      const read = parseDecimal(printed);
-      if (read === null) ambiguous += 1;
-      // `1,234` may mean 1234 or 1.234. A guess could be wrong by a factor of a thousand.
-      else if (read !== decimal) assert.match(printed, /^[+-]?\d+\.\d{3}$/);
-    }),
-    { numRuns: 1_000 },
-  );
-  assert.ok(ambiguous > 20 && ambiguous < 400, `${ambiguous} are ambiguous`);
-});
+decimals(
+  'are read as printed in any country, or not at all; a single point is a decimal point',
+  () => {
+    let ambiguous = 0;
+    fc.assert(
+      fc.property(units, fc.constantFrom(...locales), ([value, places], [thousands, point]) => {
+        const decimal = decimalOf(value, places);
+        const [whole = '', fraction] = decimal.split('.');
+        const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, thousands);
+        const printed = fraction === undefined ? grouped : `${grouped}${point}${fraction}`;
+        const read = parseDecimal(printed);
+        if (read === null) ambiguous += 1;
+        // `1,234` may mean 1234 or 1.234. A guess could be wrong by a factor of a thousand.
+        else if (read !== decimal) assert.match(printed, /^[+-]?\d+\.\d{3}$/);
+      }),
+      { numRuns: 1_000 },
+    );
+    assert.ok(ambiguous > 20 && ambiguous < 400, `${ambiguous} are ambiguous`);
+  },
+);
 
 decimals('of any text are plain digits or none', () => {
   const text = fc.oneof(

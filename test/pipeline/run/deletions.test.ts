@@ -326,31 +326,36 @@ deletions('leaves no byte of an account that no run had loaded, or of its unread
   }),
 );
 
-deletions('refuses what was deleted until a run has removed its data, and accepts it after that', () =>
-  withOwners(async ({ desk, registry, run, send, filesWith }) => {
-    await deleteEntry(registry, 'ann', `${canary}-all`);
-    await deleteEntry(registry, 'ann', `${canary}-slug`);
-    await deleteOwner(registry, 'bob');
-    const adding = () => addAccount(registry, 'ann', { name: 'Again', account_id: annId });
-    const owners = [{ slug: 'bob' }];
-    assert.match((await refusal(adding())).message, /^Again: you deleted this account/);
-    const entry = { slug: 'again', type: 'account', owner: 'ann', account_id: annId, name: 'A' };
-    const refused = await refusal(applyRegistry(registry, { owners, accounts: [entry] }));
-    assert.match(refused.message, /this owner deleted everything and the data is not removed yet/);
-    assert.match(refused.message, /was deleted by its owner and its data is not removed yet/);
-    await run();
-    assert.equal(filesWith(canary), []);
-    const slug = await adding();
-    await applyRegistry(registry, { owners });
-    await send([sentRows(annId, 'first', rows('a', 'sent-again'))]);
-    await run();
-    assert.is(
-      desk.read((snapshot) => snapshot.list(annId, 'trades')?.index.rows),
-      1,
-    );
-    assert.is((await registry.findAccount(slug))?.owner, 'ann');
-    assert.ok(filesWith('sent-again').length > 0);
-  }),
+deletions(
+  'refuses what was deleted until a run has removed its data, and accepts it after that',
+  () =>
+    withOwners(async ({ desk, registry, run, send, filesWith }) => {
+      await deleteEntry(registry, 'ann', `${canary}-all`);
+      await deleteEntry(registry, 'ann', `${canary}-slug`);
+      await deleteOwner(registry, 'bob');
+      const adding = () => addAccount(registry, 'ann', { name: 'Again', account_id: annId });
+      const owners = [{ slug: 'bob' }];
+      assert.match((await refusal(adding())).message, /^Again: you deleted this account/);
+      const entry = { slug: 'again', type: 'account', owner: 'ann', account_id: annId, name: 'A' };
+      const refused = await refusal(applyRegistry(registry, { owners, accounts: [entry] }));
+      assert.match(
+        refused.message,
+        /this owner deleted everything and the data is not removed yet/,
+      );
+      assert.match(refused.message, /was deleted by its owner and its data is not removed yet/);
+      await run();
+      assert.equal(filesWith(canary), []);
+      const slug = await adding();
+      await applyRegistry(registry, { owners });
+      await send([sentRows(annId, 'first', rows('a', 'sent-again'))]);
+      await run();
+      assert.is(
+        desk.read((snapshot) => snapshot.list(annId, 'trades')?.index.rows),
+        1,
+      );
+      assert.is((await registry.findAccount(slug))?.owner, 'ann');
+      assert.ok(filesWith('sent-again').length > 0);
+    }),
 );
 
 deletions.run();

@@ -403,26 +403,29 @@ connect('give the same figures after replaced rows were removed, also by a rebui
   assert.equal(await served(), before);
 });
 
-connect('are refused if the account is deleted while they come, and its deletion waits for a run', async () => {
-  const { registry, app } = world;
-  const account_id = 'sent while deleted';
-  const slug = await addAccount(registry, 'north-desk', { name: 'Gone', account_id });
-  const key = await keyOf(slug);
-  const body = JSON.stringify({ trades: [trade('late')] });
-  async function* inTwoParts() {
-    yield body.slice(0, 20);
-    await deleteEntry(registry, 'north-desk', slug);
-    // A run removes the data that is there.
-    await registry.deletions.finish(await registry.deletions.pending());
-    yield body.slice(20);
-  }
-  const answer = await app.inject({
-    ...({ method: 'POST', url: '/connect/v1/facts' } as const),
-    payload: Readable.from(inTwoParts()),
-    headers: { ...bearer(key), ...json },
-  });
-  assert.is(answer.statusCode, 401);
-  assert.equal(await registry.deletions.pending(), [account_id]);
-});
+connect(
+  'are refused if the account is deleted while they come, and its deletion waits for a run',
+  async () => {
+    const { registry, app } = world;
+    const account_id = 'sent while deleted';
+    const slug = await addAccount(registry, 'north-desk', { name: 'Gone', account_id });
+    const key = await keyOf(slug);
+    const body = JSON.stringify({ trades: [trade('late')] });
+    async function* inTwoParts() {
+      yield body.slice(0, 20);
+      await deleteEntry(registry, 'north-desk', slug);
+      // A run removes the data that is there.
+      await registry.deletions.finish(await registry.deletions.pending());
+      yield body.slice(20);
+    }
+    const answer = await app.inject({
+      ...({ method: 'POST', url: '/connect/v1/facts' } as const),
+      payload: Readable.from(inTwoParts()),
+      headers: { ...bearer(key), ...json },
+    });
+    assert.is(answer.statusCode, 401);
+    assert.equal(await registry.deletions.pending(), [account_id]);
+  },
+);
 
 connect.run();

@@ -56,20 +56,17 @@ for (const unit of names) {
   });
 }
 
-units(
-  'with its drop-in the schedule shares accounts out, and is otherwise the same',
-  async () => {
-    const dropIn = 'trackrecord-schedule.service.d/shards.conf';
-    const [emptied, start = '', ...more] = valuesOf(dropIn, 'ExecStart');
-    assert.equal([emptied, more], ['', []]);
-    assert.match(start, / --shards \d+ /);
-    assert.equal(
-      [start.replace(/ --shards \d+/, '')],
-      valuesOf('trackrecord-schedule.service', 'ExecStart'),
-    );
-    assert.match((await trackrecord(['schedule', '--help'])).stdout, /--shards/);
-  },
-);
+units('with its drop-in the schedule shares accounts out, and is otherwise the same', async () => {
+  const dropIn = 'trackrecord-schedule.service.d/shards.conf';
+  const [emptied, start = '', ...more] = valuesOf(dropIn, 'ExecStart');
+  assert.equal([emptied, more], ['', []]);
+  assert.match(start, / --shards \d+ /);
+  assert.equal(
+    [start.replace(/ --shards \d+/, '')],
+    valuesOf('trackrecord-schedule.service', 'ExecStart'),
+  );
+  assert.match((await trackrecord(['schedule', '--help'])).stdout, /--shards/);
+});
 
 units('have the same restrictions', () => {
   assert.ok(shelter(names[0])?.includes('ProtectSystem=strict'));

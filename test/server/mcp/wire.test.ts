@@ -104,59 +104,52 @@ wire('describes invalid input by the rule, without the value', async () => {
   });
 });
 
-wire(
-  'refuses unknown arguments, and names the ones that the tool accepts',
-  async () => {
-    await lendWorld(async ({ app, keyOf }) => {
-      const { key } = await keyOf('north-desk');
-      const { slug } = accounts[0] ?? {};
-      const trades = 'Unknown argument. list_trades accepts only slug, page, from and to.';
-      const cases: readonly [tool: string, args: Record<string, unknown>, text: string][] = [
-        ['list_trades', { slug, symbol: 'EURUSD', limit: 5 }, trades],
-        ['list_trades', { slug, limit: 5 }, trades],
-        ['list_trades', { symbol: 'EURUSD' }, trades],
-        ['list_trades', { slug, symbol: null }, trades],
-        ['list_trades', { slug, 'page[]': 1 }, trades],
-        [
-          'get_account',
-          { slug, 'include[]': 'twr' },
-          'Unknown argument. get_account accepts only slug, include, figures, from, to and points.',
-        ],
-        [
-          'get_account',
-          { slug, __proto__x: 1, constructor: 1 },
-          'Unknown argument. get_account accepts only slug, include',
-        ],
-        [
-          'get_widget_snippet',
-          { slug, colour: 'red' },
-          'Unknown argument. get_widget_snippet accepts only slug, size, ',
-        ],
-        [
-          'search_public_accounts',
-          { query: 'gold' },
-          'Unknown argument. search_public_accounts accepts only q, symbol, type, ',
-        ],
-        [
-          'list_my_accounts',
-          { slug },
-          'Unknown argument. list_my_accounts accepts only type, platform, page and limit.',
-        ],
-      ];
-      for (const [tool, args, text] of cases) {
-        const answer = await callTool(app, tool, args, key);
-        assert.is(answer.isError, true, tool);
-        assert.ok(answer.content[0]?.text.startsWith(text), answer.content[0]?.text);
-      }
-      const keyless = await callTool(app, 'list_trades', { slug, symbol: 'EURUSD' });
-      assert.match(
-        keyless.content[0]?.text ?? '',
-        /^This needs a key/,
-        'a missing key comes first',
-      );
-    });
-  },
-);
+wire('refuses unknown arguments, and names the ones that the tool accepts', async () => {
+  await lendWorld(async ({ app, keyOf }) => {
+    const { key } = await keyOf('north-desk');
+    const { slug } = accounts[0] ?? {};
+    const trades = 'Unknown argument. list_trades accepts only slug, page, from and to.';
+    const cases: readonly [tool: string, args: Record<string, unknown>, text: string][] = [
+      ['list_trades', { slug, symbol: 'EURUSD', limit: 5 }, trades],
+      ['list_trades', { slug, limit: 5 }, trades],
+      ['list_trades', { symbol: 'EURUSD' }, trades],
+      ['list_trades', { slug, symbol: null }, trades],
+      ['list_trades', { slug, 'page[]': 1 }, trades],
+      [
+        'get_account',
+        { slug, 'include[]': 'twr' },
+        'Unknown argument. get_account accepts only slug, include, figures, from, to and points.',
+      ],
+      [
+        'get_account',
+        { slug, __proto__x: 1, constructor: 1 },
+        'Unknown argument. get_account accepts only slug, include',
+      ],
+      [
+        'get_widget_snippet',
+        { slug, colour: 'red' },
+        'Unknown argument. get_widget_snippet accepts only slug, size, ',
+      ],
+      [
+        'search_public_accounts',
+        { query: 'gold' },
+        'Unknown argument. search_public_accounts accepts only q, symbol, type, ',
+      ],
+      [
+        'list_my_accounts',
+        { slug },
+        'Unknown argument. list_my_accounts accepts only type, platform, page and limit.',
+      ],
+    ];
+    for (const [tool, args, text] of cases) {
+      const answer = await callTool(app, tool, args, key);
+      assert.is(answer.isError, true, tool);
+      assert.ok(answer.content[0]?.text.startsWith(text), answer.content[0]?.text);
+    }
+    const keyless = await callTool(app, 'list_trades', { slug, symbol: 'EURUSD' });
+    assert.match(keyless.content[0]?.text ?? '', /^This needs a key/, 'a missing key comes first');
+  });
+});
 
 wire('takes a list as an array or by commas', async () => {
   await lendWorld(async ({ app, read }) => {

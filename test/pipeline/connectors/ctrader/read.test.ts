@@ -236,30 +236,33 @@ reading('reads all kinds of balance operations, and reports an unknown one', asy
   });
 });
 
-reading('takes the name that a symbol has now, and leaves out its trades without a lot size', async () => {
-  const { account, made: expected } = makeAccount('renamed', { deals: 40 });
-  await withDouble([account], async (double) => {
-    const first = await readAll(double);
-    account.lightSymbols = account.lightSymbols.map((each) =>
-      each.symbolName === 'EURUSD' ? { ...each, symbolName: 'EURUSD.x' } : each,
-    );
-    const since = new Date(0);
-    const renamed = await readAll(double, { since, state: first.state, before: first });
-    assert.is(renamed.rows('trades').length, expected.closings.length);
-    const names = new Set(renamed.rows('trades').map(({ symbol }) => symbol));
-    assert.ok(names.has('EURUSD.x') && !names.has('EURUSD'));
-    // An archived symbol has a name, but no lot size.
-    const gold = account.lightSymbols.find(({ symbolName }) => symbolName === 'XAUUSD');
-    account.lightSymbols = account.lightSymbols.filter((each) => each !== gold);
-    account.symbols = account.symbols.filter(({ symbolId }) => symbolId !== gold?.symbolId);
-    account.archived = [{ symbolId: gold?.symbolId, name: 'XAUUSD', utcLastUpdateTimestamp: 1 }];
-    const archived = await readAll(double);
-    const gone = expected.closings.filter(({ symbol }) => symbol === 'XAUUSD').length;
-    assert.ok(gone > 0);
-    assert.is(archived.rows('trades').length, expected.closings.length - gone);
-    assert.is(archived.notes.filter((note) => note.includes('lot size')).length, gone);
-  });
-});
+reading(
+  'takes the name that a symbol has now, and leaves out its trades without a lot size',
+  async () => {
+    const { account, made: expected } = makeAccount('renamed', { deals: 40 });
+    await withDouble([account], async (double) => {
+      const first = await readAll(double);
+      account.lightSymbols = account.lightSymbols.map((each) =>
+        each.symbolName === 'EURUSD' ? { ...each, symbolName: 'EURUSD.x' } : each,
+      );
+      const since = new Date(0);
+      const renamed = await readAll(double, { since, state: first.state, before: first });
+      assert.is(renamed.rows('trades').length, expected.closings.length);
+      const names = new Set(renamed.rows('trades').map(({ symbol }) => symbol));
+      assert.ok(names.has('EURUSD.x') && !names.has('EURUSD'));
+      // An archived symbol has a name, but no lot size.
+      const gold = account.lightSymbols.find(({ symbolName }) => symbolName === 'XAUUSD');
+      account.lightSymbols = account.lightSymbols.filter((each) => each !== gold);
+      account.symbols = account.symbols.filter(({ symbolId }) => symbolId !== gold?.symbolId);
+      account.archived = [{ symbolId: gold?.symbolId, name: 'XAUUSD', utcLastUpdateTimestamp: 1 }];
+      const archived = await readAll(double);
+      const gone = expected.closings.filter(({ symbol }) => symbol === 'XAUUSD').length;
+      assert.ok(gone > 0);
+      assert.is(archived.rows('trades').length, expected.closings.length - gone);
+      assert.is(archived.notes.filter((note) => note.includes('lot size')).length, gone);
+    });
+  },
+);
 
 reading('reads again if a deal comes in meanwhile', async () => {
   const { account, made: expected } = makeAccount('meanwhile', { deals: 30 });

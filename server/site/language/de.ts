@@ -26,8 +26,8 @@ export const de: Translation = {
     light: 'Hell',
     darkColours: 'Dunkel: Farben wechseln',
     lightColours: 'Hell: Farben wechseln',
-    foot: 'Track Records auf {host}. Alle Kennzahlen sind nach Kommission und Swap; Tage und Monate nach UTC. Die Wertentwicklung der Vergangenheit ist keine Garantie für künftige Ergebnisse.',
-    scrolls: 'Für mehr seitwärts scrollen →',
+    foot: 'Track Records auf {host}. Alle Kennzahlen nach Abzug von Kommission und Swap; Tage und Monate in UTC. Die Wertentwicklung der Vergangenheit ist keine Garantie für künftige Ergebnisse.',
+    scrolls: 'Seitwärts scrollen, um mehr zu sehen →',
     owners: 'Für Kontoinhaber',
     signIn: 'Anmelden',
     yourAccounts: 'Ihre Konten',
@@ -60,7 +60,7 @@ export const de: Translation = {
     back: 'Alle veröffentlichten Konten ansehen',
   },
   share: {
-    title: 'Diese Seite braucht ein Passwort',
+    title: 'Diese Seite ist mit einem Passwort geschützt',
     lead: 'Fragen Sie die Person, von der Sie den Link haben, nach dem Passwort.',
     password: 'Passwort',
     open: 'Öffnen',
@@ -68,7 +68,7 @@ export const de: Translation = {
     tooMany: 'Zu viele Versuche. Versuchen Sie es in {seconds} Sekunden noch einmal.',
   },
   account: {
-    yours: 'Das ist Ihr Konto. Sie sehen es ganz.',
+    yours: 'Das ist Ihr Konto. Sie sehen alle Abschnitte.',
     onlyYouPage: 'Nur Sie sehen diese Seite: Das Konto ist privat.',
     onlyYou: 'Nur Sie sehen diesen Teil.',
     edit: 'Bearbeiten',
@@ -113,14 +113,14 @@ export const de: Translation = {
     marksMean: {
       identity: 'Bestätigt durch {who}{when}: Der Inhaber kontrolliert dieses Konto. {how}',
       track_record:
-        'Bestätigt durch {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker gelesen. {how}',
+        'Bestätigt durch {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker abgerufen. {how}',
     },
-    broker: 'beim Broker gelesene Daten',
+    broker: 'beim Broker abgerufene Daten',
     lapsed: 'Die Bestätigung ist am {day} erloschen.',
     lapsedMeans:
       'Der Betreiber hatte diesen Track Record bestätigt. Danach haben Daten aus einer anderen Quelle ihn geändert oder ergänzt. Er gilt erst wieder als bestätigt, wenn der Betreiber ihn erneut prüft.',
     recordRead:
-      'Diese Website hat alle Trades, Einzahlungen, Equity-Werte und offenen Positionen auf dieser Seite beim Broker gelesen.',
+      'Diese Website hat alle Trades, Einzahlungen, Equity-Werte und offenen Positionen auf dieser Seite beim Broker abgerufen.',
     operator: 'den Betreiber',
     siteOperator: 'den Betreiber dieser Website',
     somebody: '{name} (laut dem Betreiber dieser Website)',
@@ -140,9 +140,9 @@ export const de: Translation = {
     stale: 'Nicht aktuell: Die neuesten Daten sind vom {day}.',
     staleMeans: 'Was danach geschah, ist in diesen Kennzahlen nicht enthalten.',
     fromBroker: {
-      none: 'Keine Trades beim Broker gelesen',
-      some: '{share} der Trades beim Broker gelesen',
-      all: 'Alle Trades beim Broker gelesen',
+      none: 'Keine Trades beim Broker abgerufen',
+      some: '{share} der Trades beim Broker abgerufen',
+      all: 'Alle Trades beim Broker abgerufen',
     },
     updated: 'Stand: {when}',
     notShownHere: 'Der Inhaber zeigt diesen Abschnitt nicht.',
@@ -159,7 +159,7 @@ export const de: Translation = {
       distribution: 'Verteilung',
       rolling: 'rollierende Renditen',
       exposure: 'Exposure',
-      news: 'Trades um Nachrichten',
+      news: 'Trades rund um Nachrichten',
       benchmark: 'Benchmark',
       excursion: 'Ausschläge',
       contributions: 'Beiträge',
@@ -210,14 +210,14 @@ export const de: Translation = {
     grew: 'Plus {return} über {age}.',
     lost: 'Minus {return} über {age}.',
     flat: 'Nahezu unverändert über {age}.',
-    fall: 'Der tiefste Fall unter einen Höchststand war {drawdown}.',
+    fall: 'Der größte Rückgang von einem Höchststand betrug {drawdown}.',
     recovered:
-      'Der tiefste Fall unter einen Höchststand war {drawdown}. Die Erholung dauerte {length}.',
+      'Der größte Rückgang von einem Höchststand betrug {drawdown}. Die Erholung dauerte {length}.',
     openFall:
-      'Der tiefste Fall unter einen Höchststand war {drawdown} und ist noch nicht aufgeholt.',
+      'Der größte Rückgang von einem Höchststand betrug {drawdown} und ist noch nicht aufgeholt.',
     waited:
-      'Der tiefste Fall unter einen Höchststand war {drawdown}. Bis zu einem neuen Höchststand dauerte es höchstens {length}.',
-    noFall: 'Es gab keinen Fall unter einen Höchststand.',
+      'Der größte Rückgang von einem Höchststand betrug {drawdown}. Bis zu einem neuen Höchststand dauerte es höchstens {length}.',
+    noFall: 'Das Konto lag nie unter einem Höchststand.',
   },
   trades: {
     title: '{name}: Trades',
@@ -231,9 +231,9 @@ export const de: Translation = {
     side: 'Richtung',
     sides: { buy: 'Kauf', sell: 'Verkauf' },
     lots: 'Lots',
-    openPrice: 'Eröffnungskurs',
-    closePrice: 'Schlusskurs',
-    held: 'Gehalten',
+    openPrice: 'Einstiegskurs',
+    closePrice: 'Ausstiegskurs',
+    held: 'Haltedauer',
     net: 'Nettoergebnis',
     floating: 'Offenes Ergebnis',
     result: 'Ergebnis',
@@ -255,7 +255,7 @@ export const de: Translation = {
   curve: {
     days: 'Tage wählen',
     title: 'Wachstum',
-    summary: 'Zeitgewichtete Rendite vom {first} bis {last}: {return}.',
+    summary: 'Zeitgewichtete Rendite vom {first} bis zum {last}: {return}.',
     deepest: 'Max. Drawdown am Ende eines Tages: {drawdown}, am {day}.',
     thinned:
       'Das Diagramm zeigt {drawn} von {days} Tagen, darunter jedes Hoch und Tief. Alle Tage stehen in {csv}.',
@@ -370,8 +370,8 @@ export const de: Translation = {
     profit: 'Nettogewinn',
   },
   tearSheet: {
-    foot: 'Alle Kennzahlen sind nach Kommission und Swap; Tage und Monate nach UTC. Die Wertentwicklung der Vergangenheit ist keine Garantie für künftige Ergebnisse.',
-    link: 'Übersicht auf einer Seite zum Drucken (PDF)',
+    foot: 'Alle Kennzahlen nach Abzug von Kommission und Swap; Tage und Monate in UTC. Die Wertentwicklung der Vergangenheit ist keine Garantie für künftige Ergebnisse.',
+    link: 'Factsheet: eine Seite zum Drucken (PDF)',
   },
   data: {
     title: 'Herunterladen und einbetten',
@@ -409,7 +409,7 @@ export const de: Translation = {
     depth: 'Tiefe',
     money: 'In Geld',
     started: 'Beginn',
-    bottomed: 'Tiefster Tag',
+    bottomed: 'Tiefpunkt',
     recovered: 'Aufgeholt',
     down: 'Tage abwärts',
     up: 'Tage bis zur Erholung',
@@ -428,7 +428,7 @@ export const de: Translation = {
   },
   verification: {
     title: 'Prüfung',
-    more: 'Was gelesen, verglichen und bestätigt wurde',
+    more: 'Was abgerufen, verglichen und bestätigt wurde',
     confirmed: 'Wer was bestätigt hat',
     proof: 'Nachweis der Identität',
     proofs: {
@@ -444,15 +444,15 @@ export const de: Translation = {
     compared: 'Auch in einer besseren Quelle',
     differing: 'Davon anders',
     comparedMeans:
-      'Haben zwei Quellen denselben Trade, zählt die bessere. Die beste Quelle steht oben. Die letzten beiden Spalten sagen, wie viele Trades und Zahlungen einer Quelle auch eine bessere hat und wie viele davon abweichen.',
+      'Haben zwei Quellen denselben Trade, zählt die bessere. Die beste Quelle steht oben. Die letzten beiden Spalten zeigen, wie viele Trades und Zahlungen einer Quelle auch in einer besseren stehen und wie viele davon abweichen.',
     notCounted:
-      'Equity-Berichte, offene Positionen und Kennzahlen aus Kontoauszügen sind hier nicht gezählt. Wurden alle Trades und Einzahlungen beim Broker gelesen, stammen auch sie vom Broker.',
+      'Equity-Berichte, offene Positionen und Kennzahlen aus Kontoauszügen sind hier nicht gezählt. Wurden alle Trades und Einzahlungen beim Broker abgerufen, stammen auch sie vom Broker.',
     checks: 'Was verglichen wurde',
     means: 'Was das bedeutet',
     meansIdentity:
-      'Identität heißt: Der Inhaber kontrolliert das Konto. Am besten beweist das eine Anmeldung beim Broker. Ein Code aus einem Terminal beweist weniger: Der Inhaber hat ein Programm, das Daten dieses Kontos sendet, und dieses Programm hat Nummer und Server gemeldet. Ein Abzeichen des Betreibers ist das Wort der genannten Person.',
+      'Identität heißt: Der Inhaber kontrolliert das Konto. Am besten beweist das eine Anmeldung beim Broker. Ein Code aus einem Terminal beweist weniger: Der Inhaber hat ein Programm, das Daten dieses Kontos sendet, und dieses Programm hat Nummer und Server gemeldet. Hinter einem Abzeichen des Betreibers steht nur das Wort der genannten Person.',
     meansSource:
-      'Diese Website hält die Quelle fest, wenn sie Daten empfängt. Keine Datei und kein Programm kann eine bessere vorgeben. Nur beim Broker gelesene Daten stammen weder vom Inhaber noch vom Betreiber.',
+      'Diese Website hält die Quelle fest, wenn sie Daten empfängt. Keine Datei und kein Programm kann eine bessere vortäuschen. Nur beim Broker abgerufene Daten stammen weder vom Inhaber noch vom Betreiber.',
     meansLapse:
       'Eine Bestätigung gilt für die Daten, die veröffentlicht waren, als sie gegeben wurde. Sie erlischt, wenn andere Daten diese Tage ändern oder Daten aus einer schlechteren Quelle dazukommen.',
   },
@@ -460,7 +460,7 @@ export const de: Translation = {
     title: 'Woher die Daten kommen',
     trades: { one: '{count} Trade', other: '{count} Trades' },
     names: {
-      broker_api: 'Beim Broker gelesen',
+      broker_api: 'Beim Broker abgerufen',
       terminal: 'Von einem Terminal gesendet',
       operator_file: 'Dateien des Betreibers',
       owner_statement: 'Kontoauszüge des Inhabers',
@@ -468,7 +468,7 @@ export const de: Translation = {
       feed: 'Feed',
     },
     sources: {
-      broker_api: 'beim Broker gelesen',
+      broker_api: 'beim Broker abgerufen',
       terminal: 'von einem Terminal gesendet',
       operator_file: 'aus Dateien des Betreibers',
       owner_statement: 'aus einem Kontoauszug',
@@ -487,12 +487,12 @@ export const de: Translation = {
     first: 'erstmals am {day}',
   },
   news: {
-    title: 'Trades um Nachrichten',
+    title: 'Trades rund um Nachrichten',
     events: {
       one: '{count} Ereignis mit hoher Wirkung zu den gehandelten Währungen.',
       other: '{count} Ereignisse mit hoher Wirkung zu den gehandelten Währungen.',
     },
-    lead: 'Sie reichen vom {first} bis {last}. „Nahe“ heißt innerhalb von 30 Minuten.',
+    lead: 'Sie reichen vom {first} bis zum {last}. „Nahe“ heißt innerhalb von 30 Minuten.',
     none: 'Zu den gehandelten Währungen ist kein Ereignis mit hoher Wirkung bekannt.',
     group: 'Trades',
     trades: 'Anzahl',
@@ -509,10 +509,10 @@ export const de: Translation = {
     title: 'Vergleich mit einer Benchmark',
     names: { XAUUSD: 'Gold', XAGUSD: 'Silber', BTCUSD: 'Bitcoin' },
     byEquity:
-      'Tägliche Equity neben {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
+      'Tägliche Equity im Vergleich mit {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
     byTrades:
-      'Geschlossene Trades neben {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
-    tooFew: 'Der Vergleich braucht 30 gemeinsame Wochentage.',
+      'Geschlossene Trades im Vergleich mit {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
+    tooFew: 'Für den Vergleich sind 30 gemeinsame Wochentage nötig.',
     returnOf: { account: 'Rendite des Kontos', portfolio: 'Rendite des Portfolios' },
     benchmark: 'Rendite der Benchmark',
     excess: 'Unterschied',
@@ -532,21 +532,21 @@ export const de: Translation = {
     probability: 'Wahrscheinlichkeit',
   },
   excursion: {
-    title: 'Ausschläge der Trades',
-    lead: 'Das schlechteste und das beste offene Ergebnis jedes Trades, ohne Kosten.',
+    title: 'Ausschläge der Trades (MAE und MFE)',
+    lead: 'Das schlechteste und das beste offene Ergebnis jedes Trades, vor Kosten.',
     trades: 'Trades mit bekannten Ausschlägen',
     worst: 'Schlechtestes Ergebnis im Mittel',
     best: 'Bestes Ergebnis im Mittel',
     worstOfWins: 'Schlechtestes Ergebnis der Gewinner im Mittel',
     bestOfLosses: 'Bestes Ergebnis der Verlierer im Mittel',
-    kept: 'Behaltener Anteil der besten Ergebnisse',
+    kept: 'Realisierter Anteil der besten Ergebnisse',
     once: 'Verlierer, die einmal im Gewinn waren',
     onceOf: '{count} ({percent} der Verlierer)',
     scatter: 'Ein Punkt je Trade: nach rechts das schlechteste, nach oben das beste Ergebnis',
   },
   sides: {
-    title: 'Gewinn aus Käufen und aus Verkäufen',
-    lead: 'Bisheriger Nettogewinn aller Kauf-Trades (Long) und aller Verkaufs-Trades (Short) am Ende jedes Monats.',
+    title: 'Gewinn aus Long- und Short-Trades',
+    lead: 'Bisheriger Nettogewinn aller Long-Trades (Kauf) und aller Short-Trades (Verkauf) am Ende jedes Monats.',
     month: 'Monat',
     longs: 'Long (Kauf)',
     shorts: 'Short (Verkauf)',
@@ -570,7 +570,7 @@ export const de: Translation = {
     won: 'Trefferquote',
     deposits: 'Einzahlungen',
     withdrawals: 'Auszahlungen',
-    unreadable: 'Wählen Sie zwei Tage vom {first} bis {last}, den früheren zuerst.',
+    unreadable: 'Wählen Sie zwei Tage vom {first} bis zum {last}, den früheren zuerst.',
     outside:
       'Keiner dieser Tage liegt im Track Record, der vom {first} bis zum {last} reicht. Wählen Sie Tage daraus.',
   },
@@ -601,9 +601,9 @@ export const de: Translation = {
     cut: 'Der Inhaber hat alles vor dem {day} entfernt. Kontoauszüge, die ältere Daten aufführen, lassen sich nicht mehr vergleichen.',
     means: 'Was das bedeutet',
     meansPrinted:
-      'Handelsplattformen weisen auf ihren Kontoauszügen Summen und Statistiken aus. Wenn ein Kontoauszug importiert wird, bewahren wir diese Zahlen auf. Jede Aktualisierung berechnet dieselben Zahlen aus den einzelnen Trades, Ein- und Auszahlungen bis zum Zeitpunkt des Kontoauszugs. Zwei Zahlen stimmen überein, wenn unsere, auf ebenso viele Stellen gerundet, der auf dem Auszug gleicht.',
+      'Handelsplattformen weisen auf ihren Kontoauszügen Summen und Statistiken aus. Wenn ein Kontoauszug importiert wird, bewahren wir diese Zahlen auf. Jede Aktualisierung berechnet dieselben Zahlen aus den einzelnen Trades, Ein- und Auszahlungen bis zum Zeitpunkt des Kontoauszugs. Zwei Zahlen stimmen überein, wenn unsere nach dem Runden auf ebenso viele Stellen gleich ist.',
     meansGenuine:
-      'Das zeigt, ob Trades, Ein- oder Auszahlungen fehlen, doppelt sind oder sich seit dem Kontoauszug geändert haben. Es zeigt nicht, dass der Kontoauszug echt ist. Wer das bestätigt hat, steht auf der Seite des Kontos.',
+      'Das zeigt, ob Trades, Ein- oder Auszahlungen fehlen, doppelt vorkommen oder sich seit dem Kontoauszug geändert haben. Es zeigt nicht, dass der Kontoauszug echt ist. Wer das bestätigt hat, steht auf der Seite des Kontos.',
     nothing: 'Noch gibt es keine von der Plattform ausgewiesenen Zahlen zum Vergleichen.',
     nothingOfMembers:
       'Für mindestens ein Mitglied gibt es noch keine von der Plattform ausgewiesenen Zahlen zum Vergleichen.',
@@ -678,7 +678,7 @@ export const de: Translation = {
       confirmed: 'Track Record',
       verified: 'Abzeichen',
       reconciled: 'Abgeglichen',
-      source: 'Herkunft der Daten',
+      source: 'Datenquelle',
       sort: 'Sortierung',
       page: 'Seite',
     },
@@ -724,7 +724,7 @@ export const de: Translation = {
     trackRecord: 'Track Record',
     notBothMarks: 'Höchstens eines',
     reconciled: 'Abgeglichen',
-    onlySource: 'Herkunft der Daten',
+    onlySource: 'Datenquelle',
     reconciles: 'Ja',
     doesNotReconcile: 'Nein',
     clear: 'Filter zurücksetzen',
@@ -787,7 +787,7 @@ export const de: Translation = {
     more: 'Alle Konten dieses Inhabers',
   },
   compare: {
-    best: 'am besten',
+    best: 'bester Wert',
     whole: 'Über die ganze Historie jedes Kontos',
     title: 'Konten vergleichen',
     description: 'Veröffentlichte Konten nebeneinander.',
@@ -807,7 +807,7 @@ export const de: Translation = {
   },
   members: {
     title: 'Mitglieder',
-    lead: 'Veröffentlichte Mitglieder dieses Portfolios. Das Gewicht ist der Anteil am Kontostand. Beiträge zu Rendite und Drawdown sind Prozentpunkte. Die Korrelation vergleicht die Monatsrenditen in gemeinsamen Monaten, mindestens sechs.',
+    lead: 'Veröffentlichte Mitglieder dieses Portfolios. Das Gewicht ist der Anteil am Kontostand. Beiträge zu Rendite und Drawdown sind Prozentpunkte. Die Korrelation vergleicht die Renditen gemeinsamer Monate; nötig sind mindestens sechs.',
     account: 'Konto',
     weight: 'Gewicht',
     return: 'Rendite',

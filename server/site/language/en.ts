@@ -532,7 +532,7 @@ export const en = {
     probability: 'Probability',
   },
   excursion: {
-    title: 'Excursions of trades',
+    title: 'Excursions of trades (MAE and MFE)',
     lead: 'The worst and the best floating result of each trade while it was open, without costs.',
     trades: 'Trades with known excursions',
     worst: 'Average worst result',

@@ -66,7 +66,7 @@ export const es: Translation = {
     tooMany: 'Demasiados intentos. Vuelva a intentarlo dentro de {seconds} segundos.',
   },
   account: {
-    yours: 'Esta es su cuenta. Usted la ve entera.',
+    yours: 'Esta es su cuenta. Usted ve todas las secciones.',
     onlyYouPage: 'Solo usted ve esta página: la cuenta es privada.',
     onlyYou: 'Solo usted ve esta parte.',
     edit: 'Editar',
@@ -79,9 +79,9 @@ export const es: Translation = {
     unknownMoney: 'Demo o dinero real: se desconoce',
     gap: 'No cuadra con las cifras de la plataforma.',
     gapOfAccount:
-      'Las cifras que indica la plataforma no coinciden con las operaciones, depósitos y retiros de aquí. Faltan datos o son incorrectos.',
+      'Las cifras que indica la plataforma no coinciden con las operaciones, depósitos y retiros que figuran aquí. Faltan datos o hay datos incorrectos.',
     gapOfPortfolio:
-      'Las cifras que indica la plataforma de un miembro no coinciden con sus operaciones, depósitos y retiros.',
+      'Las cifras que la plataforma indica para un miembro no coinciden con las operaciones, depósitos y retiros de ese miembro.',
     cut: 'El titular eliminó definitivamente todo lo anterior al {day}.',
     cutMeans: 'Todas las cifras empiezan ese día, con el balance de ese día como capital inicial.',
     restatements: 'Rectificaciones',
@@ -98,13 +98,13 @@ export const es: Translation = {
     },
     proved: {
       broker: 'El titular inició sesión en el bróker{when}',
-      terminal: 'El titular escribió un código del terminal{when}',
+      terminal: 'El titular introdujo un código del terminal{when}',
     },
     provedMean: {
       broker:
-        'El titular inició sesión en esta cuenta del bróker{when}, por una conexión de este sitio.',
+        'El titular inició sesión en esta cuenta del bróker{when}, a través de una conexión de este sitio.',
       terminal:
-        'Un Expert Advisor mostró un código en el terminal, y el titular lo escribió en este sitio{when}. El propio terminal indicó el número y el servidor de la cuenta. Iniciar sesión en el bróker prueba más.',
+        'Un Expert Advisor mostró un código en el terminal, y el titular lo introdujo en este sitio{when}. El propio terminal indicó el número y el servidor de la cuenta. Iniciar sesión en el bróker prueba más.',
     },
     marksMean: {
       identity: 'Confirmado por {who}{when}: el titular controla esta cuenta. {how}',
@@ -156,7 +156,7 @@ export const es: Translation = {
       rolling: 'rentabilidad móvil',
       exposure: 'exposición',
       news: 'operaciones en torno a noticias',
-      benchmark: 'índice de referencia',
+      benchmark: 'referencia (benchmark)',
       excursion: 'excursiones',
       contributions: 'aportes',
       provenance: 'procedencia',
@@ -176,7 +176,8 @@ export const es: Translation = {
       sharpe_ratio_annualized: 'Sharpe',
       trades_per_week: 'Operaciones al mes',
     },
-    tradesPerMonthMeans: 'Operaciones cerradas por semana, por las 4,35 semanas de un mes.',
+    tradesPerMonthMeans:
+      'Operaciones cerradas por semana, multiplicadas por las 4,35 semanas de un mes.',
     statistics: 'Estadísticas',
     trades: { one: '{count} operación', other: '{count} operaciones' },
     doubt:
@@ -195,10 +196,10 @@ export const es: Translation = {
   numbers: numbersEs,
   story: {
     subject: { account: 'esta cuenta', portfolio: 'esta cartera' },
-    benchmark: '{symbol}: {return} en el mismo tiempo.',
+    benchmark: '{symbol}: {return} en el mismo período.',
     benchmarkBoth:
-      '{symbol}: {return} en el mismo tiempo; {subject}, con operaciones abiertas, {account}.',
-    benchmarkFrom: 'Del {first} al {last}, {symbol} hizo {return} y {subject} {account}.',
+      '{symbol}: {return} en el mismo período; {subject}, con operaciones abiertas, {account}.',
+    benchmarkFrom: 'Del {first} al {last}: {symbol} {return}, {subject} {account}.',
     sequence: 'Un solo historial de {count} cuentas: {earlier}; después, {last}.',
     until: '{name} hasta el {day}',
     moneyLeft: 'El dinero que queda en una cuenta anterior sigue contando como capital.',
@@ -215,7 +216,7 @@ export const es: Translation = {
   },
   trades: {
     title: '{name}: operaciones',
-    notListed: 'El titular no muestra operaciones sueltas en esta página.',
+    notListed: 'El titular no muestra las operaciones una por una en esta página.',
     latest: 'Últimas operaciones',
     all: 'Las {count} operaciones, con filtros y archivos',
     open: 'Posiciones abiertas',
@@ -229,12 +230,12 @@ export const es: Translation = {
     closePrice: 'Precio de cierre',
     held: 'Duración',
     net: 'Resultado neto',
-    floating: 'Resultado abierto',
+    floating: 'Resultado flotante',
     result: 'Resultado',
     won: 'Ganadas',
     lost: 'Perdidas',
     searched:
-      'Se buscaron las {count} operaciones más recientes de estos días. Elija menos días para buscarlas todas.',
+      'Se buscó entre las {count} operaciones más recientes de estos días. Elija menos días para buscar en todas.',
   },
   contents: {
     title: 'Contenido de esta página',
@@ -254,8 +255,8 @@ export const es: Translation = {
     thinned:
       'El gráfico muestra {drawn} de {days} días, incluidos todos los máximos y mínimos. Todos los días están en {csv}.',
     csv: 'el CSV',
-    table: 'El crecimiento como tabla, por meses',
-    tableName: 'El crecimiento como tabla',
+    table: 'Crecimiento en una tabla, por meses',
+    tableName: 'Crecimiento en una tabla',
     lastDay: 'Último día de trading',
     returnSoFar: 'Rentabilidad hasta entonces',
     drawdown: 'Drawdown',
@@ -282,7 +283,7 @@ export const es: Translation = {
     lastMonth: 'Último mes',
     quarter: '3M',
     lastQuarter: 'Últimos tres meses',
-    toDate: 'Año',
+    toDate: 'YTD',
     thisYear: 'Este año',
     year: '1A',
     lastYear: 'Último año',
@@ -300,7 +301,7 @@ export const es: Translation = {
   },
   days: {
     title: 'Resultados por día',
-    lead: 'Beneficio neto según el día de cierre (UTC), con intereses y comisiones.',
+    lead: 'Beneficio neto según el día de cierre (UTC), con intereses y cargos.',
     all: 'Todos los días, año por año',
     month: '{month}: {profit}',
     pageTitle: '{name}: resultados por día, {year}',
@@ -391,19 +392,19 @@ export const es: Translation = {
     title: 'Drawdowns',
     lead: { one: '{count} drawdown hasta ahora.', other: '{count} drawdowns hasta ahora.' },
     leadOpen: {
-      one: '{count} drawdown hasta ahora, aún abierto.',
-      other: '{count} drawdowns hasta ahora, uno aún abierto.',
+      one: '{count} drawdown hasta ahora, aún sin recuperar.',
+      other: '{count} drawdowns hasta ahora, uno aún sin recuperar.',
     },
     current: 'Está un {depth} por debajo del máximo y dura ya {days}, desde el {day}.',
     atPeak: 'La cuenta está ahora en su máximo.',
     longest: 'El más largo duró {days}: {from} – {to}.',
     longestNow: 'Es el más largo hasta ahora.',
     lasts: 'todavía no',
-    deepest: 'Drawdowns más profundos',
+    deepest: 'Mayores drawdowns',
     depth: 'Profundidad',
     money: 'En dinero',
     started: 'Inicio',
-    bottomed: 'Día más bajo',
+    bottomed: 'Punto más bajo',
     recovered: 'Recuperado',
     down: 'Días de caída',
     up: 'Días hasta recuperarse',
@@ -438,15 +439,15 @@ export const es: Translation = {
     compared: 'También en una fuente mejor',
     differing: 'De ellas, distintas',
     comparedMeans:
-      'Si dos fuentes tienen la misma operación, cuenta la mejor. La mejor fuente está arriba. Las dos últimas columnas dicen cuántas operaciones y depósitos de una fuente tiene también otra mejor, y cuántos difieren.',
+      'Si dos fuentes tienen la misma operación, cuenta la mejor. La mejor fuente está arriba. Las dos últimas columnas dicen cuántas operaciones y depósitos de una fuente figuran también en otra mejor, y cuántos difieren.',
     notCounted:
       'Los informes de equidad, las posiciones abiertas y las cifras de los extractos no se cuentan aquí. Si todas las operaciones y los depósitos se leyeron del bróker, también estos vienen del bróker.',
     checks: 'Qué se comparó',
     means: 'Qué significa',
     meansIdentity:
-      'Identidad significa que el titular controla la cuenta. Lo que mejor lo prueba es iniciar sesión en el bróker. Un código visto en un terminal prueba menos: el titular tiene un programa que envía los datos de esta cuenta, y ese programa indicó su número y su servidor. Una insignia del operador es la palabra de la persona nombrada.',
+      'Identidad significa que el titular controla la cuenta. Lo que mejor lo prueba es iniciar sesión en el bróker. Un código visto en un terminal prueba menos: el titular tiene un programa que envía los datos de esta cuenta, y ese programa indicó su número y su servidor. Una insignia del operador se apoya solo en la palabra de la persona nombrada.',
     meansSource:
-      'Este sitio anota la fuente al recibir los datos. Ningún archivo ni programa puede indicar otra mejor. Solo los datos leídos del bróker no vienen ni del titular ni del operador.',
+      'Este sitio anota la fuente al recibir los datos. Ningún archivo ni programa puede fingir una mejor. Solo los datos leídos del bróker no vienen ni del titular ni del operador.',
     meansLapse:
       'Una confirmación vale para los datos publicados cuando se dio. Caduca cuando otros datos cambian esos días, o cuando llegan datos de una fuente peor.',
   },
@@ -462,7 +463,7 @@ export const es: Translation = {
       feed: 'Feed',
     },
     sources: {
-      broker_api: 'de la lectura del bróker',
+      broker_api: 'leídas del bróker',
       terminal: 'enviadas por un terminal',
       operator_file: 'de archivos del operador',
       owner_statement: 'de un extracto',
@@ -500,12 +501,12 @@ export const es: Translation = {
     },
   },
   benchmark: {
-    title: 'Comparación con un índice de referencia',
+    title: 'Comparación con una referencia (benchmark)',
     names: { XAUUSD: 'Oro', XAGUSD: 'Plata', BTCUSD: 'Bitcoin' },
     byEquity:
-      'Equidad diaria junto a {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
+      'Equidad diaria comparada con {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
     byTrades:
-      'Operaciones cerradas junto a {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
+      'Operaciones cerradas comparadas con {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
     tooFew: 'La comparación necesita 30 días laborables comunes.',
     returnOf: { account: 'Rentabilidad de la cuenta', portfolio: 'Rentabilidad de la cartera' },
     benchmark: 'Rentabilidad de la referencia',
@@ -526,7 +527,7 @@ export const es: Translation = {
     probability: 'Probabilidad',
   },
   excursion: {
-    title: 'Excursiones de las operaciones',
+    title: 'Excursiones de las operaciones (MAE y MFE)',
     lead: 'El peor y el mejor resultado flotante de cada operación mientras estuvo abierta, sin costes.',
     trades: 'Operaciones con excursiones conocidas',
     worst: 'Peor resultado medio',
@@ -539,7 +540,7 @@ export const es: Translation = {
     scatter: 'Un punto por operación: a la derecha su peor resultado, arriba el mejor',
   },
   sides: {
-    title: 'Beneficio de compras y de ventas',
+    title: 'Beneficio de largos y de cortos',
     lead: 'Beneficio neto acumulado de todas las compras (largos) y de todas las ventas (cortos) al final de cada mes.',
     month: 'Mes',
     longs: 'Largos (compra)',
@@ -602,7 +603,7 @@ export const es: Translation = {
     nothingOfMembers: 'De al menos un miembro todavía no hay cifras de su plataforma que comparar.',
     gap: 'Algunos importes que indica la plataforma no coinciden con las operaciones, depósitos y retiros. Solo el titular ve la diferencia.',
     gapOfMember:
-      'Algunos importes que indica la plataforma de un miembro no coinciden con sus operaciones, depósitos y retiros. Solo el titular ve la diferencia.',
+      'Algunos importes que la plataforma indica para un miembro no coinciden con las operaciones, depósitos y retiros de ese miembro. Solo el titular ve la diferencia.',
     reconciles: 'Cuadra.',
     byBalance:
       'El balance que indica la plataforma coincide con las operaciones, depósitos y retiros.',
@@ -671,7 +672,7 @@ export const es: Translation = {
       confirmed: 'historial',
       verified: 'insignias',
       reconciled: 'conciliado',
-      source: 'procedencia de los datos',
+      source: 'origen de los datos',
       sort: 'orden',
       page: 'página',
     },
@@ -704,7 +705,7 @@ export const es: Translation = {
     sharpe: 'Sharpe',
     trades: 'Operaciones',
     until: 'Últimos datos',
-    openLoss: 'pérdida abierta {loss}',
+    openLoss: 'pérdida flotante {loss}',
     filters: 'Filtros',
     confirmed: 'Historial',
     confirmedFirst: 'Primero los confirmados',
@@ -717,7 +718,7 @@ export const es: Translation = {
     trackRecord: 'Historial',
     notBothMarks: 'Una o ninguna',
     reconciled: 'Conciliado',
-    onlySource: 'Procedencia de los datos',
+    onlySource: 'Origen de los datos',
     reconciles: 'Sí',
     doesNotReconcile: 'No',
     clear: 'Borrar filtros',
@@ -742,7 +743,7 @@ export const es: Translation = {
       currency: 'Divisa',
       impact: 'Impacto',
       event: 'Evento',
-      actual: 'Dato',
+      actual: 'Actual',
       forecast: 'Previsión',
       previous: 'Anterior',
     },
@@ -780,7 +781,7 @@ export const es: Translation = {
     more: 'Todas las cuentas de este titular',
   },
   compare: {
-    best: 'el mejor',
+    best: 'mejor valor',
     whole: 'En todo el historial de cada una',
     title: 'Comparar cuentas',
     description: 'Cuentas publicadas una al lado de otra.',
@@ -805,8 +806,8 @@ export const es: Translation = {
     return: 'Rentabilidad',
     drawdown: 'Drawdown máx.',
     profit: 'Beneficio neto',
-    toReturn: 'Aporta a la rentabilidad',
-    toDrawdown: 'Aporta al drawdown',
+    toReturn: 'Aporte a la rentabilidad',
+    toDrawdown: 'Aporte al drawdown',
     weights: 'Pesos y aportes',
     whole: 'Σ es la cartera entera.',
     correlation: 'Correlación entre los miembros',

@@ -16,7 +16,7 @@ const weekdays = 'der Wochentagsrenditen von `sharpe_ratio_annualized`';
 export const figuresDe: FigureTexts = {
   groups: {
     'Key figures': 'Kennzahlen',
-    Edge: 'Vorteil',
+    Edge: 'Statistischer Vorteil',
     Risk: 'Risiko',
     Confidence: 'Aussagekraft',
     'Wins and losses': 'Gewinne und Verluste',
@@ -34,14 +34,14 @@ export const figuresDe: FigureTexts = {
       'zeitgewichtete Rendite des Monats, in Prozent; alle Monate ergeben mit Zinseszins die gesamte Rendite',
     ],
     balance: ['Kontostand', 'Kontostand aus geschlossenen Trades, Ein- und Auszahlungen'],
-    equity: ['Equity', 'Kontostand zuzüglich des schwebenden Gewinns offener Positionen'],
+    equity: ['Equity', 'Kontostand zuzüglich des nicht realisierten Gewinns offener Positionen'],
     absolute_gain_percent: [
       'Absoluter Gewinn',
       'Nettogewinn als Anteil am gesamten eingezahlten Geld, ohne Zinseszins, in Prozent: 100 × Nettogewinn / (Startkapital + Einzahlungen)',
     ],
     max_drawdown_percent: [
       'Max. Drawdown',
-      'tiefster Fall der Rendite unter ihren bisherigen Höchststand, als positive Zahl, in Prozent: nach jedem Trade, auf 1 + zeitgewichtete Rendite; der Anfang ist der erste Höchststand; Ein- und Auszahlungen haben keine Wirkung',
+      'größter Rückgang der Rendite von ihrem bisherigen Höchststand, als positive Zahl, in Prozent: nach jedem Trade, auf 1 + zeitgewichtete Rendite; der Anfang ist der erste Höchststand; Ein- und Auszahlungen haben keine Wirkung',
     ],
     avg_daily_return_percent: [
       'Durchschnittliche Tagesrendite',
@@ -57,7 +57,7 @@ export const figuresDe: FigureTexts = {
     ],
     open_profit: [
       'Offenes Ergebnis',
-      'schwebender Gewinn der offenen Positionen: `equity` − `balance`',
+      'nicht realisierter Gewinn der offenen Positionen: `equity` − `balance`',
     ],
     deposits: ['Einzahlungen', 'Summe aller Einzahlungen'],
     withdrawals: ['Auszahlungen', 'Summe aller Auszahlungen, als positiver Betrag'],
@@ -114,17 +114,17 @@ export const figuresDe: FigureTexts = {
       'Schlechtester Trade',
       'Trade mit dem niedrigsten Nettogewinn: `date` Zeitpunkt der Schließung, ISO 8601 UTC; `value` Nettogewinn',
     ],
-    best_trade_pips: ['Bester Trade in Pips', 'meiste in einem Trade gewonnene Pips'],
+    best_trade_pips: ['Bester Trade in Pips', 'bestes Ergebnis eines Trades in Pips'],
     worst_trade_pips: [
       'Schlechtester Trade in Pips',
-      'wenigste Pips in einem Trade, meist ein Verlust',
+      'schlechtestes Ergebnis eines Trades in Pips, meist ein Verlust',
     ],
     longs_won: [
-      'Long gewonnen',
+      'Long-Trades gewonnen',
       'Käufe: `count` gewonnene Trades; `total` Anzahl der Trades; `percentage` Anteil der gewonnenen, in Prozent',
     ],
     shorts_won: [
-      'Short gewonnen',
+      'Short-Trades gewonnen',
       'Verkäufe: `count` gewonnene Trades; `total` Anzahl der Trades; `percentage` Anteil der gewonnenen, in Prozent',
     ],
     payoff_ratio: [
@@ -132,7 +132,7 @@ export const figuresDe: FigureTexts = {
       'durchschnittlicher Gewinn, verglichen mit dem durchschnittlichen Verlust: durchschnittlicher Gewinn / durchschnittlicher Verlust, ohne dessen Vorzeichen',
     ],
     breakeven_win_rate: [
-      'Trefferquote an der Gewinnschwelle',
+      'Break-even-Trefferquote',
       'Trefferquote, bei der sich Gewinne und Verluste aufheben; Trades mit genau 0 zählen nicht, in Prozent: 100 / (1 + `payoff_ratio`)',
     ],
     kelly_percent: [
@@ -168,11 +168,11 @@ export const figuresDe: FigureTexts = {
       'durchschnittliche Anzahl geschlossener Trades pro Woche: geschlossene Trades / Wochen zu 168 Stunden von der ersten Eröffnung bis zur letzten Schließung',
     ],
     avg_win_length_hours: [
-      'Durchschnittliche Dauer der Gewinne',
+      'Durchschnittliche Dauer der Gewinntrades',
       'durchschnittliche Zeit von der Eröffnung bis zur Schließung der Gewinntrades, in Stunden',
     ],
     avg_loss_length_hours: [
-      'Durchschnittliche Dauer der Verluste',
+      'Durchschnittliche Dauer der Verlusttrades',
       'durchschnittliche Zeit von der Eröffnung bis zur Schließung der Verlusttrades, in Stunden',
     ],
     volatility_annualized_percent: [
@@ -189,7 +189,7 @@ export const figuresDe: FigureTexts = {
     ],
     value_at_risk_95_percent: [
       'Value at Risk, 95 %',
-      `Tagesrendite, die nur an einem von 20 Tagen unterschritten wird; negativ, sofern nicht weniger als 5 % der Tage verloren, in Prozent: 5-%-Quantil ${weekdays}, linear interpoliert`,
+      `Tagesrendite, die nur an einem von 20 Tagen unterschritten wird; negativ, sofern nicht weniger als 5 % der Tage im Verlust endeten, in Prozent: 5-%-Quantil ${weekdays}, linear interpoliert`,
     ],
     expected_shortfall_95_percent: [
       'Expected Shortfall, 95 %',
@@ -208,7 +208,7 @@ export const figuresDe: FigureTexts = {
       'wie wahrscheinlich die wahre Sharpe-Ratio über 0 liegt, nach Länge und Streuung der Historie, in Prozent: 100 × Φ(SR √(K−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); K Renditen wie in `sharpe_ratio_annualized`, γ₃ Schiefe, γ₄ Kurtosis (normal: 3)',
     ],
     min_track_record_weekdays: [
-      'Handelstage bis 95 % Konfidenz',
+      'Nötige Handelstage für 95 % Konfidenz',
       'so viele Wochentage mit solchen Renditen braucht `probabilistic_sharpe_ratio` für 95 %: 1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1,644854 / SR)², aufgerundet',
     ],
     best_day: record('Bester Tag', 'Tag', 'höchsten', 'der Tag, JJJJ-MM-TT'),
@@ -249,7 +249,7 @@ export const figuresDe: FigureTexts = {
     max_consecutive_wins: streak('Längste Gewinnserie', 'meiste Gewinne in Folge'),
     max_consecutive_losses: streak('Längste Verlustserie', 'meiste Verluste in Folge'),
     max_consecutive_profit: streak(
-      'Einträglichste Gewinnserie',
+      'Profitabelste Gewinnserie',
       'Gewinne in Folge, die zusammen am meisten brachten',
     ),
     max_consecutive_loss: streak(
@@ -266,7 +266,7 @@ export const figuresDe: FigureTexts = {
     ],
     max_drawdown_money: [
       'Max. Drawdown in Geld',
-      'tiefster Fall des kumulierten Nettogewinns unter seinen bisherigen Höchststand, als positiver Betrag: er beginnt bei 0 und enthält Anpassungen',
+      'größter Rückgang des kumulierten Nettogewinns von seinem bisherigen Höchststand, als positiver Betrag: er beginnt bei 0 und enthält Anpassungen',
     ],
     recovery_factor: [
       'Erholungsfaktor',
@@ -302,13 +302,13 @@ export const figuresDe: FigureTexts = {
     ],
     max_drawdown_equity_percent: [
       'Max. Drawdown nach Equity',
-      'tiefster Fall der Rendite nach Equity unter ihren bisherigen Höchststand, als positive Zahl, in Prozent: nach dem letzten Equity-Bericht jedes Tages, auf 1 + `twr_equity_percent`; der Anfang ist der erste Höchststand',
+      'größter Rückgang der Rendite nach Equity von ihrem bisherigen Höchststand, als positive Zahl, in Prozent: nach dem letzten Equity-Bericht jedes Tages, auf 1 + `twr_equity_percent`; der Anfang ist der erste Höchststand',
     ],
     total_trades: ['Geschlossene Trades', 'Anzahl der geschlossenen Trades'],
     total_lots: ['Lots', 'gesamtes Volumen der geschlossenen Trades in Lots'],
     total_pips: [
       'Pips',
-      'Pips der Trades mit bekannter Pip-Größe, 0 ohne Trades: (Schlusskurs − Eröffnungskurs) / Pip-Größe, bei Verkäufen mit umgekehrtem Vorzeichen. Die Pip-Größe steht in der Tabelle `symbols`. Sonst folgt sie bei Währungspaaren, Gold und Silber aus dem Namen; andernfalls ist sie unbekannt',
+      'Pips der Trades mit bekannter Pip-Größe, 0 ohne Trades: (Ausstiegskurs − Einstiegskurs) / Pip-Größe, bei Verkäufen mit umgekehrtem Vorzeichen. Die Pip-Größe steht in der Tabelle `symbols`. Sonst folgt sie bei Währungspaaren, Gold und Silber aus dem Namen; andernfalls ist sie unbekannt',
     ],
     total_swap: ['Swaps', 'Summe der Swaps; negativ, wenn sie Geld kosteten'],
     total_commissions: ['Kommissionen', 'Summe der Kommissionen; negativ, wenn sie Geld kosteten'],
@@ -379,7 +379,7 @@ export const figuresDe: FigureTexts = {
       'kein Trade geschlossen wurde oder keine Zeit verging',
     'there is no annualised Sharpe ratio': 'die annualisierte Sharpe-Ratio unbekannt ist',
     'there is no annualised Sharpe ratio, or no weekday lost':
-      'die annualisierte Sharpe-Ratio unbekannt ist oder kein Wochentag verlor',
+      'die annualisierte Sharpe-Ratio unbekannt ist oder kein Wochentag im Verlust endete',
     'Sortino and Price 1994, target 0': 'Sortino und Price 1994, Ziel 0',
     'Keating and Shadwick 2002, threshold 0': 'Keating und Shadwick 2002, Schwelle 0',
     'historical; quantiles as in R (type 7)': 'historisch; Quantile wie in R (Typ 7)',
@@ -426,7 +426,7 @@ export const figuresDe: FigureTexts = {
     balance: 'Kontostand',
     equity: 'Equity',
     credit: 'Kredit',
-    floating_profit: 'Schwebender Gewinn',
+    floating_profit: 'Nicht realisierter Gewinn',
     margin: 'Margin',
     free_margin: 'Freie Margin',
     margin_level: 'Margin-Level',

@@ -16,7 +16,7 @@ const weekdays = 'de las rentabilidades por día laborable de `sharpe_ratio_annu
 export const figuresEs: FigureTexts = {
   groups: {
     'Key figures': 'Cifras principales',
-    Edge: 'Ventaja',
+    Edge: 'Ventaja estadística',
     Risk: 'Riesgo',
     Confidence: 'Confianza',
     'Wins and losses': 'Ganancias y pérdidas',
@@ -56,7 +56,7 @@ export const figuresEs: FigureTexts = {
       'rentabilidad anual que, compuesta, da la rentabilidad total, en porcentaje: ((1 + rentabilidad) ^ (365,25 / días) − 1) × 100; días desde `since` hasta `updated_at` o un evento posterior',
     ],
     open_profit: [
-      'Resultado abierto',
+      'Resultado flotante',
       'beneficio flotante de las posiciones abiertas: `equity` − `balance`',
     ],
     deposits: ['Depósitos', 'suma de todos los depósitos'],
@@ -69,8 +69,8 @@ export const figuresEs: FigureTexts = {
       null,
       'resultado medio de una operación: `currency` beneficio neto medio por operación; `pips` media de pips de las operaciones con tamaño de pip conocido',
     ],
-    'expectancy.currency': ['Esperanza', null],
-    'expectancy.pips': ['Esperanza en pips', null],
+    'expectancy.currency': ['Esperanza matemática', null],
+    'expectancy.pips': ['Esperanza matemática en pips', null],
     win_rate: [
       'Tasa de acierto',
       'parte de las operaciones cerradas que se ganaron, en porcentaje: 100 × ganadas / todas las operaciones; un resultado de exactamente 0 no está ni ganado ni perdido',
@@ -85,15 +85,15 @@ export const figuresEs: FigureTexts = {
     ],
     sharpe_ratio: [
       'Ratio de Sharpe por operación',
-      'beneficio neto medio de una operación comparado con cuánto varían los resultados: media / desviación típica muestral (n − 1) de los beneficios netos',
+      'beneficio neto medio de una operación comparado con cuánto varían los resultados: media / desviación estándar muestral (n − 1) de los beneficios netos',
     ],
     sharpe_ratio_annualized: [
       'Ratio de Sharpe, anualizada',
-      'rentabilidad diaria media de la equidad comparada con cuánto varía, llevada a un año: media / desviación típica muestral × √252 de una rentabilidad por día laborable; los días sin cambio cuentan como 0, los fines de semana en el lunes',
+      'rentabilidad diaria media de la equidad comparada con cuánto varía, llevada a un año: media / desviación estándar muestral × √252 de una rentabilidad por día laborable; los días sin cambio cuentan como 0, los fines de semana en el lunes',
     ],
     standard_deviation: [
       'Desviación estándar',
-      'cuánto varían los beneficios netos de las operaciones en torno a su media: desviación típica muestral (n − 1)',
+      'cuánto varían los beneficios netos de las operaciones en torno a su media: desviación estándar muestral (n − 1)',
     ],
     z_score: [
       null,
@@ -120,11 +120,11 @@ export const figuresEs: FigureTexts = {
       'peor resultado en pips de una operación, normalmente una pérdida',
     ],
     longs_won: [
-      'Largos ganados',
+      'Operaciones largas ganadas',
       'operaciones de compra: `count` operaciones ganadas; `total` número de operaciones; `percentage` parte ganada, en porcentaje',
     ],
     shorts_won: [
-      'Cortos ganados',
+      'Operaciones cortas ganadas',
       'operaciones de venta: `count` operaciones ganadas; `total` número de operaciones; `percentage` parte ganada, en porcentaje',
     ],
     payoff_ratio: [
@@ -132,7 +132,7 @@ export const figuresEs: FigureTexts = {
       'ganancia media comparada con la pérdida media: ganancia media / pérdida media, sin su signo',
     ],
     breakeven_win_rate: [
-      'Tasa de acierto de equilibrio',
+      'Tasa de acierto en el punto de equilibrio',
       'tasa de acierto con la que ganancias y pérdidas se compensan; las operaciones con exactamente 0 no cuentan, en porcentaje: 100 / (1 + `payoff_ratio`)',
     ],
     kelly_percent: [
@@ -148,11 +148,11 @@ export const figuresEs: FigureTexts = {
       'límite superior del intervalo de confianza del 95 % de `win_rate`, en porcentaje',
     ],
     expectancy_low: [
-      'Esperanza, límite inferior',
+      'Esperanza matemática, límite inferior',
       'límite inferior del intervalo de confianza del 95 % de `expectancy.currency`: media − t × s / √n, t con n − 1 grados de libertad',
     ],
     expectancy_high: [
-      'Esperanza, límite superior',
+      'Esperanza matemática, límite superior',
       'límite superior del intervalo de confianza del 95 % de `expectancy.currency`: media + t × s / √n, t con n − 1 grados de libertad',
     ],
     median_trade: [
@@ -168,16 +168,16 @@ export const figuresEs: FigureTexts = {
       'número medio de operaciones cerradas por semana: operaciones cerradas / semanas de 168 horas desde la primera apertura hasta el último cierre',
     ],
     avg_win_length_hours: [
-      'Duración media de las ganancias',
+      'Duración media de las operaciones ganadoras',
       'tiempo medio de la apertura al cierre de las operaciones ganadoras, en horas',
     ],
     avg_loss_length_hours: [
-      'Duración media de las pérdidas',
+      'Duración media de las operaciones perdedoras',
       'tiempo medio de la apertura al cierre de las operaciones perdedoras, en horas',
     ],
     volatility_annualized_percent: [
       'Volatilidad, anualizada',
-      `cuánto varían las rentabilidades diarias de la equidad, llevado a un año, en porcentaje: desviación típica muestral × √252 × 100 ${weekdays}`,
+      `cuánto varían las rentabilidades diarias de la equidad, llevado a un año, en porcentaje: desviación estándar muestral × √252 × 100 ${weekdays}`,
     ],
     sortino_ratio_annualized: [
       'Ratio de Sortino, anualizada',
@@ -188,11 +188,11 @@ export const figuresEs: FigureTexts = {
       `ganancias de los días ganadores divididas por las pérdidas de los perdedores: suma de las ganancias / suma de las pérdidas ${weekdays}`,
     ],
     value_at_risk_95_percent: [
-      'Valor en riesgo, 95 %',
-      `rentabilidad diaria por debajo de la cual solo queda uno de cada 20 días; negativa salvo que pierdan menos del 5 % de los días, en porcentaje: cuantil del 5 % ${weekdays}, con interpolación lineal`,
+      'Valor en riesgo (VaR), 95 %',
+      `rentabilidad diaria por debajo de la cual solo queda uno de cada 20 días; negativa salvo que menos del 5 % de los días terminen con pérdida, en porcentaje: cuantil del 5 % ${weekdays}, con interpolación lineal`,
     ],
     expected_shortfall_95_percent: [
-      'Pérdida esperada en la cola, 95 %',
+      'Expected shortfall (CVaR), 95 %',
       'rentabilidad media de los peores días, los que no superan el valor en riesgo, en porcentaje: media de las rentabilidades por día laborable iguales o inferiores a `value_at_risk_95_percent`',
     ],
     skewness: [
@@ -311,7 +311,7 @@ export const figuresEs: FigureTexts = {
     ],
     manual_trades: ['Operaciones manuales', 'todas las demás operaciones'],
     autotrading_percentage: [
-      'Parte de operaciones automáticas',
+      'Porcentaje de operaciones automáticas',
       'parte de `autotrading_trades` en todas las operaciones, en porcentaje',
     ],
   },
@@ -366,7 +366,7 @@ export const figuresEs: FigureTexts = {
     'no trade was closed, or no time passed': 'no se cerró ninguna operación o no pasó tiempo',
     'there is no annualised Sharpe ratio': 'se desconoce la ratio de Sharpe anualizada',
     'there is no annualised Sharpe ratio, or no weekday lost':
-      'se desconoce la ratio de Sharpe anualizada o ningún día laborable perdió',
+      'se desconoce la ratio de Sharpe anualizada o ningún día laborable terminó con pérdida',
     'Sortino and Price 1994, target 0': 'Sortino y Price 1994, objetivo 0',
     'Keating and Shadwick 2002, threshold 0': 'Keating y Shadwick 2002, umbral 0',
     'historical; quantiles as in R (type 7)': 'histórico; cuantiles como en R (tipo 7)',
@@ -477,10 +477,10 @@ export const figuresEs: FigureTexts = {
     max_consecutive_wins_profit: 'Más ganancias seguidas, beneficio',
     max_consecutive_losses: 'Más pérdidas seguidas',
     max_consecutive_losses_loss: 'Más pérdidas seguidas, pérdida',
-    max_consecutive_profit: 'Mayor beneficio seguido',
-    max_consecutive_profit_trades: 'Mayor beneficio seguido, operaciones',
-    max_consecutive_loss: 'Mayor pérdida seguida',
-    max_consecutive_loss_trades: 'Mayor pérdida seguida, operaciones',
+    max_consecutive_profit: 'Mayor beneficio consecutivo',
+    max_consecutive_profit_trades: 'Mayor beneficio consecutivo, operaciones',
+    max_consecutive_loss: 'Mayor pérdida consecutiva',
+    max_consecutive_loss_trades: 'Mayor pérdida consecutiva, operaciones',
     average_consecutive_wins: 'Media de ganancias seguidas',
     average_consecutive_losses: 'Media de pérdidas seguidas',
   },
@@ -490,7 +490,7 @@ export const figuresEs: FigureTexts = {
     costs_apart: 'allí no entran comisión ni swap',
     taxes_in_commission: 'aquí los impuestos son parte de la comisión',
     adjustments_counted:
-      'allí los intereses, dividendos y tasas cuentan como depósito o ganancia; aquí no pertenecen a ninguna operación',
+      'allí los intereses, dividendos y cargos cuentan como depósito o ganancia; aquí no pertenecen a ninguna operación',
     credit_counted: 'allí cuenta el crédito del bróker; aquí no entra en ninguna cifra',
     open_commission_paid:
       'allí la comisión de apertura de las posiciones aún abiertas ya está restada; aquí cuenta cuando las operaciones se cierran',

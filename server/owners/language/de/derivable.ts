@@ -7,9 +7,9 @@ export const derivable: OwnerWords['derivable'] = {
   lots_by_expectancy: 'durchschnittliche Lots, aus dem Erwartungswert in Geld und in Pips',
   lots_of_extreme_trades:
     'Lots der Trades mit den meisten und den wenigsten Pips, aus dem Ergebnis ihrer Klasse',
-  stop_at_close: 'Stop eines dort geschlossenen Trades, aus seinem Schlusskurs',
+  stop_at_close: 'Stop eines dort geschlossenen Trades, aus seinem Ausstiegskurs',
   stop_in_comments: 'am Stop geschlossene Trades, aus dem Vermerk [sl] in Kommentaren',
-  target_at_close: 'Ziel eines dort geschlossenen Trades, aus seinem Schlusskurs',
+  target_at_close: 'Ziel eines dort geschlossenen Trades, aus seinem Ausstiegskurs',
   target_in_comments: 'am Ziel geschlossene Trades, aus dem Vermerk [tp] in Kommentaren',
   result_of_each_trade: 'Ergebnis jedes Trades, aus den Schritten der Rendite und dem Kontostand',
   results_by_day: 'Ergebnisse nach Tagen; an Tagen mit einem Trade auch die einzelner Trades',

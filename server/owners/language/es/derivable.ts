@@ -73,7 +73,7 @@ export const derivable: OwnerWords['derivable'] = {
   sharpe_ratio_of_all:
     'la ratio de Sharpe, si los informes de equidad empezaron hace 90 o 365 días como máximo',
   equity_return_and_volatility:
-    'la rentabilidad según equidad; su volatilidad, por la beta, la correlación y el índice de referencia',
+    'la rentabilidad según equidad; su volatilidad, por la beta, la correlación y la referencia (benchmark)',
   drawdowns_from_trades: 'todos los drawdowns, por horas de cierre y resultados',
   drawdowns_from_days: 'todos los drawdowns, por la rentabilidad al final de cada día',
   drawdowns_without_dates:

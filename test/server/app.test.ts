@@ -57,7 +57,7 @@ app('refuses bodies and long addresses and closes the connection', async () => {
   });
 });
 
-app('answers whatever a body is said to be where none is read', async () => {
+app('answers with a problem whatever type of body is named, where no body is read', async () => {
   await withWorld(async (world) => {
     for (const type of ['', '"x"', 'gzip', 'application/json', 'text/plain']) {
       const headers = { 'content-type': type };

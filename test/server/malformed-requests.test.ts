@@ -111,7 +111,7 @@ function isProblem({ status, headers, body }: RawAnswer, name: string): void {
   assert.is(JSON.parse(body).status, status, name);
 }
 
-wire('refuses what is no request with one problem and closes the connection', async () => {
+wire('refuses a malformed request with one problem and closes the connection', async () => {
   await withServing(async ({ url }) => {
     for (const [name, bytes, status] of refused) {
       const { answers, isClosed } = await exchange(url, `${bytes}${get('')}`);

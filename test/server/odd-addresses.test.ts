@@ -98,7 +98,7 @@ async function ask({ app }: World, url: string, key?: string) {
   return { status: response.statusCode, headers: Object.fromEntries(counted), body: response.body };
 }
 
-addresses('answers whatever is no slug with the bytes of an unknown one', async () => {
+addresses('answers an invalid slug with the bytes of an unknown one', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('solo');
     for (const suffix of [
@@ -225,7 +225,7 @@ const wrong = [
   '1,2',
 ];
 
-addresses('refuses numbers that are none in plain digits', async () => {
+addresses('refuses numbers that are not written in plain digits', async () => {
   await withWorld(async (world) => {
     for (const value of wrong) {
       for (const name of ['page', 'limit']) {

@@ -92,7 +92,7 @@ const deal = (more: object = {}): string =>
     ...{ price: 1.1, profit: 0, commission: 0, swap: 0, fee: 0, ...more },
   });
 
-terminal('keeps what a deal has, as it is written, and says of each other one why not', () => {
+terminal('keeps what a deal has, as it is written, and says why a deal is refused', () => {
   const read = readDeal('MT5', deal({ more: 1 }).replace('1.1', '1.10000'));
   assert.equal('json' in read && read.json.includes('"price":1.10000'), true);
   assert.equal('json' in read && read.json.includes('more'), false);

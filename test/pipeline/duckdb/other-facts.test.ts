@@ -17,7 +17,7 @@ create table if not exists orders (
 comment on column orders.id is 'Number of the order.';
 `;
 
-declarations('facts are refused under other columns, and taken under other words', async () => {
+declarations('facts with other columns are refused, and with other comments accepted', async () => {
   const database = await openDatabase(':memory:');
   const take = (statements: string) =>
     requireSameDeclarations(database, '/data/x.duckdb', statements);

@@ -156,7 +156,7 @@ inPlace(
 );
 
 inPlace(
-  'one that is written before its rows are in the table fails the load, which leaves nothing',
+  'a file that is written while it is read fails the load, which leaves nothing',
   inWorld(async (world) => {
     await write(world, 'trades-1.parquet', [row('trades')]);
     await world.database.run('begin');

@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'a second showing of the same speaker is no move while the first stands',
+  'a second talk of the same speaker is no move while the first is still listed',
   inWorld(async (world) => {
     const first = at('2024-07-01T10:00:00Z', 'Speech');
     await loaded(world, { 'calendar_events.csv': file(first) });

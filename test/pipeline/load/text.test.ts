@@ -246,7 +246,7 @@ test(
 );
 
 test(
-  'answers a file cut at any of its last bytes',
+  'loads or refuses a file that is cut at any of its last bytes',
   inWorld(async (world) => {
     const text = rowsOf(
       'equity',

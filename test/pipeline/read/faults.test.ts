@@ -62,7 +62,7 @@ faults('names the option of a command, and the field of a form', () => {
   );
 });
 
-faults('is a mistake in the call where an option mends it', () => {
+faults('is a mistake in the call if an option corrects it', () => {
   assert.is(examples.no_number.exitCode, exitCodes.usage);
   assert.is(examples.unreadable.exitCode, exitCodes.failed);
 });

@@ -65,7 +65,7 @@ keys('are revoked once, and the trail says so without the key', () =>
   }),
 );
 
-keys('are no good once the account has another owner', () =>
+keys('stop working once the account has another owner', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const { key } = await createConnectionKey(registry, request);
@@ -77,7 +77,7 @@ keys('are no good once the account has another owner', () =>
   }),
 );
 
-keys('are of accounts that there are, with a name, ten at a time', () =>
+keys('need an existing account and a name, and are limited to ten at a time', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const refused = async (account: string, name = 'x') =>

@@ -24,7 +24,7 @@ keys('have a prefix, 32 random digits and a checksum', () => {
   assert.is(digits.size, 62);
 });
 
-keys('are told from typing errors without a look-up', () => {
+keys('are distinguished from typing errors without a look-up', () => {
   const key = newKey();
   const swapped = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21);
   for (const wrong of [

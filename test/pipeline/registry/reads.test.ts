@@ -37,7 +37,7 @@ reads('have a revision that every write moves, whatever process wrote, and no re
   }),
 );
 
-reads('find nothing under what is no slug', () =>
+reads('find nothing for an invalid slug', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     for (const text of ['', 'NORTH-GOLD', 'north_gold', "' or 1=1 --", '__proto__', '\0', '%']) {

@@ -7,7 +7,7 @@ import { account, withDesk } from '../desk.ts';
 
 const chunks = suite('chunks');
 
-chunks('end after so many accounts, however little these trade', () =>
+chunks('end after a fixed number of accounts, however little these trade', () =>
   withDesk(async (desk) => {
     desk.write(
       'accounts.csv',

@@ -355,7 +355,7 @@ run('a source may be relative; a missing one ends the run; none computes all wit
   }),
 );
 
-run('so many versions are kept', () =>
+run('as many versions are kept as configured', () =>
   withTwo(async (desk) => {
     const versions = [desk.manifest().version];
     for (const ticket of [10, 11]) {
@@ -399,7 +399,7 @@ run('what the registry decides counts at the next run', () =>
   }),
 );
 
-run('has every file closed once it has ended', async () => {
+run('a run that ends has closed all its files', async () => {
   // Registries opened by tests in this process are not files of a run.
   await collectGarbage();
   await withTwo(async (desk) => {

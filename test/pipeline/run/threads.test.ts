@@ -11,26 +11,29 @@ import {
 
 const threads = suite('threads of a run');
 
-threads('are set to one, or to as many as allowed for so many statements', async () => {
-  const database = await openDatabase(':memory:', { threads: 1 });
-  const number = async () => {
-    const [row] = await database.rows("select current_setting('threads') as number");
-    return Number(row?.number);
-  };
-  try {
-    await useThreads(database, 'all', { threads: 3 });
-    is(await number(), 3);
-    await useThreads(database, 'one', { threads: 3 });
-    is(await number(), 1);
-    await useThreads(database, 'all', { threads: 3 }, 2);
-    is(await number(), 2, 'each of two statements has one more');
-    await useThreads(database, 'one', { threads: 3 });
-    await useThreads(database, 'all', { threads: 1 });
-    is(await number(), 1);
-  } finally {
-    database.close();
-  }
-});
+threads(
+  'are set to one, or to all that are allowed, less one for each other statement',
+  async () => {
+    const database = await openDatabase(':memory:', { threads: 1 });
+    const number = async () => {
+      const [row] = await database.rows("select current_setting('threads') as number");
+      return Number(row?.number);
+    };
+    try {
+      await useThreads(database, 'all', { threads: 3 });
+      is(await number(), 3);
+      await useThreads(database, 'one', { threads: 3 });
+      is(await number(), 1);
+      await useThreads(database, 'all', { threads: 3 }, 2);
+      is(await number(), 2, 'each of two statements has one more');
+      await useThreads(database, 'one', { threads: 3 });
+      await useThreads(database, 'all', { threads: 1 });
+      is(await number(), 1);
+    } finally {
+      database.close();
+    }
+  },
+);
 
 threads('depend on bytes to load, and on trades and subjects to compute', () => {
   is(isMuchToLoad(100_000), false);

@@ -166,7 +166,7 @@ verifying('a warehouse of another version, or none yet, is behind and not wrong'
   }),
 );
 
-verifying('nothing published is said in one line', () =>
+verifying('if nothing is published, one line says so', () =>
   withDesk(async (desk) => {
     assert.match(
       String(await faultsOf(desk)),

@@ -33,7 +33,7 @@ const working = suite('working database');
 const isWhole = async ({ dataDir }: Desk) =>
   assert.equal((await verifySnapshot(dataDir, {})).faults, []);
 
-working('deleted, it is built again from the sources, and the version stands', () =>
+working('deleted, it is built again from the sources, and the version stays', () =>
   withTwo(async (desk) => {
     const { version } = desk.manifest();
     rmSync(desk.dataDir.working);
@@ -110,7 +110,7 @@ working('a lock file that nobody can open is replaced', () =>
   }),
 );
 
-working('somebody else who has it open is named', () =>
+working('another process that has it open is named', () =>
   withTwo(async (desk) => {
     const path = desk.dataDir.working;
     const script = `
@@ -226,7 +226,7 @@ working('a portfolio that is gone leaves the warehouse even where no run went on
   }),
 );
 
-working('a warehouse of another form is one left behind', () =>
+working('a warehouse of another form is published again by the next run', () =>
   withTwo(async (desk) => {
     const { warehouse } = desk.dataDir;
     await tamper(warehouse, 'drop table computed_subjects cascade');

@@ -24,7 +24,7 @@ positions('come newest first in pages of 50 unless told', async () => {
   });
 });
 
-positions('refuse what is no page and no limit', async () => {
+positions('refuse invalid pages and limits', async () => {
   await lendWorld(async ({ app, keyOf }) => {
     const headers = bearer((await keyOf('north-desk')).key);
     for (const value of ['0', '-1', '1e3', '0x10', '+5', '1.0', '01', '', '201', '٣']) {

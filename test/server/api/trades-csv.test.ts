@@ -122,7 +122,7 @@ csv('is of a range as the pages are', async () => {
   });
 });
 
-csv('refuses bounds that are none, and ignores pages', async () => {
+csv('refuses invalid bounds, and ignores pages', async () => {
   await withTrades(tradeRows(45), async ({ app }, key) => {
     const ask = (query: string) => app.inject({ url: `${url}?${query}`, headers: bearer(key) });
     for (const query of [

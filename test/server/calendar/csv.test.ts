@@ -33,7 +33,7 @@ csv('is the header, one line an event, the title last and quoted only where it m
   assert.is(toCsv([]), 'ts,time,currency,impact,forecast,previous,actual,title\r\n');
 });
 
-csv('runs in no spreadsheet, also where an event was loaded before that was seen to', () => {
+csv('marks texts that a spreadsheet would run as formulas', () => {
   const event = { title: '\u00a0=1+1', forecast: '-0.3%', previous: '\u200b=1', actual: '=1' };
   const [, line] = toCsv([eventAt(0, event)]).split('\r\n');
   assert.is(line, "1772452800,2026-03-02T12:00:00Z,USD,high,-0.3%,'\u200b=1,'=1,'\u00a0=1+1");

@@ -119,7 +119,7 @@ parameters('that are not allowed or repeated are a 400 that says what is', async
   });
 });
 
-parameters('that are good do not save those that are bad', () => {
+parameters('that are good do not make up for bad ones', () => {
   for (const query of [
     { currency: ['USD', 'usd'] },
     { days: ['1', '1'] },

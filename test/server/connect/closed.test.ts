@@ -145,17 +145,15 @@ closed('are open to their owner where the registry allows it, with all that was 
   ),
 );
 
-closed(
-  'are those of their own files alone: an owner of a published account is not asked for it',
-  () =>
-    withWorld(
-      async (world) => {
-        const { run, send } = await openSender(world, 'north-eurusd');
-        await run(sourceOf(world, goldId));
-        assert.is((await send({ account })).statusCode, 202);
-      },
-      { facts: null },
-    ),
+closed("are only accounts that the operator's files contain, not other published accounts", () =>
+  withWorld(
+    async (world) => {
+      const { run, send } = await openSender(world, 'north-eurusd');
+      await run(sourceOf(world, goldId));
+      assert.is((await send({ account })).statusCode, 202);
+    },
+    { facts: null },
+  ),
 );
 
 closed.run();

@@ -12,14 +12,14 @@ const text = deployFile('docker/compose.yaml');
 const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
 const known = settings.map(({ variable }) => variable);
 
-compose('builds the image that there is, from the top of the checkout', () => {
+compose('builds the image from an existing file, at the top of the checkout', () => {
   const [, context = ''] = /context: (\S+)/.exec(text) ?? [];
   const [, dockerfile = ''] = /dockerfile: (\S+)/.exec(text) ?? [];
   assert.is(join(root, 'server/deploy/docker', context, '.'), join(root, '.'));
   assert.ok(existsSync(join(root, dockerfile)), dockerfile);
 });
 
-compose('sets only what there is to set, and asks for every secret', () => {
+compose('sets only settings that exist, and asks for every secret', () => {
   const variables = [...text.matchAll(/^ {4,6}([A-Z_]+): (.*)$/gm)]
     .map(([, name = '', value = '']) => ({ name, value }))
     .filter(({ name }) => !name.startsWith('POSTGRES_'));
@@ -37,7 +37,7 @@ compose('passes what sends alerts to the server', () => {
   }
 });
 
-compose('gives every service what it names', () => {
+compose('declares every volume that a service mounts, and opens ports to this machine only', () => {
   const volumes = text.slice(text.indexOf('\nvolumes:\n'));
   const mounted = [...text.matchAll(/^ {6}- (\w+):\//gm)].map(([, name = '']) => name);
   assert.equal([...new Set(mounted)].sort(), ['backup', 'data', 'registry', 'source']);
@@ -46,25 +46,22 @@ compose('gives every service what it names', () => {
   for (const [port] of text.matchAll(/^ {6}- "[\d.:]+"$/gm)) assert.match(port, '127.0.0.1:');
 });
 
-compose(
-  'with workers names only services, volumes, settings and commands that there are',
-  async () => {
-    const beside = deployFile('docker/compose.machines.yaml');
-    for (const [, name = ''] of beside.matchAll(/^ {2,6}([A-Z_]+): /gm)) {
-      // Amazon's own client reads the keys.
-      assert.ok(known.includes(name) || /^AWS_\w+_KEY(?:_ID)?$/.test(name), name);
-    }
-    const services = [...beside.matchAll(/^ {2}(\w+):\n {4}/gm)].map(([, name = '']) => name);
-    assert.equal(services, ['server', 'schedule', 'work']);
-    for (const name of ['server', 'schedule']) assert.match(text, `\n  ${name}:\n`);
-    assert.match(beside, /\nvolumes:\n {2}store:\n$/);
-    for (const [, words = ''] of beside.matchAll(/command: \[(.*)\]/g)) {
-      const [command = '', ...rest] = words.split(', ').map((word) => word.slice(1, -1));
-      const { code, stdout } = await trackrecord([command, '--help']);
-      assert.is(code, 0);
-      for (const flag of rest.filter((word) => word.startsWith('--'))) assert.match(stdout, flag);
-    }
-  },
-);
+compose('with workers names only services, volumes, settings and commands that exist', async () => {
+  const beside = deployFile('docker/compose.machines.yaml');
+  for (const [, name = ''] of beside.matchAll(/^ {2,6}([A-Z_]+): /gm)) {
+    // Amazon's own client reads the keys.
+    assert.ok(known.includes(name) || /^AWS_\w+_KEY(?:_ID)?$/.test(name), name);
+  }
+  const services = [...beside.matchAll(/^ {2}(\w+):\n {4}/gm)].map(([, name = '']) => name);
+  assert.equal(services, ['server', 'schedule', 'work']);
+  for (const name of ['server', 'schedule']) assert.match(text, `\n  ${name}:\n`);
+  assert.match(beside, /\nvolumes:\n {2}store:\n$/);
+  for (const [, words = ''] of beside.matchAll(/command: \[(.*)\]/g)) {
+    const [command = '', ...rest] = words.split(', ').map((word) => word.slice(1, -1));
+    const { code, stdout } = await trackrecord([command, '--help']);
+    assert.is(code, 0);
+    for (const flag of rest.filter((word) => word.startsWith('--'))) assert.match(stdout, flag);
+  }
+});
 
 compose.run();

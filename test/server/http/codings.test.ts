@@ -42,7 +42,7 @@ codings('change the bytes on the way and the ETag, not what is said', async () =
 
 const url = '/api/v1/accounts/north-eurusd?include=equity_curve,advanced,monthly,twr';
 
-codings('are told of, and each has a 304 of its own', () =>
+codings('are named in the headers, and each has a 304 of its own', () =>
   lendWorld(async ({ app }) => {
     const plain = await app.inject({ url });
     assert.is(plain.headers['content-encoding'], undefined);

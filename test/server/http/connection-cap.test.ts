@@ -76,7 +76,7 @@ function entering(addresses: readonly string[], trustProxy: readonly string[] = 
   });
 }
 
-cap('are so many at once; another address and the next one after an end are let in', async () => {
+cap('are limited per address; another address, or a new one after an end, is let in', async () => {
   await withPort({}, async (mayEnter, sockets) => {
     const [one, other] = [nextAddress(), nextAddress()];
     assert.equal(

@@ -77,7 +77,7 @@ for (const [at, text] of corpus.entries()) {
   });
 }
 
-injection('repeats nothing of what it was sent in its own words', async () => {
+injection('repeats nothing of what it was sent in an error', async () => {
   await lendWorld(async ({ app }) => {
     for (const text of corpus) {
       for (const { listed } of tools) {

@@ -56,7 +56,7 @@ wire('answers whatever is no message with a JSON-RPC error', async () => {
   });
 });
 
-wire('keeps no stream open for anyone who wants to hear of changes', async () => {
+wire('keeps no stream of changes open', async () => {
   await lendWorld(async ({ app }) => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -218,7 +218,7 @@ wire('answers other methods 405, without CORS', async () => {
   });
 });
 
-wire('answers under its own names, and to pages of its own', async () => {
+wire('accepts only its own host names, and requests from its own pages', async () => {
   const cases: readonly [status: number, headers: Record<string, string>][] = [
     [200, { host: 'records.example' }],
     [200, { host: 'records.example:8443' }],
@@ -393,46 +393,49 @@ wire('answers a batch where the revision has such, each question counted', async
   );
 });
 
-wire('sends an answer once, where its reader looks', async () => {
-  await lendWorld(async ({ app, read }) => {
-    const account = await read('/api/v1/accounts/north-eurusd');
-    const question = callOf('get_account', { slug: 'north-eurusd' });
-    const ask = async (revision: string, url = '/mcp') => {
-      const headers = { ...mcpHeaders, 'mcp-protocol-version': revision };
-      const payload = JSON.stringify(question);
-      return (await app.inject({ method: 'POST', url, payload, headers })).json().result;
-    };
-    const data = await ask('2025-06-18');
-    assert.equal(data.structuredContent, account);
-    assert.match(
-      data.content[0].text,
-      /^The answer is in structuredContent, \d+ bytes\. Sections you can include/,
-    );
-    const sizes: Record<string, number> = data._meta['trackrecord/section_bytes'];
-    for (const [name, size] of Object.entries(sizes)) {
-      const whole = await app.inject(`/api/v1/accounts/north-eurusd?include=${name}`);
-      const part = JSON.stringify(whole.json()[name]);
-      assert.is(size, Buffer.byteLength(part), name);
-      assert.match(data.content[0].text, `${name} ${size}`);
-    }
-    const text = await ask('2025-06-18', '/mcp?answers=text');
-    assert.equal(JSON.parse(text.content[0].text), account);
-    assert.is(text.structuredContent, undefined);
-    // If a tool has a schema, clients refuse an answer without data.
-    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    const { tools } = (
-      await app.inject({
-        method: 'POST',
-        url: '/mcp?answers=text',
-        payload,
-        headers: { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18' },
-      })
-    ).json().result;
-    assert.ok(tools.every((tool: object) => !('outputSchema' in tool)));
-    const both = await ask('2025-03-26');
-    assert.equal(JSON.parse(both.content[0].text), both.structuredContent);
-  });
-});
+wire(
+  'sends an answer once: as structured content, or as text to clients that read only text',
+  async () => {
+    await lendWorld(async ({ app, read }) => {
+      const account = await read('/api/v1/accounts/north-eurusd');
+      const question = callOf('get_account', { slug: 'north-eurusd' });
+      const ask = async (revision: string, url = '/mcp') => {
+        const headers = { ...mcpHeaders, 'mcp-protocol-version': revision };
+        const payload = JSON.stringify(question);
+        return (await app.inject({ method: 'POST', url, payload, headers })).json().result;
+      };
+      const data = await ask('2025-06-18');
+      assert.equal(data.structuredContent, account);
+      assert.match(
+        data.content[0].text,
+        /^The answer is in structuredContent, \d+ bytes\. Sections you can include/,
+      );
+      const sizes: Record<string, number> = data._meta['trackrecord/section_bytes'];
+      for (const [name, size] of Object.entries(sizes)) {
+        const whole = await app.inject(`/api/v1/accounts/north-eurusd?include=${name}`);
+        const part = JSON.stringify(whole.json()[name]);
+        assert.is(size, Buffer.byteLength(part), name);
+        assert.match(data.content[0].text, `${name} ${size}`);
+      }
+      const text = await ask('2025-06-18', '/mcp?answers=text');
+      assert.equal(JSON.parse(text.content[0].text), account);
+      assert.is(text.structuredContent, undefined);
+      // If a tool has a schema, clients refuse an answer without data.
+      const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const { tools } = (
+        await app.inject({
+          method: 'POST',
+          url: '/mcp?answers=text',
+          payload,
+          headers: { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18' },
+        })
+      ).json().result;
+      assert.ok(tools.every((tool: object) => !('outputSchema' in tool)));
+      const both = await ask('2025-03-26');
+      assert.equal(JSON.parse(both.content[0].text), both.structuredContent);
+    });
+  },
+);
 
 wire('tells the sizes of what is shown, not of what is hidden', async () => {
   await withWorld(async ({ app, apply, keyOf }) => {

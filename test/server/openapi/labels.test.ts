@@ -50,7 +50,7 @@ labels('say of a section what they say of its key, and of lists that the trades 
   assert.equal(hiding.get('/api/v1/accounts/:slug/widget'), []);
 });
 
-labels('are missed where a field has none', () => {
+labels('are reported as missing if a field has none', () => {
   const schema = { type: 'object', properties: { open: { type: 'string' } } };
   assert.equal(fieldsOf(schema), [['open', undefined]]);
 });

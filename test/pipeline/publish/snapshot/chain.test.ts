@@ -58,7 +58,7 @@ function forge(dataDir: DataDirectory, version: string, changes: Partial<Manifes
   writeFileSync(dataDir.manifest(version), JSON.stringify(seal(content)));
 }
 
-chain('of every version the manifest and the line name what they follow', () =>
+chain('the manifest and the line of every version name the version before', () =>
   withVersions(fourTexts, async (dataDir) => {
     const lines = chainLines(dataDir);
     const before = [null, ...lines.map(sha256Of)];

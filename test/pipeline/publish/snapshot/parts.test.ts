@@ -141,7 +141,7 @@ gathering('unchanged parts keep their place, changed ones get a new one', () =>
   }),
 );
 
-gathering('nothing new makes no pack, and the same hash', () =>
+gathering('without anything new there is no pack, and the hash is the same', () =>
   withPacks(async (directory) => {
     const earlier = await first(directory, ['a', 'b']);
     const packs = readdirSync(join(directory, 'packs'));
@@ -195,7 +195,7 @@ gathering('an unchanged entry keeps its bytes, and no other does', () =>
   }),
 );
 
-gathering('files keep their numbers, but for what fills the place of one that is gone', () =>
+gathering('files keep their numbers, except one that takes the number of a removed file', () =>
   withPacks(async (directory) => {
     const numbersOf = ({ entries }: Whole) =>
       Object.fromEntries(

@@ -99,7 +99,7 @@ publishing('numbers go on past versions that were never published, and past a mi
   }),
 );
 
-publishing('keeps so many versions with their packs, and nothing else', () =>
+publishing('keeps as many versions as configured, with their packs, and nothing else', () =>
   withDataDir(async (dataDir) => {
     const versions: string[] = [];
     for (const text of ['1', '2', '3', '4', '5']) {

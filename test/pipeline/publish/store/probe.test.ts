@@ -87,7 +87,7 @@ test('that does not answer is reported as such', async () => {
   assert.is(said, 'CommandError: store s3://b/: a could not be put: nothing answered in time');
 });
 
-test('that works has nothing more afterwards, also where a killed run left its object', () =>
+test('that works holds nothing afterwards, even if a killed run left its object', () =>
   withDirectory(async (directory) => {
     const store = openDirectory(join(directory, 'store'));
     const refusing: Store = { ...store, remove: async () => {} };
@@ -97,7 +97,7 @@ test('that works has nothing more afterwards, also where a killed run left its o
     assert.equal(await store.list('probes/'), []);
   }));
 
-test('that takes no objects is refused though it answers', () =>
+test('that stores no objects is refused although it answers', () =>
   withDirectory(async (directory) => {
     const store = openDirectory(join(directory, 'store'));
     const forgetting: Store = { ...store, put: async () => {} };

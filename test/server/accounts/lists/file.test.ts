@@ -242,7 +242,7 @@ file('is broken off where it cannot be read any further, which the log says once
   }, log);
 });
 
-file('has turns of the event loop of its own, one for each who waits', async () => {
+file('gives the event loop a turn before each piece, in the order of requests', async () => {
   const order: string[] = [];
   let turn = 0;
   let isOver = false;

@@ -216,7 +216,7 @@ if (redis === null) {
   });
 }
 
-sharedLimits('hold by the process alone where Redis was never there', async () => {
+sharedLimits('hold within the process if Redis was never reachable', async () => {
   const { log, lines } = createNotes();
   const limits = await createLimits({ redisUrl: 'redis://:secret@127.0.0.1:1', log });
   try {

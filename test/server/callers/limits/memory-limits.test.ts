@@ -16,7 +16,7 @@ async function passing(limits: Limits, client: string, requests: number): Promis
   return passed;
 }
 
-memoryLimits('are those that were promised, each by itself', async () => {
+memoryLimits('are those that are documented, each counted by itself', async () => {
   const limits = createMemoryLimits(createMovableClock());
   const promised: readonly (readonly [Allowance, number])[] = [
     ['anonymous', 20],

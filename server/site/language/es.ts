@@ -159,7 +159,7 @@ export const es: Translation = {
       benchmark: 'referencia (benchmark)',
       excursion: 'excursiones',
       contributions: 'aportes',
-      provenance: 'procedencia',
+      provenance: 'origen de los datos',
       trades: 'operaciones y posiciones',
     },
     whyDiffer:

@@ -34,7 +34,7 @@ export const derivable: OwnerWords['derivable'] = {
   curve_without_dates: 'die Kurve ohne ihre Daten',
   curve_by_month: 'die Kurve nach Monaten',
   equity_return_and_extremes:
-    'Rendite nach Equity, ihr tiefster Fall und ihre Volatilität; Ergebnisse des besten und schlechtesten Tages',
+    'Rendite nach Equity, ihr größter Rückgang und ihre Volatilität; Ergebnisse des besten und schlechtesten Tages',
   falls_with_dates: 'wann und wie tief es unter den Höchststand fiel',
   rolling_returns_by_month: 'Renditen von 30, 90 und 365 Tagen nach Monaten',
   day_near_news: 'Ergebnis eines Tages, wenn nur ein Trade nahe an Nachrichten war',
@@ -67,7 +67,8 @@ export const derivable: OwnerWords['derivable'] = {
     'Anzahl der Trades, Durchschnittsrenditen und Gewinnserien, aus den Schritten der Rendite',
   count_and_extremes: 'Anzahl der Trades, bestes und schlechtestes Ergebnis',
   count_and_net: 'Anzahl der Trades und ihr Nettoergebnis',
-  deepest_fall_and_day: 'tiefster Fall in Geld; schlechtester Tag, wenn er allein ein Drawdown war',
+  deepest_fall_and_day:
+    'größter Rückgang in Geld; schlechtester Tag, wenn er allein ein Drawdown war',
   sharpe_ratio_of_all:
     'Sharpe-Ratio, wenn die Equity-Berichte vor höchstens 90 oder 365 Tagen begannen',
   equity_return_and_volatility:
@@ -77,8 +78,8 @@ export const derivable: OwnerWords['derivable'] = {
   drawdowns_without_dates: 'jeder Drawdown ohne seine Daten, aus der Rendite nach jedem Trade',
   falls_of_months: 'Rückgänge ganzer Monate, und der tiefste jedes Jahres',
   falls_of_extremes:
-    'tiefster Fall in Geld, und die Rückgänge des schlechtesten Tages, der Woche und des Monats',
-  deepest_fall_by_month: 'tiefster Fall der letzten 30, 90 und 365 Tage nach Monaten',
+    'größter Rückgang in Geld, und die Rückgänge des schlechtesten Tages, der Woche und des Monats',
+  deepest_fall_by_month: 'größter Rückgang der letzten 30, 90 und 365 Tage nach Monaten',
   histograms_from_trades: 'die Histogramme, aus Ergebnissen, Kursen und Zeiten',
   results_in_bins: 'Ergebnisse nach Klassen, aus den Schritten der Rendite und dem Kontostand',
   returns_from_trades: 'Renditen beliebiger Tage, aus Schlusszeiten und Ergebnissen',

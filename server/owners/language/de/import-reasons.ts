@@ -48,7 +48,7 @@ export const importReasons: ReasonTexts<typeof english> = {
   no_direction: 'keine Richtung ist Kauf oder Verkauf',
   no_result: 'weder Netto noch Brutto ist ausgewiesen',
   no_ticket: 'keine Ticketnummer',
-  no_closing: 'ein Schlusskurs, aber keine Schlusszeit',
+  no_closing: 'ein Ausstiegskurs, aber keine Schlusszeit',
   one_cell: 'es gibt nur eine Zelle',
   many_cells: 'mehr Zellen als die {max} Spalten',
   ends_before: 'endet vor {name}',
@@ -175,7 +175,7 @@ export const importReasons: ReasonTexts<typeof english> = {
   unopened: 'Trades ohne eröffnenden Deal: {count}. Die Schlusszeit zählt auch als Eröffnungszeit.',
   no_open_list: 'keine Nachricht führt offene Positionen auf; fügen Sie ProtoOAReconcileRes hinzu',
   no_floating:
-    'weggelassene offene Positionen: {count}. Ihr schwebendes Ergebnis fehlt; fügen Sie ProtoOAGetPositionUnrealizedPnLRes hinzu.',
+    'weggelassene offene Positionen: {count}. Ihr offenes Ergebnis fehlt; fügen Sie ProtoOAGetPositionUnrealizedPnLRes hinzu.',
   deals_twice: 'doppelt aufgeführte Deals: {count}',
   orders_twice: 'doppelt aufgeführte Orders: {count}',
   became_open: 'Zeilen ohne Schlusszeit, die als offene Positionen zählen: {count}',

@@ -653,7 +653,7 @@ statements('are not needed to add an account whose data a program sends', () =>
   }),
 );
 
-statements('of a deleted account come again once its data is gone, and lose nothing', () =>
+statements('of a deleted account come again once its data is gone, by another upload', () =>
   withWorld(
     async (world) => {
       const { app, registry, snapshots } = world;
@@ -667,15 +667,19 @@ statements('of a deleted account come again once its data is gone, and lose noth
         ({ name }) => name === 'First',
       );
       await browser.post(`/me/accounts/${first?.slug}/delete`, { typed: 'First' });
-      const again = await drop(world, browser, 'Statement.htm', file);
-      await pageOf(world, browser, again.headers.location);
-      const confirm = () =>
-        browser.post(`${again.headers.location}/confirm`, { name0: 'Second', clock: 'UTC' });
-      const refused = await confirm();
+      const upload = async () => {
+        const { headers: dropped } = await drop(world, browser, 'Statement.htm', file);
+        await pageOf(world, browser, dropped.location);
+        return () => browser.post(`${dropped.location}/confirm`, { name0: 'Second', clock: 'UTC' });
+      };
+      const early = await upload();
+      const refused = await early();
       assert.is(refused.statusCode, 422);
       assert.match(textOf(refused), 'its data is being removed. Add it again after the next run');
+      assert.match(textOf(refused), 'Upload your statement again then.');
       await run(world);
-      assert.is((await confirm()).statusCode, 303, 'the statement still waits');
+      assert.is((await early()).statusCode, 404, 'no byte of the account stays');
+      assert.is((await (await upload())()).statusCode, 303);
       await run(world);
       await snapshots.refresh();
       assert.match(textOf(await browser.get('/me')), 'Second');

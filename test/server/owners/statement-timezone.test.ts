@@ -111,7 +111,7 @@ timezones('are worded in the language of the page', () =>
       const { address } = await read(world, browser, mt4Statement(weekly, { layout: 'detailed' }));
       const headers = { cookie: `__Host-session=${browser.token}`, 'accept-language': 'de' };
       const { body } = await world.app.inject({ url: address, headers });
-      assert.match(textOf(body), 'gehen von So 17:02 bis Fr 16:57 in New York');
+      assert.match(textOf(body), 'gehen von Sonntag 17:02 bis Freitag 16:57 in New York');
     },
     { facts: null },
   ),

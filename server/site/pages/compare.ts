@@ -13,6 +13,7 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import { lineSample } from '../line-sample.ts';
 import { dateFields } from '../parts/date-range.ts';
 
 /** Account in a comparison. */
@@ -119,7 +120,7 @@ function commonTable(
   const days = { first: dayOf(shown.from, language), last: dayOf(shown.to, language) };
   return html`<p>${fillText(chosen === null ? texts.common : texts.chosen, days)}</p>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}, ${texts.figure}"><table class="compare">
-<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name }, points }, at) => html`<th scope="col" class="num">${points !== null && sample(at)} <bdi>${name}</bdi></th>`)}</tr></thead>
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name }, points }, at) => html`<th scope="col" class="num">${points !== null && lineSample(`line-${at} line`)} <bdi>${name}</bdi></th>`)}</tr></thead>
 <tbody>${rows.map(([label, read, write, direction]) => {
     const values = compared.map(({ gain }) => (gain === null ? null : read(gain)));
     const knownValues = values.filter((value) => value !== null);
@@ -161,10 +162,6 @@ function table(compared: readonly Compared[], language: Language): Html {
   )}</tbody></table></div>`;
 }
 
-/** Draws a piece of a line of the chart, with its colour and its dash pattern. */
-const sample = (at: number): Html =>
-  html`<svg class="sample" width="30" height="8" aria-hidden="true"><path class="line-${at} line" d="M0 4H30"/></svg>`;
-
 const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
 const dayOf = (seconds: number, { format }: Language): string => format.day(isoDay(seconds));
@@ -175,7 +172,7 @@ function ownReturns(compared: readonly Compared[], { words, format }: Language):
     points === null ? [] : [{ name: account.name, end: points.at(-1)?.[1] ?? null, at }],
   );
   return html`<p>${words.compare.apart}</p>
-<ul class="keys">${lines.map(({ name, end, at }) => html`<li>${sample(at)} <bdi>${name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>`;
+<ul class="keys">${lines.map(({ name, end, at }) => html`<li>${lineSample(`line-${at} line`)} <bdi>${name}</bdi>: ${figure(format.signedPercent(end), end)}</li>`)}</ul>`;
 }
 
 /** Names accounts whose line is hidden. */

@@ -2,6 +2,7 @@ import type { PageAccount } from '../account.ts';
 import { amountCell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
+import { lineSample } from '../line-sample.ts';
 
 type Month = NonNullable<PageAccount['advanced']>['charts']['profit_by_side'][number];
 
@@ -47,7 +48,7 @@ function lines(months: readonly Month[], { words, format }: Language): Html {
     (profit) =>
       html`<path class="axis" d="M${side} ${y(profit)}H${width}"/><text class="scale" x="${side - 4}" y="${y(profit) + 3}">${format.signedCompact(profit)}</text>`,
   )}<path class="line" d="${line(({ longs_profit }) => longs_profit)}"/><path class="line shorts" d="${line(({ shorts_profit }) => shorts_profit)}"/><text class="start" x="${side}" y="${foot}">${format.month(first?.date ?? '')}</text><text class="scale" x="${width}" y="${foot}">${format.month(last?.date ?? '')}</text></svg>
-<p class="key"><svg class="swatch" viewBox="0 0 24 8" aria-hidden="true"><path class="line" d="M0 4H24"/></svg> ${words.sides.longs} <svg class="swatch" viewBox="0 0 24 8" aria-hidden="true"><path class="line shorts" d="M0 4H24"/></svg> ${words.sides.shorts}</p>`;
+<p class="key">${lineSample('line')} ${words.sides.longs} ${lineSample('line shorts')} ${words.sides.shorts}</p>`;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -80,31 +80,29 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
  * Has the next run remove the data of an account that is not registered. Returns false if it is
  * registered; then nothing changes.
  */
-export async function queueIfUnregistered(
-  { store, clock }: Pick<Registry, 'store' | 'clock'>,
-  accountId: string,
-): Promise<boolean> {
-  const isRegistered = async (db: Kysely<Tables>) =>
-    (await findRow(db, 'accounts', { account_id: accountId })) !== undefined;
-  // Most are registered, and a write would have every server read the registry anew.
-  if (await isRegistered(store.db)) return false;
-  return store.write(async (db) => {
-    if (await isRegistered(db)) return false;
-    await queueDeletion(db, accountId, clock());
-    return true;
-  });
-}
+export const queueIfUnregistered = (registry: Queueing, accountId: string): Promise<boolean> =>
+  queueIfMissing(registry, accountId, (db) => findRow(db, 'accounts', { account_id: accountId }));
 
 /** Has the next run remove what an owner sent in, unless the owner is registered. */
-export async function queueIfOwnerGone(
-  { store, clock }: Pick<Registry, 'store' | 'clock'>,
-  owner: string,
-): Promise<void> {
-  const isRegistered = async (db: Kysely<Tables>) =>
-    (await findRow(db, 'owners', { slug: owner })) !== undefined;
-  if (await isRegistered(store.db)) return;
-  await store.write(async (db) => {
-    if (!(await isRegistered(db))) await queueDeletion(db, `${ownerPrefix}${owner}`, clock());
+export const queueIfOwnerGone = (registry: Queueing, owner: string): Promise<boolean> =>
+  queueIfMissing(registry, `${ownerPrefix}${owner}`, (db) =>
+    findRow(db, 'owners', { slug: owner }),
+  );
+
+type Queueing = Pick<Registry, 'store' | 'clock'>;
+
+/** Queues a deletion if `find` finds no row. Returns true if it was queued. */
+async function queueIfMissing(
+  { store, clock }: Queueing,
+  id: string,
+  find: (db: Kysely<Tables>) => Promise<unknown>,
+): Promise<boolean> {
+  // Most are registered, and a write would have every server read the registry anew.
+  if ((await find(store.db)) !== undefined) return false;
+  return store.write(async (db) => {
+    if ((await find(db)) !== undefined) return false;
+    await queueDeletion(db, id, clock());
+    return true;
   });
 }
 

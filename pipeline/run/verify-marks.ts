@@ -19,13 +19,23 @@ export async function verifyMarks(
   const accounts = await registry.accounts();
   return [
     ...chainFaults(marks, trailHashes(trail), newestDeletion(all)),
-    ...accounts.flatMap((account) =>
-      accountFaults(
-        account,
-        trail.filter(({ entry }) => entry === account.slug),
-      ),
-    ),
+    ...badgeFaults(accounts, trail),
   ];
+}
+
+/** Compares the badges of accounts with the audit trail, of which it reads each entry once. */
+export function badgeFaults(
+  accounts: readonly RegistryAccount[],
+  trail: readonly AuditEntry[],
+): string[] {
+  const bySlug = new Map<string, AuditEntry[]>();
+  for (const audited of trail) {
+    const { entry } = audited;
+    const earlier = bySlug.get(entry);
+    if (earlier) earlier.push(audited);
+    else bySlug.set(entry, [audited]);
+  }
+  return accounts.flatMap((account) => accountFaults(account, bySlug.get(account.slug) ?? []));
 }
 
 function chainFaults(

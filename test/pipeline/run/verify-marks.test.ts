@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { deleteEntry } from '../../../pipeline/registry/deletions.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
-import { verifyMarks } from '../../../pipeline/run/verify-marks.ts';
+import { badgeFaults, verifyMarks } from '../../../pipeline/run/verify-marks.ts';
 import { eurusd, gold, northDesk, now, withRegistry } from '../registry/world.ts';
 
 const verifying = suite('verification of badges');
@@ -42,5 +43,35 @@ verifying('finds no fault after a deletion, whatever time of data versions have'
     assert.match((await verifyMarks({ marks: all }, registry)).join(), 'had other entries');
   }, clock);
 });
+
+verifying('reads each entry of the trail once, however many accounts there are', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, oneBadge);
+    const [account] = await registry.accounts();
+    const [entry] = await readAudit(registry);
+    if (!account || !entry) throw new Error('nothing was decided');
+    let reads = 0;
+    const slugs = Array.from({ length: 100 }, (_, at) => `slug-${at}`);
+    const trail = slugs.map((slug) =>
+      Object.defineProperty(
+        { ...entry, field: 'verified.identity', to: account.confirmed.identity },
+        'entry',
+        {
+          get: () => {
+            reads += 1;
+            return slug;
+          },
+        },
+      ),
+    );
+    const accounts = slugs.map((slug) => ({
+      ...account,
+      slug,
+      confirmed: { ...account.confirmed, track_record: null },
+    }));
+    assert.equal(badgeFaults(accounts, trail), []);
+    assert.is(reads, trail.length);
+  }),
+);
 
 verifying.run();

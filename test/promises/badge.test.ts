@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
@@ -12,7 +13,6 @@ import { verifyChain } from '../../pipeline/publish/snapshot/verify-chain.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { readAudit } from '../../pipeline/registry/audit.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
-import { createKey } from '../../pipeline/registry/keys.ts';
 import { lapseOf, readMarkHistory } from '../../pipeline/registry/mark-history.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
@@ -20,46 +20,77 @@ import { compare } from '../oracle/compare.ts';
 import { computeWorld } from '../oracle/compute-world.ts';
 import { countingRows, type SourcedRows } from '../oracle/counting-rows.ts';
 import { refusal } from '../pipeline/registry/world.ts';
-import { baseUrl, bearer, northId, now, type World, withWorld } from '../server/world.ts';
+import { baseUrl, bearer, closeWorld, now, openWorld, type World } from '../server/world.ts';
 import { furnish } from '../support/furnish.ts';
 import { readAccount } from '../support/published.ts';
+import { type NextRun, Stories } from '../support/stories.ts';
 
 // Attempts from outside to get the badge of a track record, or to keep it.
 const badge = suite('the badge of a track record');
 
-const slug = 'north-eurusd';
 const account = {
-  ...{ account_id: northId, platform: 'MT5', currency: 'USD', opening_balance: '1000' },
+  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
   ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-20T09:00:00Z' },
 };
 
 const trade = (ticket: string, day: string, profit: number) => ({
-  ...{ account_id: northId, ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, profit },
+  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, profit },
   ...{ open_price: 1.1, close_price: 1.2, data_source: 'broker_api', source: 'broker_api' },
   ...{ opened_at: `${day}T08:00:00Z`, closed_at: `${day}T09:00:00Z` },
 });
 
-const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row));
-
 /** Sources whose data the program reads itself. */
 type Delivered = 'broker_api' | 'owner_statement' | 'terminal';
 
-/** Ways to bring data in, each with the badge that strangers then see. */
-async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
-  await furnish(dataDir);
+/** Folder with the operator's files. */
+const sourceOf = ({ path }: DataDirectory): string => join(path, 'source');
+
+async function open(): Promise<World> {
+  const world = await openWorld({ facts: null });
+  await furnish(world.dataDir);
+  mkdirSync(sourceOf(world.dataDir));
+  return world;
+}
+
+async function run({ dataDir, registry, snapshots }: World): Promise<void> {
+  await runOnce({
+    ...{ dataDir, sources: [sourceOf(dataDir)], registry, asOf: now, clock: () => now },
+    ...{ log: silentLog, threads: 1, strict: true },
+  });
+  await snapshots.refresh();
+}
+
+const stories = new Stories(badge, open, run);
+
+let opened = 0;
+
+/**
+ * Ways to bring data of a new account in, which is the only one of its owner. Says which badge
+ * strangers then see.
+ */
+async function openDoors({ app, registry, dataDir, read }: World, run: NextRun) {
+  opened += 1;
+  const number = 100_000 + opened;
+  const [slug, owner] = [`badge-${number}`, `desk-${number}`];
+  const accountId = `MT5:${number}@Northwind-Live`;
   const apply = (changes: object) =>
     applyRegistry(registry, { accounts: [{ slug, ...changes }] }, { actor: 'op' });
-  await apply({ owner_data: true, verified: { identity: false, track_record: false } });
+  await applyRegistry(registry, { owners: [{ slug: owner, plan: 'pro' }] });
+  const entry = { type: 'account', owner, name: slug, account_id: accountId, published: true };
+  await apply({ ...entry, owner_data: true });
   const { key } = await createConnectionKey(registry, { account: slug, name: 'script' });
-  const source = join(dataDir.path, 'source');
+  const lines = (rows: readonly object[]) =>
+    rows.map((row) => JSON.stringify({ account_id: accountId, ...row }));
   let files = 0;
   return {
-    apply,
+    ...{ slug, owner, number, accountId, apply, run },
+    /** The operator gives the badge again, for what is published on this day. */
+    accept: (day: string) => apply({ verified: { track_record: { at: `${day}T00:00:00Z` } } }),
     /** The operator loads a file. */
     file(table: string, ...rows: readonly object[]) {
-      mkdirSync(source, { recursive: true });
       files += 1;
-      writeFileSync(join(source, `${table}-${files}.ndjson`), `${lines(rows).join('\n')}\n`);
+      const path = join(sourceOf(dataDir), `${table}-${slug}-${files}.ndjson`);
+      writeFileSync(path, `${lines(rows).join('\n')}\n`);
     },
     /** The owner sends rows with a Connection Key. */
     async send(body: object) {
@@ -78,11 +109,11 @@ async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
         await openDeliveries({ path: dataDir.inbox.database }, () => now),
       );
       files += 1;
-      const sender = { keyId: 'k', accountId: northId, owner: 'north-desk', plan: 'pro' } as const;
+      const sender = { keyId: 'k', accountId, owner, plan: 'pro' } as const;
       await deliveries.enter([
         {
           ...sender,
-          ...{ source: delivered, received: 1, digest: `${files}`, idempotencyKey: null },
+          ...{ source: delivered, received: 1, digest: `${slug} ${files}`, idempotencyKey: null },
           ...{
             accepted: Object.values(tables).flat().length,
             refused: [],
@@ -95,14 +126,6 @@ async function openDoors({ app, registry, dataDir, snapshots, read }: World) {
         },
       ]);
       await deliveries.close();
-    },
-    async run() {
-      mkdirSync(source, { recursive: true });
-      await runOnce({
-        ...{ dataDir, sources: [source], registry, asOf: now, clock: () => now },
-        ...{ log: silentLog, threads: 1, strict: true },
-      });
-      await snapshots.refresh();
     },
     async badge() {
       const { verified, verified_by } = await read(`/api/v1/accounts/${slug}`);
@@ -134,26 +157,25 @@ async function giveMark(doors: Awaited<ReturnType<typeof openDoors>>): Promise<v
 }
 
 /** Addresses that show a badge, with the words of the badge. */
-const claims: readonly (readonly [url: string, claim: RegExp])[] = [
+const claimsOf = (slug: string, owner: string): [url: string, claim: RegExp][] => [
   [`/account/${slug}`, /Track record confirmed by/],
   [`/account/${slug}/verification`, /Track record confirmed by/],
-  ['/search', /Track record confirmed(?! by)/],
-  ['/owner/north-desk', /Track record confirmed(?! by)/],
+  [`/search?q=${slug}`, /Track record confirmed(?! by)/],
+  [`/owner/${owner}`, /Track record confirmed(?! by)/],
   [`/widget/${slug}.svg?size=large`, /✓ track record/],
   [`/api/v1/accounts/${slug}`, /"track_record":true/],
 ];
 
 /** Addresses that show an account and no badge of it. */
-const claimless = [
+const claimless = (slug: string): string[] => [
   `/oembed?format=json&url=${encodeURIComponent(`${baseUrl}/account/${slug}`)}`,
   `/account/${slug}/months.atom`,
   `/account/${slug}/embed`,
 ];
 
 /** Returns the text that a stranger gets. API paths are requested with a key of another owner. */
-async function strangerOf({ app, registry }: World): Promise<(url: string) => Promise<string>> {
-  const scopes = ['public:read'] as const;
-  const { key } = await createKey(registry, { owner: 'solo', name: 'x', scopes });
+async function strangerOf({ app, keyOf }: World): Promise<(url: string) => Promise<string>> {
+  const { key } = await keyOf('north-desk', ['public:read']);
   return async (url) => {
     const answer = await app.inject({ url, headers: url.startsWith('/api') ? bearer(key) : {} });
     assert.is(answer.statusCode, 200, `${url} ${answer.body.slice(0, 200)}`);
@@ -161,79 +183,70 @@ async function strangerOf({ app, registry }: World): Promise<(url: string) => Pr
   };
 }
 
-badge('stays where the operator corrects a day, and lapses where somebody else adds to one', () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      const bodyAt = await strangerOf(world);
-      await giveMark(doors);
-      // Only this account has a badge, so a badge in a list belongs to it.
-      const unmarked = ['north-gold', 'solo-silent', 'north-all'];
-      await applyRegistry(world.registry, {
-        accounts: unmarked.map((name) => ({
-          ...{ slug: name, verified: { identity: false, track_record: false } },
-        })),
-      });
-      await doors.run();
-      assert.equal(await doors.badge(), confirmed);
-      for (const [url, claim] of claims) assert.match(await bodyAt(url), claim, url);
+stories.add(
+  'stays where the operator corrects a day, and lapses where somebody else adds to one',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const { slug } = doors;
+    const bodyAt = await strangerOf(world);
+    await giveMark(doors);
+    const claims = claimsOf(slug, doors.owner);
+    await doors.run();
+    assert.equal(await doors.badge(), confirmed);
+    for (const [url, claim] of claims) assert.match(await bodyAt(url), claim, url);
 
-      doors.file('trades', trade('1', '2026-02-03', 41), trade('3', '2026-02-10', 5));
-      // The better source counts if the owner sends the same ticket.
-      await doors.send({ trades: [{ ...trade('2', '2026-02-05', 900), account_id: undefined }] });
-      await doors.run();
-      assert.equal(await doors.badge(), confirmed);
-      const { balance, provenance } = await world.read(
-        `/api/v1/accounts/${slug}?include=provenance`,
-      );
-      assert.is(balance, 1036);
-      assert.equal(provenance.owner_api, { trades: 0, flows: 0, compared: 1, differing: 1 });
-      assert.is(provenance.operator_file.trades, 3);
+    doors.file('trades', trade('1', '2026-02-03', 41), trade('3', '2026-02-10', 5));
+    // The better source counts if the owner sends the same ticket.
+    await doors.send({ trades: [{ ...trade('2', '2026-02-05', 900) }] });
+    await doors.run();
+    assert.equal(await doors.badge(), confirmed);
+    const { balance, provenance } = await world.read(`/api/v1/accounts/${slug}?include=provenance`);
+    assert.is(balance, 1036);
+    assert.equal(provenance.owner_api, { trades: 0, flows: 0, compared: 1, differing: 1 });
+    assert.is(provenance.operator_file.trades, 3);
 
-      await doors.send({ trades: [{ ...trade('9', '2026-02-03', 900), account_id: undefined }] });
-      await doors.run();
-      assert.equal(await doors.badge(), lapsed);
-      const [entered] = await doors.trail();
-      assert.is(entered?.lapsed_at, now.toISOString());
-      assert.match(entered?.why ?? '', 'owner_api');
-      assert.match(entered?.covers ?? '', /^\d+-/);
-      // It is gone everywhere at the next request.
-      for (const [url, claim] of claims) assert.not.match(await bodyAt(url), claim, url);
-      for (const url of claimless) {
-        const body = await bodyAt(url);
-        for (const [, claim] of claims) assert.not.match(body, claim, url);
-      }
-      assert.match(await bodyAt(`/account/${slug}`), 'Verification lapsed on');
-      const verification = await bodyAt(`/account/${slug}/verification`);
-      assert.match(verification, 'Verification lapsed on');
-      assert.match(verification, 'Program of the owner</th>');
-      const search = async (query: string) =>
-        (await world.read(`/api/v1/search/accounts?${query}`)).data.map(
-          (found: { slug: string }) => found.slug,
-        );
-      assert.not.ok((await search('verified=track_record')).includes(slug));
-      assert.ok((await search('confirmed=false')).includes(slug));
+    await doors.send({ trades: [{ ...trade('9', '2026-02-03', 900) }] });
+    await doors.run();
+    assert.equal(await doors.badge(), lapsed);
+    const [entered] = await doors.trail();
+    assert.is(entered?.lapsed_at, now.toISOString());
+    assert.match(entered?.why ?? '', 'owner_api');
+    assert.match(entered?.covers ?? '', /^\d+-/);
+    // It is gone everywhere at the next request.
+    for (const [url, claim] of claims) assert.not.match(await bodyAt(url), claim, url);
+    for (const url of claimless(slug)) {
+      const body = await bodyAt(url);
+      for (const [, claim] of claims) assert.not.match(body, claim, url);
+    }
+    assert.match(await bodyAt(`/account/${slug}`), 'Verification lapsed on');
+    const verification = await bodyAt(`/account/${slug}/verification`);
+    assert.match(verification, 'Verification lapsed on');
+    assert.match(verification, 'Program of the owner</th>');
+    const search = async (query: string) =>
+      (await world.read(`/api/v1/search/accounts?${query}`)).data.map(
+        (found: { slug: string }) => found.slug,
+      );
+    assert.not.ok((await search('verified=track_record')).includes(slug));
+    assert.ok((await search('confirmed=false')).includes(slug));
 
-      // Applying the same registry file again is not a new check of the record.
-      await doors.apply({ verified: { track_record: true } });
-      assert.equal(await doors.badge(), lapsed);
-      await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
-      assert.equal(await doors.badge(), confirmed);
-      const events = (await readMarkHistory(world.registry, slug)).filter(
-        ({ badge }) => badge === 'track_record',
-      );
-      assert.equal(
-        events.map(({ event, by, covered }) => [event, by, covered !== null]),
-        [
-          ['given', 'operator', false],
-          ['lapsed', null, true],
-          ['given', 'operator', false],
-        ],
-      );
-      assert.match(events[1]?.how ?? '', 'owner_api');
-    },
-    { facts: null },
-  ),
+    // Applying the same registry file again is not a new check of the record.
+    await doors.apply({ verified: { track_record: true } });
+    assert.equal(await doors.badge(), lapsed);
+    await doors.accept('2026-02-28');
+    assert.equal(await doors.badge(), confirmed);
+    const events = (await readMarkHistory(world.registry, slug)).filter(
+      ({ badge }) => badge === 'track_record',
+    );
+    assert.equal(
+      events.map(({ event, by, covered }) => [event, by, covered !== null]),
+      [
+        ['given', 'operator', false],
+        ['lapsed', null, true],
+        ['given', 'operator', false],
+      ],
+    );
+    assert.match(events[1]?.how ?? '', 'owner_api');
+  },
 );
 
 const seconds = (instant: string): number => Date.parse(instant) / 1000;
@@ -250,124 +263,113 @@ const invented = (position: number, day: string, profit: number) =>
     ...{ profit: entry * profit, commission: 0, swap: 0, fee: 0 },
   }));
 
-badge('of the broker ends with deals that a whole body of an Expert Advisor invents', () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      await doors.enterRows('broker_api', {
-        accounts: [account],
-        trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
-      });
-      await doors.run();
-      assert.equal(await doors.badge(), [true, null, 'broker']);
-      const terminal = Math.floor(Date.now() / 1000);
-      await doors.send({
-        account: {
-          ...{ platform: 'MT5', number: 100234, server: 'Northwind-Live', broker: 'Northwind' },
-          ...{ currency: 'USD', leverage: 100, demo: false, balance: 6041, equity: 6041 },
-          ...{ gmt_time: terminal, server_time: terminal, clock: '+00:00', deals_total: 4 },
-          ...{ source: 'broker_api', data_source: 'broker_api' },
-        },
-        // One position that the broker has too, with a better result, and one invented position.
-        deals: [...invented(1, '2026-02-03', 4000), ...invented(77, '2026-02-04', 5000)],
-        equity: [],
-        positions: [],
-      });
-      await doors.run();
-      assert.equal(await doors.badge(), none);
-      const { provenance } = await world.read(`/api/v1/accounts/${slug}?include=provenance`);
-      assert.equal([provenance.broker_api.trades, provenance.terminal.trades], [2, 1]);
-      assert.equal([provenance.terminal.compared, provenance.terminal.differing], [1, 1]);
-      const { key } = await createKey(world.registry, {
-        owner: 'solo',
-        name: 'x',
-        scopes: ['public:read'],
-      });
-      const url = `/api/v1/accounts/${slug}/trades`;
-      const { data } = (await world.app.inject({ url, headers: bearer(key) })).json();
-      assert.equal(
-        new Set(
-          data.map((row: { ticket: string; profit: number }) => `${row.ticket} ${row.profit}`),
-        ),
-        new Set(['1 40', '2 1', '77 5000']),
-      );
-      assert.equal(
-        (await doors.trail()).map((to) => to?.by ?? null),
-        ['broker', null],
-      );
-    },
-    { facts: null },
-  ),
+stories.add(
+  'of the broker ends with deals that a whole body of an Expert Advisor invents',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const { slug } = doors;
+    await doors.enterRows('broker_api', {
+      accounts: [account],
+      trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
+    });
+    await doors.run();
+    assert.equal(await doors.badge(), [true, null, 'broker']);
+    const terminal = Math.floor(Date.now() / 1000);
+    await doors.send({
+      account: {
+        ...{ platform: 'MT5', number: doors.number, server: 'Northwind-Live', broker: 'Northwind' },
+        ...{ currency: 'USD', leverage: 100, demo: false, balance: 6041, equity: 6041 },
+        ...{ gmt_time: terminal, server_time: terminal, clock: '+00:00', deals_total: 4 },
+        ...{ source: 'broker_api', data_source: 'broker_api' },
+      },
+      // One position that the broker has too, with a better result, and one invented position.
+      deals: [...invented(1, '2026-02-03', 4000), ...invented(77, '2026-02-04', 5000)],
+      equity: [],
+      positions: [],
+    });
+    await doors.run();
+    assert.equal(await doors.badge(), none);
+    const { provenance } = await world.read(`/api/v1/accounts/${slug}?include=provenance`);
+    assert.equal([provenance.broker_api.trades, provenance.terminal.trades], [2, 1]);
+    assert.equal([provenance.terminal.compared, provenance.terminal.differing], [1, 1]);
+    const bodyAt = await strangerOf(world);
+    const { data } = JSON.parse(await bodyAt(`/api/v1/accounts/${slug}/trades`));
+    assert.equal(
+      new Set(data.map((row: { ticket: string; profit: number }) => `${row.ticket} ${row.profit}`)),
+      new Set(['1 40', '2 1', '77 5000']),
+    );
+    assert.equal(
+      (await doors.trail()).map((to) => to?.by ?? null),
+      ['broker', null],
+    );
+  },
 );
 
-badge('lapses where a statement or a terminal brings a new day, whatever it says of itself', () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      await giveMark(doors);
-      await doors.run();
-      assert.equal(await doors.badge(), confirmed);
-      await doors.enter('owner_statement', trade('4', '2026-02-11', 700));
-      await doors.run();
-      assert.equal(await doors.badge(), lapsed);
-      await doors.apply({ verified: { track_record: { at: '2026-02-28T00:00:00Z' } } });
-      await doors.run();
-      assert.equal(await doors.badge(), confirmed);
-      // Invented deals on a day before the badge.
-      await doors.enter('terminal', trade('5', '2026-02-04', 700));
-      await doors.run();
-      assert.equal(await doors.badge(), lapsed, 'after deals');
-    },
-    { facts: null },
-  ),
+stories.add(
+  'lapses where a statement or a terminal brings a new day, whatever it says of itself',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    await giveMark(doors);
+    await doors.run();
+    assert.equal(await doors.badge(), confirmed);
+    await doors.enter('owner_statement', trade('4', '2026-02-11', 700));
+    await doors.run();
+    assert.equal(await doors.badge(), lapsed);
+    await doors.accept('2026-02-28');
+    await doors.run();
+    assert.equal(await doors.badge(), confirmed);
+    // Invented deals on a day before the badge.
+    await doors.enter('terminal', trade('5', '2026-02-04', 700));
+    await doors.run();
+    assert.equal(await doors.badge(), lapsed, 'after deals');
+  },
 );
 
-badge('of the broker lets nobody else say with how much capital the account began', () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      const read = { ...account, opening_balance: '10000' };
-      await doors.enterRows('broker_api', {
-        accounts: [read],
-        trades: [trade('1', '2026-02-03', 40)],
-      });
-      await doors.run();
-      const figures = async () => {
-        const { balance, performance } = await world.read(`/api/v1/accounts/${slug}`);
-        return [balance, performance.twr_percent];
-      };
-      assert.equal(
-        [await doors.badge(), await figures()],
-        [
-          [true, null, 'broker'],
-          [10_040, 0.4],
-        ],
-      );
-      // It begins earlier, is newer, and turns the same trade into a gain of 400 %.
-      const claimed = {
-        ...{ platform: 'MT5', currency: 'USD', opening_balance: '10', broker: 'Other' },
-        ...{ created_at: '2020-01-01T00:00:00Z', updated_at: '2026-02-28T09:00:00Z' },
-      };
-      await doors.send({ account: claimed });
-      await doors.run();
-      assert.equal(
-        [await doors.badge(), await figures()],
-        [
-          [true, null, 'broker'],
-          [10_040, 0.4],
-        ],
-      );
-      // Once a trade of another source is published, the badge is lost, and that source counts.
-      await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
-      await doors.run();
-      assert.equal([await doors.badge(), (await figures())[0]], [none, 950]);
-    },
-    { facts: null },
-  ),
+stories.add(
+  'of the broker lets nobody else say with how much capital the account began',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const { slug } = doors;
+    const read = { ...account, opening_balance: '10000' };
+    await doors.enterRows('broker_api', {
+      accounts: [read],
+      trades: [trade('1', '2026-02-03', 40)],
+    });
+    await doors.run();
+    const figures = async () => {
+      const { balance, performance } = await world.read(`/api/v1/accounts/${slug}`);
+      return [balance, performance.twr_percent];
+    };
+    assert.equal(
+      [await doors.badge(), await figures()],
+      [
+        [true, null, 'broker'],
+        [10_040, 0.4],
+      ],
+    );
+    // It begins earlier, is newer, and turns the same trade into a gain of 400 %.
+    const claimed = {
+      ...{ platform: 'MT5', currency: 'USD', opening_balance: '10', broker: 'Other' },
+      ...{ created_at: '2020-01-01T00:00:00Z', updated_at: '2026-02-28T09:00:00Z' },
+    };
+    await doors.send({ account: claimed });
+    await doors.run();
+    assert.equal(
+      [await doors.badge(), await figures()],
+      [
+        [true, null, 'broker'],
+        [10_040, 0.4],
+      ],
+    );
+    // Once a trade of another source is published, the badge is lost, and that source counts.
+    await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900) }] });
+    await doors.run();
+    assert.equal([await doors.badge(), (await figures())[0]], [none, 950]);
+  },
 );
 
 /** Everything that a stranger can read of the figures of the account. */
-const figureUrls = [
+const figureUrls = (slug: string): string[] => [
   `/api/v1/accounts/${slug}?include=equity_curve,twr,advanced,exposure,rolling,restatements,provenance`,
   `/api/v1/accounts/${slug}/positions`,
   `/account/${slug}`,
@@ -382,12 +384,15 @@ const position = (ticket: string, profit: number) => ({
 const reportedAt = (at: string, equity: number) => ({ at, balance: 10_040, equity, margin: 100 });
 
 /** Rows as the oracle reads them, each value as text. */
-const texts = (tables: Readonly<Record<string, unknown>>): SourcedRows['tables'] =>
+const texts = (
+  account_id: string,
+  tables: Readonly<Record<string, unknown>>,
+): SourcedRows['tables'] =>
   Object.fromEntries(
     Object.entries(tables).map(([table, rows]) => [
       table,
       (Array.isArray(rows) ? rows : []).map((row: object) => ({
-        ...{ account_id: northId },
+        account_id,
         ...Object.fromEntries(
           Object.entries(row).flatMap(([name, value]) =>
             value === undefined ? [] : [[name, String(value)]],
@@ -400,10 +405,11 @@ const texts = (tables: Readonly<Record<string, unknown>>): SourcedRows['tables']
 /** Lists what the oracle computes otherwise from what was sent. It knows no sources in figures. */
 async function differences(
   { dataDir, registry }: World,
+  { slug, owner, accountId }: { slug: string; owner: string; accountId: string },
   sent: readonly SourcedRows[],
 ): Promise<string[]> {
-  const entry = { slug, type: 'account', owner: 'north-desk', account_id: northId } as const;
-  const names = { owners: [{ slug: 'north-desk', name: null }], accounts: [entry] };
+  const entry = { slug, type: 'account', owner, account_id: accountId } as const;
+  const names = { owners: [{ slug: owner, name: null }], accounts: [entry] };
   const expected = computeWorld({ ...countingRows(sent), registry: names }, now).get(slug);
   const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? '');
   try {
@@ -417,217 +423,230 @@ async function differences(
   }
 }
 
-badge('of the broker lets nobody else report equity, positions or printed figures', () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      const bodyAt = await strangerOf(world);
-      const named = (row: object) => ({ account_id: northId, ...row });
-      const sent: SourcedRows[] = [];
-      const enter = async (tables: Readonly<Record<string, readonly object[]>>) => {
-        sent.push({ source: 'broker_api', tables: texts(tables) });
-        await doors.enterRows('broker_api', tables);
-      };
-      const send = async (body: Readonly<Record<string, readonly object[] | object>>) => {
-        const { account: described, ...tables } = body;
-        const rows = described ? { ...tables, accounts: [described] } : tables;
-        sent.push({ source: 'owner_api', tables: texts(rows) });
-        await doors.send(body);
-      };
-      const [early, late] = ['2026-02-18T20:00:00Z', '2026-02-20T09:00:00Z'];
-      await enter({
-        accounts: [{ ...account, opening_balance: '10000', reported_balance: '10040' }],
-        trades: [trade('1', '2026-02-03', 40)],
-        equity: [reportedAt(early, 10_100), reportedAt(late, 10_050)].map(named),
-        positions: [named({ ...position('7', 10), reported_at: late })],
-      });
-      await doors.run();
-      const seen = async () => [
-        await doors.badge(),
-        ...(await Promise.all(figureUrls.map((url) => bodyAt(url)))),
-      ];
-      const before = await seen();
-      assert.equal(before[0], [true, null, 'broker']);
-      const figures = async () => {
-        const { balance, equity, reconciled } = await world.read(`/api/v1/accounts/${slug}`);
-        return [balance, equity, reconciled];
-      };
-      assert.equal(await figures(), [10_040, 10_050, true]);
+stories.add(
+  'of the broker lets nobody else report equity, positions or printed figures',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const { slug } = doors;
+    const bodyAt = await strangerOf(world);
+    const sent: SourcedRows[] = [];
+    const enter = async (tables: Readonly<Record<string, readonly object[]>>) => {
+      sent.push({ source: 'broker_api', tables: texts(doors.accountId, tables) });
+      await doors.enterRows('broker_api', tables);
+    };
+    const send = async (body: Readonly<Record<string, readonly object[] | object>>) => {
+      const { account: described, ...tables } = body;
+      const rows = described ? { ...tables, accounts: [described] } : tables;
+      sent.push({ source: 'owner_api', tables: texts(doors.accountId, rows) });
+      await doors.send(body);
+    };
+    const [early, late] = ['2026-02-18T20:00:00Z', '2026-02-20T09:00:00Z'];
+    await enter({
+      accounts: [{ ...account, opening_balance: '10000', reported_balance: '10040' }],
+      trades: [trade('1', '2026-02-03', 40)],
+      equity: [reportedAt(early, 10_100), reportedAt(late, 10_050)],
+      positions: [{ ...position('7', 10), reported_at: late }],
+    });
+    await doors.run();
+    const seen = async () => [
+      await doors.badge(),
+      ...(await Promise.all(figureUrls(slug).map((url) => bodyAt(url)))),
+    ];
+    const before = await seen();
+    assert.equal(before[0], [true, null, 'broker']);
+    const figures = async () => {
+      const { balance, equity, reconciled } = await world.read(`/api/v1/accounts/${slug}`);
+      return [balance, equity, reconciled];
+    };
+    assert.equal(await figures(), [10_040, 10_050, true]);
 
-      // The same instants, an earlier, a newer, and a newest report without positions.
-      const newest = '2026-02-27T09:00:00Z';
-      await send({
-        equity: [
-          reportedAt('2026-02-10T09:00:00Z', 10_040),
-          ...[early, late, newest].map((at) => reportedAt(at, 90_000)),
-        ].map((row) => ({ ...row, data_source: 'broker_api' })),
-        positions: [{ ...position('8', 80_000), reported_at: late, data_source: 'broker_api' }],
-        position_reports: [{ reported_at: newest, data_source: 'broker_api' }],
-        printed_figures: ['balance', 'net_profit'].map((figure) => ({
-          ...{ statement: 's', figure, value: 90_000, printed_at: newest },
-        })),
-        cash_flows: [{ id: 'credit', at: early, amount: 50_000, kind: 'credit' }],
-        account: { ...account, account_id: undefined, opening_balance: '10', demo: false },
-      });
-      await doors.run();
-      assert.equal(await seen(), before);
-      assert.equal(await differences(world, sent), []);
+    // The same instants, an earlier, a newer, and a newest report without positions.
+    const newest = '2026-02-27T09:00:00Z';
+    await send({
+      equity: [
+        reportedAt('2026-02-10T09:00:00Z', 10_040),
+        ...[early, late, newest].map((at) => reportedAt(at, 90_000)),
+      ].map((row) => ({ ...row, data_source: 'broker_api' })),
+      positions: [{ ...position('8', 80_000), reported_at: late, data_source: 'broker_api' }],
+      position_reports: [{ reported_at: newest, data_source: 'broker_api' }],
+      printed_figures: ['balance', 'net_profit'].map((figure) => ({
+        ...{ statement: 's', figure, value: 90_000, printed_at: newest },
+      })),
+      cash_flows: [{ id: 'credit', at: early, amount: 50_000, kind: 'credit' }],
+      account: { ...account, opening_balance: '10', demo: false },
+    });
+    await doors.run();
+    assert.equal(await seen(), before);
+    assert.equal(await differences(world, doors, sent), []);
 
-      // Without the badge, the owner's reports count too.
-      await send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
-      await doors.run();
-      assert.equal([await doors.badge(), (await figures())[1]], [none, 90_000]);
-      const { data } = JSON.parse(await bodyAt(`/api/v1/accounts/${slug}/positions`));
-      assert.equal(data, []);
-      // The newest report of positions is empty; the oracle knows no such report.
-      const withoutPositions = sent.map(({ source, tables: { positions: _, ...tables } }) => ({
-        ...{ source, tables },
-      }));
-      assert.equal(await differences(world, withoutPositions), []);
-    },
-    { facts: null },
-  ),
+    // Without the badge, the owner's reports count too.
+    await send({ trades: [{ ...trade('3', '2026-02-06', 900) }] });
+    await doors.run();
+    assert.equal([await doors.badge(), (await figures())[1]], [none, 90_000]);
+    const { data } = JSON.parse(await bodyAt(`/api/v1/accounts/${slug}/positions`));
+    assert.equal(data, []);
+    // The newest report of positions is empty; the oracle knows no such report.
+    const withoutPositions = sent.map(({ source, tables: { positions: _, ...tables } }) => ({
+      ...{ source, tables },
+    }));
+    assert.equal(await differences(world, doors, withoutPositions), []);
+  },
 );
 
-badge('of the broker has the capital of the broker after a history cut too', () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      await doors.enterRows('broker_api', {
-        accounts: [{ ...account, opening_balance: '10000' }],
-        trades: [trade('0', '2026-01-01', 100), trade('1', '2026-02-03', 40)],
-      });
-      const figures = async () => {
-        const { balance, performance } = await world.read(`/api/v1/accounts/${slug}`);
-        return [await doors.badge(), balance, performance.twr_percent];
-      };
-      // A loss before the broker's first trade, and an account that began with less.
-      await doors.send({
-        account: {
-          ...{ ...account, account_id: undefined, opening_balance: '10' },
-          created_at: '2025-11-01T00:00:00Z',
-        },
-        trades: [{ ...trade('x', '2025-12-01', -9_900), account_id: undefined }],
-      });
-      await doors.run();
-      assert.equal((await figures())[0], none);
-      await doors.apply({ history_cut_at: '2026-01-02' });
-      await doors.run();
-      // 40 / 10,100
-      const cut = [[true, null, 'broker'], 10_140, 0.396];
-      assert.equal(await figures(), cut);
+stories.add(
+  'of the broker has the capital of the broker after a history cut too',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const { slug } = doors;
+    await doors.enterRows('broker_api', {
+      accounts: [{ ...account, opening_balance: '10000' }],
+      trades: [trade('0', '2026-01-01', 100), trade('1', '2026-02-03', 40)],
+    });
+    const figures = async () => {
+      const { balance, performance } = await world.read(`/api/v1/accounts/${slug}`);
+      return [await doors.badge(), balance, performance.twr_percent];
+    };
+    // A loss before the broker's first trade, and an account that began with less.
+    await doors.send({
+      account: {
+        ...{ ...account, opening_balance: '10' },
+        created_at: '2025-11-01T00:00:00Z',
+      },
+      trades: [{ ...trade('x', '2025-12-01', -9_900) }],
+    });
+    await doors.run();
+    assert.equal((await figures())[0], none);
+    await doors.apply({ history_cut_at: '2026-01-02' });
+    await doors.run();
+    // 40 / 10,100
+    const cut = [[true, null, 'broker'], 10_140, 0.396];
+    assert.equal(await figures(), cut);
 
-      // A trade that the cut removed, with another result.
-      await doors.send({ trades: [{ ...trade('0', '2026-01-01', 5_000), account_id: undefined }] });
-      await doors.run();
-      assert.equal(await figures(), cut);
-    },
-    { facts: null },
-  ),
+    // A trade that the cut removed, with another result.
+    await doors.send({ trades: [{ ...trade('0', '2026-01-01', 5_000) }] });
+    await doors.run();
+    assert.equal(await figures(), cut);
+  },
 );
 
-badge('lapses where the owner changes what the figures are of', () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      const figures = async () => {
-        const { balance, equity, currency, demo } = await world.read(`/api/v1/accounts/${slug}`);
-        return { balance, equity, currency, demo };
-      };
-      await giveMark(doors);
-      await doors.run();
-      let day = 20;
-      const lapseAfter = async (sent: object): Promise<string> => {
-        assert.equal(await doors.badge(), confirmed);
-        await doors.send(sent);
-        await doors.run();
-        assert.equal(await doors.badge(), lapsed);
-        day += 1;
-        await doors.apply({ verified: { track_record: { at: `2026-02-${day}T00:00:00Z` } } });
-        await doors.run();
-        return (await doors.trail()).at(-1)?.why ?? '';
-      };
-      // The owner's program describes the account for the first time.
-      const described = {
-        ...{ ...account, account_id: undefined, opening_balance: '500', demo: false },
-        updated_at: '2026-02-21T09:00:00Z',
-      };
-      assert.match(
-        await lapseAfter({ account: described }),
-        'a description of the account from owner_api',
-      );
-      assert.equal(await figures(), { balance: 530, equity: 530, currency: 'USD', demo: false });
-      // The operator accepted that; another currency is another record.
-      assert.match(
-        await lapseAfter({ account: { ...described, currency: 'JPY' } }),
-        'the currency changed, and data from owner_api',
-      );
-      assert.match(
-        await lapseAfter({ equity: [reportedAt('2026-02-21T10:00:00Z', 5_000)] }),
-        'equity reports from owner_api',
-      );
-      assert.match(
-        await lapseAfter({ position_reports: [{ reported_at: '2026-02-21T10:00:00Z' }] }),
-        'open positions from owner_api',
-      );
-      // The operator accepted equity of the owner's program, which may go on, not change.
-      await doors.send({ equity: [reportedAt('2026-02-22T10:00:00Z', 5_010)] });
-      await doors.run();
-      assert.match(
-        await lapseAfter({ equity: [reportedAt('2026-02-21T10:00:00Z', 9_000)] }),
-        'days that it covers changed, and data from owner_api',
-      );
-    },
-    { facts: null },
-  ),
+/** Sends data of the owner to an account with a badge. Returns why the badge lapsed. */
+async function lapseAfter(
+  doors: Awaited<ReturnType<typeof openDoors>>,
+  sent: object,
+): Promise<string> {
+  assert.equal(await doors.badge(), confirmed);
+  await doors.send(sent);
+  await doors.run();
+  assert.equal(await doors.badge(), lapsed);
+  return (await doors.trail()).at(-1)?.why ?? '';
+}
+
+stories.add('lapses where the owner describes the account otherwise', async (world, nextRun) => {
+  const doors = await openDoors(world, nextRun);
+  await giveMark(doors);
+  await doors.run();
+  // The owner's program describes the account for the first time.
+  const described = {
+    ...{ ...account, opening_balance: '500', demo: false },
+    updated_at: '2026-02-21T09:00:00Z',
+  };
+  assert.match(
+    await lapseAfter(doors, { account: described }),
+    'a description of the account from owner_api',
+  );
+  await doors.accept('2026-02-21');
+  await doors.run();
+  const { balance, equity, currency, demo } = await world.read(`/api/v1/accounts/${doors.slug}`);
+  assert.equal([balance, equity, currency, demo], [530, 530, 'USD', false]);
+  // The operator accepted that; another currency is another record.
+  assert.match(
+    await lapseAfter(doors, { account: { ...described, currency: 'JPY' } }),
+    'the currency changed, and data from owner_api',
+  );
+});
+
+stories.add('lapses where the owner reports another equity', async (world, nextRun) => {
+  const doors = await openDoors(world, nextRun);
+  await giveMark(doors);
+  await doors.run();
+  assert.match(
+    await lapseAfter(doors, { equity: [reportedAt('2026-02-21T10:00:00Z', 5_000)] }),
+    'equity reports from owner_api',
+  );
+  await doors.accept('2026-02-23');
+  await doors.run();
+  // The operator accepted equity of the owner's program, which may go on, not change.
+  await doors.send({ equity: [reportedAt('2026-02-22T10:00:00Z', 5_010)] });
+  await doors.run();
+  assert.match(
+    await lapseAfter(doors, { equity: [reportedAt('2026-02-21T10:00:00Z', 9_000)] }),
+    'days that it covers changed, and data from owner_api',
+  );
+});
+
+stories.add('lapses where the owner reports that no position is open', async (world, nextRun) => {
+  const doors = await openDoors(world, nextRun);
+  await giveMark(doors);
+  await doors.run();
+  assert.match(
+    await lapseAfter(doors, { position_reports: [{ reported_at: '2026-02-21T10:00:00Z' }] }),
+    'open positions from owner_api',
+  );
+});
+
+stories.add(
+  'comes by itself only where every trade was read from the broker',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    for (const by of ['broker', ' Broker ']) {
+      const refused = await refusal(doors.apply({ verified: { track_record: { by } } }));
+      assert.match(refused.message, /is reserved for what trackrecord itself saw/);
+    }
+    await doors.enterRows('broker_api', {
+      accounts: [account],
+      trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
+    });
+    await doors.run();
+    assert.equal(await doors.badge(), [true, null, 'broker']);
+    await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900) }] });
+    await doors.run();
+    assert.equal(await doors.badge(), none);
+    assert.equal(
+      (await doors.trail()).map((to) => to?.by ?? null),
+      ['broker', null],
+    );
+    await doors.enter('broker_api', trade('3', '2026-02-06', 2));
+    await doors.run();
+    assert.equal(await doors.badge(), [true, null, 'broker']);
+  },
 );
 
-badge('comes by itself only where every trade was read from the broker', () =>
-  withWorld(
-    async (world) => {
-      const doors = await openDoors(world);
-      for (const by of ['broker', ' Broker ']) {
-        const refused = await refusal(doors.apply({ verified: { track_record: { by } } }));
-        assert.match(refused.message, /is reserved for what trackrecord itself saw/);
-      }
-      await doors.enterRows('broker_api', {
-        accounts: [account],
-        trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
-      });
-      await doors.run();
-      assert.equal(await doors.badge(), [true, null, 'broker']);
-      await doors.send({ trades: [{ ...trade('3', '2026-02-06', 900), account_id: undefined }] });
-      await doors.run();
-      assert.equal(await doors.badge(), none);
-      assert.equal(
-        (await doors.trail()).map((to) => to?.by ?? null),
-        ['broker', null],
-      );
-      await doors.enter('broker_api', trade('3', '2026-02-06', 2));
-      await doors.run();
-      assert.equal(await doors.badge(), [true, null, 'broker']);
+stories.addAfterAll('is checked against the trail and the chain', async ({ dataDir, registry }) => {
+  // Changes the registry by SQL, without the program.
+  const { store } = registry;
+  const faults = () => verifyMarks(verifyChain(dataDir), registry);
+  assert.equal(await faults(), []);
+  const ofBroker = (await registry.accounts()).find(({ broker_since }) => broker_since !== null);
+  const slug = ofBroker?.slug ?? '';
+  const setSince = (broker_since: string | null) =>
+    store.write((db) =>
+      db.updateTable('coverage').set({ broker_since }).where('entry', '=', slug).execute(),
+    );
+  await setSince(null);
+  assert.match((await faults()).join(), `${slug}: its badge track_record differs from`);
+  await setSince(now.toISOString());
+  assert.equal(await faults(), []);
+  const forged = { track_record_verified: 1, track_record_by: 'Auditor' };
+  await store.write((db) =>
+    db.updateTable('accounts').set(forged).where('slug', '=', slug).execute(),
+  );
+  assert.match((await faults()).join(), `${slug}: its badge track_record differs from`);
+  await store.write((db) =>
+    db.deleteFrom('audit_trail').where('field', '=', 'verified.track_record').execute(),
+  );
+  assert.match((await faults()).join(), 'the audit trail had other entries about badges');
+});
 
-      // Changes the registry by SQL, without the program.
-      const { dataDir, registry } = world;
-      const { store } = registry;
-      const faults = () => verifyMarks(verifyChain(dataDir), registry);
-      assert.equal(await faults(), []);
-      await store.write((db) => db.updateTable('coverage').set({ broker_since: null }).execute());
-      assert.match((await faults()).join(), `${slug}: its badge track_record differs from`);
-      const since = { broker_since: now.toISOString() };
-      await store.write((db) => db.updateTable('coverage').set(since).execute());
-      const forged = { track_record_verified: 1, track_record_by: 'Auditor' };
-      await store.write((db) =>
-        db.updateTable('accounts').set(forged).where('slug', '=', slug).execute(),
-      );
-      assert.match((await faults()).join(), `${slug}: its badge track_record differs from`);
-      await store.write((db) =>
-        db.deleteFrom('audit_trail').where('field', '=', 'verified.track_record').execute(),
-      );
-      assert.match((await faults()).join(), 'the audit trail had other entries about badges');
-    },
-    { facts: null },
-  ),
-);
+badge.after(async () => closeWorld(await stories.world()));
 
 badge.run();

@@ -240,13 +240,18 @@ export async function withWorld(
   work: (world: World) => Promise<void>,
   options: WorldOptions = {},
 ): Promise<void> {
-  const world = await makeWorld(options);
+  const world = await openWorld(options);
   try {
     await work(world);
   } finally {
-    await world.close();
-    rmSync(world.dataDir.path, { recursive: true, force: true });
+    await closeWorld(world);
   }
+}
+
+/** Closes a world and removes all of it. */
+export async function closeWorld({ close, dataDir }: World): Promise<void> {
+  await close();
+  rmSync(dataDir.path, { recursive: true, force: true });
 }
 
 /** Publishes a world in which the first account has these trades, with a stranger's key. */
@@ -284,12 +289,13 @@ export async function lendWorld(
 }
 
 async function makeLasting(): Promise<World> {
-  const world = await makeWorld();
+  const world = await openWorld();
   process.once('exit', () => rmSync(world.dataDir.path, { recursive: true, force: true }));
   return world;
 }
 
-async function makeWorld({
+/** Opens an app over a small registry and version, until `closeWorld`. */
+export async function openWorld({
   facts: content = facts,
   log = silentLog,
   clock = () => now,

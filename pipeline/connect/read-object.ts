@@ -1,8 +1,16 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
 import { inEnglish, makeReason } from '../base/reasons/reason.ts';
-import { BodyFault, type SentDeal, type SentRows, type SentTerminal } from './body.ts';
-import { maxRows, type RowSink, rowsAtOnce, tooManyRows } from './row-sink.ts';
+import {
+  BodyFault,
+  maxRows,
+  type RowSink,
+  rowsAtOnce,
+  type SentDeal,
+  type SentRows,
+  type SentTerminal,
+  tooManyRows,
+} from './body.ts';
 import { lineOf, sendable, sendableTable } from './source-lines.ts';
 import { isTerminal, type ReadRow, readAccount, readDeal, readPosition } from './terminal.ts';
 

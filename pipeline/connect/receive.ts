@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { isDiskFull } from '../base/disk.ts';
+import type { DeliveryDatabase } from '../deliveries/database.ts';
 import type { TerminalAccount, TerminalContent } from '../deliveries/deals/terminal.ts';
 import { type Deliveries, deliveriesIn } from '../deliveries/deliveries.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
+import { enterTogether } from '../deliveries/enter.ts';
 import { openDeliveries } from '../deliveries/open.ts';
 import { type Rejection, rejectionsOf } from '../deliveries/receipts.ts';
 import type { Plan } from '../registry/words.ts';
-import { createBatchWriter } from './batch-writer.ts';
 import { BodyFault, maxOpenedBytes, openBody, type SentBody, type SentRow } from './body.ts';
 import { failedOutcome, limitOutcome, type Outcome, tooLarge } from './outcome.ts';
 import { readRows } from './read-rows.ts';
@@ -25,8 +26,7 @@ export interface KeyedBody extends SentBody {
 }
 
 /** Receives bodies, and answers questions about deliveries. */
-export interface Receiving
-  extends Pick<Deliveries, 'find' | 'terminalOf' | 'dealProgress' | 'refused' | 'uses' | 'close'> {
+export interface Receiving extends Deliveries {
   receive(body: KeyedBody): Promise<Outcome>;
 }
 
@@ -38,19 +38,20 @@ export interface LocalReceiving extends Receiving {
 
 /** Receives into the deliveries of a file, in this process. */
 export const receiveLocally = async (path: string, clock?: () => Date): Promise<LocalReceiving> =>
-  receiveInto(deliveriesIn(await openDeliveries({ path }, clock)), () => isDiskFull(dirname(path)));
+  receiveInto(await openDeliveries({ path }, clock), () => isDiskFull(dirname(path)));
 
 /** Receives into deliveries, in this process; `isRoomGone` says whether the disk has no room. */
 export function receiveInto(
-  deliveries: Deliveries,
+  database: DeliveryDatabase,
   isRoomGone: () => boolean = () => false,
 ): LocalReceiving {
   const validator = createLineValidator();
-  const enter = createBatchWriter(deliveries);
+  const deliveries = deliveriesIn(database);
+  const enter = enterTogether(database);
 
   const read = async (body: KeyedBody, opened: Buffer) => {
     const { type, keyId, accountId, owner, plan, idempotencyKey } = body;
-    const at = deliveries.now();
+    const at = database.clock();
     const sent = await readRows(opened.toString(), type, accountId, at.toISOString());
     const { isOfNow } = sent;
     const refused: Rejection[] = [...sent.refused];
@@ -95,8 +96,9 @@ export function receiveInto(
       const bytes = opened.length;
       const { delivery, warnings } = await read(body, opened);
       const receipt = await enter(delivery);
+      if (receipt === 'key used') throw new BodyFault(422, keyUsed);
       if ('limit' in receipt) {
-        return { ...limitOutcome(body.plan, receipt.limit, deliveries.now()), bytes };
+        return { ...limitOutcome(body.plan, receipt.limit, database.clock()), bytes };
       }
       if (!delivery.terminal) return { receipt, warnings, bytes };
       const { deals } = await deliveries.dealProgress(body.accountId);
@@ -107,19 +109,18 @@ export function receiveInto(
   };
 
   return {
+    ...deliveries,
     receiveUpTo,
     receive: async (body) => (await receiveUpTo(maxOpenedBytes, body)) ?? tooLarge,
-    find: deliveries.find,
-    terminalOf: deliveries.terminalOf,
-    dealProgress: deliveries.dealProgress,
-    refused: deliveries.refused,
-    uses: deliveries.uses,
     async close() {
       await validator.close();
       await deliveries.close();
     },
   };
 }
+
+const keyUsed =
+  'This Idempotency-Key was used with another body before, so nothing was accepted. Send this body with a new key, or without one.';
 
 /**
  * Throws if a terminal is logged in to another account than the key's: its user may switch

@@ -1,5 +1,4 @@
 import { modes } from '../base/modes.ts';
-import { deliveriesIn } from '../deliveries/deliveries.ts';
 import { type DeliveryAddress, openDeliveries } from '../deliveries/open.ts';
 import { type LocalReceiving, receiveInto, receiveLocally } from './receive.ts';
 import type { ReceiverCall } from './receiver.ts';
@@ -25,7 +24,7 @@ process.once('message', ({ address }: { address: DeliveryAddress }) => {
 
 async function open(address: DeliveryAddress): Promise<LocalReceiving> {
   if ('path' in address) return receiveLocally(address.path);
-  return receiveInto(deliveriesIn(await openDeliveries(address)));
+  return receiveInto(await openDeliveries(address));
 }
 
 // Without the server nobody waits for an answer.

@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createFairQueue } from '../base/fair-queue.ts';
 import type { Log } from '../base/log.ts';
 import type { DeliveryAddress } from '../deliveries/open.ts';
-import type { LocalReceiving, Receiving } from './receive.ts';
-import { largeBytes, queueBySize } from './size-queues.ts';
+import { maxOpenedBytes } from './body.ts';
+import type { Outcome } from './outcome.ts';
+import type { KeyedBody, LocalReceiving, Receiving } from './receive.ts';
 
 /** Methods that a receiving process answers. */
 export type ReceiverMethods = Omit<LocalReceiving, 'close'>;
@@ -25,6 +27,9 @@ interface Waiting {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
+
+/** Size of an unpacked body above which it is large: it takes memory and time. */
+export const largeBytes = 256 * 1024;
 
 const heapMegabytes = 512;
 
@@ -64,6 +69,47 @@ export function createReceiver(address: DeliveryAddress, log: Pick<Log, 'warn'>)
     },
   };
 }
+
+/** Receivers of bodies, by their size. */
+export interface SizedReceivers {
+  /** Receives a small body at once; returns null if it unpacks to more than `largeBytes`. */
+  small(body: KeyedBody): Promise<Outcome | null>;
+  /** Receives a body of any size. */
+  large(body: KeyedBody): Promise<Outcome>;
+}
+
+/**
+ * Receives small bodies as they come, and large ones apart from them, one at a time. The next large
+ * body is from the owner who sent the fewest bytes of large bodies so far. Each key may send one
+ * large body at a time; a second gets the answer 429.
+ */
+export function queueBySize({
+  small,
+  large,
+}: SizedReceivers): (body: KeyedBody) => Promise<Outcome> {
+  const inTurn = createFairQueue(1);
+  const underWay = new Set<string>();
+  return async (body) => {
+    if (body.bytes.length <= largeBytes) {
+      const outcome = await small(body);
+      if (outcome !== null) return outcome;
+    }
+    const { keyId, owner } = body;
+    if (underWay.has(keyId)) return { status: 429, detail: oneAtATime };
+    underWay.add(keyId);
+    try {
+      return await inTurn(owner, () => large(body), bytesOf);
+    } finally {
+      underWay.delete(keyId);
+    }
+  };
+}
+
+/** Counts a body as the largest one if it ended the process that received it. */
+const bytesOf = (outcome: Outcome | undefined): number => outcome?.bytes ?? maxOpenedBytes;
+
+const oneAtATime =
+  'A large body sent with this key is still being read. Wait for its answer before you send the next one.';
 
 /** Starts a receiving process when it is first called, and again after it ended. */
 function createProcess(address: DeliveryAddress, log: Pick<Log, 'warn'>) {

@@ -1,11 +1,11 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { entriesOf, type JsonText } from '../base/json-text.ts';
 import { type CodedReason, decodeReason } from '../base/reasons/reason.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { ruleSql } from '../duckdb/sql-files.ts';
-import type { Table } from '../load/columns.ts';
+import type { ColumnKind, SourceColumn, Table } from '../load/columns.ts';
 import { landingQuery, type Stamp } from '../load/projection.ts';
 import { linesSource } from '../load/text-source.ts';
-import { isPlain } from './quick-check.ts';
 
 /** Finds the faults of lines by the rules of load, before they are in a source file. */
 export interface LineValidator {
@@ -75,3 +75,71 @@ async function openRules(): Promise<Database> {
   await database.run(ruleSql());
   return database;
 }
+
+/**
+ * Patterns of texts that load surely accepts, by kind. They are narrower than the macros of
+ * `sql/load/`, which check all other texts.
+ */
+const plainTexts: Partial<Record<ColumnKind, RegExp>> = {
+  id: /^[\x20-\x7e]{1,500}$/,
+  line: /^[\x20-\x7e]{1,500}$/,
+  comment: /^[\x20-\x7e]{1,500}$/,
+  currency: /^[A-Z]{3}$/,
+  money: /^-?\d{1,9}(\.\d{1,8})?$/,
+  volume: /^\d{1,9}(\.\d{1,8})?$/,
+  number: /^-?\d{1,9}(\.\d{1,9})?$/,
+  leverage: /^(1:)?\d{1,6}$/,
+  integer: /^-?\d{1,18}$/,
+  boolean: /^(true|false)$/,
+  timestamp:
+    /^(199[1-9]|20[0-8]\d)-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-3]):[0-5]\d)?$/,
+};
+
+/** Returns true if a line of a source file is surely valid; false if the macros must check it. */
+export function isPlain(line: JsonText, table: Table): boolean {
+  const texts = new Map<string, string>();
+  for (const [name, text] of entriesOf(line)) {
+    const value = textOf(text);
+    if (value === undefined) return false;
+    if (value !== '') texts.set(name, value);
+  }
+  return table.columns.every((column) => isPlainIn(column, texts)) && isInOrder(table, texts);
+}
+
+/** Returns the text that load reads of a value, empty for null; undefined if only load can tell. */
+function textOf(value: JsonText): string | undefined {
+  if (value === 'null') return '';
+  if (/^"[^"\\]*"$/.test(value)) return value.slice(1, -1);
+  return /^(-?\d+(\.\d+)?|true|false)$/.test(value) ? value : undefined;
+}
+
+function isPlainIn(column: SourceColumn, texts: ReadonlyMap<string, string>): boolean {
+  const { name, kind, required, choices, positive, range, reserved, instead, dayWhere } = column;
+  const text = texts.get(name);
+  if (text === undefined) return required !== true;
+  if (instead || dayWhere || range) return false;
+  if (choices) return Object.hasOwn(choices, text);
+  if (plainTexts[kind]?.test(text) !== true) return false;
+  if (kind === 'timestamp' && !isDay(text)) return false;
+  if (positive && !/[1-9]/.test(text.replace(/^1:/, ''))) return false;
+  if (positive && text.startsWith('-')) return false;
+  return reserved === undefined || !text.startsWith(reserved);
+}
+
+/** Returns true if the day exists: `Date` takes 30 February for 1 March. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+function isInOrder({ order }: Table, texts: ReadonlyMap<string, string>): boolean {
+  if (!order) return true;
+  const [later, earlier] = order.map((name) => texts.get(name));
+  if (later === undefined || earlier === undefined) return true;
+  // A Date has no microseconds, so equal instants are left to load.
+  return instantOf(later) > instantOf(earlier);
+}
+
+const instantOf = (text: string): number =>
+  Date.parse(`${text.replace(' ', 'T')}${/(Z|[+-]\d\d:\d\d)$/.test(text) ? '' : 'Z'}`);

@@ -1,8 +1,6 @@
 import type { DeliveryDatabase } from './database.ts';
 import { readProgress } from './deals/stored-deals.ts';
 import type { DealProgress, TerminalAccount } from './deals/terminal.ts';
-import type { Delivery, EnterResult } from './delivery.ts';
-import { enterDeliveries } from './enter.ts';
 import { dayOf, readUses, type Use } from './quota.ts';
 import {
   maxRefused,
@@ -14,12 +12,8 @@ import {
   refusedDelivery,
 } from './receipts.ts';
 
-/** Enters deliveries and answers questions about them. */
+/** Answers questions about deliveries. */
 export interface Deliveries {
-  /** Returns the instant of a delivery that comes in now. */
-  now(): Date;
-  /** Enters deliveries as `enter` does. */
-  enter(deliveries: readonly Delivery[]): Promise<EnterResult[]>;
   /** Returns a receipt, or null if no delivery with that key has it. */
   find(keyId: string, receipt: string): Promise<Receipt | null>;
   /** Returns the terminal whose deals an account has; null if no terminal sent any. */
@@ -37,8 +31,6 @@ export interface Deliveries {
 export function deliveriesIn(database: DeliveryDatabase): Deliveries {
   const { read } = database;
   return {
-    now: database.clock,
-    enter: (deliveries) => enterDeliveries(database, deliveries),
     find: (keyId, receipt) =>
       read(async (db) => {
         const row = await db

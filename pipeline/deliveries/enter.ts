@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { CommandError } from '../base/errors.ts';
 import { type ContentColumns, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { hasMovedDeal } from './deals/moved-deals.ts';
@@ -46,6 +47,52 @@ export async function enterDeliveries(
     entered.push(...(await enterSome(database, deliveries.slice(from, from + atOnce))));
   }
   return entered;
+}
+
+interface Waiting {
+  readonly delivery: Delivery;
+  resolve(result: EnterResult): void;
+  reject(error: unknown): void;
+}
+
+/** Returns true for an error of the disk or the database, which fails every delivery alike. */
+const concernsAll = (error: unknown): boolean =>
+  error instanceof CommandError || (error instanceof Error && 'code' in error);
+
+/** Enters each delivery with all that wait then: the disk syncs once for all of them. */
+export function enterTogether(
+  database: DeliveryDatabase,
+): (delivery: Delivery) => Promise<EnterResult> {
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+  const flush = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const results = await enterDeliveries(
+        database,
+        batch.map(({ delivery }) => delivery),
+      );
+      for (const [at, result] of results.entries()) batch[at]?.resolve(result);
+    } catch (error) {
+      // A fault in one account's rows must not fail the others.
+      if (batch.length > 1 && !concernsAll(error)) for (const entry of batch) await flush([entry]);
+      else for (const { reject } of batch) reject(error);
+    }
+  };
+  const flushAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await flush(batch);
+    }
+    isWriting = false;
+  };
+  return (delivery) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ delivery, resolve, reject });
+      if (isWriting) return;
+      isWriting = true;
+      setImmediate(() => void flushAll());
+    });
 }
 
 /**

@@ -1,9 +1,16 @@
+import { hash } from 'node:crypto';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import { makeReason, reasonOf } from '../base/reasons/reason.ts';
 import { identifier } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database } from '../duckdb/database.ts';
-import type { Stamp } from './projection.ts';
+import { ignoredColumns, type Table, tables } from './columns.ts';
+import type { DeliveredLoad, DeliveryProgress } from './delivered-progress.ts';
+import { type Landing, type LoadedFile, landRows } from './landing.ts';
+import { deliveredPrefix } from './ledger.ts';
+import type { Source, Stamp } from './projection.ts';
+import { rejectOrdinals } from './rejects.ts';
+import { linesSource } from './text-source.ts';
 
 /** Lines of source files, by table. */
 export type Lines = Readonly<Record<string, readonly string[]>>;
@@ -66,7 +73,7 @@ export function openDeliveredLines(home: Database): DeliveredLines {
       throw new CommandError(said, undefined, { cause });
     }
   };
-  const tableNamed = async (name: string): Promise<OpenTable> => {
+  const memoryTable = async (name: string): Promise<OpenTable> => {
     const known = tables.get(name);
     if (known) return known;
     if (database === undefined) {
@@ -100,7 +107,7 @@ export function openDeliveredLines(home: Database): DeliveredLines {
   return {
     async append(lines, { source, delivery }) {
       for (const [name, some] of Object.entries(lines)) {
-        const table = await attempt(() => tableNamed(name));
+        const table = await attempt(() => memoryTable(name));
         for (const line of some) {
           for (const [at, value] of [table.next, line, source, delivery].entries()) {
             table.waiting[at]?.push(value);
@@ -139,4 +146,53 @@ export function openDeliveredLines(home: Database): DeliveredLines {
       database = undefined;
     },
   };
+}
+
+/**
+ * Lands the lines of deliveries behind the rows of files, whose numbers are below `firstNumber`.
+ */
+export async function landDelivered(
+  landing: Landing,
+  { lines, progress }: Pick<DeliveredLoad, 'lines' | 'progress'>,
+  before: DeliveryProgress,
+  firstNumber: number,
+): Promise<LoadedFile[]> {
+  const loaded: LoadedFile[] = [];
+  for (const [at, { table: name, relation, rows, bytes }] of lines.entries()) {
+    const table = tableNamed(name);
+    const file = `${deliveredPrefix}${name}-${before.number + 1}-${progress.number}.ndjson`;
+    const firstRow = await landRows(landing, table, stampedSource(relation, table), rows, [file]);
+    const entry: LoadedFile = {
+      ...{ number: firstNumber + at, file, path: '', writtenAt: 0, table, bytes },
+      ...{ firstRow, landed: rows, rowsIn: rows, rejected: 0, replaced: 0 },
+      // Lines have no file, so the name of this load stands for its bytes.
+      sha256: hash('sha256', `${landing.stamp.delivery} ${progress.source} ${file}`),
+    };
+    loaded.push({ ...entry, rejected: await rejectOrdinals(landing, entry) });
+  }
+  return loaded;
+}
+
+/** Returns the source of lines whose stamps are columns of the same relation. */
+function stampedSource(relation: string, table: Table): Source {
+  const { columns, ...source } = linesSource(relation, table);
+  const stamp = (name: string) => ({ sql: name, type: 'VARCHAR' });
+  const stamps = [
+    ...ignoredColumns(table).map((name) => [name, stamp('source')] as const),
+    ...(['source', 'first_source'] as const).map((name) => [name, stamp('source')] as const),
+    ...(['delivery', 'first_delivery'] as const).map((name) => [name, stamp('delivery')] as const),
+  ];
+  return {
+    ...source,
+    columns: new Map([...columns, ...stamps]),
+    hasStamps: true,
+    rawText: 'line',
+  };
+}
+
+/** Returns the table of a name. */
+export function tableNamed(name: string): Table {
+  const table = tables.find((known) => known.name === name);
+  if (table === undefined) throw new Error(`no table ${name}`);
+  return table;
 }

@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Database } from '../duckdb/database.ts';
 import type { Table } from './columns.ts';
-import { isSourceFile } from './delivered-name.ts';
 import type { LedgerFile, LoadedLength } from './discover.ts';
 import type { LoadedFile } from './landing.ts';
+
+/**
+ * Prefix for files of deliveries in the ledger and in reports. They are made for one load and have
+ * no path.
+ */
+export const deliveredPrefix = 'deliveries/';
+
+/** Condition of the ledger's rows of files that lie where the ledger says. */
+export const isSourceFile = `not starts_with(file, '${deliveredPrefix}')`;
 
 const chunk = Buffer.allocUnsafe(1 << 20);
 

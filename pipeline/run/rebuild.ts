@@ -9,8 +9,7 @@ import type { CalendarElection } from '../calendar/election.ts';
 import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
-import { isSourceFile } from '../load/delivered-name.ts';
-import { fingerprint } from '../load/ledger.ts';
+import { fingerprint, isSourceFile } from '../load/ledger.ts';
 import { oneMachine } from './machines.ts';
 import type { RunOptions } from './run-options.ts';
 

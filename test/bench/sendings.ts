@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Receiving, receiveInto, receiveLocally } from '../../pipeline/connect/receive.ts';
-import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
 import { openPostgres } from '../../pipeline/deliveries/postgres.ts';
 import { openStore } from '../../pipeline/publish/store/open.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
@@ -35,7 +34,7 @@ export async function sendingIn(settings: BenchSettings): Promise<void> {
   const alone = await receiveLocally(join(folder, 'inbox', 'inbox.db'));
   mkdirSync(join(folder, 'store'), { recursive: true });
   const store = await openStore({ address: join(folder, 'store'), endpoint: null, region: '' });
-  const shared = receiveInto(deliveriesIn(await openPostgres(database.url, store)));
+  const shared = receiveInto(await openPostgres(database.url, store));
   let sent = 0;
   const rate = async (receiving: Receiving, workers: number): Promise<number> => {
     const begin = performance.now();

@@ -5,7 +5,6 @@ import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
-import { deliveriesIn } from '../../pipeline/deliveries/deliveries.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
@@ -19,6 +18,7 @@ import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
 import { compare } from '../oracle/compare.ts';
 import { computeWorld } from '../oracle/compute-world.ts';
 import { countingRows, type SourcedRows } from '../oracle/counting-rows.ts';
+import { openForEntering } from '../pipeline/deliveries/entering.ts';
 import { refusal } from '../pipeline/registry/world.ts';
 import { baseUrl, bearer, closeWorld, now, openWorld, type World } from '../server/world.ts';
 import { furnish } from '../support/furnish.ts';
@@ -105,7 +105,7 @@ async function openDoors({ app, registry, dataDir, read }: World, run: NextRun) 
     },
     /** Enters such a delivery with rows of several tables. */
     async enterRows(delivered: Delivered, tables: Readonly<Record<string, readonly object[]>>) {
-      const deliveries = deliveriesIn(
+      const deliveries = openForEntering(
         await openDeliveries({ path: dataDir.inbox.database }, () => now),
       );
       files += 1;

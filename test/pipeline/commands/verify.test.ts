@@ -4,14 +4,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { deleteEntry } from '../../../pipeline/registry/deletions.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
-import { sentRows } from '../deliveries/entering.ts';
+import { openForEntering, sentRows } from '../deliveries/entering.ts';
 import {
   account,
   asOf,
@@ -79,7 +78,7 @@ command('lists deletions after a badge was given, and counts them as no fault', 
         accounts: [account(name)],
         trades: [trade(name, 1, { closed_at: '2024-06-03T09:00:00Z' })],
       });
-      const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => now));
+      const inbox = openForEntering(await openSqlite(dataDir.inbox.database, () => now));
       await inbox.enter(['a', 'b'].map((name) => sentRows(idOf(name), name, rowsOf(name))));
       await inbox.close();
       await desk.run({ registry });

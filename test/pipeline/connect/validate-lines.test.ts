@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CodedReason, inEnglish } from '../../../pipeline/base/reasons/reason.ts';
-import { isPlain } from '../../../pipeline/connect/quick-check.ts';
 import { sendable } from '../../../pipeline/connect/source-lines.ts';
-import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
+import { createLineValidator, isPlain } from '../../../pipeline/connect/validate-lines.ts';
 import type { ColumnKind, Table } from '../../../pipeline/load/columns.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 

@@ -8,9 +8,9 @@ import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.t
 import { dealBounds } from '../../../pipeline/deliveries/deals/batches.ts';
 import { pairAll, writeAccount } from '../../../pipeline/deliveries/deals/pair.ts';
 import type { TerminalAccount, TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { openForEntering } from './entering.ts';
 import { runsOf } from './run-pending.ts';
 
 const bounded = suite('deals of one account, however many');
@@ -45,7 +45,7 @@ const atOnce = 5_000;
 
 /** Enters deals of an account in bodies of the size that terminals send. */
 async function receive(path: string, accountId: string, deals: number, position?: string) {
-  const deliveries = deliveriesIn(await openSqlite(path, () => new Date(at)));
+  const deliveries = openForEntering(await openSqlite(path, () => new Date(at)));
   for (let from = 1; from <= deals; from += atOnce) {
     const some = makeDeals(from, Math.min(from + atOnce - 1, deals), position);
     const terminal = { account: { ...account, listed: deals }, deals: some, positions: null };

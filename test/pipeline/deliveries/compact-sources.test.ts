@@ -6,8 +6,8 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { collectReports } from '../../../pipeline/deliveries/deals/replaced-reports.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
+import { enterDeliveries } from '../../../pipeline/deliveries/enter.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
@@ -46,7 +46,7 @@ const deliveryOf = (
 /** Enters deliveries that a run has loaded, and asks to compact them. Returns their receipts. */
 async function enterLoaded(once: DeliveriesOnce, sent: readonly Delivery[], path: string) {
   const database = await once.open();
-  const entered = await deliveriesIn(database).enter(sent);
+  const entered = await enterDeliveries(database, sent);
   await noteLoaded(database, 'run', { number: sent.length, waiting: [], closed: [] });
   withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
   return entered.map((each) => (typeof each === 'object' && 'receipt' in each ? each.receipt : ''));

@@ -5,12 +5,11 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { randomFrom } from '../../support/random.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { atNoon, dealOf, sentDeals, terminalAccount } from './entering.ts';
+import { atNoon, dealOf, openForEntering, sentDeals, terminalAccount } from './entering.ts';
 import { runsOf } from './run-pending.ts';
 
 const compacting = suite('rows that later ones replace');
@@ -164,7 +163,7 @@ compacting('of deals leave each ticket once, from its first delivery', () =>
     const dataDir = dataDirectory(directory);
     const { database: path } = dataDir.inbox;
     const deliveries = deliveriesAt({ path }, () => atNoon);
-    const opened = deliveriesIn(await deliveries.open());
+    const opened = openForEntering(await deliveries.open());
     const send = async (body: string, later: number, ...deals: TerminalDeal[]) => {
       const [entered] = await opened.enter([sentDeals('t', body, deals, { later })]);
       assert.ok(typeof entered === 'object' && 'receipt' in entered);

@@ -9,7 +9,6 @@ import { inEnglish, makeReason } from '../../../pipeline/base/reasons/reason.ts'
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import { deliveriesObject, inRows, inStore } from '../../../pipeline/deliveries/contents.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { moveToShared } from '../../../pipeline/deliveries/move-to-shared.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
@@ -19,13 +18,13 @@ import { type Store, StoreError } from '../../../pipeline/publish/store/store.ts
 import { correctStatements } from '../../../pipeline/statements/correct.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
+import { atNoon, dealOf, openForEntering, sentDeals, sentRows } from './entering.ts';
 import { type Loaded, runsOf } from './run-pending.ts';
 
 const damaged = suite('damaged files of deliveries');
 
 async function enter(path: string, ...deliveries: readonly Delivery[]): Promise<void> {
-  const opened = deliveriesIn(await openSqlite(path, () => atNoon));
+  const opened = openForEntering(await openSqlite(path, () => atNoon));
   await opened.enter(deliveries);
   await opened.close();
 }

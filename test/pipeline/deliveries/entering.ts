@@ -1,5 +1,14 @@
+import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import type { TerminalAccount, TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
+import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
+import { enterDeliveries } from '../../../pipeline/deliveries/enter.ts';
+
+/** Opens deliveries to enter some, and to ask about them. */
+export const openForEntering = (database: DeliveryDatabase) => ({
+  ...deliveriesIn(database),
+  enter: (deliveries: readonly Delivery[]) => enterDeliveries(database, deliveries),
+});
 
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
 export const noon = 1_709_553_600;

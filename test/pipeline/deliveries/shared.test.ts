@@ -14,7 +14,6 @@ import {
 } from '../../../pipeline/deliveries/broker-reads.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { sharedDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
 import { addReceived, readUses } from '../../../pipeline/deliveries/quota.ts';
@@ -115,7 +114,7 @@ function declare(database: TestDatabase): void {
           ...{ shared, storePath, machine, deliveries },
           async receiver() {
             const store = await openStore({ address: storePath, endpoint: null, region: '' });
-            const receiving = receiveInto(deliveriesIn(await openPostgres(url, store)));
+            const receiving = receiveInto(await openPostgres(url, store));
             opened.push(receiving);
             return receiving;
           },

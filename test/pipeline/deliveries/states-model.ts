@@ -2,7 +2,6 @@ import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inEnglish, makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
 import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
 import type { DeliveryState } from '../../../pipeline/deliveries/schema.ts';
@@ -19,7 +18,7 @@ import {
   withdrawDelivery,
 } from '../../../pipeline/deliveries/withdraw.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
-import { sentRows } from './entering.ts';
+import { openForEntering, sentRows } from './entering.ts';
 
 /** Step in the life of receipts. Its numbers choose an account, key, body or receipt. */
 export type StateStep =
@@ -81,7 +80,7 @@ export async function goThroughStates(
   steps: readonly StateStep[],
   { folder, clock }: { readonly folder: string; readonly clock: MovedClock | null },
 ): Promise<void> {
-  const deliveries = deliveriesIn(database);
+  const deliveries = openForEntering(database);
   let known: Expected[] = [];
   const reloads = new Set<string>();
   const bytesOfDays = new Map<string, number>();

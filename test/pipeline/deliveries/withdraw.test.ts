@@ -5,7 +5,6 @@ import {
   deliveriesWithdrawCommand,
 } from '../../../pipeline/commands/deliveries.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { refusalsIn } from '../../../pipeline/deliveries/refused-rows.ts';
@@ -26,7 +25,7 @@ import {
   withDesk,
 } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
-import { dealOf, sentDeals, sentRows } from './entering.ts';
+import { dealOf, openForEntering, sentDeals, sentRows } from './entering.ts';
 
 const withdrawing = suite('withdrawing deliveries');
 
@@ -38,7 +37,7 @@ const deposit = { id: 'd1', at: '2024-01-02T00:00:00Z', amount: 1000 };
 
 /** Sends deliveries of the account `own`, and returns their receipts. */
 async function send({ dataDir }: Desk, deliveries: readonly Delivery[]): Promise<string[]> {
-  const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
+  const inbox = openForEntering(await openSqlite(dataDir.inbox.database, () => asOf));
   const entered = await inbox.enter(deliveries);
   await inbox.close();
   return entered.map((each) => (typeof each === 'object' && 'receipt' in each ? each.receipt : ''));

@@ -6,7 +6,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { readSharedPart } from '../../../pipeline/commands/shared-part.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
 import {
@@ -27,7 +26,7 @@ import { openRegistry, type Registry } from '../../../pipeline/registry/registry
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { type SharedDesk, withSharedDesk } from '../commands/shared-desk.ts';
-import { dealOf, sentDeals, sentRows } from '../deliveries/entering.ts';
+import { dealOf, openForEntering, sentDeals, sentRows } from '../deliveries/entering.ts';
 import { account, asOf, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { runSharedBatch } from './shared-batch.ts';
@@ -101,7 +100,7 @@ function declare({ url, stop }: TestDatabase): void {
             : runSharedBatch(world, shards, dataDir, { ...options, registry: given }, url),
         async send(deliveries) {
           const sent = await openPostgres(url, shared.store);
-          const inbox = deliveriesIn(sent);
+          const inbox = openForEntering(sent);
           const entered = await inbox.enter(deliveries);
           await inbox.close();
           return entered.map((each) =>

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { chainLines, parseLink } from '../../../pipeline/publish/snapshot/chain.ts';
 import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
@@ -12,6 +11,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { verifyMarks } from '../../../pipeline/run/verify-marks.ts';
 import type { SourceName } from '../../../sql/raw/source_names.ts';
+import { openForEntering } from '../deliveries/entering.ts';
 import { account, asOf, type Desk, idOf, trade, withDesk } from '../desk.ts';
 import { clusterAt } from './cluster.ts';
 
@@ -56,7 +56,7 @@ async function deliver(
   name: Name,
   tables: Readonly<Record<string, readonly object[]>>,
 ): Promise<void> {
-  const deliveries = deliveriesIn(
+  const deliveries = openForEntering(
     await openDeliveries({ path: dataDir.inbox.database }, () => asOf),
   );
   const lines = Object.entries(tables).map(

@@ -7,7 +7,6 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { deliveriesObject } from '../../../pipeline/deliveries/contents.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
@@ -24,7 +23,7 @@ import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts'
 import { statementFiles } from '../../../pipeline/statements/statement.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
 import { openStatements } from '../../support/statements.ts';
-import { dealOf, sentDeals, sentRows } from '../deliveries/entering.ts';
+import { dealOf, openForEntering, sentDeals, sentRows } from '../deliveries/entering.ts';
 import { account, asOf, type Desk, trade, withDesk } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 
@@ -59,7 +58,7 @@ function ownersOf(desk: Desk, registry: Registry): Owners {
     ...{ desk, registry },
     run: () => desk.run({ registry, keepVersions: 5 }),
     async send(deliveries) {
-      const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
+      const inbox = openForEntering(await openSqlite(dataDir.inbox.database, () => asOf));
       await inbox.enter(deliveries);
       await inbox.close();
     },

@@ -4,11 +4,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { createTrials, type Try } from '../../../pipeline/withdrawals/trials.ts';
-import { dealOf, sentDeals, sentRows } from '../deliveries/entering.ts';
+import { dealOf, openForEntering, sentDeals, sentRows } from '../deliveries/entering.ts';
 import { account, asOf, type Desk, idOf, registeredAccount, trade, withDesk } from '../desk.ts';
 
 const trials = suite('trials of withdrawals');
@@ -19,7 +18,7 @@ const described = without(account('own'));
 const traded = (ticket: number, profit: number) => without(trade('own', ticket, { profit }));
 
 async function send({ dataDir }: Desk, deliveries: readonly Delivery[]): Promise<string[]> {
-  const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database, () => asOf));
+  const inbox = openForEntering(await openSqlite(dataDir.inbox.database, () => asOf));
   const entered = await inbox.enter(deliveries);
   await inbox.close();
   return entered.map((each) => (typeof each === 'object' && 'receipt' in each ? each.receipt : ''));

@@ -3,13 +3,12 @@ import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { endSession, openSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
-import { sentRows } from '../../pipeline/deliveries/entering.ts';
+import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { withServing } from '../serving.ts';
 import { chromiumPath, launch, withPage } from '../site/chromium.ts';
 import { goldId, northId } from '../world.ts';
@@ -55,7 +54,7 @@ function tests(open: () => Promise<Browser>): void {
         owners: [{ slug: 'north-desk', role: 'operator' }],
         accounts: [{ slug: 'north-gold', timezone: 'NY+7', statement_currency: 'EUR' }],
       });
-      const inbox = deliveriesIn(await openSqlite(world.dataDir.inbox.database));
+      const inbox = openForEntering(await openSqlite(world.dataDir.inbox.database));
       const [entered] = await inbox.enter([goldStatement]);
       await inbox.close();
       const receipt = typeof entered === 'object' && 'receipt' in entered ? entered.receipt : '';

@@ -1,11 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { readReloads } from '../../../pipeline/deliveries/withdraw.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
-import { sentRows } from '../../pipeline/deliveries/entering.ts';
+import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { goldId, type World, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
@@ -46,7 +45,7 @@ const statements = [
 
 const withStatements = (work: (world: World) => Promise<void>) =>
   withWorld(async (world) => {
-    const inbox = deliveriesIn(await openSqlite(world.dataDir.inbox.database));
+    const inbox = openForEntering(await openSqlite(world.dataDir.inbox.database));
     await inbox.enter(statements);
     await inbox.close();
     await applyRegistry(world.registry, {

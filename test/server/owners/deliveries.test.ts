@@ -1,9 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
-import { dealOf, sentDeals, sentRows } from '../../pipeline/deliveries/entering.ts';
+import {
+  dealOf,
+  openForEntering,
+  sentDeals,
+  sentRows,
+} from '../../pipeline/deliveries/entering.ts';
 import { goldId, northId, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
@@ -11,7 +15,7 @@ const deliveries = suite('data that was sent in, for its owner');
 
 deliveries('is listed, shown with its results, and withdrawn', () =>
   withWorld(async ({ app, registry, dataDir, trials }) => {
-    const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+    const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
     const rows = {
       trades: [
         { ticket: '1', profit: '10.10', commission: '-0.05' },
@@ -105,7 +109,7 @@ for (const [slug, sent, without, isPublished, words] of cases) {
     return withWorld(
       async ({ app, registry, dataDir, trials }) => {
         const database = await openSqlite(dataDir.inbox.database);
-        const inbox = deliveriesIn(database);
+        const inbox = openForEntering(database);
         const [entered] = await inbox.enter(sent);
         const state = isPublished ? 'published' : 'received';
         await database.write((db) => db.updateTable('deliveries').set({ state }).execute());

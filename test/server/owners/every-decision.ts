@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { alertTargetsOf } from '../../../pipeline/registry/alert-targets.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -14,7 +13,7 @@ import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { findSession, openSession } from '../../../pipeline/registry/sessions.ts';
 import { sharesOf } from '../../../pipeline/registry/shares.ts';
 import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
-import { sentRows } from '../../pipeline/deliveries/entering.ts';
+import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { openStatements } from '../../support/statements.ts';
 import { bearer, goldId } from '../world.ts';
 import { formOf, fromHere } from './owners.ts';
@@ -223,7 +222,7 @@ export const decisions: readonly Decision[] = [
   {
     ...{ who: 'north-desk', route: '/me/accounts/:slug/deliveries/:id' },
     at: async ({ dataDir }) => {
-      const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+      const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
       const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
       const [entered] = await inbox.enter([sentRows(goldId, 'of gold', { equity })]);
       await inbox.close();
@@ -239,7 +238,7 @@ export const decisions: readonly Decision[] = [
   {
     ...{ who: 'north-desk', route: '/me/accounts/:slug/correct' },
     at: async ({ dataDir }) => {
-      const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+      const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
       const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
       const statement = { source: 'owner_statement', keyId: 'statement' } as const;
       await inbox.enter([sentRows(goldId, 'statement of gold', { equity }, statement)]);

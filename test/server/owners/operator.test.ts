@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeReason, makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
-import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
@@ -14,7 +13,7 @@ import { markText } from '../../../pipeline/registry/rows.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { createShare } from '../../../pipeline/registry/shares.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
-import { sentRows } from '../../pipeline/deliveries/entering.ts';
+import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { facts, goldId, northId, now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, signedIn } from './owners.ts';
@@ -210,7 +209,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
       return { coverage, isFromBroker: false };
     };
     await settleMarks(registry.store, settle, new Date('2026-02-28T10:00:00Z'));
-    const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+    const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
     const { id: keyId } = await createConnectionKey(registry, {
       account: 'north-eurusd',
       name: 'x',
@@ -301,7 +300,7 @@ operator('see what an owner uses of their plan, and the requests of their keys',
     const { key } = await keyOf('north-desk');
     for (let at = 0; at < 3; at += 1) await read('/api/v1/accounts', key);
     await keyUses.flush();
-    const inbox = deliveriesIn(await openSqlite(dataDir.inbox.database));
+    const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
     const trades = [{ ticket: '1' }, { ticket: '2' }];
     await inbox.enter([{ ...sentRows(northId, 'x', { trades }), owner: 'north-desk' }]);
     await inbox.close();

@@ -5,11 +5,10 @@ import type {
   TerminalAccount,
   TerminalDeal,
 } from '../../../../pipeline/deliveries/deals/terminal.ts';
-import { deliveriesIn } from '../../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../../pipeline/deliveries/delivery.ts';
 import { openSqlite } from '../../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../../support/directory.ts';
-import { atNoon, noon, sentDeals } from '../entering.ts';
+import { atNoon, noon, openForEntering, sentDeals } from '../entering.ts';
 import { type Loaded, runsOf } from '../run-pending.ts';
 
 const terminals = suite('deals that terminals sent');
@@ -39,7 +38,7 @@ const withTerminal = (
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
     const database = await openSqlite(dataDir.inbox.database, () => atNoon);
-    const deliveries = deliveriesIn(database);
+    const deliveries = openForEntering(database);
     const runs = runsOf(dataDir);
     let sent = 0;
     const enter = async (delivery: Delivery): Promise<string> => {

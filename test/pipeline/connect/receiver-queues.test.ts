@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Outcome } from '../../../pipeline/connect/outcome.ts';
 import type { KeyedBody } from '../../../pipeline/connect/receive.ts';
-import { largeBytes, queueBySize } from '../../../pipeline/connect/size-queues.ts';
+import { largeBytes, queueBySize } from '../../../pipeline/connect/receiver.ts';
 import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
 
 const lanes = suite('small and large bodies');

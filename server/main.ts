@@ -78,7 +78,7 @@ export async function startServer(
   };
   const freshness = createFreshness(source.runs);
   const finished = createFinishedAnswers(finishedBytes);
-  const metrics = createMetrics({ freshness, snapshots, finished });
+  const metrics = createMetrics({ freshness, snapshots, accounts: source.accounts, finished });
   const liveRegistry = createLiveRegistry(registry);
   const inbox = createReceiver(deliveryAddress(config), log);
   const deliveries = deliveriesAt(deliveryAddress(config), clock);

@@ -1,5 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SnapshotHolder } from '../accounts/open-version.ts';
 import type { FinishedAnswers } from '../api/finished.ts';
 import type { Observer } from '../http/observer.ts';
@@ -15,10 +16,16 @@ export interface Metrics extends Observer {
 export interface MetricsOptions {
   readonly freshness: Freshness;
   readonly snapshots: SnapshotHolder;
+  readonly accounts: Pick<Replica, 'isBehind'>;
   readonly finished: FinishedAnswers;
 }
 
-export function createMetrics({ freshness, snapshots, finished }: MetricsOptions): Metrics {
+export function createMetrics({
+  freshness,
+  snapshots,
+  accounts,
+  finished,
+}: MetricsOptions): Metrics {
   let connections = () => 0;
   const registry = new Registry();
   const registers = [registry];
@@ -66,10 +73,10 @@ export function createMetrics({ freshness, snapshots, finished }: MetricsOptions
   });
   new Gauge({
     name: 'trackrecord_snapshot_behind',
-    help: '1 if a newer published version could not be put in service, else 0.',
+    help: '1 if this server serves an earlier version than the published one, else 0.',
     registers,
     collect() {
-      this.set(snapshots.isBehind() ? 1 : 0);
+      this.set(snapshots.isBehind() || accounts.isBehind() ? 1 : 0);
     },
   });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
+import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SnapshotHolder } from '../accounts/open-version.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
@@ -38,14 +39,22 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
 }
 
 function notesOn({ source, freshness }: OperationServices): string[] {
-  const [fault, ofCalendar] = [source.accounts.fault(), source.calendar.fault()];
   const signal = freshness.lastRun()?.signal;
   const notes = [
     signal && `the last run was ended by ${signal}`,
-    fault && `the figures in service may be out of date: ${fault}`,
-    ofCalendar && `the calendar in service may be out of date: ${ofCalendar}`,
+    noteOn('figures', source.accounts),
+    noteOn('calendar events', source.calendar),
   ];
   return notes.filter((note) => typeof note === 'string');
+}
+
+/** Says that a server serves earlier data than the published, or can't tell. */
+function noteOn(what: string, replica: Replica): string | null {
+  const fault = replica.fault();
+  if (replica.isBehind()) {
+    return `this server has earlier ${what} than the published: ${fault ?? 'the copy is under way'}`;
+  }
+  return fault && `this server can't tell whether its ${what} are the newest: ${fault}`;
 }
 
 async function reasonsAgainst(services: OperationServices): Promise<string[]> {
@@ -77,12 +86,12 @@ async function canAskRegistry({ liveRegistry }: OperationServices): Promise<bool
 const succeeds = (claim: Promise<boolean>): Promise<boolean> => claim.catch(() => false);
 
 /** `GET /healthz`: 200 if the version in service can be read. */
-export function healthzRoute(app: FastifyInstance, { snapshots }: OperationServices): void {
+export function healthzRoute(app: FastifyInstance, { snapshots, source }: OperationServices): void {
   readRoute(app, '/healthz', async (_request, reply) => {
     using version = snapshots.take();
     const isReadable = version?.snapshot.part(emptyId, 'summary') !== undefined;
     if (!isReadable) throw new ApiError('unavailable');
     reply.header('cache-control', 'no-store');
-    return { status: snapshots.isBehind() ? 'behind' : 'ok' };
+    return { status: snapshots.isBehind() || source.accounts.isBehind() ? 'behind' : 'ok' };
   });
 }

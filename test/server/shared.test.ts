@@ -18,6 +18,7 @@ import { event, send, withUpstream } from '../pipeline/calendar/upstream.ts';
 import { clientDuring, startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { refusal } from '../pipeline/registry/world.ts';
 import { withDirectory } from '../support/directory.ts';
+import { freePort } from '../support/free-port.ts';
 import { furnish } from '../support/furnish.ts';
 
 const sharing = suite('servers on other machines');
@@ -42,6 +43,7 @@ if (database === null) {
     withDirectory(async (directory) => {
       const store = join(directory, 'store');
       mkdirSync(store);
+      const metricsPort = await freePort();
       const machine = (name: string) =>
         readConfig({
           TRACKRECORD_DATA: join(directory, name),
@@ -49,6 +51,7 @@ if (database === null) {
           TRACKRECORD_STORE: store,
           PORT: '0',
           CALENDAR_PORT: '0',
+          METRICS_PORT: String(metricsPort),
         });
       const { dataDir, databaseUrl, ...one } = machine('one');
       const registry = await openRegistry({ dataDir, databaseUrl, clock: () => at });
@@ -76,12 +79,18 @@ if (database === null) {
       try {
         const ready = async (): Promise<Readiness> =>
           JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
+        const health = async () => (await fetch(`${server.url}/healthz`)).json();
+        const metric = async () => {
+          const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+          return (await answer.text()).match(/^trackrecord_snapshot_behind (.*)$/m)?.[1];
+        };
         const page = `${server.url}/api/v1/accounts/${published?.slug}`;
         const answer = await (await fetch(page)).text();
         assert.is(JSON.parse(answer).slug, published?.slug);
         const { status, notes, age_seconds } = await ready();
         assert.equal([status, notes], ['ready', []]);
         assert.ok(age_seconds < 60);
+        assert.equal([await health(), await metric()], [{ status: 'ok' }, '0']);
 
         renameSync(store, `${store}-away`);
         writeFileSync(store, 'no directory');
@@ -95,8 +104,9 @@ if (database === null) {
         assert.is(behind.status, 'ready', 'other servers lack it too');
         assert.match(
           behind.notes.join(),
-          /^the figures in service may be out of date: store \S+: manifests\/0/,
+          /^this server has earlier figures than the published: store \S+: manifests\/0/,
         );
+        assert.equal([await health(), await metric()], [{ status: 'behind' }, '1']);
         assert.is(await (await fetch(page)).text(), answer);
       } finally {
         await server.close();
@@ -235,7 +245,7 @@ if (database === null) {
           const { status, notes } = JSON.parse(await (await fetch(`${again.url}/readyz`)).text());
           assert.match(
             notes.join('\n'),
-            /the calendar in service may be out of date: store \S+: calendar\/0/,
+            /this server has earlier calendar events than the published: store \S+: calendar\/0/,
           );
           assert.is(status, 'not ready', 'it has no accounts');
         } finally {

@@ -14,7 +14,9 @@ import { fetchVersion, hasVersion, noteSerial, readNotedPointer, type Shared } f
 export interface Replica {
   /** The version that is wholly here; null before the first. */
   version(): string | null;
-  /** Why it may be behind, in one line; null where it is not. */
+  /** Returns true if a newer version is known to be published, and is not wholly here. */
+  isBehind(): boolean;
+  /** Returns why the last look failed, in one line; null if it did not. */
   fault(): string | null;
   /** Looks whether there is something newer, and brings it. */
   refresh(): Promise<void>;
@@ -37,6 +39,7 @@ export interface RemoteReplica extends Replica {
  */
 export const publishedHere = (current: string): Replica => ({
   version: () => readPointer(current),
+  isBehind: () => false,
   fault: () => null,
   refresh: async () => {},
   repair: async () => false,
@@ -86,6 +89,8 @@ export function replicate(
   log: Log,
 ): RemoteReplica {
   let at = readNotedPointer(directory);
+  /** Newest serial that was seen. */
+  let published = at.serial;
   let fault: string | null = null;
   let confirmedAt: number | null = null;
   let refreshing: Promise<void> | undefined;
@@ -97,6 +102,7 @@ export function replicate(
         `the pointer has serial ${pointed.serial}, this machine has seen ${at.serial}`,
       );
     }
+    published = pointed.serial;
     const publishedAt = performance.now() - pointed.ageSeconds * 1000;
     if (pointed.serial !== at.serial && !copied.isHere(pointed)) await copied.fetch(pointed);
     // Only once it is here: a copy that is stuck grows old although runs go on publishing.
@@ -132,6 +138,7 @@ export function replicate(
 
   return {
     version: () => at.version || null,
+    isBehind: () => published > at.serial,
     fault: () => fault,
     ageSeconds: () =>
       confirmedAt === null ? null : Math.max(0, (performance.now() - confirmedAt) / 1000),

@@ -11,7 +11,7 @@ import { type Store, StoreError } from './store.ts';
 export async function probeStore(store: Store, machine: string): Promise<void> {
   const bytes = Buffer.from(machine);
   const content = { sha256: hash('sha256', bytes), bytes: bytes.length };
-  const name = `probes/${content.sha256}.txt`;
+  const name = `probes/${content.sha256.slice(0, 12)}.txt`;
   try {
     // A killed run may have left one, and then it would not be put again.
     await store.remove(name);

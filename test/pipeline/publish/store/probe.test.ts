@@ -68,7 +68,7 @@ for (const [status, body, reason] of faults) {
     withBroken(status, body, async (store) => {
       const said = await probeStore(store, 'host /data').then(() => 'it works', String);
       assert.is(
-        said.replace(/probes\/[0-9a-f]{64}/, 'PROBE').replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT'),
+        said.replace(/probes\/[0-9a-f]{12}/, 'PROBE').replace(/127\.0\.0\.1:\d+/, '127.0.0.1:PORT'),
         `CommandError: nothing was computed, because it could not be published: store s3://some-bucket/p/: PROBE.txt could not be removed: ${reason}; repair the store and run again`,
       );
     }));

@@ -12,11 +12,13 @@ import { startRadosgw } from '../pipeline/publish/store/radosgw.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { startRedis } from '../server/callers/limits/redis-server.ts';
 import { type CommandProcess, startCommand } from '../server/commands/process.ts';
-import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { program } from '../support/program.ts';
 import { randomFrom } from '../support/random.ts';
+import { behind, startSilentProxy } from '../support/silent-proxy.ts';
 import { longTimeout } from '../support/timeout.ts';
 import { until } from '../support/until.ts';
+import { publicationFaults, type Scene, workerFaults } from './machines-faults.ts';
 import { startSending } from './machines-sender.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
@@ -24,14 +26,17 @@ import { createNumberedWorld, type NumberedWorld, questions } from './machines-w
 //
 //     node dist/test/load/machines.js --versions 40 --seed 1 --shards 3 --kills 100
 //
-// Runs are killed, the store fails in every way, PostgreSQL and Redis restart, and clocks are
-// minutes apart. One machine reads its sources from S3. Checks that:
+// Each publication is disturbed by a fault of `machines-faults.ts`, and clocks are minutes apart.
+// One machine reads its sources from S3. Checks that:
 //
 // - no answer is wrong, mixed, or older than the last one from the same server;
+// - the next run succeeds unaided, and prints no more than a line if it fails meanwhile;
 // - all servers end with the newest version;
 // - trades that are sent meanwhile to a random server are published once.
 //
-// With `--shards`, the two machines coordinate, and others, which are killed too, compute.
+// With `--shards`, the two machines coordinate, others compute and are killed too, and the number of
+// shards changes. `--kills` is the least number of faults of all kinds. `--only 'run killed'` chooses
+// faults, by names with commas between.
 
 const { values } = parseArgs({
   options: {
@@ -39,31 +44,34 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     shards: { type: 'string' },
     kills: { type: 'string', default: '0' },
+    only: { type: 'string' },
+    told: { type: 'boolean' },
   },
 });
 const clientsEach = 3;
-const millisecondsBetween = 50;
-const faultsOfStore: readonly Fault[] = [500, 503, 'half', 'wrong', 'silent'];
+const millisecondsBetween = 200;
 /** Seconds by which the clock of each server is off. A run has a random one of them. */
 const secondsApart = ['+0', '+240', '-240'];
-const publishing =
-  values.shards === undefined ? ['run'] : ['coordinate', '--shards', values.shards];
+/** Number of shards of the next batch, or null if one machine computes all. */
+let shards = values.shards === undefined ? null : Number(values.shards);
+const mostShards = 5;
+const chosen = values.only?.split(',');
+const isChosen = (name: string): boolean => chosen?.includes(name) ?? true;
 const bucket = 'machines';
 const region = 'us-east-1';
 
 const random = randomFrom(Number(values.seed));
 const pick = <Item>(items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
-const counts = {
-  versions: 0,
-  killed: 0,
-  workersKilled: 0,
-  refused: 0,
-  storeFaults: 0,
-  restarts: 0,
-  restartsOfRedis: 0,
-  sentIn: 0,
+const counts = { versions: 0, refused: 0, resharded: 0, sentIn: 0 };
+/** Number of faults so far, by name. */
+const disturbed: Record<string, number> = {};
+const count = (name: string): void => {
+  disturbed[name] = (disturbed[name] ?? 0) + 1;
 };
+const kills = (): number => Object.values(disturbed).reduce((sum, number) => sum + number, 0);
+/** Milliseconds of the last undisturbed publication. */
+let usual = 3000;
 const answers = { right: 0, unavailable: 0 };
 const seen = new Set<number>();
 const faults: string[] = [];
@@ -89,7 +97,9 @@ if (database === null || s3 === null || redis === null) {
     await Promise.all([database.stop(), s3.stop(), redis.close()]);
     rmSync(root, { recursive: true, force: true });
   }
-  console.log(JSON.stringify({ ...counts, ...answers, seen: seen.size, faults: faults.length }));
+  const total = { ...counts, kills: kills(), ...answers, seen: seen.size, faults: faults.length };
+  console.log(JSON.stringify(disturbed));
+  console.log(JSON.stringify(total));
 }
 for (const fault of faults.length > 20 ? [...faults.slice(0, 10), ...faults.slice(-10)] : faults) {
   console.log(fault);
@@ -106,9 +116,11 @@ interface Around {
 
 async function tryMachines(
   root: string,
-  { database: { url: databaseUrl, restart }, redis: limiting, endpoint }: Around,
+  { database, redis, endpoint }: Around,
   upload: (key: string, content: Buffer) => Promise<void>,
 ): Promise<void> {
+  const network = await startSilentProxy(Number(new URL(database.url).port));
+  const databaseUrl = behind(network, database.url);
   const world = await createNumberedWorld(
     root,
     databaseUrl,
@@ -116,18 +128,18 @@ async function tryMachines(
     (file) => upload(`in/${file}`, readFileSync(join(root, 'source', file))),
   );
   const sources: Record<string, string> = { first: world.source, second: `s3://${bucket}/in` };
-  const proxy = await startFaultProxy(endpoint);
+  const store = await startFaultProxy(endpoint);
   const env = {
     DATABASE_URL: databaseUrl,
-    REDIS_URL: limiting.url,
+    REDIS_URL: redis.url,
     TRACKRECORD_STORE: `s3://${bucket}/tried`,
-    TRACKRECORD_STORE_ENDPOINT: proxy.url,
+    TRACKRECORD_STORE_ENDPOINT: store.url,
     AWS_REGION: region,
     LOG_LEVEL: 'silent',
   };
   const placeOf = (machine: string) => dataDirectory(join(root, machine));
   const run = (machine: string, args: readonly string[] = []) =>
-    startCommand([...publishing, '--source', sources[machine] ?? '', ...args], placeOf(machine), {
+    startCommand([...publishing(), '--source', sources[machine] ?? '', ...args], placeOf(machine), {
       ...env,
       ...clockOf(pick(secondsApart)),
     });
@@ -143,12 +155,12 @@ async function tryMachines(
   const work = (number: number): ChildProcess =>
     fork(
       inPackage('dist/test/pipeline/machines/work-process.js'),
-      [databaseUrl, env.TRACKRECORD_STORE, join(root, `worker-${number}`), proxy.url],
+      [databaseUrl, env.TRACKRECORD_STORE, join(root, `worker-${number}`), store.url],
       { stdio: 'ignore' },
     );
 
   let isOver = false;
-  const working = values.shards === undefined ? null : keepWorking(work, () => isOver);
+  const working = shards === null ? null : keepWorking(work, () => isOver);
   const servers: CommandProcess[] = [];
   try {
     await world.addFile(++written);
@@ -158,11 +170,10 @@ async function tryMachines(
     const sending = startSending(urls, world.sender, random);
     const clients = urls.map((url, number) => startClients(url, world, number, () => isOver));
     const isDone = () =>
-      counts.versions >= Number(values.versions) && counts.workersKilled >= Number(values.kills);
+      counts.versions >= Number(values.versions) && kills() >= Number(values.kills);
     while (!isDone() && faults.length === 0) {
-      const restarting = random() < 0.3 ? restarted(limiting) : null;
-      await disturb(run, () => world.addFile(++written), proxy.always, restart);
-      await restarting;
+      await world.addFile(++written);
+      await disturb(run, (going) => ({ going, usual, store, database, network, redis, random }));
     }
     await sending.stop();
     await published(run, 'first');
@@ -182,67 +193,57 @@ async function tryMachines(
       if (ended !== null) faults.push(`a server ended with ${ended}: ${output.stderr}`);
       child.kill('SIGKILL');
     }
-    proxy.close();
+    store.close();
+    network.close();
   }
 }
 
-/** Lets two machines compute. Every few seconds one is killed, and a new one takes its place. */
+/** Lets two machines compute, and disturbs one of them every few seconds. */
 async function keepWorking(
   work: (number: number) => ChildProcess,
   isOver: () => boolean,
 ): Promise<void> {
   const machines = [work(0), work(1)];
+  const ways = Object.entries(workerFaults).filter(([name]) => isChosen(name));
   while (!isOver()) {
-    await pause(2000 + random() * 6000);
+    // In proportion, so that a busy machine gets on too.
+    await pause(usual * (0.3 + random()));
+    if (ways.length === 0) continue;
+    const [name, disturbWorker] = pick(ways);
     const number = random() < 0.5 ? 0 : 1;
-    machines[number]?.kill('SIGKILL');
-    counts.workersKilled += 1;
-    machines[number] = work(number);
+    const machine = machines[number];
+    if (machine === undefined) continue;
+    count(name);
+    if (await disturbWorker(machine)) machines[number] = work(number);
   }
   for (const machine of machines) machine.kill('SIGKILL');
 }
 
-/** Stops Redis for a while. Its counts are lost with it. */
-async function restarted(limiting: NonNullable<typeof redis>): Promise<void> {
-  counts.restartsOfRedis += 1;
-  await limiting.kill();
-  await pause(random() * 2000);
-  await limiting.start();
+function publishing(): string[] {
+  return shards === null ? ['run'] : ['coordinate', '--shards', String(shards)];
 }
 
 type Run = (machine: string, args?: readonly string[]) => CommandProcess;
 
-/** Adds one file of trades, and disturbs its publication. */
-async function disturb(
-  run: Run,
-  addFile: () => Promise<void>,
-  spoil: (fault: Fault) => void,
-  restart: (() => Promise<void>) | undefined,
-): Promise<void> {
-  await addFile();
+/** Disturbs a publication, and lets the same machine publish then. */
+async function disturb(run: Run, sceneOf: (going: CommandProcess) => Scene): Promise<void> {
   const machine = random() < 0.8 ? 'first' : 'second';
-  const what = random();
-  const spoiled = what < 0.3 ? pick(faultsOfStore) : null;
-  if (spoiled !== null) {
-    counts.storeFaults += 1;
-    spoil(spoiled);
+  if (shards !== null && random() < 0.3) {
+    shards = 1 + Math.floor(random() * mostShards);
+    counts.resharded += 1;
   }
+  const ways = Object.entries(publicationFaults).filter(([known]) => isChosen(known));
+  const [name, act] = ways.length > 0 ? pick(ways) : ['nothing', async () => {}];
   const going = run(machine);
   const otherRun = random() < 0.2 ? run(machine === 'first' ? 'second' : 'first') : null;
-  if (what > 0.8 && restart) {
-    await pause(random() * 1500);
-    counts.restarts += 1;
-    await restart();
-  } else if (what > 0.5) {
-    await Promise.race([pause(random() * 2500), going.ended]);
-    if (going.child.exitCode === null) counts.killed += 1;
-    going.child.kill('SIGKILL');
-  } else if (spoiled !== null) await Promise.race([pause(3000), going.ended]);
-  spoil(null);
+  if (ways.length > 0) count(name);
+  await act(sceneOf(going));
   for (const { ended, output } of otherRun ? [going, otherRun] : [going]) {
     const code = await ended;
     if (code !== 0 && code !== null) counts.refused += 1;
-    if (/internal|at .*\.js:/.test(output.stderr)) faults.push(output.stderr);
+    if (/internal|at .*\.js:/.test(output.stderr)) faults.push(`${name}: ${output.stderr}`);
+    if (output.stderr.trim().split('\n').length > 1) faults.push(`${name}: ${output.stderr}`);
+    if (values.told && output.stderr) console.log(`${name}: ${output.stderr.trim()}`);
   }
   await published(run, machine);
 }
@@ -250,9 +251,11 @@ async function disturb(
 /** Lets a machine publish everything, in one of the ways that an operator has. */
 async function published(run: Run, machine: string): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
+    const start = performance.now();
     const { ended, output } = run(machine);
     const code = await ended;
     if (code === exitCodes.done) {
+      usual = performance.now() - start;
       counts.versions += 1;
       return;
     }

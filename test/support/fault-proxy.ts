@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { freePort } from './free-port.ts';
 
-/** Fault of an answer. A number is a status that replaces the answer. */
-export type Fault = number | 'half' | 'wrong' | 'silent' | null;
+/**
+ * Fault of an answer. A number is a status that replaces the answer. `full` refuses only what is
+ * put, `forgets` accepts it without storing it, and `slow` answers two seconds late.
+ */
+export type Fault = number | 'half' | 'wrong' | 'silent' | 'slow' | 'full' | 'forgets' | null;
 
 /** Proxy in front of an HTTP server that spoils its answers. */
 export interface FaultProxy {
@@ -16,6 +19,8 @@ export interface FaultProxy {
   close(): void;
 }
 
+const lateMilliseconds = 2000;
+
 /** Starts a proxy in front of the server at an address. */
 export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   const requests: string[] = [];
@@ -25,10 +30,13 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
     requests.push(`${incoming.method} ${incoming.url}`);
     const fault = queue.length > 0 ? (queue.shift() ?? null) : lasting;
     if (fault === 'silent') return;
-    if (typeof fault === 'number') {
+    const status = statusIn(fault, incoming.method === 'PUT');
+    const pass = () => forward(new URL(incoming.url ?? '/', upstream), incoming, answer, fault);
+    if (status !== null) {
       incoming.resume();
-      incoming.once('end', () => answer.writeHead(fault).end());
-    } else forward(new URL(incoming.url ?? '/', upstream), incoming, answer, fault);
+      incoming.once('end', () => answer.writeHead(status).end());
+    } else if (fault === 'slow') setTimeout(pass, lateMilliseconds);
+    else pass();
   });
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -48,12 +56,14 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   };
 }
 
-function forward(
-  url: URL,
-  incoming: IncomingMessage,
-  answer: ServerResponse,
-  fault: 'half' | 'wrong' | null,
-): void {
+/** Returns the status that a fault answers with. Null if the request goes on to the server. */
+function statusIn(fault: Fault, isPut: boolean): number | null {
+  if (typeof fault === 'number') return fault;
+  if (!isPut) return null;
+  return { full: 507, forgets: 200 }[String(fault)] ?? null;
+}
+
+function forward(url: URL, incoming: IncomingMessage, answer: ServerResponse, fault: Fault): void {
   const { method, headers } = incoming;
   const outgoing = request(url, { method, headers }, (response) => {
     const pieces: Buffer[] = [];

@@ -11,8 +11,11 @@ import { goldenDirectory } from '../../support/golden.ts';
 export interface TestDatabase {
   readonly url: string;
   stop(): Promise<void>;
-  /** Ends all connections and restarts the server. Undefined if the server is not ours. */
-  restart?(): Promise<void>;
+  /**
+   * Ends all connections and restarts the server: in order (`fast`, if unset), or as after a crash.
+   * Undefined if the server is not ours.
+   */
+  restart?(way?: 'fast' | 'immediate'): Promise<void>;
 }
 
 /**
@@ -97,9 +100,9 @@ async function startServer(binaries: string): Promise<TestDatabase> {
     );
   let server = start();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const end = async () => {
+  const end = async (signal: NodeJS.Signals = 'SIGINT') => {
     const ended = new Promise((resolve) => server.once('close', resolve));
-    if (server.exitCode === null && server.kill('SIGINT')) await ended;
+    if (server.exitCode === null && server.kill(signal)) await ended;
   };
   const stop = async () => {
     await end();
@@ -111,8 +114,8 @@ async function startServer(binaries: string): Promise<TestDatabase> {
     await stop();
     throw error;
   }
-  const restart = async () => {
-    await end();
+  const restart = async (way: 'fast' | 'immediate' = 'fast') => {
+    await end(way === 'fast' ? 'SIGINT' : 'SIGQUIT');
     server = start();
     await untilReady(url, server);
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import type { DeliveryProgress } from '../load/delivered-progress.ts';
+import type { DeliveryProgress } from '../load/delivered.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /**

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
-import type { DeliverySource } from '../load/delivered-progress.ts';
+import type { DeliverySource } from '../load/delivered.ts';
 import { accountsOf } from './accounts.ts';
 import { inPages } from './batches.ts';
 import type { DeliveriesOnce } from './open.ts';

@@ -5,7 +5,7 @@ import { identifier } from '../base/sql-text.ts';
 import { type AppendValue, appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database } from '../duckdb/database.ts';
 import { ignoredColumns, type Table, tables } from './columns.ts';
-import type { DeliveredLoad, DeliveryProgress } from './delivered-progress.ts';
+import type { DeliveredLoad, DeliveryProgress, LinesOfTable } from './delivered.ts';
 import { type Landing, type LoadedFile, landRows } from './landing.ts';
 import { deliveredPrefix } from './ledger.ts';
 import type { Source, Stamp } from './projection.ts';
@@ -14,15 +14,6 @@ import { linesSource } from './text-source.ts';
 
 /** Lines of source files, by table. */
 export type Lines = Readonly<Record<string, readonly string[]>>;
-
-/** Lines of one table that a load reads. */
-export interface LinesOfTable {
-  readonly table: string;
-  /** Name of the relation with the columns `line`, `source` and `delivery`. */
-  readonly relation: string;
-  readonly rows: number;
-  readonly bytes: number;
-}
 
 /** Lines of deliveries on their way into a load. */
 export interface DeliveredLines {

@@ -6,13 +6,9 @@ import { makeReason, quotedReason } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type Table, tables } from './columns.ts';
+import type { DeliverySource } from './delivered.ts';
 import { landDelivered, tableNamed } from './delivered-lines.ts';
-import {
-  type DeliverySource,
-  noteProgress,
-  type ProgressMade,
-  takeUp,
-} from './delivered-progress.ts';
+import { noteProgress, type ProgressMade, takeUp } from './delivered-progress.ts';
 import { discover, type LedgerFile } from './discover.ts';
 import { chooseNew, type Failure, readFiles, sizeOf } from './intake.ts';
 import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';

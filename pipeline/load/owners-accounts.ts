@@ -2,7 +2,7 @@ import { identifier } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import { accountRawTables, accountTables } from './columns.ts';
-import type { DeliverySource } from './delivered-progress.ts';
+import type { DeliverySource } from './delivered.ts';
 import type { SourceFile } from './discover.ts';
 import { type Landing, type LoadedFile, refuseRowsOfAccounts } from './landing.ts';
 import { deliveredPrefix } from './ledger.ts';

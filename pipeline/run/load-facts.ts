@@ -1,6 +1,6 @@
 import type { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
-import type { DeliverySource } from '../load/delivered-progress.ts';
+import type { DeliverySource } from '../load/delivered.ts';
 import { loadSources } from '../load/load.ts';
 import type { OwnersAccounts } from '../load/owners-accounts.ts';
 import type { LoadReport } from '../load/report.ts';

@@ -9,7 +9,7 @@ import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
 import { tables as sourceTables } from '../../../pipeline/load/columns.ts';
-import type { DeliveredLoad, DeliveryProgress } from '../../../pipeline/load/delivered-progress.ts';
+import type { DeliveredLoad, DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

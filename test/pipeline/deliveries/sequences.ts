@@ -13,7 +13,7 @@ import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/
 import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
 import { notePublished } from '../../../pipeline/deliveries/states.ts';
 import type { Database } from '../../../pipeline/duckdb/database.ts';
-import type { DeliveryProgress } from '../../../pipeline/load/delivered-progress.ts';
+import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
 import { openHome, rowsOf } from './run-pending.ts';

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { type DeliveryProgress, readProgress } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
-import { type DeliveryProgress, readProgress } from '../../../pipeline/load/delivered-progress.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
 import { goodRows, inWorld, type World } from './world.ts';
 

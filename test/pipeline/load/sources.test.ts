@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
-import type { DeliveryProgress } from '../../../pipeline/load/delivered-progress.ts';
 import { loadSources } from '../../../pipeline/load/load.ts';
 import type { Stamp } from '../../../pipeline/load/projection.ts';
 import { inWorld, type World } from './world.ts';

@@ -6,8 +6,8 @@ import { dataDirectory, prepareDirectories } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { identifier, literal } from '../../../pipeline/base/sql-text.ts';
 import { accountTables, rawTableOf, tables } from '../../../pipeline/load/columns.ts';
+import type { DeliverySource } from '../../../pipeline/load/delivered.ts';
 import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
-import type { DeliverySource } from '../../../pipeline/load/delivered-progress.ts';
 import { contentOf } from '../../../pipeline/machines/intake.ts';
 import { objects } from '../../../pipeline/machines/objects.ts';
 import { type SplitResult, splitSources } from '../../../pipeline/machines/split-sources.ts';

@@ -103,13 +103,14 @@ export type Reply = {
 
 type PageHandler<Received extends OwnerPageRequest> = (request: Received) => Promise<Reply> | Reply;
 
-interface PageHandlers<Received extends OwnerPageRequest> {
+/** An address, and the handlers of its methods. */
+export interface PageAddress<Received extends OwnerPageRequest> {
+  readonly url: string;
   readonly get?: PageHandler<Received>;
   readonly post?: PageHandler<Received>;
 }
 
-/** An address, who may open it, and the handlers of its methods. */
-export type Address = { readonly url: string } & (
-  | ({ readonly who: 'anyone' } & PageHandlers<OwnerPageRequest>)
-  | ({ readonly who: 'owner' | 'operator' } & PageHandlers<SignedInRequest>)
-);
+/** An address with those who may open it. */
+export type Address =
+  | ({ readonly who: 'anyone' } & PageAddress<OwnerPageRequest>)
+  | ({ readonly who: 'owner' | 'operator' } & PageAddress<SignedInRequest>);

@@ -1,4 +1,5 @@
-import { recordTarget, removeTarget } from './alert-targets.ts';
+import { removeTarget } from './alert-targets.ts';
+import { recordOwned } from './audit.ts';
 import { findRow } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
@@ -15,7 +16,7 @@ export async function confirmAlertTarget(registry: Registry, id: string): Promis
       .returning('owner')
       .executeTakeFirst();
     if (confirmed === undefined) return;
-    await recordTarget(db, confirmed.owner, id, null, { confirmed: true }, 'link', now);
+    await recordOwned(db, confirmed.owner, `alerts.${id}`, null, { confirmed: true }, 'link', now);
   });
 }
 
@@ -27,6 +28,6 @@ export async function unsubscribeAlertTarget(registry: Registry, id: string): Pr
     if (found === undefined) return;
     await removeTarget(db, id);
     const from = { kind: found.kind };
-    await recordTarget(db, found.owner, id, from, null, 'link', now);
+    await recordOwned(db, found.owner, `alerts.${id}`, from, null, 'link', now);
   });
 }

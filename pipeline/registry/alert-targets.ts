@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, randomDigits } from '../base/key-format.ts';
-import { recordChange } from './audit.ts';
+import { recordOwned } from './audit.ts';
 import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
@@ -89,7 +89,8 @@ export async function addAlertTarget(
       })
       .execute();
     if (kind === 'email') await enqueueConfirmation(db, owner, { id, address }, now);
-    await recordTarget(db, owner, id, null, { kind }, actorOf(owner), now);
+    // The kind alone: an address is somebody's own, and may be removed one day.
+    await recordOwned(db, owner, `alerts.${id}`, null, { kind }, actorOf(owner), now);
   });
   return { id, secret };
 }
@@ -176,7 +177,7 @@ export async function removeAlertTarget(
   await registry.store.write(async (db) => {
     const { kind } = await ownedIn(db, owner, id);
     await removeTarget(db, id);
-    await recordTarget(db, owner, id, { kind }, null, actorOf(owner), now);
+    await recordOwned(db, owner, `alerts.${id}`, { kind }, null, actorOf(owner), now);
   });
 }
 
@@ -235,18 +236,4 @@ async function ownedIn(db: Db, owner: string, id: string): Promise<Row> {
   const found = await findRow(db, 'alert_targets', { id, owner });
   if (found === undefined) throw new NotOwnedError();
   return found;
-}
-
-/** Records the kind alone: an address is somebody's own, and may be removed one day. */
-export async function recordTarget(
-  db: Db,
-  owner: string,
-  id: string,
-  from: object | null,
-  to: object | null,
-  actor: string,
-  now: Date,
-): Promise<void> {
-  const field = `alerts.${id}`;
-  await recordChange(db, { kind: 'owner', entry: owner, field, from, to }, actor, now);
 }

@@ -43,6 +43,20 @@ export const recordChange = (
   now: Date,
 ): Promise<void> => recordChanges(db, [{ shows: null, ...change }], actor, now);
 
+/**
+ * Enters a change of something that an owner has, such as a key. `from` and `to` never have a
+ * secret: people who may not use it can read the trail.
+ */
+export const recordOwned = (
+  db: Transaction<Tables>,
+  owner: string,
+  field: string,
+  from: object | null,
+  to: object | null,
+  actor: string,
+  now: Date,
+): Promise<void> => recordChange(db, { kind: 'owner', entry: owner, field, from, to }, actor, now);
+
 /** Returns the audit trail, oldest first. With `slug`, returns only the entries of that slug. */
 export async function readAudit(
   { store }: { readonly store: RegistryStore },

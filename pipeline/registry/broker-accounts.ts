@@ -1,6 +1,7 @@
 import { CommandError } from '../base/errors.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
-import { ownedIn, recordConnection, withReason } from './broker-connections.ts';
+import { recordOwned } from './audit.ts';
+import { ownedIn, withReason } from './broker-connections.ts';
 import { findRows, updateRows } from './find-rows.ts';
 import type { Registry } from './registry.ts';
 
@@ -80,7 +81,7 @@ export async function recordAccounts(
         { connection: id, broker_id },
         { account: slug, fault: null, notes: '[]' },
       );
-      await recordConnection(db, owner, id, { account }, { account: slug }, actor, now);
+      await recordOwned(db, owner, `connections.${id}`, { account }, { account: slug }, actor, now);
     }
     await updateRows(db, 'broker_connections', { id }, { due_at: null });
   });

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { randomDigits } from '../base/key-format.ts';
 import { type CodedReason, decodeReason, makeReason } from '../base/reasons/reason.ts';
-import { recordChange } from './audit.ts';
+import { recordOwned } from './audit.ts';
 import { deleteRows, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { NotOwnedError } from './owner-decisions.ts';
@@ -77,7 +77,15 @@ export async function addConnection(
       })
       .execute();
     await putShown(db, id, accounts);
-    await recordConnection(db, owner, id, null, { kind, environment, label }, actor, now);
+    await recordOwned(
+      db,
+      owner,
+      `connections.${id}`,
+      null,
+      { kind, environment, label },
+      actor,
+      now,
+    );
   });
   return id;
 }
@@ -109,7 +117,7 @@ export async function renewConnection(
       .where('id', '=', id)
       .execute();
     await putShown(db, id, accounts);
-    await recordConnection(db, owner, id, null, { signed_in: 'again' }, actor, now);
+    await recordOwned(db, owner, `connections.${id}`, null, { signed_in: 'again' }, actor, now);
     return earlier;
   });
 }
@@ -235,7 +243,7 @@ async function change(
     const { paused_by } = await ownedIn(db, owner, id);
     await updateRows(db, 'broker_connections', { id }, { ...values, due_at: null });
     const paused = { paused_by: values.paused_by };
-    await recordConnection(db, owner, id, { paused_by }, paused, actor, now);
+    await recordOwned(db, owner, `connections.${id}`, { paused_by }, paused, actor, now);
   });
 }
 
@@ -257,21 +265,15 @@ export async function removeConnection(
       .where('id', '=', id)
       .returning(['id', 'owner', 'kind', 'environment', 'secret'])
       .executeTakeFirstOrThrow();
-    await recordConnection(db, owner, id, { kind, environment, label }, null, actor, now);
+    await recordOwned(
+      db,
+      owner,
+      `connections.${id}`,
+      { kind, environment, label },
+      null,
+      actor,
+      now,
+    );
     return removed;
   });
-}
-
-/** Records a change of a connection in the audit trail of its owner. It never has the secret. */
-export async function recordConnection(
-  db: Transaction<Tables>,
-  owner: string,
-  id: string,
-  from: object | null,
-  to: object | null,
-  actor: string,
-  now: Date,
-): Promise<void> {
-  const field = `connections.${id}`;
-  await recordChange(db, { kind: 'owner', entry: owner, field, from, to }, actor, now);
 }

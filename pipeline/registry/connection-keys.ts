@@ -84,7 +84,8 @@ export async function createConnectionKey(
         requests: 0,
       })
       .execute();
-    await record(db, { id, account }, null, { name }, actor, now);
+    const change = { kind: 'account', entry: account, field: `connection_keys.${id}` } as const;
+    await recordChange(db, { ...change, from: null, to: { name } }, actor, now);
   });
   return { id, key, name, account, created_at };
 }
@@ -118,7 +119,10 @@ export const revokeConnectionKey = (
   revokeIn(registry, id, {
     table: 'connection_keys',
     listing: 'keys list --connection --account SLUG',
-    record: (db, { account, name }, now) => record(db, { id, account }, { name }, null, actor, now),
+    record(db, { account, name }, now) {
+      const change = { kind: 'account', entry: account, field: `connection_keys.${id}` } as const;
+      return recordChange(db, { ...change, from: { name }, to: null }, actor, now);
+    },
   });
 
 async function accountOf(
@@ -140,19 +144,4 @@ async function accountOf(
     throw new CommandError(`${quoted(slug)} is a portfolio; name one of its accounts`);
   }
   return { owner: found.owner, isClosed: found.loaded !== null && found.owner_data === 0 };
-}
-
-type Terms = { readonly name: string } | null;
-
-// Records the name of a key, never the key: people who may not use it can read the trail.
-async function record(
-  db: Transaction<Tables>,
-  { id, account }: { readonly id: string; readonly account: string },
-  from: Terms,
-  to: Terms,
-  actor: string,
-  now: Date,
-): Promise<void> {
-  const field = `connection_keys.${id}`;
-  await recordChange(db, { kind: 'account', entry: account, field, from, to }, actor, now);
 }

@@ -1,11 +1,7 @@
 import { CommandError } from '../base/errors.ts';
 import { type CodedReason, encodeReason } from '../base/reasons/reason.ts';
-import {
-  type BrokerConnection,
-  recordConnection,
-  shownColumns,
-  withReason,
-} from './broker-connections.ts';
+import { recordOwned } from './audit.ts';
+import { type BrokerConnection, shownColumns, withReason } from './broker-connections.ts';
 import { findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
@@ -219,6 +215,6 @@ export async function endClaim(
     );
     if (count === 0 || pausedBy === null) return;
     const [from, to] = [{ paused_by: null }, { paused_by: pausedBy }];
-    await recordConnection(db, owner, id, from, to, 'connector', now);
+    await recordOwned(db, owner, `connections.${id}`, from, to, 'connector', now);
   });
 }

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { hashKey, newKey, randomDigits } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { userOfProcess } from './apply.ts';
-import { recordChange } from './audit.ts';
+import { recordOwned } from './audit.ts';
 import { isConnectionId } from './connection-keys.ts';
 import { mustBe } from './faults.ts';
 import { findRow, findRows } from './find-rows.ts';
@@ -15,7 +14,6 @@ import type { Registry } from './registry.ts';
 import { revokeIn } from './revoke.ts';
 import { toApiKey } from './rows.ts';
 import type { ApiKey } from './schema.ts';
-import type { Tables } from './tables.ts';
 import { type Scope, scopes, shareIdPrefix } from './words.ts';
 
 interface KeyRequest {
@@ -75,7 +73,7 @@ export async function createKey(
         requests: 0,
       })
       .execute();
-    await recordKey(db, { id, owner }, null, { name, scopes: granted }, actor, now);
+    await recordOwned(db, owner, `keys.${id}`, null, { name, scopes: granted }, actor, now);
   });
   return { id, key, name, owner, scopes: granted, created_at };
 }
@@ -102,24 +100,9 @@ export const revokeKey = (
     listing: 'keys list --owner SLUG',
     record(db, revoked, now) {
       const { owner, name, scopes: granted } = toApiKey(revoked);
-      return recordKey(db, { id, owner }, { name, scopes: granted }, null, actor, now);
+      return recordOwned(db, owner, `keys.${id}`, { name, scopes: granted }, null, actor, now);
     },
   });
-
-type KeyTerms = Pick<KeyRequest, 'name' | 'scopes'> | null;
-
-// Records the purpose of a key, never the key: people who may not use it can read the trail.
-async function recordKey(
-  db: Transaction<Tables>,
-  { id, owner }: Pick<ApiKey, 'id' | 'owner'>,
-  from: KeyTerms,
-  to: KeyTerms,
-  actor: string,
-  now: Date,
-): Promise<void> {
-  const field = `keys.${id}`;
-  await recordChange(db, { kind: 'owner', entry: owner, field, from, to }, actor, now);
-}
 
 const maxIdsPerStatement = 10_000;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../base/key-format.ts';
-import { recordChange } from './audit.ts';
+import { recordOwned } from './audit.ts';
 import { findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { actorOf } from './owner-decisions.ts';
@@ -109,8 +109,7 @@ export async function addPasskey(
         public_key: Buffer.from(publicKey).toString('base64url'),
       })
       .execute();
-    const made = { kind: 'owner', field: `passkeys.${id}`, from: null, to: { name } } as const;
-    await recordChange(db, { ...made, entry: owner }, actorOf(owner), now);
+    await recordOwned(db, owner, `passkeys.${id}`, null, { name }, actorOf(owner), now);
     return true;
   });
 }
@@ -130,8 +129,7 @@ export async function removePasskey(
       .returning('name')
       .executeTakeFirst();
     if (removed === undefined) return false;
-    const gone = { kind: 'owner', field: `passkeys.${id}`, from: removed, to: null } as const;
-    await recordChange(db, { ...gone, entry: owner }, actorOf(owner), now);
+    await recordOwned(db, owner, `passkeys.${id}`, removed, null, actorOf(owner), now);
     return true;
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { hashKey } from '../base/key-format.ts';
-import { recordChange } from './audit.ts';
+import { recordOwned } from './audit.ts';
 import { deleteRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
@@ -116,8 +116,7 @@ export async function endSession(registry: Registry, owner: string, id: string):
       .returning(['agent', 'created_at'])
       .executeTakeFirst();
     if (ended === undefined) return false;
-    const gone = { kind: 'owner', field: `sessions.${id}`, from: ended, to: null } as const;
-    await recordChange(db, { ...gone, entry: owner }, `owner:${owner}`, now);
+    await recordOwned(db, owner, `sessions.${id}`, ended, null, `owner:${owner}`, now);
     return true;
   });
 }

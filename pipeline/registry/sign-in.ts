@@ -3,7 +3,7 @@ import { CommandError } from '../base/errors.ts';
 import { hashKey, newInviteToken } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { applyWithin, userOfProcess } from './apply.ts';
-import { recordChange } from './audit.ts';
+import { recordOwned } from './audit.ts';
 import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { quoted } from './names.ts';
@@ -92,7 +92,7 @@ async function writeInvite(
     .insertInto('invites')
     .values({ token_hash: hashKey(token), owner, expires_at, used_at: null })
     .execute();
-  await note(db, owner, 'invite', { expires_at }, actor, now);
+  await recordOwned(db, owner, 'invite', null, { expires_at }, actor, now);
   return { owner, token, expires_at };
 }
 
@@ -169,15 +169,5 @@ async function storePassword(
     .execute();
   await deleteRows(db, 'sessions', { owner });
   await updateRows(db, 'invites', { owner, used_at: null }, { used_at: changed_at });
-  await note(db, owner, 'password', { changed_at }, `owner:${owner}`, now);
+  await recordOwned(db, owner, 'password', null, { changed_at }, `owner:${owner}`, now);
 }
-
-// Records that it happened, never a secret: people who may not sign in can read the trail.
-const note = (
-  db: Transaction<Tables>,
-  entry: string,
-  field: string,
-  to: unknown,
-  actor: string,
-  now: Date,
-) => recordChange(db, { kind: 'owner', entry, field, from: null, to }, actor, now);

@@ -298,16 +298,3 @@ export const SETTINGS = {
     parser: parsers.oneOf(['0', '1']),
   },
 } satisfies Record<string, Setting<unknown>>;
-
-/** The operators' table of settings, one Markdown row per setting. */
-export function settingsTable(): string {
-  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
-  const code = (text: string | null) => (text === null ? '' : `\`${text}\``);
-  const row = ({ variable, flag, fallback, help }: Setting<unknown>) =>
-    `| ${code(variable)} | ${code(flag)} | ${code(fallback)} | ${help} |`;
-  return [
-    '| variable | flag | default | meaning |',
-    '|---|---|---|---|',
-    ...settings.map(row),
-  ].join('\n');
-}

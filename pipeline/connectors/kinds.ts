@@ -6,10 +6,6 @@ import { tradelocker } from './tradelocker/tradelocker.ts';
 /** Kinds of connectors. A new kind is a line here. */
 export const connectorKinds: readonly ConnectorKind[] = [tradelocker, createCtrader(), metaapi];
 
-/** Returns a kind by its name; undefined if no kind has it. */
-export const findKind = (name: string): ConnectorKind | undefined =>
-  connectorKinds.find(({ kind }) => kind === name);
-
 /** Returns the address of an environment by a kind's table; undefined for any other name. */
 export const addressIn = (
   environments: ConnectorKind['environments'],

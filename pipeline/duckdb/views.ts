@@ -33,9 +33,6 @@ export const sharedViews: readonly string[] = [...views.keys()].filter((name) =>
   name.startsWith(sharedPrefix),
 );
 
-/** Returns the name of the section or list of a shared view. */
-export const sharedOf = (view: string): string => view.slice(sharedPrefix.length);
-
 /** Form of a member: a value of its own, a type, or the forms of its members. */
 interface Shape {
   readonly flag?: string;

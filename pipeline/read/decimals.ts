@@ -66,15 +66,6 @@ export function divideUnits(numerator: bigint, denominator: bigint, places: numb
   return fromUnits((doubled + half) / (2n * denominator), places);
 }
 
-/**
- * Returns true if a printed decimal is a fraction rounded to its places; a half may go either way.
- */
-export function roundsTo(printed: string, numerator: bigint, denominator: bigint): boolean {
-  const places = placesOf(printed);
-  const apart = toUnits(printed, places) * denominator - numerator * 10n ** BigInt(places);
-  return 2n * magnitude(apart) <= magnitude(denominator);
-}
-
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /**

@@ -18,7 +18,6 @@ export const tradeOrders = [
   ...['-closed_at', 'closed_at', '-net_profit', 'net_profit'],
   ...['symbol', 'side', '-volume', '-held'],
 ] as const;
-export type TradeOrder = (typeof tradeOrders)[number];
 
 /** Query of the table of trades. Null means no filter. */
 export interface TradeQuery {

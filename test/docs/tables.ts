@@ -1,9 +1,9 @@
-import { settingsTable } from '../../pipeline/config/settings.ts';
-import { leaksTable } from '../../pipeline/registry/leaks.ts';
 import { conventionsTable, differencesTable } from './differences.ts';
 import { figuresTables } from './figures.ts';
+import { leaksTable } from './leaks.ts';
 import { printedFiguresTable, reasonsTable } from './printed-figures.ts';
 import { hidingTable, sectionsTable } from './sections.ts';
+import { settingsTable } from './settings.ts';
 
 interface PrintedTable {
   readonly document: string;

@@ -8,7 +8,6 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { settingsTable } from '../../pipeline/config/settings.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -17,6 +16,7 @@ import { languageCodes } from '../../server/schemas/languages.ts';
 import { downloads } from '../../server/site/downloads.ts';
 import { commandsListed, trackrecord } from '../cli/trackrecord.ts';
 import { countProseWords } from '../docs/prose.ts';
+import { settingsTable } from '../docs/settings.ts';
 import { printedTables, withTable } from '../docs/tables.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import {

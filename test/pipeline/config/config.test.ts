@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { baseUrlOf, readConfig, type SettingTexts } from '../../../pipeline/config/config.ts';
-import { SETTINGS, settingsTable } from '../../../pipeline/config/settings.ts';
+import { SETTINGS } from '../../../pipeline/config/settings.ts';
+import { settingsTable } from '../../docs/settings.ts';
 
 const config = suite('config');
 

@@ -6,7 +6,6 @@ import {
   divideUnits,
   negateDecimal,
   parseDecimal,
-  roundsTo,
   shortestDecimal,
   sumDecimals,
 } from '../../../pipeline/read/decimals.ts';
@@ -221,7 +220,6 @@ decimals('are compared, turned and divided as fractions are', () => {
       assert.is(compareDecimals(negateDecimal(negateDecimal(first)), first), 0);
       if (right === 0n) return;
       const quotient = divideUnits(left, right, places);
-      assert.ok(roundsTo(quotient, left, right), `${left} / ${right} is not ${quotient}`);
       const unit = magnitude(BigInt(quotient.replace(/[-.]/g, '')));
       const apart = 2n * (unit * magnitude(right) - magnitude(left) * 10n ** BigInt(places));
       assert.ok(magnitude(apart) <= magnitude(right), `${left} / ${right} is not ${quotient}`);

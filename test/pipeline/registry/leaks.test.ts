@@ -1,13 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  leaks,
-  leaksOf,
-  leaksTable,
-  membersRevealedBy,
-  underivable,
-} from '../../../pipeline/registry/leaks.ts';
+import { leaks, leaksOf, membersRevealedBy } from '../../../pipeline/registry/leaks.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
+import { leaksTable, underivable } from '../../docs/leaks.ts';
 
 const register = suite('register of leaks');
 

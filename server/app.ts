@@ -31,10 +31,10 @@ import { llmsRoute } from './openapi/llms.ts';
 import { healthzRoute, type OperationServices, readyzRoute } from './operations/readyz.ts';
 import type { OwnerServices } from './owners/page-request.ts';
 import { readerFinder } from './owners/reader.ts';
-import { ownerPages, ownerRoutes, protectOwners } from './owners/routes.ts';
+import { ownerLanguage, ownerPages, ownerRoutes, protectOwners } from './owners/routes.ts';
 import { protectShares, type ShareServices, sharePrefix, shareRoutes } from './shares/routes.ts';
 import { createPageCache } from './site/page-cache.ts';
-import { sendAsAccepted, sendAsPage, sendInEnglish } from './site/problems.ts';
+import { sendAsAccepted, sendAsPage } from './site/problems.ts';
 import { pageRoutes, pages, siteFiles } from './site/routes.ts';
 import type { SiteServices } from './site/site-services.ts';
 
@@ -147,7 +147,7 @@ function routeGroupsOf(services: Services): readonly RouteGroup[] {
     ...ownerPages.map(({ prefix, addresses }) => ({
       prefix,
       open: protectOwners,
-      send: sendInEnglish(services),
+      send: sendAsPage(services, ownerLanguage, findReader),
       routes: [ownerRoutes(addresses)],
     })),
     { prefix: '', send: sendAsAccepted(asPage), routes: [llmsRoute, siteFiles] },

@@ -90,6 +90,8 @@ export type ProblemName = keyof typeof PROBLEMS;
 
 export interface ProblemOptions extends ErrorOptions {
   readonly detail?: string;
+  /** Name of the parameter whose value is not allowed. */
+  readonly parameter?: string;
   /** Values that are accepted. */
   readonly allowed?: readonly string[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -74,13 +74,13 @@ function readParameter(name: string, parameter: Parameter<unknown>, query: Query
   const text = isList(parameter) ? joinList(query, name) : query[name];
   if (text === undefined) return null;
   if (Array.isArray(text) && !isList(parameter)) {
-    throw parameterError(`${name} may be given once`, parameter);
+    throw parameterError(name, 'may be given once', parameter);
   }
   const value = typeof text === 'string' ? parameter.parse(text) : undefined;
   if (value !== undefined) return value;
   const { allowed } = parameter;
   const words = typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;
-  throw parameterError(`${name} must be ${words}`, parameter);
+  throw parameterError(name, `must be ${words}`, parameter);
 }
 
 /** Joins a list into one text: given with commas, repeated, or as `name[]` or `name[0]`. */
@@ -94,9 +94,13 @@ function joinList(query: Query, name: string): unknown {
   return items.filter((item) => item !== '').join(',');
 }
 
-function parameterError(detail: string, { allowed }: Parameter<unknown>): ApiError {
+function parameterError(name: string, fault: string, { allowed }: Parameter<unknown>): ApiError {
   const list = typeof allowed === 'string' ? {} : { allowed };
-  return new ApiError('invalid_parameter', { detail: `${detail}.`, ...list });
+  return new ApiError('invalid_parameter', {
+    detail: `${name} ${fault}.`,
+    parameter: name,
+    ...list,
+  });
 }
 
 /** Parses a whole number from `min` (1 by default) in plain digits. */

@@ -129,7 +129,7 @@ function pageRequestOf(
 ): OwnerPageRequest {
   const { params, query, body, headers, ip } = request;
   const site = services.site();
-  const language = languageOf(request);
+  const language = ownerLanguage(request);
   return {
     url: request.url,
     params,
@@ -147,9 +147,9 @@ function pageRequestOf(
 }
 
 /** Returns the language in the address, else of the cookie, else of Accept-Language. */
-const languageOf = ({ query, headers }: FastifyRequest<Route>): Language =>
+export const ownerLanguage = ({ query, headers }: FastifyRequest): Language =>
   languageFor(
-    languageCodes.find((code) => code === query.lang) ?? languageIn(headers.cookie),
+    languageCodes.find((code) => code === (query as Query).lang) ?? languageIn(headers.cookie),
     headers['accept-language'],
   );
 
@@ -175,10 +175,7 @@ const isPage = (pattern: string): boolean =>
 async function fileOf(request: FastifyRequest<Route>): Promise<SentFile | null> {
   if (!request.isMultipart()) return null;
   const sent = await request.file().catch((cause: unknown) => {
-    throw new ApiError('bad_request', {
-      detail: 'The form is incomplete. Go back and send it again.',
-      cause,
-    });
+    throw new ApiError('bad_request', { cause });
   });
   return sent ? { name: sent.filename, content: sent.file } : null;
 }
@@ -199,7 +196,7 @@ async function answerTo(
     if (error instanceof NotOwnedError) return notFound();
     if (isDiskFull(error)) {
       const cause = `${String(error.code)}: free some space on the disk of the registry`;
-      throw new ApiError('insufficient_storage', { detail: diskFull, cause });
+      throw new ApiError('insufficient_storage', { cause });
     }
     if (isOutOfReach(error)) throw new ApiError('unavailable', { cause: error });
     throw error;
@@ -214,9 +211,6 @@ function signInFor({ url }: Address, method: 'get' | 'post', request: OwnerPageR
   if (method === 'get') return signInAt(request.url, request.token === null ? null : 'ended');
   return signInAt(pageOfForm(url, request.url, isPage), 'unsent');
 }
-
-const diskFull =
-  'The server’s disk is full, so nothing was saved. Tell the operator and try again later.';
 
 const notFound = (): never => {
   throw new ApiError('not_found');

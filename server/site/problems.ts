@@ -6,7 +6,7 @@ import { sendProblem } from '../http/replies.ts';
 import type { Context } from './context.ts';
 import { type Html, html } from './html.ts';
 import { fillText } from './language/format.ts';
-import { english, type Language } from './language/languages.ts';
+import type { Language } from './language/languages.ts';
 import { layout } from './layout.ts';
 import { noResources } from './page-resources.ts';
 import { applyPolicy, pagePolicy } from './policies.ts';
@@ -64,10 +64,6 @@ function wantsPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(offers) === 'text/html';
 }
 
-/** Returns a sender of problems as English pages, for owners' and operators' addresses. */
-export const sendInEnglish = (services: Pick<SiteServices, 'site' | 'pages'>): SendProblem =>
-  sendAsPage(services, () => english);
-
 /** Builds the page of a problem; the same problem always gives the same bytes. */
 function problemPage(problem: ApiError, context: Context): Html {
   const { words, to } = context.language;
@@ -88,10 +84,8 @@ ${problem.status === 404 && html`<form class="filters find" action="/search" met
 
 const titleOf = ({ problem }: ApiError): string => PROBLEMS[problem].title;
 
-/**
- * Returns the translated text of a problem. Details of one request are in English, for programmers.
- */
-function detailOf({ problem, message }: ApiError, { words }: Language): string {
-  const isGeneral = message === PROBLEMS[problem].detail;
-  return (isGeneral && new Map(Object.entries(words.problems.details)).get(problem)) || message;
+/** Returns the text of a problem for people. Problems that no page has get the API's text. */
+function detailOf({ problem, message, options }: ApiError, { words }: Language): string {
+  const text = new Map(Object.entries(words.problems.details)).get(problem);
+  return text === undefined ? message : fillText(text, { name: options.parameter ?? '' });
 }

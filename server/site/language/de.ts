@@ -43,9 +43,11 @@ export const de: Translation = {
       405: 'Methode nicht erlaubt',
       413: 'Zu viele Daten',
       414: 'Adresse zu lang',
+      415: 'Format nicht unterstützt',
       429: 'Zu viele Anfragen',
       500: 'Serverfehler',
       503: 'Nicht verfügbar',
+      507: 'Speicher voll',
     },
     details: {
       not_found:
@@ -55,6 +57,18 @@ export const de: Translation = {
       internal: 'Bei uns ist ein Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.',
       unavailable:
         'Wir können die Daten im Moment nicht lesen. Versuchen Sie es in einer Minute noch einmal.',
+      bad_request:
+        'Die Anfrage ist unvollständig oder beschädigt. Gehen Sie zurück und versuchen Sie es noch einmal.',
+      invalid_parameter: 'In der Adresse steht für „{name}“ ein Wert, der nicht möglich ist.',
+      foreign_request:
+        'Die Anfrage kam von einer Seite einer anderen Website. Öffnen Sie die Seite hier und versuchen Sie es noch einmal.',
+      method_not_allowed: 'An diese Adresse lässt sich kein Formular senden.',
+      content_too_large: 'Was Sie gesendet haben, ist zu groß.',
+      uri_too_long: 'Die Adresse ist zu lang.',
+      unsupported_media_type:
+        'Diese Seite kann nicht lesen, was Sie gesendet haben. Gehen Sie zurück und versuchen Sie es noch einmal.',
+      insufficient_storage:
+        'Der Datenträger des Servers ist voll, deshalb wurde nichts gespeichert. Informieren Sie den Betreiber und versuchen Sie es später noch einmal.',
     },
     allowed: 'Möglich sind: {values}.',
     back: 'Alle veröffentlichten Konten ansehen',

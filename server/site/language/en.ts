@@ -46,9 +46,11 @@ export const en = {
       405: 'Method Not Allowed',
       413: 'Content Too Large',
       414: 'URI Too Long',
+      415: 'Unsupported Media Type',
       429: 'Too Many Requests',
       500: 'Internal Server Error',
       503: 'Service Unavailable',
+      507: 'Server’s disk is full',
     },
     details: {
       not_found:
@@ -56,6 +58,16 @@ export const en = {
       rate_limited: 'You have sent too many requests. Wait a minute, then try again.',
       internal: 'Something went wrong on our side. Try again later.',
       unavailable: 'We can’t read the data at the moment. Try again in a minute.',
+      bad_request: 'The request is incomplete or damaged. Go back and try again.',
+      invalid_parameter: 'The address has a value for “{name}” that is not allowed.',
+      foreign_request:
+        'The request came from a page of another site. Open the page here and try again.',
+      method_not_allowed: 'This address has nothing to send a form to.',
+      content_too_large: 'What you sent is too large.',
+      uri_too_long: 'The address is too long.',
+      unsupported_media_type: 'This page can’t read what you sent. Go back and try again.',
+      insufficient_storage:
+        'The server’s disk is full, so nothing was saved. Tell the operator and try again later.',
     },
     allowed: 'You can use: {values}.',
     back: 'See all published accounts',

@@ -43,9 +43,11 @@ export const es: Translation = {
       405: 'Método no permitido',
       413: 'Contenido demasiado grande',
       414: 'Dirección demasiado larga',
+      415: 'Formato no admitido',
       429: 'Demasiadas solicitudes',
       500: 'Error del servidor',
       503: 'No disponible',
+      507: 'Disco lleno',
     },
     details: {
       not_found:
@@ -53,6 +55,17 @@ export const es: Translation = {
       rate_limited: 'Ha enviado demasiadas solicitudes. Espere un minuto e inténtelo de nuevo.',
       internal: 'Se ha producido un error en el servidor. Inténtelo de nuevo más tarde.',
       unavailable: 'No podemos leer los datos en este momento. Inténtelo de nuevo en un minuto.',
+      bad_request: 'La solicitud está incompleta o dañada. Vuelva atrás e inténtelo de nuevo.',
+      invalid_parameter: 'La dirección contiene para «{name}» un valor que no se admite.',
+      foreign_request:
+        'La solicitud vino de una página de otro sitio. Abra la página aquí e inténtelo de nuevo.',
+      method_not_allowed: 'A esta dirección no se puede enviar un formulario.',
+      content_too_large: 'Lo que ha enviado es demasiado grande.',
+      uri_too_long: 'La dirección es demasiado larga.',
+      unsupported_media_type:
+        'Esta página no puede leer lo que ha enviado. Vuelva atrás e inténtelo de nuevo.',
+      insufficient_storage:
+        'El disco del servidor está lleno, así que no se ha guardado nada. Avise al operador e inténtelo más tarde.',
     },
     allowed: 'Puede usar: {values}.',
     back: 'Ver todas las cuentas publicadas',

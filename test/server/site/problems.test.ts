@@ -35,6 +35,32 @@ problems('are a page for a browser, except at addresses for programs', async () 
   });
 });
 
+problems('are in the language of the reader, on pages of owners too', async () => {
+  await lendWorld(async ({ app }) => {
+    const texts = [
+      ['en', 'Not Found', 'has a value for “size” that is not allowed'],
+      ['de', 'Nicht gefunden', 'steht für „size“ ein Wert, der nicht möglich ist'],
+      ['es', 'No encontrado', 'contiene para «size» un valor que no se admite'],
+    ] as const;
+    for (const [code, title, fault] of texts) {
+      const read = async (url: string, headers: Readonly<Record<string, string>>) => {
+        const answer = await app.inject({ url, headers: { accept: browser, ...headers } });
+        assert.is(answer.headers['content-language'], code, url);
+        return answer.body;
+      };
+      for (const url of ['/nope', '/me/nope', '/operator/nope', '/share/nope']) {
+        assert.match(await read(url, { 'accept-language': code }), `<h1>${title}</h1>`);
+        assert.match(await read(`${url}?lang=${code}`, {}), `<h1>${title}</h1>`);
+      }
+      assert.match(await read('/me/nope', { cookie: `language=${code}` }), `<h1>${title}</h1>`);
+      const body = await read('/account/north-eurusd/embed?size=x', { 'accept-language': code });
+      assert.match(body, fault);
+      assert.match(body, 'small, medium, large');
+      assert.not.match(body, 'must be one of');
+    }
+  });
+});
+
 problems('are JSON at the addresses of programs, for a browser too', async () => {
   await lendWorld(async ({ app }) => {
     const headers = { accept: browser };

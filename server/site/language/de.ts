@@ -503,11 +503,11 @@ export const de: Translation = {
   news: {
     title: 'Trades rund um Nachrichten',
     events: {
-      one: '{count} Ereignis mit hoher Wirkung zu den gehandelten Währungen.',
-      other: '{count} Ereignisse mit hoher Wirkung zu den gehandelten Währungen.',
+      one: '{count} Ereignis mit hoher Relevanz zu den gehandelten Währungen.',
+      other: '{count} Ereignisse mit hoher Relevanz zu den gehandelten Währungen.',
     },
     lead: 'Sie reichen vom {first} bis zum {last}. „Nahe“ heißt innerhalb von 30 Minuten.',
-    none: 'Zu den gehandelten Währungen ist kein Ereignis mit hoher Wirkung bekannt.',
+    none: 'Zu den gehandelten Währungen ist kein Ereignis mit hoher Relevanz bekannt.',
     group: 'Trades',
     trades: 'Anzahl',
     won: 'Trefferquote',
@@ -753,7 +753,7 @@ export const de: Translation = {
     title: 'Wirtschaftskalender',
     description: 'Geplante Veröffentlichungen, Zentralbanktermine und Feiertage der Woche.',
     currency: 'Währung',
-    impact: 'Wirkung',
+    impact: 'Relevanz',
     show: 'Anzeigen',
     zone: 'Zeiten in {zone}',
     impacts: { high: 'Hoch', medium: 'Mittel', low: 'Gering', holiday: 'Feiertag' },
@@ -761,7 +761,7 @@ export const de: Translation = {
     heads: {
       time: 'Zeit',
       currency: 'Währung',
-      impact: 'Wirkung',
+      impact: 'Relevanz',
       event: 'Termin',
       actual: 'Aktuell',
       forecast: 'Prognose',
@@ -769,7 +769,7 @@ export const de: Translation = {
     },
     allDay: 'Ganztags',
     next: 'Als Nächstes: {currency} {title}, in {length}',
-    nextHigh: 'Nächster Termin mit hoher Wirkung: {currency} {title}, in {length}',
+    nextHigh: 'Nächster Termin mit hoher Relevanz: {currency} {title}, in {length}',
     directions: {
       above: 'über der Prognose',
       below: 'unter der Prognose',

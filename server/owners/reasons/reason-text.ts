@@ -43,6 +43,12 @@ const amounts: { readonly [Code in ReasonCode]?: readonly string[] } = {
   uneven_flow: ['value'],
   lots_differ: ['value'],
   price_differs: ['other'],
+  inexact_bookings: ['largest', 'total'],
+  inexact_equity: ['largest'],
+  odd_index: ['value'],
+  odd_equity_index: ['value'],
+  odd_rate: ['value'],
+  odd_pips: ['value'],
 };
 
 const isAmount = (code: ReasonCode, name: string): boolean =>

@@ -173,6 +173,11 @@ reasons('have amounts with the digits of the file and the separators of the lang
     'Trade 10.5: Die Plattform nennt 1,20, seine Kurse ergeben 1.2e5',
     'tickets and what is no decimal stay as they are',
   );
+  const large = { decimals: 8, largest: '45000000.5', total: '90000001.25' };
+  assert.is(
+    inGerman(makeReason('inexact_bookings', large)),
+    'Buchungen mit 8 Nachkommastellen, die größte 45.000.000,5, die Summe 90.000.001,25',
+  );
 });
 
 reasons('have a sentence for every finding that holds an account back', () => {

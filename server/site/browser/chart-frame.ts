@@ -37,7 +37,7 @@ export interface ChartContent {
   /** Measures to choose from, in the order of their buttons. */
   readonly measures: readonly [Measure, ...Measure[]];
   readonly marks: readonly ExplainedMark[];
-  /** Another switch next to the measures; null without one. */
+  /** Another switch next to the ranges; null without one. */
   readonly button: HTMLElement | null;
   /** Elements below the plots. */
   readonly notes: readonly HTMLElement[];
@@ -138,7 +138,7 @@ export function createChart(
     draw();
   });
   ranges.group.append(log);
-  if (content.button !== null) choice.append(content.button);
+  if (content.button !== null) ranges.group.append(content.button);
   host.querySelector('.switches')?.replaceChildren(choice, ranges.group);
   host.classList.add('live');
   host.append(ranges.output, ...content.notes);

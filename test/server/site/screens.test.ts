@@ -16,11 +16,14 @@ const names: readonly (readonly [slug: string, name: string])[] = [
 ];
 const paths = [
   ...['/', '/search?q=north', '/owner/north-desk', '/compare?slug=north-eurusd,north-gold'],
-  ...['/account/north-all', '/account/north-eurusd', '/account/north-gold?lang=de'],
+  ...['/account/north-all?lang=es', '/account/north-eurusd?lang=es', '/account/north-gold?lang=de'],
   ...['/account/north-eurusd/embed', '/calendar', '/numbers', '/docs'],
 ];
 
-/** Lists elements that are wider than the screen and don't scroll by themselves. */
+/**
+ * Lists elements that are wider than the screen and don't scroll by themselves, and headers and
+ * switches in two rows.
+ */
 const wider = `(() => {
   for (const node of document.querySelectorAll('details')) node.open = true;
   const width = document.documentElement.clientWidth;
@@ -30,6 +33,11 @@ const wider = `(() => {
     .filter((node) => node.getBoundingClientRect().right > width + 1 && isSeen(node))
     .map((node) => node.tagName + ' ' + node.className + ' ' + node.textContent.slice(0, 40));
   const whole = document.documentElement.scrollWidth;
+  const high = (selector, most) => [...document.querySelectorAll(selector)]
+    .filter((node) => width >= 360 && node.offsetHeight > most)
+    .forEach((node) => found.push('two rows: ' + node.textContent.slice(0, 60)));
+  high('.top', 56);
+  high('.segment', 36);
   return JSON.stringify(whole > width ? [...found, 'the page: ' + whole] : found);
 })()`;
 

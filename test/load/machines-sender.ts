@@ -37,6 +37,19 @@ export function startSending(
       await pause(200);
     }
   };
+  /** Reads an answer. A server that is unavailable on a busy machine is asked again. */
+  const read = async (url: string, init?: RequestInit) => {
+    for (let turn = 0; ; turn += 1) {
+      const answer = await fetch(url, init);
+      const text = await answer.text();
+      if (answer.ok) return JSON.parse(text);
+      if (answer.status !== 503 || turn === 100) {
+        faults.push(`${url}: ${answer.status} ${text}`);
+        return {};
+      }
+      await pause(200);
+    }
+  };
   const sending = (async () => {
     while (!isOver) {
       const number = receipts.length + 1;
@@ -57,14 +70,12 @@ export function startSending(
     },
     async faults() {
       for (const receipt of receipts) {
-        const answer = await fetch(`${anyOf()}/connect/v1/receipts/${receipt}`, { headers });
-        const { state } = JSON.parse(await answer.text());
+        const { state } = await read(`${anyOf()}/connect/v1/receipts/${receipt}`, { headers });
         if (state !== 'published') faults.push(`${receipt} is ${state}`);
       }
       for (const url of urls) {
-        const answer = await fetch(`${url}/api/v1/accounts/${slug}?include=by_symbol`);
-        const { by_symbol } = JSON.parse(await answer.text());
-        const { trades } = by_symbol.EURUSD.total;
+        const { by_symbol } = await read(`${url}/api/v1/accounts/${slug}?include=by_symbol`);
+        const trades = by_symbol?.EURUSD.total.trades;
         if (trades !== receipts.length)
           faults.push(`${trades} trades of ${receipts.length} sent in`);
       }

@@ -93,6 +93,8 @@ if (database === null || s3 === null || redis === null) {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
     });
     client.destroy();
+  } catch (error) {
+    faults.push(String(error));
   } finally {
     await Promise.all([database.stop(), s3.stop(), redis.close()]);
     rmSync(root, { recursive: true, force: true });
@@ -243,7 +245,7 @@ async function disturb(run: Run, sceneOf: (going: CommandProcess) => Scene): Pro
     if (code !== 0 && code !== null) counts.refused += 1;
     if (/internal|at .*\.js:/.test(output.stderr)) faults.push(`${name}: ${output.stderr}`);
     if (output.stderr.trim().split('\n').length > 1) faults.push(`${name}: ${output.stderr}`);
-    if (values.told && output.stderr) console.log(`${name}: ${output.stderr.trim()}`);
+    if (values.told && output.stderr) console.log(`${name}: ${code} ${output.stderr.trim()}`);
   }
   await published(run, machine);
 }

@@ -79,6 +79,14 @@ const unreachableCodes: Codes = {
   EAI_AGAIN: 'no_lookup',
 };
 
+/** Messages of pg, which have no code. */
+const silences: Codes = {
+  'timeout exceeded when trying to connect': 'no_answer_in_time',
+  'timeout expired': 'no_answer_in_time',
+  'Connection terminated due to connection timeout': 'no_answer_in_time',
+  'Query read timeout': 'no_answer_in_time',
+};
+
 /** Says in plain words why a file could not be read. */
 export const readReason = (error: unknown): CodedReason => plainReason(error, unreadableCodes);
 
@@ -99,7 +107,7 @@ export function connectReason(error: unknown): CodedReason {
   // Of a name with several addresses, the first tells enough.
   const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   const { code, address, hostname, port } = first as NodeJS.ErrnoException & Partial<Server>;
-  const known = unreachableCodes[String(code)];
+  const known = unreachableCodes[String(code)] ?? silences[(first as Error).message];
   if (known === undefined) {
     const reason = plainReason(first, {});
     return inEnglish(reason) === '' ? quotedReason(String(code ?? first)) : reason;

@@ -48,10 +48,13 @@ interface ShardsStatus {
 /** Number of last runs to read: a day, with a run every five minutes. */
 export const readRuns = 288;
 
-/** Status of a machine that shares nothing, or cannot read what is shared. */
-export const localStatus = (runs: readonly RunRecord[]): InstallationStatus => ({
+/** Status of a machine that shares nothing, or cannot read what is shared: then with its copies. */
+export const localStatus = (
+  runs: readonly RunRecord[],
+  copies: readonly LocalCopy[] = [],
+): InstallationStatus => ({
   shared: null,
-  lines: [],
+  lines: copies.map(copyLine),
   runs,
   isInService: false,
 });
@@ -167,6 +170,7 @@ const leaseWords = ({ holder, seconds }: ActiveLease): string =>
 const owners = { runs: "this machine's runs", server: "this server's copy" } as const;
 
 function copyLine({ of, serial, version, behind }: LocalCopy): string {
+  if (behind === null) return `${owners[of]}: serial ${serial}, version ${version}`;
   const distance =
     behind > 0
       ? `${behind} ${behind === 1 ? 'publication' : 'publications'} behind`

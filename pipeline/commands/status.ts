@@ -9,6 +9,7 @@ import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
+import { readCopies } from '../publish/snapshot/in-service.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { lastRuns } from '../run/run-log.ts';
 import {
@@ -116,8 +117,9 @@ async function readMachines(
     );
     return { ...status, fault: null };
   } catch (error) {
-    if (error instanceof CommandError) return { ...localStatus(localRuns), fault: error.message };
-    throw error;
+    if (!(error instanceof CommandError)) throw error;
+    const copies = readCopies(config.dataDir, null);
+    return { ...localStatus(localRuns, copies), fault: error.message };
   }
 }
 

@@ -20,8 +20,8 @@ export interface InService {
 export interface LocalCopy extends NotedPointer {
   /** Owner of the folder: the runs on this machine, or the server. */
   readonly of: 'runs' | 'server';
-  /** Publications since the one that it has. */
-  readonly behind: number;
+  /** Publications since the one that it has. Null if PostgreSQL doesn't answer. */
+  readonly behind: number | null;
 }
 
 /** Shared state as seen from one machine. */
@@ -49,12 +49,18 @@ export async function readSharedState(
     readInService(pointer.calendar),
     pointer.read(),
   ]);
-  const folders = { runs: dataDir, server: copyDirectory(dataDir) };
-  const copies = (['runs', 'server'] as const).flatMap((of) => {
-    const noted = readNotedPointer(folders[of]);
-    return noted.serial === 0 ? [] : [{ of, ...noted, behind: accounts.serial - noted.serial }];
-  });
+  const copies = readCopies(dataDir, accounts.serial);
   return { store: store.address, accounts, calendar, chain: chainEndOf(pointed), copies };
+}
+
+/** Reads what this machine has. The newest serial is null if PostgreSQL doesn't answer. */
+export function readCopies(dataDir: DataDirectory, newest: number | null): LocalCopy[] {
+  const folders = { runs: dataDir, server: copyDirectory(dataDir) };
+  return (['runs', 'server'] as const).flatMap((of) => {
+    const noted = readNotedPointer(folders[of]);
+    const behind = newest === null ? null : newest - noted.serial;
+    return noted.serial === 0 ? [] : [{ of, ...noted, behind }];
+  });
 }
 
 async function readInService(row: PointerRow): Promise<InService> {

@@ -93,6 +93,7 @@ files('says in plain words why a server cannot be reached, and where it is', () 
     connectFault(new Error('password authentication failed')),
     'password authentication failed',
   );
+  assert.is(connectFault(new Error('Query read timeout')), 'nothing answered in time', "pg's own");
 });
 
 files.run();

@@ -123,7 +123,10 @@ function declare({ url, stop }: TestDatabase): void {
 
       await query('alter table published_pointer rename column serial to lost');
       const { code, stdout, stderr } = await status(world);
-      assert.equal([code, stdout[0]], [1, `published: ${version}`]);
+      assert.equal(
+        [code, stdout[0], stdout[3]],
+        [1, `published: ${version}`, `this machine's runs: serial 1, version ${version}`],
+      );
       assert.equal(stderr, ['PostgreSQL, published versions: column "serial" does not exist']);
       assert.is(await statusOf(world), null);
       const elsewhere = (await status(world, machine('new'))).stdout[0];

@@ -137,8 +137,8 @@ function isInOrder({ order }: Table, texts: ReadonlyMap<string, string>): boolea
   if (!order) return true;
   const [later, earlier] = order.map((name) => texts.get(name));
   if (later === undefined || earlier === undefined) return true;
-  // A Date has no microseconds, so equal instants are left to load.
-  return instantOf(later) > instantOf(earlier);
+  // A Date has no microseconds, so equal instants of different texts are left to load.
+  return later === earlier || instantOf(later) > instantOf(earlier);
 }
 
 const instantOf = (text: string): number =>

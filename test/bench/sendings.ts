@@ -9,6 +9,7 @@ import { hundredths, median, whole } from './figures.ts';
 import { besideHostile } from './hostile-sendings.ts';
 import { tradesBody } from './sent-trades.ts';
 import type { BenchSettings } from './settings.ts';
+import { terminals } from './terminals/terminals.ts';
 
 const tradesEach = 10;
 const senders = 100;
@@ -22,10 +23,15 @@ const growth = 20;
 /**
  * Prints how many bodies a second one machine receives, and one of several machines that share a
  * store. Also measures it after many bodies, and while others send large ones. Then measures the
- * memory of a run with very many deals of one account.
+ * memory of a run with very many deals of one account. With numbers of accounts, it simulates as
+ * many terminals instead.
  */
 export async function sendingIn(settings: BenchSettings): Promise<void> {
-  const { dir, rounds, trades, keep, print } = settings;
+  const { dir, rounds, trades, accounts, keep, print } = settings;
+  if (accounts !== undefined) {
+    for (const count of accounts) await terminals(settings, count);
+    return;
+  }
   const count = Math.ceil((trades?.[0] ?? sendings * tradesEach) / tradesEach);
   const database = await startPostgres();
   if (database === null) throw new Error('PostgreSQL is not installed');

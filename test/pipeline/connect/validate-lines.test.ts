@@ -116,6 +116,9 @@ judging('recognises the rows of a usual sender as good without a second check', 
   const table = sendable.get('trades');
   const line = JSON.stringify({ ...good, comment: '', stop_loss: null, magic_number: 12_345 });
   assert.ok(table && isPlain(line, table));
+  // A deal of a terminal is checked as a trade of one instant.
+  const deal = JSON.stringify({ ...good, closed_at: good.opened_at });
+  assert.ok(isPlain(deal, table));
 });
 
 judging.run();

@@ -20,13 +20,13 @@ export interface TestDatabase {
 
 /**
  * Makes a new schema in the server of DATABASE_URL, otherwise in a server that it starts. Returns
- * null if there is neither.
+ * null if there is neither. With `fsync` on, commits of its own server reach the disk.
  */
-export async function startPostgres(): Promise<TestDatabase | null> {
+export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<TestDatabase | null> {
   const url = process.env.DATABASE_URL;
   if (url) return freshDatabase(url);
   const binaries = findBinaries();
-  return binaries === null ? null : startServer(binaries);
+  return binaries === null ? null : startServer(binaries, fsync);
 }
 
 /** Connects a client while the tests of a suite run, and stops the database afterwards. */
@@ -77,7 +77,7 @@ function findBinaries(): string | null {
   return folders.findLast((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-async function startServer(binaries: string): Promise<TestDatabase> {
+async function startServer(binaries: string, fsync: string): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'postgres-'));
   const user = serverUser();
   if (user.uid !== undefined) chownSync(directory, user.uid, user.gid);
@@ -89,7 +89,7 @@ async function startServer(binaries: string): Promise<TestDatabase> {
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
-    'fsync=off',
+    `fsync=${fsync}`,
     `unix_socket_directories=${directory}`,
   ];
   const start = () =>

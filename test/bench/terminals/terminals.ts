@@ -1,0 +1,182 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { hashKey, newConnectionKey } from '../../../pipeline/base/key-format.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { chunks } from '../../../pipeline/registry/chunks.ts';
+import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import { startPostgres } from '../../pipeline/registry/postgres-server.ts';
+import { type CommandProcess, startCommand } from '../../server/commands/process.ts';
+import { whole } from '../figures.ts';
+import type { BenchSettings } from '../settings.ts';
+import { firstBody, minuteBody } from './bodies.ts';
+import { type Clients, openClients, type Sending, type Times } from './clients.ts';
+import { cpuOf, readUses } from './processes.ts';
+
+const connections = 64;
+const accountsOfOwner = 2;
+/** Longest time of a process, in milliseconds. */
+const longest = 20 * 60_000;
+/** Most seconds of the steady part, and of sending during a run. */
+const steadySeconds = 20;
+const secondsDuringRun = 60;
+
+/**
+ * Simulates terminals that each send a small body a minute to a server: on one machine, then with
+ * PostgreSQL and a store. Prints sendings a second, processor time and memory of the server, and
+ * times of answers.
+ */
+export async function terminals(settings: BenchSettings, count: number): Promise<void> {
+  const folder = join(settings.dir, 'terminals');
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    await simulate(settings, count, dataDirectory(join(folder, 'one')), {});
+    const database = await startPostgres('on');
+    if (database === null) throw new Error('PostgreSQL is not installed');
+    try {
+      const store = join(folder, 'store');
+      mkdirSync(store, { recursive: true });
+      const env = { DATABASE_URL: database.url, TRACKRECORD_STORE: store };
+      await simulate(settings, count, dataDirectory(join(folder, 'shared')), env);
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    if (!settings.keep) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function simulate(
+  { print, rounds }: BenchSettings,
+  count: number,
+  dataDir: DataDirectory,
+  settings: { readonly DATABASE_URL?: string },
+): Promise<void> {
+  const keys = await register(count, dataDir, settings.DATABASE_URL ?? null);
+  const env = { LOG_LEVEL: 'warn', TRACKRECORD_CRON: '0 0 1 1 *', ...settings };
+  const command = (name: string): CommandProcess =>
+    startCommand([name], dataDir, env, undefined, longest);
+  const server = command('serve');
+  let clients: Clients | undefined;
+  try {
+    const { url } = await server.answers;
+    clients = await openClients(url, connections);
+    const postgres = await postmasterOf(settings.DATABASE_URL);
+    const measure = async (name: string, send: () => Promise<Times>): Promise<void> => {
+      const begin = performance.now();
+      const before = {
+        server: cpuOf(readUses(server.child.pid)),
+        postgres: cpuOf(readUses(postgres)),
+      };
+      const times = await send();
+      const seconds = (performance.now() - begin) / 1000;
+      const uses = readUses(server.child.pid);
+      const micros = (cpu: number) => whole((1e6 * cpu) / times.length);
+      const ofServer = micros(cpuOf(uses) - before.server);
+      const ofPostgres = micros(cpuOf(readUses(postgres)) - before.postgres);
+      const sorted = times.sort((one, other) => one - other);
+      const share = (part: number) => whole(sorted[Math.ceil(part * sorted.length) - 1] ?? 0);
+      const memory = uses.map(({ megabytes }) => whole(megabytes)).join(' + ');
+      print(
+        `| ${name} | ${whole(times.length)} | ${whole(times.length / seconds)} | ${ofServer} | ${ofPostgres} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${memory} |`,
+      );
+    };
+    let minute = 0;
+    const aMinute = (most = count) => {
+      minute += 1;
+      return sendings(keys, Math.min(count, most), (number) => minuteBody(number, minute));
+    };
+    print(
+      `${whole(count)} terminals, ${settings.DATABASE_URL ? 'PostgreSQL and a store' : 'one machine'}`,
+    );
+    print(
+      '| sent | sendings | a second | CPU µs of the server | of PostgreSQL | median, ms | p99, ms | longest, ms | MB: server + receivers |',
+    );
+    print('|---|---:|---:|---:|---:|---:|---:|---:|---:|');
+    const open = clients;
+    await measure('first data', () => open.sendAll(sendings(keys, count, firstBody)));
+    for (let round = 0; round < rounds; round += 1) {
+      await measure('a minute, at once', () => open.sendAll(aMinute()));
+    }
+    const perSecond = Math.max(count / 60, 10);
+    const steadily = () => open.sendSteadily(aMinute(perSecond * steadySeconds), perSecond);
+    await measure(`one a minute each (${whole(perSecond)} a second)`, steadily);
+    const run = command('run');
+    let isRunning = true;
+    const ended = run.ended.then((code) => {
+      isRunning = false;
+      return code;
+    });
+    const end = performance.now() + secondsDuringRun * 1000;
+    await measure('at once, during a run', () =>
+      open.sendAll(
+        (function* () {
+          while (isRunning && performance.now() < end) {
+            const some = aMinute();
+            for (let next = some.next(); !next.done && isRunning; next = some.next())
+              yield next.value;
+          }
+        })(),
+      ),
+    );
+    const code = await ended;
+    if (code !== 0) throw new Error(`the run ended with ${code}: ${run.output.stderr}`);
+  } finally {
+    clients?.close();
+    server.child.kill('SIGTERM');
+    await server.ended;
+  }
+}
+
+function* sendings(
+  keys: readonly string[],
+  count: number,
+  bodyOf: (number: number) => string,
+): Generator<Sending> {
+  for (let at = 0; at < count; at += 1) yield { key: keys[at] ?? '', body: bodyOf(at + 1) };
+}
+
+/** Registers accounts with a Connection Key each. Returns the keys. */
+async function register(
+  count: number,
+  dataDir: DataDirectory,
+  databaseUrl: string | null,
+): Promise<string[]> {
+  const registry = await openRegistry({ dataDir, databaseUrl, clock: () => new Date() });
+  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  const ownerOf = (number: number) => `owner-${Math.ceil(number / accountsOfOwner)}`;
+  try {
+    for (const some of chunks(numbers)) {
+      await applyRegistry(registry, {
+        owners: [...new Set(some.map(ownerOf))].map((slug) => ({ slug, name: slug })),
+        accounts: some.map((number) => ({
+          ...{ slug: `terminal-${number}`, type: 'account', name: `Terminal ${number}` },
+          ...{ account_id: `MT5:${number}@Bench`, owner: ownerOf(number), published: true },
+        })),
+      });
+    }
+    const keys = numbers.map(() => newConnectionKey());
+    for (const some of chunks(numbers)) {
+      const rows = some.map((number) => ({
+        ...{ id: `conn_${number}`, account: `terminal-${number}`, owner: ownerOf(number) },
+        ...{ name: 'bench', sha256: hashKey(keys[number - 1] ?? ''), requests: 0 },
+        ...{ created_at: '2026-01-01T00:00:00Z', revoked_at: null, last_used_at: null },
+      }));
+      await registry.store.write((db) => db.insertInto('connection_keys').values(rows).execute());
+    }
+    return keys;
+  } finally {
+    await registry.close();
+  }
+}
+
+/** Finds the process of a PostgreSQL server; undefined if there is none. */
+async function postmasterOf(url: string | undefined): Promise<number | undefined> {
+  if (url === undefined) return undefined;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query("select pg_read_file('postmaster.pid') as text");
+  await client.end();
+  return Number(rows[0]?.text.split('\n')[0]);
+}

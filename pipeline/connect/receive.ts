@@ -57,7 +57,7 @@ export function receiveInto(
     const refused: Rejection[] = [...sent.refused];
     let terminal: TerminalContent | null = null;
     if (sent.terminal) {
-      refuseOtherAccount(await deliveries.terminalOf(accountId), accountId, sent.terminal.account);
+      refuseOtherNumber(accountId, sent.terminal.account);
       const loadable = await loadableTerminal(sent.terminal, accountId, validator);
       terminal = loadable.terminal;
       refused.push(...loadable.refused);
@@ -97,12 +97,14 @@ export function receiveInto(
       const { delivery, warnings } = await read(body, opened);
       const receipt = await enter(delivery);
       if (receipt === 'key used') throw new BodyFault(422, keyUsed);
+      if (receipt === 'other terminal') {
+        throw otherAccount(delivery.terminal?.account ?? { number: '', server: '' });
+      }
       if ('limit' in receipt) {
         return { ...limitOutcome(body.plan, receipt.limit, database.clock()), bytes };
       }
-      if (!delivery.terminal) return { receipt, warnings, bytes };
-      const { deals } = await deliveries.dealProgress(body.accountId);
-      return { receipt, warnings, bytes, deals };
+      const { deals, ...rest } = receipt;
+      return { receipt: rest, warnings, bytes, ...(deals !== undefined && { deals }) };
     } catch (error) {
       return { ...failedOutcome(error, isRoomGone), bytes: opened?.length };
     }
@@ -122,23 +124,18 @@ export function receiveInto(
 const keyUsed =
   'This Idempotency-Key was used with another body before, so nothing was accepted. Send this body with a new key, or without one.';
 
-/**
- * Throws if a terminal is logged in to another account than the key's: its user may switch
- * accounts.
- */
-function refuseOtherAccount(
-  known: TerminalAccount | null,
-  accountId: string,
-  account: TerminalAccount,
-): void {
+/** Fault of a terminal that is logged in to another account: its user may switch accounts. */
+const otherAccount = ({ number, server }: Pick<TerminalAccount, 'number' | 'server'>) =>
+  new BodyFault(
+    422,
+    `The key belongs to another account than ${number} at ${server}. Create a key for this one.`,
+  );
+
+/** Throws if a terminal is logged in to another account than the one that the key's id names. */
+function refuseOtherNumber(accountId: string, account: TerminalAccount): void {
   const [, platform, number] = /^(MT[45]):(\d+)(?:@|$)/.exec(accountId) ?? [];
-  const isSame =
-    (number === undefined || (number === account.number && platform === account.platform)) &&
-    (known === null ||
-      (['platform', 'number', 'server'] as const).every((name) => known[name] === account[name]));
-  if (isSame) return;
-  const detail = `The key belongs to another account than ${account.number} at ${account.server}. Create a key for this one.`;
-  throw new BodyFault(422, detail);
+  const isSame = number === account.number && platform === account.platform;
+  if (number !== undefined && !isSame) throw otherAccount(account);
 }
 
 function byTable(rows: readonly SentRow[]): Map<string, SentRow[]> {

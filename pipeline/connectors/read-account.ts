@@ -97,7 +97,7 @@ export async function readAccount(
       completeAt: isLast ? begun.toISOString() : null,
       forgetBefore,
     });
-    if (entered === 'key used') throw new Error('a page of a connector has no idempotency key');
+    if (typeof entered === 'string') throw new Error(`a page of a connector: ${entered}`);
     if (entered !== null && 'limit' in entered) throw limitFault(plan, entered.limit, begun);
     pages += 1;
     added += changes.delivery?.accepted ?? 0;

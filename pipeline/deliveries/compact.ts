@@ -7,6 +7,7 @@ import { inBatches, maxHeldBytes } from './batches.ts';
 import { type Addressed, addressColumns, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { removeReplacedDeals, sizesOfDeals } from './deals/replaced-deals.ts';
+import { recountDeals } from './deals/store-reports.ts';
 import type { DeliveriesOnce } from './open.ts';
 import { type Size, sizeOf } from './quota.ts';
 import { findReplaced, withoutReplaced } from './replaced-rows.ts';
@@ -60,7 +61,10 @@ async function compactAccount(
   database: DeliveryDatabase,
   folder: string,
 ): Promise<void> {
-  await database.write((db) => removeReplacedDeals(db, accountId));
+  await database.write(async (db) => {
+    await removeReplacedDeals(db, accountId);
+    await recountDeals(db, accountId);
+  });
   const dealSizes = await database.read((db) => sizesOfDeals(db, accountId));
   const deliveries: CompactedDelivery[] = await database.read((db) =>
     db

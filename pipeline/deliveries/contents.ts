@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import { modes, withPrivateModes } from '../base/modes.ts';
 import { type Content, type Store, WrongBytes } from '../publish/store/store.ts';
 import type { TerminalReport } from './deals/terminal.ts';
-import type { DeliveryTables } from './schema.ts';
+import type { DeliveryRow, DeliveryTables } from './schema.ts';
 
 /** Rows of a delivery. */
 export interface DeliveryContent {
@@ -22,7 +22,7 @@ export interface DeliveryContent {
 
 /** Columns of a delivery that address its content. */
 export interface ContentColumns {
-  readonly content: string | null;
+  readonly content: DeliveryRow['content'];
   readonly object_sha256: string | null;
   readonly object_bytes: number | null;
   readonly object_line: number | null;
@@ -61,28 +61,39 @@ export interface Contents {
     folder: string,
   ): Promise<ReadonlyMap<number, DeliveryContent>>;
   /** Removes those of the objects that no delivery names any more. */
-  remove(db: Kysely<DeliveryTables>, objects: readonly string[]): Promise<void>;
+  remove(db: Kysely<DeliveryTables>, names: readonly string[]): Promise<void>;
 }
 
 /**
- * Stores contents in the rows of the deliveries, so that both reach the disk together. Contents of
- * statements are objects here too.
+ * Stores contents in the rows of the deliveries, so that both reach the disk together. Contents
+ * with more than `largest` characters are the lines of one object. So are those of statements.
  */
-export function inRows(objects: Store): Contents {
-  const asObjects = inStore(objects);
+export function contentsIn(objects: Store, largest: number): Contents {
   return {
-    put: async (contents) =>
-      contents.map((content) => ({ ...noContent, content: JSON.stringify(content) })),
+    async put(contents) {
+      const texts = contents.map((content) => JSON.stringify(content));
+      const addresses = await putLines(
+        objects,
+        texts.filter(({ length }) => length > largest),
+      );
+      return texts.map((text) =>
+        text.length > largest
+          ? (addresses.shift() ?? noContent)
+          : { ...noContent, content: Buffer.from(text) },
+      );
+    },
     async read(db, deliveries, folder) {
       const inObjects = deliveries.filter(({ object_sha256 }) => object_sha256 !== null);
       const inTable = deliveries.filter(({ object_sha256 }) => object_sha256 === null);
-      const all = new Map(await asObjects.read(db, inObjects, folder));
+      const all = await readLines(objects, inObjects, folder);
       if (inTable.length === 0) return all;
       const rows = await db
         .selectFrom('deliveries')
         .select('number')
-        // libsql ends the whole process at a text that is not UTF-8.
-        .select(sql<ArrayBuffer | null>`cast(content as blob)`.as('content'))
+        // libsql ends the whole process at bytes of length 0.
+        .select(
+          sql<Uint8Array | null>`case when length(content) > 0 then content end`.as('content'),
+        )
         .where(
           'number',
           'in',
@@ -95,7 +106,18 @@ export function inRows(objects: Store): Contents {
       }
       return all;
     },
-    remove: asObjects.remove,
+    async remove(db, names) {
+      const named = await db
+        .selectFrom('deliveries')
+        .select('object_sha256')
+        .distinct()
+        .where('object_sha256', 'in', names.slice())
+        .execute();
+      const needed = new Set(named.map(({ object_sha256 }) => object_sha256));
+      for (const sha256 of names) {
+        if (!needed.has(sha256)) await objects.remove(deliveriesObject({ sha256 }));
+      }
+    },
   };
 }
 
@@ -116,47 +138,38 @@ export const deliveriesObject = ({ sha256 }: Pick<Content, 'sha256'>): string =>
 export const fileObject = (id: string, { sha256 }: Pick<Content, 'sha256'>): string =>
   `statements/${id}-${sha256}`;
 
-/** Stores contents as objects; contents that come together are the lines of one object. */
-export const inStore = (store: Store): Contents => ({
-  async put(contents) {
-    if (contents.length === 0) return [];
-    const lines = contents.map((content) => JSON.stringify(content));
-    const packed = gzipSync(`${lines.join('\n')}\n`);
-    const object = { sha256: hash('sha256', packed, 'hex'), bytes: packed.length };
-    await store.put(deliveriesObject(object), object, packed);
-    return contents.map((_, line) => ({
-      content: null,
-      object_sha256: object.sha256,
-      object_bytes: object.bytes,
-      object_line: line,
-    }));
-  },
-  async read(_, deliveries, folder) {
-    const all = new Map<number, DeliveryContent>();
-    const objects = new Map<string, readonly string[]>();
-    for (const { number, object_sha256: sha256, object_bytes, object_line } of deliveries) {
-      if (sha256 === null) continue;
-      const object = { sha256, bytes: Number(object_bytes) };
-      const lines = objects.get(sha256) ?? (await linesOf(store, object, folder));
-      objects.set(sha256, lines);
-      const line = lines[object_line ?? 0];
-      if (line !== undefined) all.set(number, JSON.parse(line));
-    }
-    return all;
-  },
-  async remove(db, objects) {
-    const named = await db
-      .selectFrom('deliveries')
-      .select('object_sha256')
-      .distinct()
-      .where('object_sha256', 'in', objects.slice())
-      .execute();
-    const needed = new Set(named.map(({ object_sha256 }) => object_sha256));
-    for (const sha256 of objects) {
-      if (!needed.has(sha256)) await store.remove(deliveriesObject({ sha256 }));
-    }
-  },
-});
+/** Stores texts as the lines of one object. Returns the columns that address each. */
+async function putLines(store: Store, texts: readonly string[]): Promise<ContentColumns[]> {
+  if (texts.length === 0) return [];
+  const packed = gzipSync(`${texts.join('\n')}\n`);
+  const object = { sha256: hash('sha256', packed, 'hex'), bytes: packed.length };
+  await store.put(deliveriesObject(object), object, packed);
+  return texts.map((_, line) => ({
+    content: null,
+    object_sha256: object.sha256,
+    object_bytes: object.bytes,
+    object_line: line,
+  }));
+}
+
+/** Reads contents that are lines of objects, by the number of their delivery. */
+async function readLines(
+  store: Store,
+  deliveries: readonly Addressed[],
+  folder: string,
+): Promise<Map<number, DeliveryContent>> {
+  const all = new Map<number, DeliveryContent>();
+  const objects = new Map<string, readonly string[]>();
+  for (const { number, object_sha256: sha256, object_bytes, object_line } of deliveries) {
+    if (sha256 === null) continue;
+    const object = { sha256, bytes: Number(object_bytes) };
+    const lines = objects.get(sha256) ?? (await linesOf(store, object, folder));
+    objects.set(sha256, lines);
+    const line = lines[object_line ?? 0];
+    if (line !== undefined) all.set(number, JSON.parse(line));
+  }
+  return all;
+}
 
 /** Reads the lines of an object; returns an empty list if the object is gone or damaged. */
 const linesOf = (store: Store, object: Content, folder: string): Promise<string[]> =>

@@ -1,7 +1,8 @@
 import { CommandError } from '../base/errors.ts';
 import { deliveriesObject, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { dealSource, dealsOfDelivery, storeTerminal } from './deals/stored-deals.ts';
+import { storeReports } from './deals/store-reports.ts';
+import { dealSource, dealsOfDelivery } from './deals/stored-deals.ts';
 import { addSizes } from './quota.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -52,7 +53,7 @@ export async function copyDelivery(
     await addSizes(db, [{ accountId, owner, rows, bytes }]);
     if (!content?.terminal) return;
     const deals = await from.read((source) => dealsOfDelivery(source, number));
-    const key = { accountId, source: dealSource(row.source) };
-    await storeTerminal(db, key, entered.number, { ...content.terminal, deals });
+    const report = { accountId, source: dealSource(row.source), number: entered.number };
+    await storeReports(db, [{ ...report, content: { ...content.terminal, deals } }]);
   });
 }

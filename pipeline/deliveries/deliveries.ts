@@ -1,5 +1,5 @@
 import type { DeliveryDatabase } from './database.ts';
-import { readProgress } from './deals/stored-deals.ts';
+import { readTerminals } from './deals/store-reports.ts';
 import type { DealProgress, TerminalAccount } from './deals/terminal.ts';
 import { dayOf, readUses, type Use } from './quota.ts';
 import {
@@ -30,6 +30,8 @@ export interface Deliveries {
 /** Opens the deliveries of a database; closing them closes the database. */
 export function deliveriesIn(database: DeliveryDatabase): Deliveries {
   const { read } = database;
+  const terminalIn = async (accountId: string) =>
+    (await read((db) => readTerminals(db, [accountId]))).get(accountId);
   return {
     find: (keyId, receipt) =>
       read(async (db) => {
@@ -41,16 +43,11 @@ export function deliveriesIn(database: DeliveryDatabase): Deliveries {
           .executeTakeFirst();
         return row === undefined ? null : receiptOf(row);
       }),
-    terminalOf: (accountId) =>
-      read(async (db) => {
-        const row = await db
-          .selectFrom('terminals')
-          .select('account')
-          .where('account_id', '=', accountId)
-          .executeTakeFirst();
-        return row === undefined ? null : JSON.parse(row.account);
-      }),
-    dealProgress: (accountId) => read((db) => readProgress(db, accountId)),
+    terminalOf: async (accountId) => (await terminalIn(accountId))?.account ?? null,
+    async dealProgress(accountId) {
+      const { deals = 0, newest = null } = (await terminalIn(accountId)) ?? {};
+      return { deals, newest };
+    },
     refused: (keyIds) =>
       read(async (db) => {
         const ofAll = db

@@ -27,12 +27,21 @@ export interface Delivery extends DeliveryContent {
   readonly isOfNow: boolean;
 }
 
-/** Receipt, or the limit of the owner's plan because of which the delivery was not entered. */
+/** Receipt of a delivery that was entered, or that had come before. */
+export interface EnteredReceipt extends Receipt {
+  /** Count of the account's deals by then; for deliveries of terminals only. */
+  readonly deals?: number;
+}
+
+/** Receipt, or the reason why the delivery was not entered. */
 export type EnterResult =
-  | Receipt
+  | EnteredReceipt
+  /** Limit of the owner's plan that it would pass. */
   | { readonly limit: LimitName }
   /** The idempotency key came earlier with another body. */
-  | 'key used';
+  | 'key used'
+  /** Another terminal sent the account's deals so far. */
+  | 'other terminal';
 
 /** Row of a delivery; the database adds the number. */
 export type NewDeliveryRow = Omit<DeliveryTables['deliveries'], 'number'>;

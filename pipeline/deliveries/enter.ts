@@ -2,10 +2,13 @@ import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { type ContentColumns, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { hasMovedDeal } from './deals/moved-deals.ts';
-import { dealSource, storeTerminal } from './deals/stored-deals.ts';
+import { accountsWithMovedDeals } from './deals/moved-deals.ts';
+import { readTerminals, storeReports } from './deals/store-reports.ts';
+import { dealSource } from './deals/stored-deals.ts';
+import { isSameTerminal } from './deals/terminal.ts';
 import {
   type Delivery,
+  type EnteredReceipt,
   type EnterResult,
   hasPositions,
   isAccepted,
@@ -35,8 +38,8 @@ const atOnce = 200;
 /**
  * Enters deliveries and returns the receipt of each. A body that came earlier with the same key
  * gets its earlier receipt. A delivery that would pass a limit of its owner's plan is not entered.
- * A delivery whose idempotency key came with another body is not entered either. Neither stops the
- * others.
+ * A delivery whose idempotency key came with another body is not entered either, nor one of another
+ * terminal than before. None of them stops the others.
  */
 export async function enterDeliveries(
   database: DeliveryDatabase,
@@ -122,12 +125,19 @@ async function enterSome(
     const answers = deliveries.map((delivery) =>
       entering.add(delivery, columns.get(delivery) ?? noContent),
     );
-    await entering.finish();
-    const isEntered = answers.every((answer) => answer !== 'key used' && 'receipt' in answer);
+    const deals = await entering.finish();
+    const isEntered = answers.every((answer) => isReceipt(answer));
     if (isEntered) await work?.(db);
-    return answers;
+    return answers.map((answer, at) => {
+      const { terminal = null, accountId = '' } = deliveries[at] ?? {};
+      const isCounted = terminal !== null && isReceipt(answer);
+      return isCounted ? { ...answer, deals: deals(accountId) } : answer;
+    });
   });
 }
+
+const isReceipt = (answer: EnterResult): answer is EnteredReceipt =>
+  typeof answer === 'object' && 'receipt' in answer;
 
 /** Returns what is stored of a delivery together; its deals have a table of their own. */
 function withoutDeals({ lines, terminal }: Delivery): DeliveryContent {
@@ -138,8 +148,8 @@ function withoutDeals({ lines, terminal }: Delivery): DeliveryContent {
 
 interface Entering {
   add(delivery: Delivery, content: ContentColumns): EnterResult;
-  /** Writes the added deliveries. */
-  finish(): Promise<void>;
+  /** Writes the added deliveries. Returns the count of deals by account. */
+  finish(): Promise<(accountId: string) => number>;
 }
 
 /**
@@ -158,7 +168,10 @@ async function beginEntering(
   const sizes = new Map<string, AccountSize>();
   const received = new Map<string, number>();
   const limited = new Set<string>();
-  const terminals = new Map<string, Delivery>();
+  const reports = new Map<string, Delivery>();
+  const reporting = deliveries.filter(({ terminal }) => terminal !== null);
+  const known = await readTerminals(db, [...new Set(reporting.map(({ accountId }) => accountId))]);
+  const terminals = new Map([...known].map(([id, { account }]) => [id, account]));
 
   const count = (delivery: Delivery, use: Use, size: Size): void => {
     const { owner, accountId } = delivery;
@@ -181,6 +194,11 @@ async function beginEntering(
   return {
     add(delivery, content) {
       const { keyId, accountId, source, idempotencyKey, owner, plan, accepted, refused } = delivery;
+      const { account } = delivery.terminal ?? {};
+      const terminal = terminals.get(accountId);
+      if (source === 'terminal' && account && terminal && !isSameTerminal(terminal, account)) {
+        return 'other terminal';
+      }
       const digest = digestOf(delivery, lastPositions);
       const before = earlier.find(delivery, digest);
       if (before) return before;
@@ -215,13 +233,15 @@ async function beginEntering(
       };
       rows.push(row);
       count(delivery, use, size);
-      if (delivery.terminal) terminals.set(row.receipt, delivery);
+      if (account) terminals.set(accountId, account);
+      if (account) reports.set(row.receipt, delivery);
       if (hasPositions(delivery)) lastPositions.set(accountId, row);
       return earlier.add(row);
     },
     async finish() {
       await askToCompact(db, [...limited]);
-      if (rows.length === 0) return;
+      const dealsBefore = (id: string): number => known.get(id)?.deals ?? 0;
+      if (rows.length === 0) return dealsBefore;
       const numbers = await db
         .insertInto('deliveries')
         .values(rows)
@@ -229,12 +249,19 @@ async function beginEntering(
         .execute();
       await addSizes(db, [...sizes.values()]);
       await addReceived(db, day, received);
-      for (const { number, receipt } of numbers) {
-        const { accountId, source, terminal = null } = terminals.get(receipt) ?? {};
-        if (accountId === undefined || source === undefined || terminal === null) continue;
-        await storeTerminal(db, { accountId, source: dealSource(source) }, number, terminal);
-        if (await hasMovedDeal(db, number)) await askToReload(db, accountId);
-      }
+      const numbered = numbers.flatMap(({ number, receipt }) => {
+        const { accountId = '', source = 'terminal', terminal = null } = reports.get(receipt) ?? {};
+        if (terminal === null) return [];
+        return [{ accountId, source: dealSource(source), number, content: terminal }];
+      });
+      const deals = await storeReports(db, numbered);
+      const withDeals = numbered.filter(({ content }) => content.deals.length > 0);
+      const moved = await accountsWithMovedDeals(
+        db,
+        withDeals.map(({ number }) => number),
+      );
+      for (const accountId of moved) await askToReload(db, accountId);
+      return (accountId) => deals.get(accountId) ?? dealsBefore(accountId);
     },
   };
 }

@@ -2,11 +2,17 @@ import { sql } from 'kysely';
 import { numbersAsNumbers, postgresFault } from '../base/postgres-pool.ts';
 import { openPostgresTables } from '../base/postgres-tables.ts';
 import type { Store } from '../publish/store/store.ts';
-import { inStore } from './contents.ts';
+import { contentsIn } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
 
 const writingLock = 7_264_122;
+
+/**
+ * Characters of the largest content that PostgreSQL stores itself. To put an object takes longer
+ * than to enter many small deliveries.
+ */
+const largestInRow = 64 * 1024;
 
 /** Opens the deliveries that machines share; their contents are in a store. */
 export async function openPostgres(databaseUrl: string, store: Store): Promise<DeliveryDatabase> {
@@ -23,7 +29,7 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
     openPostgresTables<DeliveryTables>(databaseUrl, deliverySchema(true), options),
   );
   return {
-    contents: inStore(store),
+    contents: contentsIn(store, largestInRow),
     objects: store,
     abandonedAfter: 3 * 60_000,
     read: (work) => explained(() => work(tables.db)),

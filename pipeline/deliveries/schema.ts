@@ -32,10 +32,14 @@ export interface DeliveryRow {
   readonly refusal: string | null;
   readonly run: string | null;
   readonly version: string | null;
-  /** JSON of its rows if the database stores them itself. */
-  readonly content: string | null;
   /**
-   * Object that holds its rows, and the line there: for statements, and if machines share a store.
+   * JSON of its rows if the database stores them itself, as bytes: libsql ends the whole process at
+   * a text that is not UTF-8.
+   */
+  readonly content: Uint8Array | ArrayBuffer | null;
+  /**
+   * Object that holds its rows, and the line there: for statements, and for large rows if machines
+   * share a store.
    */
   readonly object_sha256: string | null;
   readonly object_bytes: number | null;
@@ -81,11 +85,15 @@ export interface DeliveryTables {
   readonly delivery_cuts: { readonly number: number };
   /** Accounts whose deliveries the next run loads anew; `mark` differs each time. */
   readonly delivery_reloads: { readonly account_id: string; readonly mark: string };
-  /** Newest account data that a terminal sent for each account, as JSON. */
+  /** Newest account data that a terminal sent for each account, as JSON, and its deals. */
   readonly terminals: {
     readonly account_id: string;
     readonly account: string;
     readonly gmt: number;
+    /** Count of its deals by ticket, so that an answer need not count them. */
+    readonly deals: number;
+    /** Time of its newest deal, in seconds on its server's clock. */
+    readonly newest: number | null;
   };
   /**
    * Deals of terminals and brokers, by the number of their delivery. A later one with the same
@@ -100,7 +108,7 @@ export interface DeliveryTables {
     readonly position: string;
     /** Time on the server's clock, in seconds. */
     readonly time: number;
-    /** JSON as bytes: libsql ends the whole process at a text that is not UTF-8. */
+    /** JSON as bytes. */
     readonly deal: Uint8Array | ArrayBuffer;
   };
   /** Size of each account's deliveries, which counts for its owner's plan. */
@@ -180,7 +188,7 @@ const statements = (counting: string, bytes: string): readonly string[] => [
     source text not null,
     digest text not null, idempotency_key text, received_at text not null, state text not null,
     accepted integer not null, rejected text not null, rejected_count integer not null,
-    has_positions integer not null, refusal text, run text, version text, content text,
+    has_positions integer not null, refusal text, run text, version text, content ${bytes},
     object_sha256 text, object_bytes bigint, object_line integer,
     has_content integer not null, rows integer not null, bytes bigint not null,
     withdrawn_at text)`,
@@ -200,7 +208,8 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   'create table delivery_cuts (number bigint primary key)',
   'create table delivery_reloads (account_id text primary key, mark text not null)',
   `create table terminals (
-    account_id text primary key, account text not null, gmt bigint not null)`,
+    account_id text primary key, account text not null, gmt bigint not null,
+    deals bigint not null, newest bigint)`,
   `create table deals (
     account_id text not null, source text not null, ticket text not null, number bigint not null,
     position text not null, time bigint not null, deal ${bytes} not null,

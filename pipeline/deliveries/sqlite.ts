@@ -5,7 +5,7 @@ import { modes, withPrivateModes } from '../base/modes.ts';
 import { asDamage, openSqliteTables, vacuumSqlite } from '../base/sqlite-tables.ts';
 import { openDirectory } from '../publish/store/directory.ts';
 import type { Store } from '../publish/store/store.ts';
-import { inRows } from './contents.ts';
+import { contentsIn } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
 
@@ -19,7 +19,7 @@ export async function openSqlite(
   const schema = deliverySchema(false);
   const { db, write, close } = await openSqliteTables<DeliveryTables>(path, schema);
   return {
-    contents: inRows(objects),
+    contents: contentsIn(objects, Number.POSITIVE_INFINITY),
     objects,
     abandonedAfter: 0,
     write,

@@ -4,6 +4,7 @@ import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { recountDeals } from './deals/store-reports.ts';
 import { subtractSize } from './quota.ts';
 import { closedRefusal, rejectionsOf } from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
@@ -113,6 +114,7 @@ export async function withdrawDelivery(
       .where('number', '=', number)
       .execute();
     await db.deleteFrom('deals').where('number', '=', number).execute();
+    await recountDeals(db, account_id);
     await subtractSize(db, account_id, { rows, bytes });
     await forgetCurrency(db, account_id);
     await askToReload(db, account_id);

@@ -9,22 +9,32 @@ const valueFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns true if a delivery moves a deal that came earlier, for example to another position or
- * symbol. Then a trade that was made of the earlier deal may not exist any more.
+ * Lists the accounts of which deliveries move a deal that came earlier, for example to another
+ * position or symbol. Then a trade that was made of the earlier deal may not exist any more.
  */
-export async function hasMovedDeal(db: Kysely<DeliveryTables>, number: number): Promise<boolean> {
+export async function accountsWithMovedDeals(
+  db: Kysely<DeliveryTables>,
+  numbers: readonly number[],
+): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
   type Bytes = DeliveryTables['deals']['deal'];
-  const { rows } = await sql<{ readonly later: Bytes; readonly before: Bytes }>`
-    select deal.deal as later, earlier.deal as before
+  const { rows } = await sql<{
+    readonly id: string;
+    readonly later: Bytes;
+    readonly before: Bytes;
+  }>`
+    select deal.account_id as id, deal.deal as later, earlier.deal as before
     from deals as deal
     join deals as earlier on earlier.account_id = deal.account_id
       and earlier.source = deal.source and earlier.ticket = deal.ticket
-    where deal.number = ${number} and earlier.deal <> deal.deal
+    where deal.number in (${sql.join(numbers)}) and earlier.deal <> deal.deal
       and earlier.number = (
         select max(number) from deals as known
         where known.account_id = deal.account_id and known.source = deal.source
           and known.ticket = deal.ticket and known.number < deal.number)`.execute(db);
-  return rows.some(({ later, before }) => placeOf(later) !== placeOf(before));
+  return new Set(
+    rows.filter(({ later, before }) => placeOf(later) !== placeOf(before)).map(({ id }) => id),
+  );
 }
 
 /** Returns the fields of a deal that decide which trades there are. */

@@ -2,18 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { type Kysely, sql } from 'kysely';
 import type { DeliveryDatabase } from '../database.ts';
 import type { DeliveryTables } from '../schema.ts';
-import type {
-  DealKey,
-  DealProgress,
-  DealSource,
-  TerminalContent,
-  TerminalDeal,
-} from './terminal.ts';
+import type { DealKey, DealSource, TerminalDeal } from './terminal.ts';
 
 type Db = Kysely<DeliveryTables>;
-
-/** Deals that one query writes. SQLite allows 32,766 values. */
-const writtenAtOnce = 2_000;
 
 /** Deals that one query reads. */
 const readAtOnce = 5_000;
@@ -21,37 +12,6 @@ const readAtOnce = 5_000;
 /** Returns the source of the deals in a delivery. */
 export const dealSource = (source: DeliveryTables['deliveries']['source']): DealSource =>
   source === 'broker_api' ? source : 'terminal';
-
-/** Stores the newest account data of a terminal, and the deals of one delivery. */
-export async function storeTerminal(
-  db: Db,
-  { accountId, source }: DealKey,
-  number: number,
-  { account, deals }: TerminalContent,
-): Promise<void> {
-  await db
-    .insertInto('terminals')
-    .values({ account_id: accountId, account: JSON.stringify(account), gmt: account.gmt })
-    .onConflict((conflict) =>
-      conflict
-        .column('account_id')
-        .doUpdateSet((eb) => ({ account: eb.ref('excluded.account'), gmt: eb.ref('excluded.gmt') }))
-        .whereRef('excluded.gmt', '>=', 'terminals.gmt'),
-    )
-    .execute();
-  const all = [...new Map(deals.map((deal) => [deal.ticket, deal])).values()];
-  for (let from = 0; from < all.length; from += writtenAtOnce) {
-    await db
-      .insertInto('deals')
-      .values(
-        all.slice(from, from + writtenAtOnce).map(({ ticket, position, time, json }) => ({
-          ...{ account_id: accountId, source, number, ticket, position, time },
-          deal: Buffer.from(json),
-        })),
-      )
-      .execute();
-  }
-}
 
 /**
  * Position with new deals. For a deal of no position, `position` is empty and `ticket` has its
@@ -203,19 +163,6 @@ export async function readHistory(
     .limit(1)
     .executeTakeFirst();
   return { count: Number(count), oldest: oldest && dealIn(oldest) };
-}
-
-/** Counts the deals of an account from all sources, and finds the time of the newest. */
-export async function readProgress(db: Db, accountId: string): Promise<DealProgress> {
-  const { deals, newest } = await db
-    .selectFrom('deals')
-    .select(({ fn }) => [
-      fn.count<number>('ticket').distinct().as('deals'),
-      fn.max<number | null>('time').as('newest'),
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return { deals: Number(deals), newest };
 }
 
 type StoredDeal = Pick<DeliveryTables['deals'], 'ticket' | 'position' | 'time' | 'deal'>;

@@ -23,6 +23,10 @@ export interface TerminalAccount {
   readonly listed: number;
 }
 
+/** Returns true if both are the same account at the same server. */
+export const isSameTerminal = (first: TerminalAccount, second: TerminalAccount): boolean =>
+  (['platform', 'number', 'server'] as const).every((name) => first[name] === second[name]);
+
 /** Deal or position of a terminal. */
 export interface TerminalDeal {
   readonly ticket: string;

@@ -4,7 +4,11 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
-import { addressColumns, type Contents, inStore } from '../../../pipeline/deliveries/contents.ts';
+import {
+  addressColumns,
+  type Contents,
+  contentsIn,
+} from '../../../pipeline/deliveries/contents.ts';
 import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
 import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
@@ -241,7 +245,7 @@ atOnce('stay withdrawn if another account of their object is deleted meanwhile',
     const folder = dataDir.temporary;
     const found = await database.read((db) => database.contents.read(db, rows, folder));
     // A statement of two accounts is one object.
-    const columns = await inStore(database.objects).put([...found.values()]);
+    const columns = await contentsIn(database.objects, 0).put([...found.values()]);
     await database.write(async (db) => {
       for (const [at, { number }] of rows.entries()) {
         const { [at]: column } = columns;

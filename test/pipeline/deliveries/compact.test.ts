@@ -64,7 +64,8 @@ const withDeliveries = (
         use: async () => (await receiving.uses(['north'])).get('north'),
         keptBytes: () =>
           withHandle(path, (handle) => handle.prepare('select content from deliveries').all())
-            .map((row) => JSON.parse((row as { content: string | null }).content ?? '{"lines":{}}'))
+            .map((row) => (row as { content: ArrayBuffer | null }).content)
+            .map((content) => JSON.parse(content ? `${Buffer.from(content)}` : '{"lines":{}}'))
             .flatMap(({ lines }) => Object.values<string[]>(lines).flat())
             .reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0),
       });

@@ -7,7 +7,7 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inEnglish, makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
-import { deliveriesObject, inRows, inStore } from '../../../pipeline/deliveries/contents.ts';
+import { contentsIn, deliveriesObject } from '../../../pipeline/deliveries/contents.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { moveToShared } from '../../../pipeline/deliveries/move-to-shared.ts';
@@ -124,16 +124,15 @@ const withDeliveries = (
 
 for (const [what, expression] of Object.entries({
   'cut off': 'substr(content, 1, 20)',
-  empty: "''",
-  'no UTF-8': "cast(x'ff' || substr(cast(content as blob), 2) as text)",
+  empty: "x''",
+  'no UTF-8': "cast(x'ff' || substr(content, 2) as blob)",
   gone: 'null',
 })) {
   damaged(`a delivery whose content is ${what} waits and is named; others load`, () =>
     withDeliveries(async ({ dataDir, path, warnings, next, alter }) => {
-      alter("content || ''");
       const storedContents = withHandle(path, (handle) =>
         handle.prepare("select content from deliveries where account_id = 'two'").all(),
-      ) as { content: string }[];
+      ) as { content: ArrayBuffer }[];
       alter(expression);
       const loaded = await next();
       assert.equal(tradesOf(loaded), ['0: 0', '2: 2']);
@@ -151,7 +150,7 @@ for (const [what, expression] of Object.entries({
       withHandle(path, (handle) =>
         handle
           .prepare("update deliveries set content = ? where account_id = 'two'")
-          .run(storedContents[0]?.content ?? ''),
+          .run([Buffer.from(storedContents[0]?.content ?? new ArrayBuffer())]),
       );
       assert.equal(tradesOf(await next()), ['1: 1'], 'once a copy is put back');
     }),
@@ -216,7 +215,7 @@ async function moveToObject({ dataDir, path }: { dataDir: DataDirectory; path: s
   );
   const { contents } = database;
   const content = (await database.read((db) => contents.read(db, [row], dataDir.temporary))).get(2);
-  const [columns] = await inStore(database.objects).put(content ? [content] : []);
+  const [columns] = await contentsIn(database.objects, 0).put(content ? [content] : []);
   await database.write((db) =>
     db
       .updateTable('deliveries')
@@ -297,7 +296,7 @@ damaged('a store that fails ends the run, and loses nothing', () =>
         if (isBroken) throw new StoreError('here', makeReason('not_fetched', { name }), cause);
         await database.objects.fetch(name, content, to);
       };
-      return { ...database, contents: inRows({ ...database.objects, fetch }) };
+      return { ...database, contents: contentsIn({ ...database.objects, fetch }, 0) };
     };
     const runs = runsOf(dataDir, { deliveries: { ...once, find: failing } });
     for (let attempt = 0; attempt < 2; attempt += 1) {

@@ -67,10 +67,9 @@ async function rowsOf({ dataDir }: World) {
     const parsed = rows.map(({ content, source, state }) => ({
       ...{ source, state },
       lines: Object.fromEntries(
-        Object.entries<string[]>(JSON.parse(content ?? '{}').lines).map(([table, lines]) => [
-          table,
-          lines.map((line) => JSON.parse(line)),
-        ]),
+        Object.entries<string[]>(
+          JSON.parse(Buffer.from(content as Uint8Array).toString()).lines,
+        ).map(([table, lines]) => [table, lines.map((line) => JSON.parse(line))]),
       ),
     }));
     return { parsed, reloads };

@@ -169,7 +169,7 @@ export interface DeliveryTables {
  */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
-  migrations: { '0001_initial_8d413421': { up: (db) => makeTables(db, isPostgres) } },
+  migrations: { '0001_initial_f76f7645': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {

@@ -75,7 +75,7 @@ async function simulate(
       const micros = (cpu: number) => whole((1e6 * cpu) / times.length);
       const ofServer = micros(cpuOf(uses) - before.server);
       const ofPostgres = micros(cpuOf(readUses(postgres)) - before.postgres);
-      const sorted = times.sort((one, other) => one - other);
+      const sorted = times.sort((first, second) => first - second);
       const share = (part: number) => whole(sorted[Math.ceil(part * sorted.length) - 1] ?? 0);
       const memory = uses.map(({ megabytes }) => whole(megabytes)).join(' + ');
       print(
@@ -171,7 +171,7 @@ async function register(
   }
 }
 
-/** Finds the process of a PostgreSQL server; undefined if there is none. */
+/** Finds the process of a PostgreSQL server; undefined without a server. */
 async function postmasterOf(url: string | undefined): Promise<number | undefined> {
   if (url === undefined) return undefined;
   const client = new pg.Client({ connectionString: url });

@@ -6,10 +6,11 @@ import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
+import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { randomFrom } from '../../support/random.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { atNoon, dealOf, openForEntering, sentDeals, terminalAccount } from './entering.ts';
+import { atNoon, dealOf, noon, openForEntering, sentDeals, terminalAccount } from './entering.ts';
 import { runsOf } from './run-pending.ts';
 
 const compacting = suite('rows that later ones replace');
@@ -168,14 +169,20 @@ compacting('of deals leave each ticket once, from its first delivery', () =>
     const send = async (body: string, later: number, ...deals: TerminalDeal[]) => {
       const [entered] = await opened.enter([sentDeals('t', body, deals, { later })]);
       assert.ok(typeof entered === 'object' && 'receipt' in entered);
+      counted.push(entered.deals ?? -1);
       return entered.receipt;
     };
+    const counted: number[] = [];
+    const progress = () => opened.dealProgress('t');
     const first = await send('first', 0, dealOf(1, 0, 0), dealOf(1, 1, 5), dealOf(2, 0, 0));
     const second = await send('second', 60, dealOf(1, 1, 6), dealOf(2, 0, 0));
     const third = await send('third', 120, dealOf(1, 1, 6));
     const runs = runsOf(dataDir);
     await runs.next();
     const waits = await send('not loaded', 180, dealOf(1, 1, 7));
+    assert.is(await send('first', 0, dealOf(1, 0, 0)), first);
+    assert.equal(counted, [3, 3, 3, 3, 3], 'a ticket counts once, however often it comes');
+    assert.equal(await progress(), { deals: 3, newest: noon + 4 });
     withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
     await compactDeliveries({ deliveries, dataDir, log: silentLog });
     const rows = withHandle(path, (handle) =>
@@ -205,6 +212,9 @@ compacting('of deals leave each ticket once, from its first delivery', () =>
     );
     const { trades } = (await runsOf(dataDir).next()).rows;
     assert.is(trades?.at(-1)?.profit, '7.00');
+    assert.equal(await progress(), { deals: 3, newest: noon + 4 });
+    await withdrawDelivery(await deliveries.open(), first);
+    assert.equal(await progress(), { deals: 1, newest: noon + 3 });
     await deliveries.close();
   }),
 );

@@ -55,6 +55,14 @@ export async function withDesk(work: (desk: Desk) => Promise<void>): Promise<voi
   }
 }
 
+/** Makes a desk without any run. It is removed when this process ends. */
+export async function openDesk(): Promise<Desk> {
+  const root = mkdtempSync(join(tmpdir(), 'trackrecord-desk-'));
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+  await furnishRoot(root);
+  return deskAt(root, []);
+}
+
 /** Creates the folders of a desk. */
 async function furnishRoot(root: string): Promise<void> {
   await furnish(dataDirectory(join(root, 'data')));

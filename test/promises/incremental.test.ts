@@ -23,9 +23,9 @@ const incremental = suite('incremental');
 const sequences = Number(process.env.FC_RUNS ?? (isInFull ? 3 : 1));
 const firstSeed = Number(process.env.FC_SEED ?? 1);
 /** Number of changes in one run. Changes that come alone are checked in full. */
-const changesAtOnce = isInFull ? 1 : 2;
+const changesAtOnce = isInFull ? 1 : 3;
 /** A run from nothing takes longer than everything else here. */
-const comparedEvery = isInFull ? 4 : 5;
+const comparedEvery = 4;
 const day = 86_400_000;
 
 /** Changes by operators and owners so far. */

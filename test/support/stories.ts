@@ -1,31 +1,31 @@
 import type { Test } from 'uvu';
 
-/** Resolves after the next run, which all stories share. */
-export type NextRun = () => Promise<void>;
+/** Resolves after the next run, which all stories share, with its result. */
+export type NextRun<Result = void> = () => Promise<Result>;
 
 /** Test that goes on over several runs, with accounts of its own. */
-type Story<World> = (world: World, nextRun: NextRun) => Promise<void>;
+type Story<World, Result> = (world: World, nextRun: NextRun<Result>) => Promise<void>;
 
 /**
  * Tests that share a world and its runs, because a run costs the same for one account and for ten.
  * Each is called in turn until it needs a run or ends. When all have, one run follows.
  */
-export class Stories<World> {
+export class Stories<World, Result = void> {
   readonly #suite: Test;
   readonly #open: () => Promise<World>;
-  readonly #run: (world: World) => Promise<unknown>;
-  readonly #stories: Story<World>[] = [];
-  #told: Promise<{ world: World; tellers: readonly Teller[] }> | undefined;
+  readonly #run: (world: World) => Promise<Result>;
+  readonly #stories: Story<World, Result>[] = [];
+  #told: Promise<{ world: World; tellers: readonly Teller<Result>[] }> | undefined;
 
   /** `open` makes the world before the first story, and `run` runs the pipeline over it. */
-  constructor(suite: Test, open: () => Promise<World>, run: (world: World) => Promise<unknown>) {
+  constructor(suite: Test, open: () => Promise<World>, run: (world: World) => Promise<Result>) {
     this.#suite = suite;
     this.#open = open;
     this.#run = run;
   }
 
   /** Adds a test. It fails alone, unless a run fails. */
-  add(name: string, story: Story<World>): void {
+  add(name: string, story: Story<World, Result>): void {
     const at = this.#stories.push(story) - 1;
     this.#suite(name, async () => (await this.#tell()).tellers[at]?.ended());
   }
@@ -45,43 +45,51 @@ export class Stories<World> {
 
   async #tellAll() {
     const world = await this.#open();
-    const tellers = this.#stories.map((story) => tellerOf((nextRun) => story(world, nextRun)));
-    for (let going = tellers; going.length > 0; ) {
-      const waiting: typeof tellers = [];
-      for (const teller of going) if (await teller.goOn()) waiting.push(teller);
-      if (waiting.length > 0) await this.#run(world);
+    const tellers = this.#stories.map((story) =>
+      tellerOf((nextRun: NextRun<Result>) => story(world, nextRun)),
+    );
+    let going: Teller<Result>[] = [];
+    for (const teller of tellers) if (await teller.begin()) going.push(teller);
+    while (going.length > 0) {
+      const result = await this.#run(world);
+      const waiting: typeof going = [];
+      for (const teller of going) if (await teller.goOn(result)) waiting.push(teller);
       going = waiting;
     }
     return { world, tellers };
   }
 }
 
-type Teller = ReturnType<typeof tellerOf>;
+type Teller<Result> = ReturnType<typeof tellerOf<Result>>;
 
-/** Tells a story in pieces. `goOn` resolves with true if it needs a run, with false if it ended. */
-function tellerOf(story: (nextRun: NextRun) => Promise<void>) {
+/**
+ * Tells a story in pieces. `begin` and `goOn` resolve with true if it needs a run, with false if it
+ * ended.
+ */
+function tellerOf<Result>(story: (nextRun: NextRun<Result>) => Promise<void>) {
   let pause: (needsRun: boolean) => void;
-  let resume: () => void;
+  let resume: (result: Result) => void;
   let ending: Promise<void> | undefined;
   const nextRun = () =>
-    new Promise<void>((resolve) => {
+    new Promise<Result>((resolve) => {
       resume = resolve;
       pause(true);
     });
-  const begin = () => {
-    ending = story(nextRun);
-    ending.then(
-      () => pause(false),
-      () => pause(false),
-    );
-  };
+  const untilPause = (work: () => void) =>
+    new Promise<boolean>((resolve) => {
+      pause = resolve;
+      work();
+    });
   return {
-    goOn: () =>
-      new Promise<boolean>((resolve) => {
-        pause = resolve;
-        if (ending) resume();
-        else begin();
+    begin: () =>
+      untilPause(() => {
+        ending = story(nextRun);
+        ending.then(
+          () => pause(false),
+          () => pause(false),
+        );
       }),
+    goOn: (result: Result) => untilPause(() => resume(result)),
     /** Resolves when the story has ended, and rejects if it failed. */
     ended: async () => ending,
   };

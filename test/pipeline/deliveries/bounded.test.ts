@@ -24,6 +24,14 @@ const account: TerminalAccount = {
   ...{ demo: '', balance: '1000', gmt: noon, ahead: 7200, clock: '', listed: 0 },
 };
 
+/** Rest of the JSON of a deal that opens a position, and of one that closes it. */
+const rests = [0, 1].map((entry) =>
+  JSON.stringify({
+    ...{ type: entry, entry, symbol: 'EURUSD', volume: 1, price: 1.5, profit: 3 * entry },
+    ...{ commission: -1, swap: 0, fee: 0 },
+  }).slice(1),
+);
+
 /**
  * Makes deals `from` to `to`, two for each position. Each costs 1, and every second one brings 3.
  */
@@ -32,12 +40,9 @@ const makeDeals = (from: number, to: number, position?: string): TerminalDeal[] 
     const ticket = from + place;
     const entry = (ticket + 1) % 2;
     const positionId = position ?? `${Math.floor((ticket + 1) / 2)}`;
-    const json = JSON.stringify({
-      ...{ ticket, position: Number(positionId), type: entry, entry, time: noon + ticket },
-      ...{ symbol: 'EURUSD', volume: 1, price: 1.5, profit: 3 * entry, commission: -1 },
-      ...{ swap: 0, fee: 0 },
-    });
-    return { ticket: `${ticket}`, position: positionId, time: noon + ticket, json };
+    const time = noon + ticket;
+    const json = `{"ticket":${ticket},"position":${positionId},"time":${time},${rests[entry]}`;
+    return { ticket: `${ticket}`, position: positionId, time, json };
   });
 
 /** Number of deals in a body, as programs send them. */

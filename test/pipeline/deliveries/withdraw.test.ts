@@ -13,12 +13,16 @@ import { readReloads, withdrawDelivery } from '../../../pipeline/deliveries/with
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import type { RunResult } from '../../../pipeline/run/recorded.ts';
+import { type NextRun, Stories } from '../../support/stories.ts';
 import { createTerminal } from '../commands/terminal.ts';
 import {
   account,
   asOf,
   type Desk,
   idOf,
+  openDesk,
   query,
   registeredAccount,
   trade,
@@ -29,13 +33,12 @@ import { dealOf, openForEntering, sentDeals, sentRows } from './entering.ts';
 
 const withdrawing = suite('withdrawing deliveries');
 
-const id = idOf('own');
 const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
 const described = without(account('own'));
 const traded = (ticket: number, profit: number) => without(trade('own', ticket, { profit }));
 const deposit = { id: 'd1', at: '2024-01-02T00:00:00Z', amount: 1000 };
 
-/** Sends deliveries of the account `own`, and returns their receipts. */
+/** Sends deliveries, and returns their receipts. */
 async function send({ dataDir }: Desk, deliveries: readonly Delivery[]): Promise<string[]> {
   const inbox = openForEntering(await openSqlite(dataDir.inbox.database, () => asOf));
   const entered = await inbox.enter(deliveries);
@@ -55,10 +58,9 @@ const sentBy = (sender: string) => ({
   deals: sentDeals(sender, 'deals', [dealOf(8, 0, 0), dealOf(8, 1, 7)]),
   moreDeals: sentDeals(sender, 'more', [dealOf(9, 0, 0), dealOf(9, 1, -3)], { later: 60 }),
 });
-const { first, second, deals, moreDeals } = sentBy(id);
 
 /** Reads everything published of accounts, without the time of the run. */
-const published = (desk: Desk, ids: readonly string[] = [id]) =>
+const published = (desk: Desk, ids: readonly string[]) =>
   desk.read((snapshot) =>
     ids.map((account) => {
       const list = snapshot.list(account, 'trades');
@@ -70,10 +72,27 @@ const published = (desk: Desk, ids: readonly string[] = [id]) =>
     }),
   );
 
+const stories = new Stories(withdrawing, openDesk, (desk) => desk.run());
+
+/** Adds a test with an account of its own. */
+const withAccount = (
+  name: string,
+  what: string,
+  work: (
+    of: { desk: Desk; id: string; sent: ReturnType<typeof sentBy> },
+    nextRun: NextRun<RunResult>,
+  ) => Promise<void>,
+): void =>
+  stories.add(what, (desk, nextRun) => {
+    desk.registered.push(registeredAccount(name));
+    const id = idOf(name);
+    return work({ desk, id, sent: sentBy(id) }, nextRun);
+  });
+
 /** Publishes only these deliveries, as if the others had never come. */
 async function publishedOf(
   deliveries: readonly Delivery[],
-  registered = [registeredAccount('own')],
+  registered: readonly RegistryAccount[],
 ) {
   let found: ReturnType<typeof published> | undefined;
   await withDesk(async (desk) => {
@@ -100,10 +119,10 @@ const withdraw = async ({ dataDir }: Desk, receipt: string): Promise<boolean> =>
 withdrawing('computes as if it had never come, with and without a history cut', () =>
   withDesk(async (desk) => {
     const registered = [
-      registeredAccount('own'),
+      registeredAccount('whole'),
       registeredAccount('cut', { history_cut_at: '2024-05-01' }),
     ];
-    const ids = [id, idOf('cut')];
+    const ids = [idOf('whole'), idOf('cut')];
     const sent = ids.map(sentBy);
     desk.registered.push(...registered);
     desk.write('accounts.csv', [account('other')]);
@@ -140,32 +159,37 @@ withdrawing('computes as if it had never come, with and without a history cut', 
   }),
 );
 
-withdrawing('pairs the other deals of a terminal again', () =>
-  withDesk(async (desk) => {
-    desk.registered.push(registeredAccount('own'));
-    const [, , receipt = ''] = await send(desk, [first, deals, moreDeals]);
-    await desk.run();
-    await withdraw(desk, receipt);
-    await desk.run();
-    assert.equal(published(desk), await publishedOf([first, deals]));
-    // The deal that closed position 8 comes again under position 7, which is open.
-    const [opening, closing] = [dealOf(7, 0, 0), dealOf(8, 1, 7)];
-    const moved = { ...closing, position: '7', json: closing.json.replace('n":8', 'n":7') };
-    const late = [sentDeals(id, 'late', [opening]), sentDeals(id, 'moved', [moved])];
-    await send(desk, late);
-    await desk.run();
-    assert.equal(published(desk), await publishedOf([first, deals, ...late]));
-    const tickets = await query(desk.dataDir.warehouse, 'select ticket from trades order by all');
-    assert.equal(
-      tickets.map(({ ticket }) => ticket),
-      ['1', '2', '7'],
-    );
-  }),
-);
+withAccount('paired', 'pairs the other deals of a terminal again', async (own, nextRun) => {
+  const { desk, id, sent } = own;
+  const { first, deals, moreDeals } = sent;
+  const [, , receipt = ''] = await send(desk, [first, deals, moreDeals]);
+  await nextRun();
+  await withdraw(desk, receipt);
+  await nextRun();
+  const registered = [registeredAccount('paired')];
+  assert.equal(published(desk, [id]), await publishedOf([first, deals], registered));
+  // The deal that closed position 8 comes again under position 7, which is open.
+  const [opening, closing] = [dealOf(7, 0, 0), dealOf(8, 1, 7)];
+  const moved = { ...closing, position: '7', json: closing.json.replace('n":8', 'n":7') };
+  const late = [sentDeals(id, 'late', [opening]), sentDeals(id, 'moved', [moved])];
+  await send(desk, late);
+  await nextRun();
+  assert.equal(published(desk, [id]), await publishedOf([first, deals, ...late], registered));
+  const tickets = await query(
+    desk.dataDir.warehouse,
+    `select ticket from trades where account_id = '${id}' order by all`,
+  );
+  assert.equal(
+    tickets.map(({ ticket }) => ticket),
+    ['1', '2', '7'],
+  );
+});
 
-withdrawing('removes its rejected rows, and lists the others once', () =>
-  withDesk(async (desk) => {
-    desk.registered.push(registeredAccount('own'));
+withAccount(
+  'rejected',
+  'removes its rejected rows, and lists the others once',
+  async (own, nextRun) => {
+    const { desk, id, sent } = own;
     desk.write('equity.csv', [{ account_id: id, at: 'sometime', balance: 1, equity: 1 }]);
     const rejectedIn = async () => {
       const opened = deliveriesAt({ path: desk.dataDir.inbox.database });
@@ -176,55 +200,61 @@ withdrawing('removes its rejected rows, and lists the others once', () =>
     };
     const bad = (ticket: number) => ({ ...traded(ticket, 1), side: 'up' });
     const [, receipt = '', last = ''] = await send(desk, [
-      first,
+      sent.first,
       sentRows(id, 'bad', { trades: [bad(7), bad(8)] }),
       sentRows(id, 'bad too', { trades: [bad(9)] }),
     ]);
-    await desk.run();
+    await nextRun();
     assert.equal(await rejectedIn(), [4, 4], 'two, one, and that of the operator’s file');
     await withdraw(desk, receipt);
-    await desk.run();
+    await nextRun();
     assert.equal(await rejectedIn(), [2, 2]);
     await withdraw(desk, last);
-    await desk.run();
+    await nextRun();
     assert.equal(await rejectedIn(), [1, 1], 'what operators’ files had stays');
-  }),
+  },
 );
 
-withdrawing('leaves an account without figures if nothing else was sent', () =>
-  withDesk(async (desk) => {
-    desk.registered.push(registeredAccount('own'));
-    const [receipt = ''] = await send(desk, [first]);
-    await desk.run();
+withAccount(
+  'emptied',
+  'leaves an account without figures if nothing else was sent',
+  async (own, nextRun) => {
+    const { desk, id, sent } = own;
+    const [receipt = ''] = await send(desk, [sent.first]);
+    await nextRun();
     await withdraw(desk, receipt);
-    await desk.run();
+    await nextRun();
     assert.is(
       desk.read((snapshot) => snapshot.entry(id)),
       undefined,
     );
-  }),
+  },
 );
 
-withdrawing('is done once more if a run was killed before it noted it', () =>
-  withDesk(async (desk) => {
-    desk.registered.push(registeredAccount('own'));
-    const [, receipt = ''] = await send(desk, [first, second]);
-    await desk.run();
+withAccount(
+  'killed',
+  'is done once more if a run was killed before it noted it',
+  async (own, nextRun) => {
+    const { desk, id, sent } = own;
+    const [, receipt = ''] = await send(desk, [sent.first, sent.second]);
+    await nextRun();
     await withdraw(desk, receipt);
     const database = await openSqlite(desk.dataDir.inbox.database);
-    const marks = await readReloads(database);
-    await desk.run();
-    const { version } = desk.manifest();
-    await database.write((db) => db.insertInto('delivery_reloads').values(marks.slice()).execute());
+    const marks = (await readReloads(database)).filter(({ account_id }) => account_id === id);
+    await nextRun();
+    const before = published(desk, [id]);
+    await database.write((db) => db.insertInto('delivery_reloads').values(marks).execute());
     await database.close();
-    const { load } = await desk.run();
-    assert.equal([load.cleared, desk.manifest().version], [[id], version]);
-  }),
+    const { load } = await nextRun();
+    assert.equal([load.cleared.includes(id), published(desk, [id])], [true, before]);
+  },
 );
 
 withdrawing('is a command that lists, withdraws and enters it in the trail', () =>
   withDesk(async (desk) => {
     const { dataDir } = desk;
+    const id = idOf('own');
+    const { first, second } = sentBy(id);
     const [receipt = ''] = await send(desk, [first, second]);
     const registry = await openRegistry({ dataDir, clock: () => asOf });
     const entry = { slug: 'own', type: 'account', account_id: id, owner: 'ann', name: 'Own' };

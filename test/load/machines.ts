@@ -35,8 +35,8 @@ import { createNumberedWorld, type NumberedWorld, questions } from './machines-w
 // - trades that are sent meanwhile to a random server are published once.
 //
 // With `--shards`, the two machines coordinate, others compute and are killed too, and the number of
-// shards changes. `--kills` is the least number of faults of all kinds. `--only 'run killed'` chooses
-// faults, by names with commas between.
+// shards changes. `--kills` is the least number of faults, and `--seconds` ends earlier.
+// `--only 'run killed'` chooses faults, by names with commas between.
 
 const { values } = parseArgs({
   options: {
@@ -44,6 +44,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     shards: { type: 'string' },
     kills: { type: 'string', default: '0' },
+    seconds: { type: 'string', default: 'Infinity' },
     only: { type: 'string' },
     told: { type: 'boolean' },
   },
@@ -70,8 +71,8 @@ const count = (name: string): void => {
   disturbed[name] = (disturbed[name] ?? 0) + 1;
 };
 const kills = (): number => Object.values(disturbed).reduce((sum, number) => sum + number, 0);
-/** Milliseconds of the last undisturbed publication. */
-let usual = 3000;
+/** Milliseconds of the last undisturbed publication, 0 before the first. */
+let usual = 0;
 const answers = { right: 0, unavailable: 0 };
 const seen = new Set<number>();
 const faults: string[] = [];
@@ -172,10 +173,12 @@ async function tryMachines(
     const sending = startSending(urls, world.sender, random);
     const clients = urls.map((url, number) => startClients(url, world, number, () => isOver));
     const isDone = () =>
-      counts.versions >= Number(values.versions) && kills() >= Number(values.kills);
+      performance.now() > Number(values.seconds) * 1000 ||
+      (counts.versions >= Number(values.versions) && kills() >= Number(values.kills));
     while (!isDone() && faults.length === 0) {
       await world.addFile(++written);
       await disturb(run, (going) => ({ going, usual, store, database, network, redis, random }));
+      console.log(JSON.stringify({ ...counts, kills: kills(), ...answers }));
     }
     await sending.stop();
     await published(run, 'first');
@@ -209,8 +212,8 @@ async function keepWorking(
   const ways = Object.entries(workerFaults).filter(([name]) => isChosen(name));
   while (!isOver()) {
     // In proportion, so that a busy machine gets on too.
-    await pause(usual * (0.3 + random()));
-    if (ways.length === 0) continue;
+    await pause(200 + usual * (0.3 + random()));
+    if (ways.length === 0 || usual === 0) continue;
     const [name, disturbWorker] = pick(ways);
     const number = random() < 0.5 ? 0 : 1;
     const machine = machines[number];

@@ -44,4 +44,5 @@ export const systemReasons = {
   check_postgres:
     'cannot open {name}: {detail}; see that PostgreSQL runs there and that the address is right',
   postgres_fault: 'PostgreSQL, {name}: {detail}',
+  pointer_lost: 'published_pointer has no row {name}; restore PostgreSQL from a backup',
 } as const;

@@ -3,6 +3,7 @@ import { CommandError } from '../../base/errors.ts';
 import { openPool, postgresFault } from '../../base/postgres-pool.ts';
 import { makePostgresTables } from '../../base/postgres-tables.ts';
 import { publishedForm } from '../../base/published-form.ts';
+import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import { type Lease, leaseOf, type PointerDatabase, type PostgresQuery } from './lease.ts';
 import { runsOf, type SharedRuns } from './shared-runs.ts';
 import { sharedTables } from './shared-tables.ts';
@@ -109,6 +110,9 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
          from published_pointer where name = $1`,
         [name],
       );
+      if (row === undefined) {
+        throw unanswered(new ReasonError(makeReason('pointer_lost', { name })));
+      }
       return {
         serial: Number(row.serial),
         version: row.version,

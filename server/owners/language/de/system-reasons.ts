@@ -48,4 +48,6 @@ export const systemReasons: Texts<typeof english> = {
   check_postgres:
     '{name} lässt sich nicht öffnen: {detail}; prüfen Sie, ob PostgreSQL dort läuft und die Adresse stimmt',
   postgres_fault: 'PostgreSQL, {name}: {detail}',
+  pointer_lost:
+    'published_pointer hat keine Zeile {name}; stellen Sie PostgreSQL aus einer Sicherung wieder her',
 };

@@ -47,4 +47,6 @@ export const systemReasons: Texts<typeof english> = {
   check_postgres:
     'no se puede abrir {name}: {detail}; compruebe que PostgreSQL funciona ahí y que la dirección es correcta',
   postgres_fault: 'PostgreSQL, {name}: {detail}',
+  pointer_lost:
+    'published_pointer no tiene la fila {name}; restaure PostgreSQL desde una copia de seguridad',
 };

@@ -196,6 +196,14 @@ function declare({ url, stop }: TestDatabase): void {
     },
   );
 
+  pointing('says in one line that its row is lost', async () => {
+    await client.query("delete from published_pointer where name = 'accounts'");
+    assert.is(
+      await pointer.read().then(() => 'it is there', String),
+      'CommandError: PostgreSQL, published versions: published_pointer has no row accounts; restore PostgreSQL from a backup',
+    );
+  });
+
   pointing('says in one line that it is out of reach', async () => {
     const { message } = await openPointer('postgres://127.0.0.1:1/none').then(
       () => new Error('it is open'),

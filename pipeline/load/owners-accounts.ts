@@ -58,6 +58,7 @@ export function beginOwners(
   let delivered: readonly string[] = [];
   return {
     async closedAmong(accountIds) {
+      if (accountIds.length === 0) return [];
       const candidates = await keepable();
       const accepted = accountIds.filter((id) => candidates.has(id));
       const ids = accepted.length === 0 ? [] : await operatorAccountsAmong(database, accepted);

@@ -32,7 +32,7 @@ export interface AssembledBatch {
   readonly version: string;
   /** False if the version in service already has this content. */
   readonly isNew: boolean;
-  /** States to commit combine with the publication. */
+  /** States to commit together with the publication. */
   readonly states: readonly ShardState[];
   readonly accountsComputed: number;
   readonly heldBack: readonly Withheld[];
@@ -80,6 +80,25 @@ export async function assembleShards(
   } finally {
     for (const { entries } of open) entries.close();
   }
+}
+
+/**
+ * Returns the version in service as the outcome of a batch without news. Every shard must be
+ * untouched, with no decision since. It costs the same for any number of accounts.
+ */
+export function keepVersion(version: string, inputs: readonly ShardInput[]): AssembledBatch {
+  const idle = inputs.flatMap(({ state }) => state.idle ?? []);
+  return {
+    version,
+    isNew: false,
+    states: inputs.map(({ state }) => state),
+    accountsComputed: 0,
+    heldBack: idle.flatMap(({ heldBack }) => heldBack),
+    isPurging: false,
+    warnings: idle.flatMap(({ warnings }) => warnings),
+    restated: {},
+    sources: {},
+  };
 }
 
 /** Checks the output of all shards and writes it as one version. Throws if a check fails. */

@@ -12,7 +12,7 @@ const folders = ['slices/', 'working/', 'archive/', 'intake/', 'events/', 'chain
  */
 export async function collectObjects(
   store: Store,
-  register: ShardRegister,
+  register: Pick<ShardRegister, 'intake' | 'states' | 'slices'>,
   holdsLease: () => Promise<boolean>,
 ): Promise<void> {
   const needed = neededBy(register).map(({ name }) => name);
@@ -27,7 +27,11 @@ export async function collectObjects(
 }
 
 /** Returns the objects that the next batch continues from. */
-export const neededBy = ({ intake, states, slices }: ShardRegister): NeededObject[] => [
+export const neededBy = ({
+  intake,
+  states,
+  slices,
+}: Pick<ShardRegister, 'intake' | 'states' | 'slices'>): NeededObject[] => [
   ...named(objects.intake, [intake]),
   ...named(objects.slice, slices),
   ...named(

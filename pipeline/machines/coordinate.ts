@@ -20,20 +20,20 @@ import { ownersAccounts } from '../run/owners-accounts.ts';
 import { refuseEmptyRegistry } from '../run/published.ts';
 import { type RunResult, runRecorded } from '../run/recorded.ts';
 import { reportRefused } from '../run/refused-rows.ts';
-import { registeredAs } from '../run/registered.ts';
+import { type Registered, registeredIn } from '../run/registered.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { settleInBatch } from '../run/settle-marks.ts';
-import { assembleShards } from './assemble-shards.ts';
-import type { ShardInput, ShardResult } from './batch.ts';
+import { assembleShards, keepVersion } from './assemble-shards.ts';
+import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
-import { isIdle } from './idle.ts';
+import { isIdle, isUntouched } from './idle.ts';
 import { type CommonInput, shardInputs } from './inputs.ts';
 import { warnLarge } from './large-shards.ts';
 import { shareChain } from './previous-version.ts';
 import type { ShardQueue } from './queue.ts';
-import { shareCalendar } from './share-calendar.ts';
+import { prepareCalendar, shareEvents } from './share-calendar.ts';
 import { splitSources } from './split-sources.ts';
-import type { ShardStore } from './state.ts';
+import type { ShardRegister, ShardStore } from './state.ts';
 import { batchQueries, splitQueries } from './state-changes.ts';
 
 /** Options of a batch over several machines. */
@@ -91,45 +91,55 @@ async function runIn(
 ): Promise<RunResult> {
   const { dataDir, shared, deliveries, log } = options;
   const deleted = (await options.registry.deletions?.pending()) ?? [];
-  const registered = await options.registry.accounts();
-  await refuseEmptyRegistry(registeredAs(registered), null, options);
+  const registered = await registeredIn(options);
+  const { state: decided } = registered;
+  await refuseEmptyRegistry(registered, null, options);
   await publishOwnVersion(publisher, options);
   await forgetDeliveries(deliveries, options, deleted);
   const split = await stages.time('load', () =>
-    splitNew(runId, options, publisher, { registered, deleted }, stages),
+    splitNew(runId, options, publisher, { registered, decided, deleted }, stages),
   );
-  const calendar = await stages.time('load', () => shareCalendar(shared.store, runId, options));
+  const calendar = await stages.time('load', () => prepareCalendar(runId, options));
   const load = calendar.load ? addReports(split.load, calendar.load) : split.load;
   stages.advance('load', { rows: rowsRead(calendar.load) });
   stages.finish('load');
-  const register = await options.shards.read();
+  const { register } = split;
   const { map } = register;
   const pointed = await shared.pointer.read();
-  const chain = await shareChain(shared.store, dataDir);
-  const inputs = shardInputs(register, {
+  const common = {
     asOf: options.asOf.toISOString(),
     versionNo: nextSequence(dataDir),
-    registered,
     deleted,
     calendar: calendar.events,
-    chain,
     before: pointed.serial === 0 ? null : pointed,
-  });
-  const due = inputs.filter((input) => !isIdle(input));
+  };
+  const untouched = shardInputs(register, { ...common, registered: [], chain: null });
+  const isQuiet = isDecided(register, decided) && untouched.every(isUntouched);
+  const candidates = isQuiet
+    ? untouched
+    : shardInputs(register, { ...common, chain: null, registered: await registered.accounts() });
+  const isAnyDue = !isQuiet && !candidates.every(isIdle);
+  if (isAnyDue) await shareEvents(shared.store, dataDir, calendar.events);
+  const chain = isAnyDue ? await shareChain(shared.store, dataDir) : null;
+  const inputs = candidates.map((input) => ({ ...input, chain }));
+  const due = isAnyDue ? inputs.filter((input) => !isIdle(input)) : [];
   log.info('handing shards out', { shards: due.length, idle: inputs.length - due.length });
   const results = await stages.time('statistics', () => computeAll(due, options, stages));
   const marks = await options.registry.markTrail?.();
-  const assembled = await stages.time('write', () =>
-    assembleShards(results, { inputs, map }, { store: shared.store, dataDir, marks }),
-  );
+  const assembled = isQuiet
+    ? keepVersion(pointed.version, inputs)
+    : await stages.time('write', () =>
+        assembleShards(results, { inputs, map }, { store: shared.store, dataDir, marks }),
+      );
   stages.finish('statistics', 'write');
   const { version, isPurging, heldBack, warnings } = assembled;
   const lapsed = await stages.time('publish', () => settleInBatch(options, assembled));
+  const gone = await goneOf(deleted, registered);
   await stages.time('publish', () =>
     publisher.publish(
       version,
       undefined,
-      batchQueries(register.epoch, assembled.states, goneOf(deleted, registered)),
+      batchQueries(register.epoch, assembled.states, gone, decided),
     ),
   );
   log.info('published', { version });
@@ -143,7 +153,7 @@ async function runIn(
   await stages.time('publish', () =>
     tidy('objects of old batches are not deleted', log, async () => {
       const holdsLease = () => publisher.commit([]);
-      await collectObjects(shared.store, await options.shards.read(), holdsLease);
+      await collectObjects(shared.store, afterBatch(register, assembled.states), holdsLease);
     }),
   );
   if (deleted.length > 0) {
@@ -182,10 +192,15 @@ async function publishOwnVersion(
   if (serial === 0 && version !== null) await publisher.publish(version);
 }
 
+/** Tells whether the registry is as the last batch published it. */
+const isDecided = ({ decided }: ShardRegister, now: string | null): boolean =>
+  now !== null && decided === now;
+
 /** Returns the deleted accounts and owners that nobody has registered anew. */
-function goneOf(deleted: readonly string[], registered: CommonInput['registered']) {
-  const accounts = new Set(registered.map(({ account_id }) => account_id));
-  const owners = new Set(registered.map(({ owner }) => `${ownerPrefix}${owner}`));
+async function goneOf(deleted: readonly string[], registered: Pick<Registered, 'accounts'>) {
+  const all = deleted.length === 0 ? [] : await registered.accounts();
+  const accounts = new Set(all.map(({ account_id }) => account_id));
+  const owners = new Set(all.map(({ owner }) => `${ownerPrefix}${owner}`));
   return {
     accounts: deleted.filter((id) => !accounts.has(id)),
     owners: deleted
@@ -220,12 +235,29 @@ async function computeAll(
   }
 }
 
+/** Returns what PostgreSQL holds once these states are published. */
+const afterBatch = (
+  { intake, slices }: ShardRegister,
+  states: readonly ShardState[],
+): Pick<ShardRegister, 'intake' | 'slices' | 'states'> => ({
+  intake,
+  states,
+  slices: slices.filter(({ shard, sequence }) => sequence > (states[shard]?.loadedTo ?? 0)),
+});
+
 /** Splits new data by shard and commits it to PostgreSQL. */
 async function splitNew(
   runId: string,
   options: Batch,
   publisher: Publisher,
-  { registered, deleted }: Pick<CommonInput, 'registered' | 'deleted'>,
+  {
+    registered,
+    decided,
+    deleted,
+  }: Pick<CommonInput, 'deleted'> & {
+    readonly registered: Pick<Registered, 'accounts'>;
+    readonly decided: string | null;
+  },
   stages: Stages,
 ) {
   const { dataDir, shared, shards, deliveries, log, strict = false } = options;
@@ -236,6 +268,7 @@ async function splitNew(
       store: shared.store,
       runId,
       registered,
+      isDecided: isDecided(register, decided),
       deleted,
       strict,
       log,
@@ -245,7 +278,7 @@ async function splitNew(
       onContents: async (bytes) => stages.expectBytes(bytes),
       onRows: stages.noteRead,
       onMerged: stages.noteMerged,
-      ownersAccounts: (remove) => ownersAccounts(options, registeredAs(registered), remove),
+      ownersAccounts: (remove) => ownersAccounts(options, registered, remove),
       onLoaded: (database, report) =>
         tidy('refused rows are not shown to their owners', log, () =>
           reportRefused(database, runId, report, refusalsIn(deliveries)),
@@ -255,6 +288,7 @@ async function splitNew(
       throw new CommandError(makeReason('other_batch'), exitCodes.locked);
     }
     await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, load.closed));
-    return { load, waiting: intake?.waiting() ?? [] };
+    const after = change === null ? register : await shards.read();
+    return { load, register: after, waiting: intake?.waiting() ?? [] };
   });
 }

@@ -44,7 +44,11 @@ export function idleOf(
  * registry and calendar must be unchanged. No day, week, month or year that its figures count may
  * have ended, and nothing may have been deleted.
  */
-export function isIdle(input: ShardInput): boolean {
+export const isIdle = (input: ShardInput): boolean =>
+  isUntouched(input) && input.state.idle?.registered === digestOf(input.registered);
+
+/** Returns true if a shard is idle, unless a decision in the registry concerns it. */
+export function isUntouched(input: ShardInput): boolean {
   const { idle, working } = input.state;
   if (idle === null) return false;
   const asOf = Date.parse(input.asOf);
@@ -55,12 +59,17 @@ export function isIdle(input: ShardInput): boolean {
     idle.version === input.before?.version &&
     idle.working === working?.sha256 &&
     idle.form === formDigest() &&
-    idle.registered === digestOf(input.registered) &&
     idle.calendar === (input.calendar?.sha256 ?? null) &&
     idle.from <= asOf &&
     (idle.until === null || asOf < idle.until)
   );
 }
 
-const digestOf = (registered: ShardInput['registered']): string =>
-  sha256Of(JSON.stringify(registered));
+const digests = new WeakMap<ShardInput['registered'], string>();
+
+/** Returns the hash of what is registered in a shard, which is computed once for each list. */
+function digestOf(registered: ShardInput['registered']): string {
+  const digest = digests.get(registered) ?? sha256Of(JSON.stringify(registered));
+  digests.set(registered, digest);
+  return digest;
+}

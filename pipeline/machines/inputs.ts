@@ -12,6 +12,9 @@ export function shardInputs(
   { map, states, slices, departures }: ShardRegister,
   { registered, ...common }: CommonInput,
 ): ShardInput[] {
+  const registeredIn = byShard(registered, ({ owner }) => map.owners.get(owner));
+  const slicesOf = byShard(slices, ({ shard }) => shard);
+  const departuresOf = byShard(departures, ({ shard }) => shard);
   return states.map((state) => {
     const { shard, loadedTo, departedTo } = state;
     return {
@@ -19,13 +22,28 @@ export function shardInputs(
       shards: map.shards,
       ...common,
       state,
-      slices: slices
-        .filter((slice) => slice.shard === shard && slice.sequence > loadedTo)
+      slices: slicesOf(shard)
+        .filter(({ sequence }) => sequence > loadedTo)
         .map(({ shard: _, ...slice }) => slice),
-      departed: departures
-        .filter((departure) => departure.shard === shard && departure.sequence > departedTo)
+      departed: departuresOf(shard)
+        .filter(({ sequence }) => sequence > departedTo)
         .map(({ shard: _, ...departure }) => departure),
-      registered: registered.filter(({ owner }) => map.owners.get(owner) === shard),
+      registered: registeredIn(shard),
     };
   });
+}
+
+/** Divides items in one pass. Returns a function that finds those of a shard, in their order. */
+function byShard<Item>(
+  items: readonly Item[],
+  shardOf: (item: Item) => number | undefined,
+): (shard: number) => readonly Item[] {
+  const found = new Map<number | undefined, Item[]>();
+  for (const item of items) {
+    const shard = shardOf(item);
+    const others = found.get(shard);
+    if (others) others.push(item);
+    else found.set(shard, [item]);
+  }
+  return (shard) => found.get(shard) ?? [];
 }

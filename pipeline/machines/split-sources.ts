@@ -11,12 +11,12 @@ import type { LoadReport } from '../load/report.ts';
 import { type TableLoad, winners } from '../load/winners.ts';
 import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Store } from '../publish/store/store.ts';
-import type { RegistryAccount } from '../registry/schema.ts';
+import type { Registered } from '../run/registered.ts';
 import { exportCommon } from './common-rows.ts';
 import { openIntake } from './intake.ts';
 import { exportMoves, removeWaiting } from './move.ts';
 import { objects } from './objects.ts';
-import { assign } from './shard-map.ts';
+import { type Assigned, assign } from './shard-map.ts';
 import { assignShards, type ShardFile, SliceWriter } from './slices.ts';
 import type { Departure, ShardRegister, ShardSlice, SplitChange } from './state.ts';
 
@@ -35,7 +35,9 @@ interface SplitOptions
   > {
   readonly dataDir: DataDirectory;
   readonly store: Store;
-  readonly registered: readonly RegistryAccount[];
+  readonly registered: Pick<Registered, 'accounts'>;
+  /** Set if no decision came since the last batch, so that no account moves for one. */
+  readonly isDecided?: boolean;
   /** Accounts, portfolios and owners that were deleted. Rows of these accounts are removed. */
   readonly deleted?: readonly string[];
   readonly limits?: DatabaseLimits;
@@ -64,14 +66,18 @@ export async function splitSources(
   register: ShardRegister,
   options: SplitOptions,
 ): Promise<SplitResult> {
-  const { dataDir, store, registered, deleted = [], limits = {} } = options;
+  const { dataDir, store, registered, isDecided = false, deleted = [], limits = {} } = options;
   const intake = await openIntake(dataDir, store, register.intake, limits);
   const folder = join(dataDir.temporary, 'slices');
   try {
     mkdirSync(folder);
     const writer = new SliceWriter(folder, register.epoch);
     const { wanted: shards = register.map.shards } = register;
-    const { moves } = assign(register.map, registered, [], shards);
+    const isSettled = isDecided && shards === register.map.shards;
+    const atFirst = isSettled
+      ? unmoved(register)
+      : assign(register.map, await registered.accounts(), [], shards);
+    const { moves } = atFirst;
     const moveConnection = await intake.database.connect();
     // A deleted account may be registered anew, in another shard. Its old rows don't move there.
     const moving = moves.filter(({ account }) => !deleted.includes(account));
@@ -83,7 +89,7 @@ export async function splitSources(
     const { load, assigned, files, removed } = await loadInto(
       intake.database,
       writer,
-      register,
+      { register, atFirst },
       options,
     );
     for (const account of deleted) {
@@ -130,13 +136,22 @@ export async function splitSources(
   }
 }
 
+/** Assigns nothing anew. */
+const unmoved = ({ map }: ShardRegister): Assigned => ({
+  map,
+  accounts: new Map(),
+  owners: new Map(),
+  moves: [],
+});
+
 /** Loads new rows and writes them to files by shard. */
 async function loadInto(
   database: Database,
   writer: SliceWriter,
-  { map, wanted: shards = map.shards }: ShardRegister,
+  { register, atFirst }: { readonly register: ShardRegister; readonly atFirst: Assigned },
   { dataDir, registered, ownersAccounts, ...options }: SplitOptions,
 ) {
+  const { map, wanted: shards = map.shards } = register;
   const files: ShardFile[] = [];
   const removed: Omit<Departure, 'sequence'>[] = [];
   const owners = ownersAccounts?.((_, accounts) => {
@@ -145,7 +160,7 @@ async function loadInto(
       if (shard !== undefined) removed.push({ shard, account });
     }
   });
-  let assigned = assign(map, registered, [], shards);
+  let assigned = atFirst;
   const load = await loadSources({
     ...options,
     owners,
@@ -154,7 +169,7 @@ async function loadInto(
     temporaryDirectory: dataDir.temporary,
     async destination(landing, loads, onMerged) {
       const named = await accountsIn(landing, loads);
-      assigned = assign(map, registered, named, shards);
+      assigned = assign(map, await registered.accounts(), named, shards);
       await assignShards(
         landing.database,
         named.map((account) => [account, assigned.map.accounts.get(account) ?? 0]),

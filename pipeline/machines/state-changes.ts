@@ -52,12 +52,14 @@ export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[
 
 /**
  * Returns the queries that commit, together with a publication, the states of a batch read at an
- * epoch. Accounts and owners that are `gone` lose their shard.
+ * epoch. Accounts and owners that are `gone` lose their shard. `decided` is the state of the
+ * registry that was published.
  */
 export function batchQueries(
   epoch: number,
   states: readonly ShardState[],
   gone: { readonly accounts: readonly string[]; readonly owners: readonly string[] } = nobody,
+  decided: string | null = null,
 ): PostgresQuery[] {
   const rows = states.map(({ shard, working, archive, loadedTo, departedTo, idle }) => ({
     shard,
@@ -71,6 +73,7 @@ export function batchQueries(
   }));
   return [
     nextEpoch(epoch),
+    { text: 'update shard_setup set decided = $1', values: [decided] },
     {
       text: `insert into shard_states
         select state.* from jsonb_populate_recordset(null::shard_states, $1::jsonb) as state

@@ -11,6 +11,8 @@ import type { Assigned, ShardMap } from './shard-map.ts';
 export interface ShardRegister {
   /** Number that every change increases. A change must name the epoch that it started from. */
   readonly epoch: number;
+  /** State of the registry that the last batch published. Null before, or if it is unknown. */
+  readonly decided: string | null;
   readonly map: ShardMap;
   /** Number of shards that the next split makes, if it is another than the map's. */
   readonly wanted?: number;
@@ -73,7 +75,7 @@ export async function openShards(databaseUrl: string, shards: number | null): Pr
     });
     await query((client) =>
       client.query(
-        "insert into shard_setup values ('accounts', $1, 0, null, null) on conflict do nothing",
+        "insert into shard_setup values ('accounts', $1, 0, null, null, null) on conflict do nothing",
         [shards ?? defaultShards],
       ),
     );
@@ -125,6 +127,7 @@ async function readRegister(client: pg.PoolClient): Promise<ShardRegister> {
     );
     return {
       epoch: Number(setup.epoch),
+      decided: setup.decided,
       intake: contentOf(setup.intake_sha256, setup.intake_bytes),
       map: {
         shards: setup.shards,

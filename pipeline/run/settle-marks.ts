@@ -134,15 +134,18 @@ function changedData(
  */
 export async function settleInBatch(
   { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
-  next: Pick<NextVersion, 'version'> & {
+  next: Pick<NextVersion, 'version' | 'restated'> & {
     readonly sources: Readonly<Record<string, MarkSources>>;
   },
 ): Promise<string[]> {
   const { settleMarks } = registry;
   if (!settleMarks) return [];
+  const { version, restated } = next;
   const sources = new Map(Object.entries(next.sources));
+  const current = currentVersion(dataDir);
   return settleMarks(
-    markRules(next.version, currentVersion(dataDir), (id) => sources.get(id) ?? null),
+    markRules(version, current, (id) => sources.get(id) ?? null),
+    { current, next: version, changed: () => changedData({ dataDir, version, restated }, current) },
   );
 }
 

@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_4e251f78': {
+    '0001_initial_92d44c18': {
       async up(db) {
         await sql
           .raw(`
@@ -24,7 +24,7 @@ export const sharedTables: Schema = {
 
   create table shard_setup (
     name text primary key, shards integer not null, epoch bigint not null,
-    intake_sha256 text, intake_bytes bigint);
+    intake_sha256 text, intake_bytes bigint, decided text);
   create table shard_accounts (account_id text primary key, shard integer not null);
   create table shard_owners (owner text primary key, shard integer not null);
   create table shard_slices (

@@ -15,7 +15,7 @@ import { shardInputs } from '../../../pipeline/machines/inputs.ts';
 import { shareChain } from '../../../pipeline/machines/previous-version.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
-import { shareCalendar } from '../../../pipeline/machines/share-calendar.ts';
+import { prepareCalendar, shareEvents } from '../../../pipeline/machines/share-calendar.ts';
 import { splitSources } from '../../../pipeline/machines/split-sources.ts';
 import type { ShardRegister, SplitChange } from '../../../pipeline/machines/state.ts';
 import { nextSequence, publishVersion } from '../../../pipeline/publish/snapshot/publish.ts';
@@ -25,6 +25,7 @@ import type { Publication } from '../../../pipeline/publish/store/pointer.ts';
 import type { Store } from '../../../pipeline/publish/store/store.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { registeredAs } from '../../../pipeline/run/registered.ts';
 import { settleInBatch } from '../../../pipeline/run/settle-marks.ts';
 import { furnishedShard } from './furnished-shard.ts';
 
@@ -70,6 +71,7 @@ export const clusterAt = (root: string, map: ShardMap): Cluster =>
     before: null,
     register: {
       epoch: 0,
+      decided: null,
       map,
       intake: null,
       states: Array.from({ length: map.shards }, (_, shard) => emptyShard(shard)),
@@ -112,7 +114,8 @@ function clusterFrom(root: string, progress: Progress): Cluster {
           const split = await splitSources(
             { ...register, wanted: shards },
             {
-              ...{ dataDir, store, registered, sources, strict: true, log: silentLog, runId },
+              ...{ dataDir, store, sources, strict: true, log: silentLog, runId },
+              registered: registeredAs(registered),
               ...(intake && { deliveries: intake }),
               limits: { threads: 1 },
             },
@@ -125,7 +128,8 @@ function clusterFrom(root: string, progress: Progress): Cluster {
       if (change) register = splitOf(register, change);
       const versionNo = nextSequence(dataDir);
       const settings = { dataDir, sources, asOf, clock: () => asOf, log: silentLog, threads: 1 };
-      const { events: calendar } = await shareCalendar(store, asOf.toISOString(), settings);
+      const { events: calendar } = await prepareCalendar(asOf.toISOString(), settings);
+      await shareEvents(store, dataDir, calendar);
       const chain = await shareChain(store, dataDir);
       const facts = {
         asOf: asOf.toISOString(),
@@ -162,6 +166,7 @@ function splitOf(
   const remains = ({ shard }: { readonly shard: number }) => shard < shards;
   return {
     epoch: register.epoch + 1,
+    decided: null,
     intake,
     map: {
       shards,

@@ -161,8 +161,41 @@ function declare({ url, stop }: TestDatabase): void {
         );
 
         asked = [];
-        const again = await batch();
+        const put: string[] = [];
+        let readings = 0;
+        let state = 'first';
+        /** Batches of which the registry names its state, as the real one does. */
+        const counted = () =>
+          batch({
+            registry: {
+              state: async () => state,
+              hasAccounts: async () => true,
+              accounts: async () => {
+                readings += 1;
+                return desk.registered;
+              },
+            },
+            shared: {
+              ...shared,
+              store: {
+                ...shared.store,
+                put: async (name, ...rest) => {
+                  if ((await shared.store.read(name)) === null) put.push(name);
+                  return shared.store.put(name, ...rest);
+                },
+              },
+            },
+          });
+        const again = await counted();
         assert.equal(asked, [], 'nobody had to compute anything');
+        assert.is(readings, 1, 'the state of the registry was unknown');
+        const quiet = await counted();
+        assert.equal([quiet.version, quiet.isNew, readings], [second.version, false, 1]);
+        state = 'a decision';
+        await counted();
+        assert.equal([asked, readings], [[], 2], 'the decision may concern any account');
+        const probes = put.filter((name) => name.startsWith('probes/'));
+        assert.equal([put.length, probes.length], [3, 3], 'runs put nothing but their probe');
         assert.equal(
           [again.version, again.isNew, again.accountsComputed],
           [second.version, false, 0],

@@ -22,6 +22,7 @@ import type { Lease } from '../../../pipeline/publish/store/lease.ts';
 import { openPointer, type Pointer } from '../../../pipeline/publish/store/pointer.ts';
 import type { Store } from '../../../pipeline/publish/store/store.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { registeredAs } from '../../../pipeline/run/registered.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { inWorld, rowsOf, type World } from '../load/world.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
@@ -128,7 +129,10 @@ function declare({ url, stop }: TestDatabase): void {
               strict,
               log: silentLog,
             };
-            return splitSources(await shards.read(), { ...options, registered: accounts });
+            return splitSources(await shards.read(), {
+              ...options,
+              registered: registeredAs(accounts),
+            });
           },
           async commit({ change }) {
             if (change === null) throw new Error('nothing is new');
@@ -343,7 +347,7 @@ function declare({ url, stop }: TestDatabase): void {
       const split = async () =>
         splitSources(await read(), {
           ...{ dataDir, store, sources: [world.source], runId: 'r', strict: false },
-          ...{ log: silentLog, registered: [] },
+          ...{ log: silentLog, registered: registeredAs([]) },
           deliveries: {
             async takeUp(_, { number }) {
               seen.push(number);
@@ -388,7 +392,7 @@ function declare({ url, stop }: TestDatabase): void {
       const split = async () =>
         splitSources(await read(), {
           ...{ dataDir, store, sources: [world.source], deliveries, runId: 'r', strict: false },
-          ...{ log: silentLog, registered: [registered(a, 'x'), registered(b, 'x')] },
+          ...{ log: silentLog, registered: registeredAs([registered(a, 'x'), registered(b, 'x')]) },
           ownersAccounts: (remove) => ({
             accounts: async () => [a, b].map((account_id) => ({ account_id, owner_data: false })),
             note: async () => {},

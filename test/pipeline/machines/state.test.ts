@@ -68,6 +68,7 @@ function declare({ url, stop }: TestDatabase): void {
   test('begins with empty shards, whose number is kept', async () => {
     assert.equal(await shards.read(), {
       epoch: 0,
+      decided: null,
       intake: null,
       map: { shards: 2, accounts: new Map(), owners: new Map() },
       states: [fresh(0), fresh(1)],
@@ -179,9 +180,13 @@ function declare({ url, stop }: TestDatabase): void {
     assert.is((await pointer.read()).serial, 0);
     assert.is(await lease.move(7, 'one', content('9'), batchQueries(1, states)), null);
     assert.equal((await shards.read()).states, [fresh(0), fresh(1)]);
-    assert.is(await lease.move(0, 'one', content('9'), batchQueries(1, states)), 1);
+    const queries = batchQueries(1, states, undefined, 'a decision');
+    assert.is(await lease.move(0, 'one', content('9'), queries), 1);
     const storedState = await shards.read();
-    assert.equal([storedState.epoch, storedState.states], [2, states]);
+    assert.equal(
+      [storedState.epoch, storedState.states, storedState.decided],
+      [2, states, 'a decision'],
+    );
     assert.equal(storedState.slices, [{ shard: 0, sequence: 2, table: 'equity', ...content('b') }]);
     assert.equal(storedState.departures, []);
   });

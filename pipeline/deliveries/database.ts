@@ -16,10 +16,20 @@ export interface DeliveryDatabase {
   /** Reads; throws a CommandError if the database is out of reach. */
   read<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
   /**
-   * Does all of `work` or nothing. Admits one writer at a time across all processes, so that
-   * deliveries become visible in the order of their numbers.
+   * Does all of `work` or nothing. Nobody else writes meanwhile, in any process. So all deliveries
+   * up to the newest number are visible to it.
    */
   write<Result>(work: (db: Kysely<DeliveryTables>) => Promise<Result>): Promise<Result>;
+  /**
+   * Does all of `work` or nothing, for some owners. In PostgreSQL, others write for other owners
+   * meanwhile. With `waits`, it waits until nobody writes for these owners; without it, `isFree`
+   * tells for which of them it may write.
+   */
+  writeFor<Result>(
+    owners: readonly string[],
+    waits: boolean,
+    work: (db: Kysely<DeliveryTables>, isFree: (owner: string) => boolean) => Promise<Result>,
+  ): Promise<Result>;
   /**
    * Returns the instant by the clock that all machines share, in ISO 8601; never earlier than the
    * newest delivery.

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { type ContentColumns, type DeliveryContent, noContent } from './contents.ts';
@@ -47,45 +48,74 @@ export async function enterDeliveries(
 ): Promise<EnterResult[]> {
   const entered: EnterResult[] = [];
   for (let from = 0; from < deliveries.length; from += atOnce) {
-    entered.push(...(await enterSome(database, deliveries.slice(from, from + atOnce))));
+    entered.push(...(await enterAll(database, deliveries.slice(from, from + atOnce))));
   }
   return entered;
 }
 
+/** Delivery with the columns that address its content. */
+interface Stored {
+  readonly delivery: Delivery;
+  readonly columns: ContentColumns;
+}
+
 interface Waiting {
   readonly delivery: Delivery;
+  /** Set once its content is stored. */
+  stored?: Stored;
   resolve(result: EnterResult): void;
   reject(error: unknown): void;
 }
+
+/** Milliseconds until those are tried again for whose owners somebody else is writing. */
+const busyMilliseconds = 20;
 
 /** Returns true for an error of the disk or the database, which fails every delivery alike. */
 const concernsAll = (error: unknown): boolean =>
   error instanceof CommandError || (error instanceof Error && 'code' in error);
 
-/** Enters each delivery with all that wait then: the disk syncs once for all of them. */
+/**
+ * Enters each delivery with all that wait then: the disk syncs once for all of them. While somebody
+ * else writes for its owner, such as a large body, a delivery waits and holds up no other owner's.
+ */
 export function enterTogether(
   database: DeliveryDatabase,
 ): (delivery: Delivery) => Promise<EnterResult> {
   let waiting: Waiting[] = [];
   let isWriting = false;
-  const flush = async (batch: readonly Waiting[]): Promise<void> => {
+  /** Returns those that still have to wait. */
+  const flush = async (batch: readonly Waiting[]): Promise<Waiting[]> => {
     try {
-      const results = await enterDeliveries(
+      const fresh = batch.filter(({ stored }) => stored === undefined);
+      const added = await storeContents(
         database,
-        batch.map(({ delivery }) => delivery),
+        fresh.map(({ delivery }) => delivery),
       );
-      for (const [at, result] of results.entries()) batch[at]?.resolve(result);
+      for (const [at, entry] of fresh.entries()) Object.assign(entry, { stored: added[at] });
+      const stored = batch.flatMap((entry) => entry.stored ?? []);
+      const results = await enterStored(database, stored, false);
+      return batch.filter((entry, at) => {
+        const result = results[at];
+        if (result !== undefined && result !== 'busy') entry.resolve(result);
+        return result === 'busy';
+      });
     } catch (error) {
+      if (batch.length === 1 || concernsAll(error)) {
+        for (const { reject } of batch) reject(error);
+        return [];
+      }
       // A fault in one account's rows must not fail the others.
-      if (batch.length > 1 && !concernsAll(error)) for (const entry of batch) await flush([entry]);
-      else for (const { reject } of batch) reject(error);
+      const busy: Waiting[] = [];
+      for (const entry of batch) busy.push(...(await flush([entry])));
+      return busy;
     }
   };
   const flushAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      await flush(batch);
+      const batch = waiting.splice(0, atOnce);
+      const busy = await flush(batch);
+      waiting = [...waiting, ...busy];
+      if (busy.length === batch.length) await wait(busyMilliseconds);
     }
     isWriting = false;
   };
@@ -107,31 +137,59 @@ export async function enterWith(
   delivery: Delivery | null,
   work: (db: Kysely<DeliveryTables>) => Promise<void>,
 ): Promise<EnterResult | null> {
-  if (delivery !== null) return (await enterSome(database, [delivery], work))[0] ?? null;
+  if (delivery !== null) return (await enterAll(database, [delivery], work))[0] ?? null;
   await database.write(work);
   return null;
 }
 
-async function enterSome(
-  { contents, write, now }: DeliveryDatabase,
+/** Enters deliveries once nobody else writes for their owners. */
+async function enterAll(
+  database: DeliveryDatabase,
   deliveries: readonly Delivery[],
   work?: (db: Kysely<DeliveryTables>) => Promise<void>,
 ): Promise<EnterResult[]> {
-  const accepted = deliveries.filter(isAccepted);
-  const stored = await contents.put(accepted.map(withoutDeals));
-  const columns = new Map(accepted.map((delivery, at) => [delivery, stored[at] ?? noContent]));
-  return write(async (db) => {
-    const entering = await beginEntering(db, deliveries, await now(db));
-    const answers = deliveries.map((delivery) =>
-      entering.add(delivery, columns.get(delivery) ?? noContent),
+  const stored = await storeContents(database, deliveries);
+  const results = await enterStored(database, stored, true, work);
+  return results.flatMap((result) => (result === 'busy' ? [] : [result]));
+}
+
+/** Stores the contents of deliveries, before anything names them. */
+async function storeContents(
+  { contents }: DeliveryDatabase,
+  deliveries: readonly Delivery[],
+): Promise<Stored[]> {
+  const columns = await contents.put(deliveries.filter(isAccepted).map(withoutDeals));
+  return deliveries.map((delivery) => ({
+    delivery,
+    columns: (isAccepted(delivery) && columns.shift()) || noContent,
+  }));
+}
+
+/** Enters deliveries, but answers `'busy'` for those of owners that do not wait and are not free. */
+async function enterStored(
+  { writeFor, now }: DeliveryDatabase,
+  stored: readonly Stored[],
+  waits: boolean,
+  work?: (db: Kysely<DeliveryTables>) => Promise<void>,
+): Promise<(EnterResult | 'busy')[]> {
+  const owners = [...new Set(stored.map(({ delivery }) => delivery.owner))];
+  return writeFor(owners, waits, async (db, isFree) => {
+    const free = stored.filter(({ delivery }) => isFree(delivery.owner));
+    if (free.length === 0) return stored.map(() => 'busy' as const);
+    const entering = await beginEntering(
+      db,
+      free.map(({ delivery }) => delivery),
+      await now(db),
     );
+    const results = new Map(free.map((entry) => [entry, entering.add(entry)]));
     const deals = await entering.finish();
-    const isEntered = answers.every((answer) => isReceipt(answer));
+    const isEntered = [...results.values()].every((result) => isReceipt(result));
     if (isEntered) await work?.(db);
-    return answers.map((answer, at) => {
-      const { terminal = null, accountId = '' } = deliveries[at] ?? {};
-      const isCounted = terminal !== null && isReceipt(answer);
-      return isCounted ? { ...answer, deals: deals(accountId) } : answer;
+    return stored.map((entry) => {
+      const result = results.get(entry) ?? 'busy';
+      const { terminal, accountId } = entry.delivery;
+      if (terminal === null || result === 'busy' || !isReceipt(result)) return result;
+      return { ...result, deals: deals(accountId) };
     });
   });
 }
@@ -147,7 +205,7 @@ function withoutDeals({ lines, terminal }: Delivery): DeliveryContent {
 }
 
 interface Entering {
-  add(delivery: Delivery, content: ContentColumns): EnterResult;
+  add(entry: Stored): EnterResult;
   /** Writes the added deliveries. Returns the count of deals by account. */
   finish(): Promise<(accountId: string) => number>;
 }
@@ -192,7 +250,7 @@ async function beginEntering(
   };
 
   return {
-    add(delivery, content) {
+    add({ delivery, columns }) {
       const { keyId, accountId, source, idempotencyKey, owner, plan, accepted, refused } = delivery;
       const { account } = delivery.terminal ?? {};
       const terminal = terminals.get(accountId);
@@ -226,7 +284,7 @@ async function beginEntering(
         refusal: null,
         run: null,
         version: null,
-        ...content,
+        ...columns,
         ...size,
         has_content: isAccepted(delivery) ? 1 : 0,
         withdrawn_at: null,

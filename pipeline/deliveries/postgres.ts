@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { hash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import { numbersAsNumbers, postgresFault } from '../base/postgres-pool.ts';
 import { openPostgresTables } from '../base/postgres-tables.ts';
 import type { Store } from '../publish/store/store.ts';
@@ -6,7 +7,14 @@ import { contentsIn } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
 
-const writingLock = 7_264_122;
+/** Lock of all writers: shared by those that enter deliveries, and exclusive for any other. */
+export const writingLock = 7_264_122;
+
+/** Locks of owners. Two owners may have the same one, and wait for each other then. */
+const ownerLocks = 64;
+
+export const ownerLock = (owner: string): number =>
+  Number.parseInt(hash('sha256', owner, 'hex').slice(0, 8), 16) % ownerLocks;
 
 /**
  * Characters of the largest content that PostgreSQL stores itself. To put an object takes longer
@@ -40,6 +48,15 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
           return work(db);
         }),
       ),
+    writeFor: (owners, waits, work) =>
+      explained(() =>
+        tables.write(async (db) => {
+          await sql`select pg_advisory_xact_lock_shared(${sql.lit(writingLock)})`.execute(db);
+          const locks = [...new Set(owners.map(ownerLock))].sort((first, second) => first - second);
+          const free = await (waits ? lockAll(db, locks) : lockFree(db, locks));
+          return work(db, (owner) => free.has(ownerLock(owner)));
+        }),
+      ),
     clock: () => new Date(Date.now() + ahead),
     async now(db) {
       const { rows } = await sql<{ now: string }>`select greatest(
@@ -52,4 +69,26 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
     },
     close: tables.close,
   };
+}
+
+/** Waits for each of the locks of owners, in the order in which all wait for them. */
+async function lockAll(
+  db: Kysely<DeliveryTables>,
+  locks: readonly number[],
+): Promise<ReadonlySet<number>> {
+  for (const lock of locks) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(writingLock)}, ${lock}::integer)`.execute(db);
+  }
+  return new Set(locks);
+}
+
+/** Takes those of the locks of owners that are free. */
+async function lockFree(
+  db: Kysely<DeliveryTables>,
+  locks: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ lock: number }>`
+    select lock from unnest(${locks.slice()}::integer[]) as lock
+    where pg_try_advisory_xact_lock(${sql.lit(writingLock)}, lock)`.execute(db);
+  return new Set(rows.map(({ lock }) => lock));
 }

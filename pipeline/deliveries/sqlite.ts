@@ -23,6 +23,8 @@ export async function openSqlite(
     objects,
     abandonedAfter: 0,
     write,
+    // A SQLite file has one writer at a time.
+    writeFor: (_owners, _waits, work) => write((db) => work(db, () => true)),
     read: (work) =>
       work(db).catch((error: unknown) => {
         throw asDamage(error, path, schema);

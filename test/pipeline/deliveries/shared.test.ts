@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -15,7 +16,7 @@ import {
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { sharedDeliveries } from '../../../pipeline/deliveries/open.ts';
-import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
+import { openPostgres, ownerLock, writingLock } from '../../../pipeline/deliveries/postgres.ts';
 import { addReceived, readUses } from '../../../pipeline/deliveries/quota.ts';
 import { createRefusals, refusalsIn } from '../../../pipeline/deliveries/refused-rows.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
@@ -86,10 +87,11 @@ const send = (
   accountId: string,
   body: object,
   idempotencyKey: string | null = null,
+  owner = 'north',
 ) =>
   receiving.receive({
     ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json', isGzip: false },
-    ...{ keyId: `key of ${accountId}`, accountId, owner: 'north', plan: 'free', idempotencyKey },
+    ...{ keyId: `key of ${accountId}`, accountId, owner, plan: 'free', idempotencyKey },
   });
 
 async function receiptOf(outcome: ReturnType<typeof send>): Promise<string> {
@@ -407,6 +409,34 @@ function declare(database: TestDatabase): void {
       const uses = await one.uses(['north']);
       assert.is(uses.get('north')?.rows, 2);
       assert.equal(await one.uses('all'), uses);
+    }),
+  );
+
+  sharing('does not wait while somebody writes for another owner, but a run does', () =>
+    inWorld(async ({ receiver, deliveries }) => {
+      const receiving = await receiver();
+      assert.is.not(ownerLock('north'), ownerLock('south'));
+      await client.query('begin');
+      await client.query(`select pg_advisory_xact_lock_shared(${writingLock}),
+        pg_advisory_xact_lock(${writingLock}, ${ownerLock('north')})`);
+      const done: string[] = [];
+      const body = { trades: [trade('1')] };
+      const note = (name: string) => () => done.push(name);
+      const sent = receiptOf(send(receiving, 'a', body)).then(note('north'));
+      await receiptOf(send(receiving, 'b', body, null, 'south'));
+      // As the load of a run begins, which must see all deliveries up to the newest.
+      const cut = deliveries.write(async () => {}).then(note('run'));
+      const isWaiting = async () => {
+        const locks = await deliveries.read((db) =>
+          sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(db),
+        );
+        return locks.rows.length > 0;
+      };
+      while (!(await isWaiting())) {}
+      assert.equal(done, []);
+      await client.query('commit');
+      await Promise.all([sent, cut]);
+      assert.equal(done.sort(), ['north', 'run']);
     }),
   );
 

@@ -13,7 +13,7 @@ const markSize = 5;
 export function drawMarks(
   plot: uPlot,
   marks: readonly CurveMark[],
-  { ink, quiet, loss }: Colours,
+  { ink, quiet, loss, paper }: Colours,
   format: Format,
 ): void {
   const { ctx, bbox } = plot;
@@ -23,6 +23,9 @@ export function drawMarks(
   ctx.save();
   ctx.font = `${11 * ratio}px system-ui, sans-serif`;
   ctx.textAlign = 'center';
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 3 * ratio;
+  ctx.strokeStyle = paper;
   let rightEdge = bbox.left;
   const inTime = [...marks].sort((first, second) => first.at - second.at);
   for (const { at, isDeposit, amount } of inTime) {
@@ -40,6 +43,8 @@ export function drawMarks(
     const half = ctx.measureText(text).width / 2;
     const isRoom = x - half > rightEdge && x + half < bbox.left + bbox.width;
     if (!isRoom) continue;
+    // An edge in the colour of the paper keeps it readable on a line.
+    ctx.strokeText(text, x, foot - 2 * size - 3 * ratio);
     ctx.fillStyle = quiet;
     ctx.fillText(text, x, foot - 2 * size - 3 * ratio);
     rightEdge = x + half + 6 * ratio;

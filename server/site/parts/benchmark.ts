@@ -12,7 +12,7 @@ export function benchmark(account: PageAccount, language: Language): Html | null
   const { words, format } = language;
   const { benchmark: texts } = words;
   if (hidden.includes('benchmark')) return notShown('benchmark', texts.title, language);
-  if (compared === null || compared.symbol === null) return null;
+  if (compared === null || compared.symbol === null) return withoutOne(account, language);
   const { since, until } = compared;
   const lead = fillText(compared.returns_from === 'equity' ? texts.byEquity : texts.byTrades, {
     symbol: benchmarkName(compared.symbol, language),
@@ -43,5 +43,16 @@ ${
     ? html`<p>${texts.tooFew}</p>`
     : html`<dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
 }
+</section>`;
+}
+
+/** Says that a record with trades has no benchmark, and tells its owner who can set one. */
+function withoutOne(account: PageAccount, { words }: Language): Html | null {
+  const { updated_at, advanced, ownersView } = account;
+  const { benchmark: texts } = words;
+  if (updated_at === null || advanced?.total_trades === 0) return null;
+  return html`<section class="withheld" id="benchmark" aria-labelledby="no-benchmark">
+<h2 id="no-benchmark">${texts.title}</h2>
+<p>${texts.none}${ownersView && html` ${texts.whoSets}`}</p>
 </section>`;
 }

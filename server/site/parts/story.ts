@@ -88,14 +88,10 @@ function benchmarkOf(
 const daysApart = (first: string | null, last: string | null): number =>
   (Date.parse(last?.slice(0, 10) ?? '') - Date.parse(first?.slice(0, 10) ?? '')) / 86_400_000;
 
-/** Returns the gain of this year, if the account is older than that. */
-function thisYear(
-  { monthly, as_of, performance: { since } }: PageAccount,
-  language: Language,
-): HtmlContent {
+/** Returns the gain of this year; null if the owner hides it. */
+function thisYear({ monthly }: PageAccount, language: Language): HtmlContent {
   const gain = monthly?.period_returns.this_year?.twr_percent ?? null;
-  const year = as_of.slice(0, 4);
-  if (gain === null || since === null || since.slice(0, 4) === year) return null;
+  if (gain === null) return null;
   const signed = html`<b>${language.format.signedPercent(gain, places)}</b>`;
   return html` ${fill(language.words.story.thisYear, { return: signed })}`;
 }

@@ -1,5 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { PageAccount } from '../../../server/site/account.ts';
+import { plainText } from '../../../server/site/html.ts';
+import { english } from '../../../server/site/language/languages.ts';
+import { benchmark as benchmarkSection } from '../../../server/site/parts/benchmark.ts';
 import { valuesOn } from '../../../server/site/parts/curve-data.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
@@ -41,6 +45,20 @@ benchmark('is in the page only while its owner shows it', async () => {
     },
     { facts: compared },
   );
+});
+
+benchmark('is told to be missing on a record with trades, with the way to get one', () => {
+  const sectionText = (changes: object): string => {
+    const account = { benchmark: null, hidden: [], updated_at: '2026-02-27T00:00:00Z', ...changes };
+    const advanced = { total_trades: 3 };
+    const section = benchmarkSection({ advanced, ...account } as unknown as PageAccount, english);
+    return section === null ? '' : plainText(section).trim();
+  };
+  assert.match(sectionText({}), /not compared with a benchmark such as gold\.$/);
+  assert.match(sectionText({ ownersView: {} }), 'The operator of this site can set one.');
+  assert.is(sectionText({ updated_at: null }), '');
+  assert.is(sectionText({ advanced: { total_trades: 0 } }), '');
+  assert.match(sectionText({ hidden: ['benchmark'] }), english.words.account.notShownHere);
 });
 
 benchmark.run();

@@ -159,4 +159,20 @@ stories('of a portfolio compare the portfolio with the benchmark', () => {
   }
 });
 
+stories('have the return of this year, also in the first year of a record', () => {
+  const account = (this_year: object | null) =>
+    ({
+      ...{ type: 'account', as_of: '2026-06-04T00:00:00Z', updated_at: '2026-06-03T00:00:00Z' },
+      performance: { twr_percent: 5, since: '2026-02-02', max_drawdown_percent: null },
+      monthly: { period_returns: { this_year } },
+      benchmark: null,
+    }) as unknown as PageAccount;
+  const written = (this_year: object | null) => {
+    const sentences = story(account(this_year), languageFor('en', undefined));
+    return sentences === null ? '' : plainText(sentences);
+  };
+  assert.is(written({ twr_percent: 5 }).trim(), 'Grew 5.0% in 4 months. This year: +5.0%.');
+  assert.not.match(written(null), 'This year');
+});
+
 stories.run();

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { MeasuredRun, Runs } from './measured-run.ts';
 import type { BenchSettings } from './settings.ts';
 import type { WindowSum } from './window-sum.ts';
-import { freshRuns, referenceOf, type World, withWorld } from './world.ts';
+import { allRuns, freshRuns, referenceOf, type World, withWorld } from './world.ts';
 
 interface Round extends Required<Runs> {
   readonly reference: WindowSum;
@@ -38,8 +38,7 @@ async function roundOf(
   { memoryLimits: [memoryLimit, ...others] }: BenchSettings,
   newTrades: number,
 ): Promise<Round> {
-  const { full, again, tenTrades } = await freshRuns(world, { memoryLimit, newTrades });
-  if (!again || !tenTrades) throw new Error('no run followed the full one');
+  const { full, again, tenTrades } = await allRuns(world, { memoryLimit, newTrades });
   const reference = await referenceOf(world, memoryLimit);
   const limited: MeasuredRun[] = [];
   for (const limit of others) {

@@ -46,6 +46,16 @@ export async function freshRuns(
   return apart('runsOf', { ...world, ...options });
 }
 
+/** Does a full run, one with nothing new and one with ten new trades, all in one process. */
+export async function allRuns(
+  world: World,
+  options: Pick<RunsOptions, 'memoryLimit'> & { readonly newTrades: number },
+): Promise<Required<Runs>> {
+  const { full, again, tenTrades } = await freshRuns(world, options);
+  if (!again || !tenTrades) throw new Error('no run followed the full one');
+  return { full, again, tenTrades };
+}
+
 /** Makes a new data folder for a world, with all of its accounts in the registry. */
 export async function registered(world: World): Promise<World> {
   await apart('registerAll', world);

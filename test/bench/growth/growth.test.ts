@@ -23,6 +23,9 @@ const point = (trades: number, accounts: number): Point => ({
   cpuSeconds: 50,
   peakMegabytes: 1000 + accounts / 100,
   diskMegabytes: 10 + trades / 1e3,
+  againSeconds: 0.4,
+  tenTradesSeconds: 1.3,
+  tenTradesSecondsToService: 0.7,
 });
 const base = point(1_000_000, 10_000);
 const made: Growth = {
@@ -42,7 +45,7 @@ growth('writes its table between the marks of a README, and its plot next to it'
     assert.match(text, /^above\n<!-- growth -->\n!\[[^\]]+\]\(growth\.svg\)\n/);
     assert.ok(text.endsWith('\n<!-- /growth -->\nbelow\n'));
     for (const world of ['1,000 | 10', '3,000 | 10', '1,000 | 30']) {
-      assert.is(text.split(`\n| ${world} | `).length, 2, text);
+      assert.is(text.split(`\n| ${world} | `).length, 3, text);
     }
     assert.match(text, /cores \(.+\), \d+ GB of memory, Node \d+\.\d+\.\d+, DuckDB 1\./);
     assert.not.match(text, /NaN|Infinity|undefined|of before/);
@@ -80,6 +83,7 @@ growth('shows how a figure was computed', () => {
   assert.ok(report.includes('| seconds | 2.00 | 3.00 | 4.00 | 7,002 (1.9 hours) |'), report);
   assert.ok(report.includes('| data folder, MB | 10.00 | 1000.00 | 0.00 | 1,000,010 (1.0 TB) |'));
   assert.ok(report.includes('100,000 accounts take 2,000 MB, and 10,000 take 1,100 MB.'), report);
+  assert.ok(report.includes('| 1,000,000 | 100,000 | 0.4 | 1.3 | 0.7 |'), report);
   assert.ok(report.includes('That is 10.00 MB for a thousand.'));
   assert.ok(report.includes('With 990 thousand more accounts that is 11,000 MB at most.'));
 });

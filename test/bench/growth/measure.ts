@@ -1,11 +1,11 @@
 import { median, whole } from '../figures.ts';
-import type { MeasuredRun } from '../measured-run.ts';
+import type { MeasuredRun, Runs } from '../measured-run.ts';
 import type { BenchSettings } from '../settings.ts';
-import { freshRuns, withWorld } from '../world.ts';
+import { allRuns, withWorld } from '../world.ts';
 
 type Size = Pick<Point, 'trades' | 'accounts'>;
 
-/** Cost of a full run of a world; each figure is the median of the rounds. */
+/** Cost of runs of a world, full unless said; each figure is the median of the rounds. */
 export interface Point {
   readonly trades: number;
   readonly accounts: number;
@@ -14,6 +14,11 @@ export interface Point {
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;
   readonly diskMegabytes: number;
+  /** Seconds of the same run again, which finds nothing new. */
+  readonly againSeconds: number;
+  /** Seconds of a run with ten new trades, and until these are in service. */
+  readonly tenTradesSeconds: number;
+  readonly tenTradesSecondsToService: number;
 }
 
 export interface Growth {
@@ -35,7 +40,7 @@ export async function measureGrowth(settings: BenchSettings): Promise<Growth> {
   if (trades.length < 2 || accounts.length < 2) {
     throw new Error('growth needs two sizes or more of trades, and of accounts');
   }
-  const common = { trades: middleOf(trades), accounts: middleOf(accounts) };
+  const common = { trades: lastButOne(trades), accounts: lastButOne(accounts) };
   const base = await measure(settings, common);
   const series = async (sizes: readonly Size[]): Promise<Point[]> => {
     const points: Point[] = [];
@@ -52,18 +57,20 @@ export async function measureGrowth(settings: BenchSettings): Promise<Growth> {
   };
 }
 
-const middleOf = (sizes: readonly number[]): number => sizes.at(-2) ?? 1;
+const lastButOne = (sizes: readonly number[]): number => sizes.at(-2) ?? 1;
 
 async function measure(settings: BenchSettings, size: Size): Promise<Point> {
   const memoryLimit = settings.memoryLimits[0];
-  const runs = await withWorld(settings, size, async (world) => {
-    const measured: MeasuredRun[] = [];
+  const rounds = await withWorld(settings, size, async (world) => {
+    const measured: Required<Runs>[] = [];
     for (let round = 1; round <= settings.rounds; round += 1) {
-      measured.push((await freshRuns(world, { memoryLimit })).full);
+      measured.push(await allRuns(world, { memoryLimit, newTrades: round }));
     }
     return measured;
   });
-  const middle = (figure: (run: MeasuredRun) => number) => median(runs.map(figure));
+  const middleOf = (run: keyof Runs, figure: (run: MeasuredRun) => number) =>
+    median(rounds.map((runs) => figure(runs[run])));
+  const middle = (figure: (run: MeasuredRun) => number) => middleOf('full', figure);
   const point: Point = {
     ...size,
     rows: middle(({ rowsLoaded }) => rowsLoaded),
@@ -71,9 +78,12 @@ async function measure(settings: BenchSettings, size: Size): Promise<Point> {
     cpuSeconds: middle(({ cpuSeconds }) => cpuSeconds),
     peakMegabytes: middle(({ peakMegabytes }) => peakMegabytes),
     diskMegabytes: middle(({ diskMegabytes }) => diskMegabytes),
+    againSeconds: middleOf('again', ({ seconds }) => seconds),
+    tenTradesSeconds: middleOf('tenTrades', ({ seconds }) => seconds),
+    tenTradesSecondsToService: middleOf('tenTrades', ({ secondsToService }) => secondsToService),
   };
   settings.print(
-    `${whole(size.trades)} trades of ${whole(size.accounts)} accounts: ${point.seconds.toFixed(1)} s, ${point.cpuSeconds.toFixed(1)} CPU s, ${whole(point.peakMegabytes)} MB`,
+    `${whole(size.trades)} trades of ${whole(size.accounts)} accounts: ${point.seconds.toFixed(1)} s, ${point.cpuSeconds.toFixed(1)} CPU s, ${whole(point.peakMegabytes)} MB; nothing new ${point.againSeconds.toFixed(1)} s; ten new trades ${point.tenTradesSeconds.toFixed(1)} s, in service after ${point.tenTradesSecondsToService.toFixed(1)} s`,
   );
   return point;
 }

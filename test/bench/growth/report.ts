@@ -27,6 +27,19 @@ ${markdownTable([
   ]),
 ])}
 
+The same data folders again, in seconds: with nothing new, and with ten new trades of one account.
+
+${markdownTable([
+  ['trades', 'accounts', 'nothing new', 'ten new trades', 'in service after'],
+  ...points.map((point) => [
+    whole(point.trades),
+    whole(point.accounts),
+    point.againSeconds.toFixed(1),
+    point.tenTradesSeconds.toFixed(1),
+    point.tenTradesSecondsToService.toFixed(1),
+  ]),
+])}
+
 ### On paper: 1 billion trades, 1 million accounts
 
 Nothing of that size was run. The table adds up three parts:

@@ -34,6 +34,10 @@ if (hasPandas()) {
     const output = await benchCommand(args);
     assert.equal([output.code, output.stderr, output.left], [0, '', []]);
     assert.match(output.stdout, /^figures of \d\d accounts compared, all the same$/m);
+    assert.match(
+      output.stdout,
+      /^an account in pandas: [\d.]+x the time of ours, [\d.]+x the processor time$/m,
+    );
     for (const step of ['read', 'statistics', 'write', 'total']) {
       const [, ...cells] = cellsOf(output, step);
       assert.is(cells.length, 6);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { StageName } from '../../../pipeline/base/stages.ts';
 import { apart } from '../apart.ts';
-import { hundredths, lines, median, whole } from '../figures.ts';
+import { hundredths, lines, median, times, whole } from '../figures.ts';
 import { asOf, type MeasuredRun } from '../measured-run.ts';
 import type { BenchSettings } from '../settings.ts';
 import { freshRuns, type World, withWorld } from '../world.ts';
@@ -87,6 +87,10 @@ function resultLines(
   const middle = (figure: (round: Round) => number) => median(rounds.map(figure));
   const all = (figure: keyof Cost) =>
     whole(middle((round) => (totalOf(round)[figure] * accounts) / round.theirs.accounts));
+  const shareOf = (ours: Cost, peer: Cost, figure: keyof Cost, round: Round) =>
+    ours[figure] / accounts / (peer[figure] / round.theirs.accounts);
+  const ofPeer = (figure: keyof Cost) =>
+    middle((round) => shareOf(round.ours, totalOf(round), figure, round));
   const milliseconds = (seconds: number, of: number) => hundredths((1000 * seconds) / of);
   const row = (name: string, ours: (round: Round) => Cost, peer: (round: Round) => Cost) => [
     name,
@@ -99,9 +103,7 @@ function resultLines(
         middle((round) => peer(round)[figure]),
         theirs.accounts,
       ),
-      hundredths(
-        middle((round) => ours(round)[figure] / accounts / (peer(round)[figure] / theirs.accounts)),
-      ),
+      hundredths(middle((round) => shareOf(ours(round), peer(round), figure, round))),
     ]),
   ];
   return [
@@ -125,6 +127,7 @@ function resultLines(
       row('total', ({ ours }) => ours, totalOf),
     ]),
     '',
+    `an account in pandas: ${times(1 / ofPeer('seconds'))} the time of ours, ${times(1 / ofPeer('cpuSeconds'))} the processor time`,
     `all accounts: ours ${hundredths(middle(({ ours }) => ours.seconds))} s (${hundredths(middle(({ ours }) => ours.cpuSeconds))} CPU s), theirs, by the account, ${all('seconds')} s (${all('cpuSeconds')} CPU s)`,
     `peak MB: ours ${whole(middle(({ ours }) => ours.peakMegabytes))} of all accounts, theirs ${whole(middle((round) => round.theirs.peakMegabytes))} of ${whole(theirs.accounts)}`,
     '',

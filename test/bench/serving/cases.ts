@@ -15,6 +15,12 @@ export interface ServingCase {
 
 const everything = `/api/v1/accounts/bench-7?include=${sectionNames.join(',')}`;
 
+/**
+ * Number of addresses of one cold answer. A random parameter that the API ignores makes nearly each
+ * address new, so that no finished answer is sent again. The parts stay in their cache.
+ */
+const coldAddresses = 100_000_000;
+
 /** Lists the requests to measure. Each request looks up its key. */
 export function servingCases(key: string): ServingCase[] {
   const headers = { authorization: `Bearer ${key}` };
@@ -25,6 +31,28 @@ export function servingCases(key: string): ServingCase[] {
     { name: 'summary', path: '/api/v1/accounts/bench-7', aim: 0.55, ...plain },
     { name: 'all sections', path: everything, aim: 0.7, ...plain },
     { name: 'all sections, 304', path: everything, aim: 0.7, ...plain, isKnown: true },
+    {
+      name: 'summary, cold',
+      path: '/api/v1/accounts/bench-7?cold=',
+      aim: 0.28,
+      pages: coldAddresses,
+      headers,
+    },
+    {
+      name: 'all sections, cold',
+      path: `${everything}&cold=`,
+      aim: 0.21,
+      pages: coldAddresses,
+      headers,
+    },
+    {
+      name: 'all sections, 304, cold',
+      path: `${everything}&cold=`,
+      aim: 0.27,
+      pages: coldAddresses,
+      headers,
+      isKnown: true,
+    },
     {
       name: 'all sections, br',
       path: everything,

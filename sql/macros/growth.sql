@@ -19,11 +19,12 @@ create or replace macro annual_growth(twr_index, since, until) as
     end;
 
 -- Joins consecutive pieces of an index into one: highest, lowest, and deepest
--- fall below the highest so far.
+-- fall below the highest so far. Each piece has the number of its first day.
 create or replace macro fall_of(pieces) as
     list_reduce(
         pieces,
         lambda so_far, piece: {
+            day_no: so_far.day_no,
             high: greatest(so_far.high, piece.high),
             low: least(so_far.low, piece.low),
             fall: least(

@@ -8,18 +8,17 @@ falls as (
         date_trunc('year', days.day)::date as period,
         fall_of(list_prepend(
             {
+                day_no: 0::bigint,
                 high: arg_min(days.growth_before, days.day),
                 low: arg_min(days.growth_before, days.day),
                 fall: 0.0::double
             },
-            list(
-                {
-                    high: days.highest_growth,
-                    low: days.lowest_growth,
-                    fall: days.day_fall
-                }
-                order by days.day
-            )
+            list_sort(list({
+                day_no: days.day_no,
+                high: days.highest_growth,
+                low: days.lowest_growth,
+                fall: days.day_fall
+            }))
         )).fall as deepest_share,
     from days
     group by days.subject_no, date_trunc('year', days.day)

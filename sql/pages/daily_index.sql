@@ -5,14 +5,12 @@ blocks as (
     select
         days.subject_no,
         (days.day_no - 1) // 16 as block_no,
-        fall_of(list(
-            {
-                high: days.highest_growth,
-                low: days.lowest_growth,
-                fall: days.day_fall
-            }
-            order by days.day_no
-        )) as block,
+        fall_of(list_sort(list({
+            day_no: days.day_no,
+            high: days.highest_growth,
+            low: days.lowest_growth,
+            fall: days.day_fall
+        }))) as block,
     from days
     inner join capital using (subject_no)
     where capital.starting_minor is not null
@@ -23,7 +21,7 @@ large_blocks as (
     select
         blocks.subject_no,
         blocks.block_no // 16 as block_no,
-        fall_of(list(blocks.block order by blocks.block_no)) as block,
+        fall_of(list_sort(list(blocks.block))) as block,
     from blocks
     group by blocks.subject_no, blocks.block_no // 16
 ),

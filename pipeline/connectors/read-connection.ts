@@ -52,7 +52,11 @@ export async function readConnection(
     const now = registry.clock();
     if (fault === null) {
       await endClaim(registry, claimed, claim, {
-        ...{ readAt: now, fault: null, failures: 0, dueAt: null, pausedBy: null },
+        readAt: now,
+        fault: null,
+        failures: 0,
+        dueAt: null,
+        pausedBy: null,
       });
       return 'read';
     }

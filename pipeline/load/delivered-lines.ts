@@ -75,7 +75,12 @@ export function openDeliveredLines(home: Database): DeliveredLines {
     const relation = `${catalog}.${identifier(name)}`;
     await database.run(`create table ${relation} (${columns})`);
     const table: OpenTable = {
-      ...{ relation, waiting: [[], [], [], []], appender: null, next: 0n, rows: 0, bytes: 0 },
+      relation,
+      waiting: [[], [], [], []],
+      appender: null,
+      next: 0n,
+      rows: 0,
+      bytes: 0,
     };
     tables.set(name, table);
     return table;

@@ -16,7 +16,10 @@ const grantMinutes = 20;
 
 /** Row that the state of a grant is sealed for, so that only this session can use the state. */
 const grantRow = ({ session, owner }: SignedInRequest) => ({
-  ...{ id: session.id, owner: owner.slug, kind: 'grant', environment: '' },
+  id: session.id,
+  owner: owner.slug,
+  kind: 'grant',
+  environment: '',
 });
 
 const redirectUri = ({ context: { site } }: SignedInRequest): string =>

@@ -38,7 +38,10 @@ export function collectReports(): Reports {
     add({ number, source }, { account: { gmt, ahead }, positions }) {
       const none = { number: 0, gmt: 0 };
       const reported = bySource.get(dealSource(source)) ?? {
-        ...{ newest: none, positions: none, seen: [], numbers: new Map<number, number>() },
+        newest: none,
+        positions: none,
+        seen: [],
+        numbers: new Map<number, number>(),
       };
       bySource.set(dealSource(source), reported);
       if (gmt >= reported.newest.gmt) {

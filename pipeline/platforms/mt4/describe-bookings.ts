@@ -31,7 +31,9 @@ function describeUnknown(unknown: readonly Booking[]): CodedReason {
   const names = texts.slice(0, textsNamed).join(', ');
   const text = unnamed > 0 ? makeReason('and_other_texts', { names, count: unnamed }) : names;
   return makeReason('unknown_texts', {
-    ...{ count: unknown.length, amount: sumOf(unknown), text },
+    count: unknown.length,
+    amount: sumOf(unknown),
+    text,
   });
 }
 

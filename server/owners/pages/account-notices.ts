@@ -91,7 +91,9 @@ export function reconciliationNotice(
     gap === null
       ? notices.gapTotals
       : fillText(notices.gapBalance, {
-          ...{ printed: money(printed), balance: money(balance), gap: money(gap) },
+          printed: money(printed),
+          balance: money(balance),
+          gap: money(gap),
         });
   return html`<p class="notice gap"><strong>${notices.gap}</strong> ${what} ${notices.gapNext}</p>`;
 }

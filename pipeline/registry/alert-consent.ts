@@ -1,8 +1,8 @@
 import { removeTarget } from './alert-targets.ts';
 import { recordOwned } from './audit.ts';
-import { findRow } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
+import { findRow } from './table-rows.ts';
 
 /** Notes that the reader of an address agreed. A second time changes nothing. */
 export async function confirmAlertTarget(registry: Registry, id: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { enqueue } from './alert-targets.ts';
-import { deleteRows, findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
+import { deleteRows, findRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 type Store = Pick<Registry, 'store'>;

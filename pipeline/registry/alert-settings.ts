@@ -1,7 +1,7 @@
 import { recordChange } from './audit.ts';
-import { findRow } from './find-rows.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
+import { findRow, replaceRows } from './table-rows.ts';
 import { type AlertKind, alertKinds, wordsIn } from './words.ts';
 
 /** Alerts of an account that are switched on. */
@@ -77,11 +77,7 @@ export async function setAlerts(
       ...{ owner, kinds: kinds.join(' '), months_since },
       drawdown_limit: kinds.includes('drawdown') ? drawdownLimit : null,
     };
-    await db
-      .insertInto('alert_settings')
-      .values({ account, ...row })
-      .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
-      .execute();
+    await replaceRows(db, 'alert_settings', 'account', [{ account, ...row }]);
     const termsOf = (of: { kinds: string; drawdown_limit: number | null }) => ({
       kinds: of.kinds,
       drawdown_limit: of.drawdown_limit,

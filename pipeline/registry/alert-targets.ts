@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, randomDigits } from '../base/key-format.ts';
 import { recordOwned } from './audit.ts';
-import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Transaction<Tables>;
@@ -81,13 +81,10 @@ export async function addAlertTarget(
       throw new AlertRefused('full');
     }
     const confirmed_at = kind === 'webhook' ? toStamp(now) : null;
-    await db
-      .insertInto('alert_targets')
-      .values({
-        ...{ id, owner, kind, address, secret, language, created_at: toStamp(now), confirmed_at },
-        ...{ fault: null, failed_at: null },
-      })
-      .execute();
+    await insertRow(db, 'alert_targets', {
+      ...{ id, owner, kind, address, secret, language, created_at: toStamp(now), confirmed_at },
+      ...{ fault: null, failed_at: null },
+    });
     if (kind === 'email') await enqueueConfirmation(db, owner, { id, address }, now);
     // The kind alone: an address is somebody's own, and may be removed one day.
     await recordOwned(db, owner, `alerts.${id}`, null, { kind }, actorOf(owner), now);
@@ -132,17 +129,14 @@ export async function enqueue(
   { owner, target, kind, account, details }: NewMessage,
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('alert_messages')
-    .values({
-      id: `msg_${randomDigits(20)}`,
-      ...{ owner, kind, account, target: target.id, details: JSON.stringify(details) },
-      recipient: recipientOf(target.address),
-      created_at: toStamp(now),
-      due_at: toStamp(now),
-      ...{ attempts: 0, claim: null, sent_at: null, fault: null },
-    })
-    .execute();
+  await insertRow(db, 'alert_messages', {
+    id: `msg_${randomDigits(20)}`,
+    ...{ owner, kind, account, target: target.id, details: JSON.stringify(details) },
+    recipient: recipientOf(target.address),
+    created_at: toStamp(now),
+    due_at: toStamp(now),
+    ...{ attempts: 0, claim: null, sent_at: null, fault: null },
+  });
 }
 
 /** Sends a test to one place. Throws an AlertRefused after too many, a NotOwnedError otherwise. */

@@ -3,6 +3,7 @@ import type { Change } from './changes.ts';
 import { chunks } from './chunks.ts';
 import { toStamp } from './instants.ts';
 import type { RegistryStore } from './store.ts';
+import { insertRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Change as the audit trail stores it. */
@@ -32,7 +33,7 @@ export async function recordChanges(
     from: JSON.stringify(change.from),
     to: JSON.stringify(change.to),
   }));
-  for (const lot of chunks(rows)) await db.insertInto('audit_trail').values(lot).execute();
+  await insertRows(db, 'audit_trail', rows);
 }
 
 /** Enters one change. It shows no more than before unless `shows` says what. */

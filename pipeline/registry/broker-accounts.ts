@@ -2,8 +2,8 @@ import { CommandError } from '../base/errors.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { recordOwned } from './audit.ts';
 import { ownedIn, withReason } from './broker-connections.ts';
-import { findRows, updateRows } from './find-rows.ts';
 import type { Registry } from './registry.ts';
+import { findRows, updateRows } from './table-rows.ts';
 
 /** Account that a connection shows, and the slug that it is recorded under; null if it is not. */
 export interface ShownAccount {

@@ -3,10 +3,10 @@ import { CommandError } from '../base/errors.ts';
 import { randomDigits } from '../base/key-format.ts';
 import { type CodedReason, decodeReason, makeReason } from '../base/reasons/reason.ts';
 import { recordOwned } from './audit.ts';
-import { deleteRows, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
+import { deleteRows, findRows, insertRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Connection to a broker as its owner and operators may see it: never its secret. */
@@ -68,24 +68,14 @@ export async function addConnection(
     if (existing.length >= maxConnections) {
       throw new CommandError(makeReason('many_connections', { count: existing.length }));
     }
-    await db
-      .insertInto('broker_connections')
-      .values({
-        ...{ id, owner, kind, environment, label, secret: seal(id), created_at: toStamp(now) },
-        ...{ paused_at: null, paused_by: null, fault: null, failures: 0, last_read_at: null },
-        ...{ due_at: null, claim: null, claimed_until: null },
-      })
-      .execute();
+    await insertRow(db, 'broker_connections', {
+      ...{ id, owner, kind, environment, label, secret: seal(id), created_at: toStamp(now) },
+      ...{ paused_at: null, paused_by: null, fault: null, failures: 0, last_read_at: null },
+      ...{ due_at: null, claim: null, claimed_until: null },
+    });
     await putShown(db, id, accounts);
-    await recordOwned(
-      db,
-      owner,
-      `connections.${id}`,
-      null,
-      { kind, environment, label },
-      actor,
-      now,
-    );
+    const field = `connections.${id}`;
+    await recordOwned(db, owner, field, null, { kind, environment, label }, actor, now);
   });
   return id;
 }
@@ -265,15 +255,8 @@ export async function removeConnection(
       .where('id', '=', id)
       .returning(['id', 'owner', 'kind', 'environment', 'secret'])
       .executeTakeFirstOrThrow();
-    await recordOwned(
-      db,
-      owner,
-      `connections.${id}`,
-      { kind, environment, label },
-      null,
-      actor,
-      now,
-    );
+    const field = `connections.${id}`;
+    await recordOwned(db, owner, field, { kind, environment, label }, null, actor, now);
     return removed;
   });
 }

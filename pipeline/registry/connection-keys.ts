@@ -5,7 +5,6 @@ import { makeReason } from '../base/reasons/reason.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChange } from './audit.ts';
 import { mustBe } from './faults.ts';
-import { findRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { isName, quoted } from './names.ts';
 import { closedToOwner } from './operator-accounts.ts';
@@ -14,6 +13,7 @@ import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { revokeIn } from './revoke.ts';
 import type { ConnectionKey } from './schema.ts';
+import { findRows, insertRow } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** New Connection Key. No later answer has the key itself. */
@@ -70,20 +70,17 @@ export async function createConnectionKey(
       );
     }
     await refuseOverLimit(db, owner, 'connection_keys', now);
-    await db
-      .insertInto('connection_keys')
-      .values({
-        id,
-        account,
-        owner,
-        name,
-        sha256: hashKey(key),
-        created_at,
-        revoked_at: null,
-        last_used_at: null,
-        requests: 0,
-      })
-      .execute();
+    await insertRow(db, 'connection_keys', {
+      id,
+      account,
+      owner,
+      name,
+      sha256: hashKey(key),
+      created_at,
+      revoked_at: null,
+      last_used_at: null,
+      requests: 0,
+    });
     const change = { kind: 'account', entry: account, field: `connection_keys.${id}` } as const;
     await recordChange(db, { ...change, from: null, to: { name } }, actor, now);
   });

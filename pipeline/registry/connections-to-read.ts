@@ -2,9 +2,9 @@ import { CommandError } from '../base/errors.ts';
 import { type CodedReason, encodeReason } from '../base/reasons/reason.ts';
 import { recordOwned } from './audit.ts';
 import { type BrokerConnection, shownColumns, withReason } from './broker-connections.ts';
-import { findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
+import { findRow, updateRows } from './table-rows.ts';
 
 /** Account that a reader records, with the owner's plan and the id of its data. */
 export interface RecordedAccount {

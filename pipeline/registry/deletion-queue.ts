@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { vacuumSqlite } from '../base/sqlite-tables.ts';
-import { deleteRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { RegistryStore } from './store.ts';
+import { deleteRows, insertMissing, insertRow } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { portfolioPrefix } from './words.ts';
 
@@ -11,11 +11,7 @@ export const ownerPrefix = `${portfolioPrefix}owner:`;
 
 /** Puts an id into the queue; an id that is in it stays as it is. */
 export async function queueDeletion(db: Transaction<Tables>, id: string, now: Date): Promise<void> {
-  await db
-    .insertInto('deletions')
-    .values({ id, at: toStamp(now) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await insertMissing(db, 'deletions', [{ id, at: toStamp(now) }]);
 }
 
 /** Queue of what was deleted and still has data. */
@@ -42,7 +38,7 @@ export const deletionsIn = (
     if (ids.length === 0) return;
     await annotate(async (writer) => {
       for (const id of ids) await deleteRows(writer, 'deletions', { id });
-      await writer.insertInto('deletions').values({ id: unnamed, at: '' }).execute();
+      await insertRow(writer, 'deletions', { id: unnamed, at: '' });
     });
     if (file !== null) await vacuumSqlite(file);
     await annotate((writer) => deleteRows(writer, 'deletions', { id: unnamed }));

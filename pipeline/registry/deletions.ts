@@ -4,12 +4,12 @@ import { makeReason } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { deletedSlug } from './deleted-slug.ts';
 import { ownerPrefix, queueDeletion } from './deletion-queue.ts';
-import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { quoted } from './names.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { portfolioPrefix } from './words.ts';
 
@@ -133,10 +133,7 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
   }
   // Only the hash stays of the slug, which may tell the account's name.
   await deleteRows(db, 'used_slugs', { slug });
-  await db
-    .insertInto('used_slugs')
-    .values({ slug: deletedSlug(slug), type, account_id: null })
-    .execute();
+  await insertRow(db, 'used_slugs', { slug: deletedSlug(slug), type, account_id: null });
   await db
     .deleteFrom('audit_trail')
     .where('kind', '<>', 'owner')

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import { recordChange } from './audit.ts';
-import { updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import type { Confirmation } from './schema.ts';
+import { updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { broker, terminal } from './words.ts';
 

@@ -6,7 +6,6 @@ import { userOfProcess } from './apply.ts';
 import { recordOwned } from './audit.ts';
 import { isConnectionId } from './connection-keys.ts';
 import { mustBe } from './faults.ts';
-import { findRow, findRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { isName, quoted } from './names.ts';
 import { planAt, planLimits } from './plans.ts';
@@ -14,6 +13,7 @@ import type { Registry } from './registry.ts';
 import { revokeIn } from './revoke.ts';
 import { toApiKey } from './rows.ts';
 import type { ApiKey } from './schema.ts';
+import { findRow, findRows, insertRow } from './table-rows.ts';
 import { type Scope, scopes, shareIdPrefix } from './words.ts';
 
 interface KeyRequest {
@@ -59,20 +59,17 @@ export async function createKey(
         `owner ${quoted(owner)}: the ${plan} plan allows ${withNoun(max, 'active key')} and ${active.length} exist; revoke one first (keys list --owner ${owner})`,
       );
     }
-    await db
-      .insertInto('api_keys')
-      .values({
-        id,
-        owner,
-        name,
-        sha256: hashKey(key),
-        scopes: granted.join(' '),
-        created_at,
-        revoked_at: null,
-        last_used_at: null,
-        requests: 0,
-      })
-      .execute();
+    await insertRow(db, 'api_keys', {
+      id,
+      owner,
+      name,
+      sha256: hashKey(key),
+      scopes: granted.join(' '),
+      created_at,
+      revoked_at: null,
+      last_used_at: null,
+      requests: 0,
+    });
     await recordOwned(db, owner, `keys.${id}`, null, { name, scopes: granted }, actor, now);
   });
   return { id, key, name, owner, scopes: granted, created_at };

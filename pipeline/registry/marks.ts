@@ -6,7 +6,8 @@ import { chunks } from './chunks.ts';
 import { markText, selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
-import { insertedValues, type Tables } from './tables.ts';
+import { replaceRows } from './table-rows.ts';
+import type { Tables } from './tables.ts';
 
 /** Kinds of data that a mark covers. */
 export const coveredKinds = ['bookings', 'account', 'equity', 'positions', 'figures'] as const;
@@ -90,13 +91,7 @@ export async function settleMarks(
     const isSame = revision === earlier.revision + 1;
     const changes = await changesIn(db, settle, now, isSame ? scope : null);
     for (const { account, row, lapse, isNoted } of changes) {
-      await db
-        .insertInto('coverage')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.column('entry').doUpdateSet(insertedValues('coverage', ['entry'])),
-        )
-        .execute();
+      await replaceRows(db, 'coverage', 'entry', [row]);
       const { slug: entry, type: kind, confirmed } = account;
       const change = { kind, entry, field: 'verified.track_record' };
       if (lapse) {

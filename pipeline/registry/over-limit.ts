@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
-import { findRow, findRows } from './find-rows.ts';
 import { type LimitName, mebibyte, planAt, planLimits } from './plans.ts';
+import { findRow, findRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import type { Plan } from './words.ts';
 

@@ -4,9 +4,9 @@ import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { applyRegistry } from './apply.ts';
 import type { ApplyResult } from './decide-changes.ts';
-import { findRows } from './find-rows.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
+import { findRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import type { Hidable, StatementType } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordChange } from './audit.ts';
-import { deleteRows, findRow } from './find-rows.ts';
 import type { Registry } from './registry.ts';
+import { deleteRows, findRow, insertRow } from './table-rows.ts';
 
 /**
  * Stores the picture of an owner, a finished PNG; null removes it. The trail names its hash. The
@@ -20,7 +20,7 @@ export async function setPicture(
     await deleteRows(db, 'owner_pictures', { owner });
     if (png !== null && sha256 !== null) {
       const row = { owner, sha256, png: png.toString('base64') };
-      await db.insertInto('owner_pictures').values(row).execute();
+      await insertRow(db, 'owner_pictures', row);
     }
     const change = { kind: 'owner', entry: owner, field: 'picture' } as const;
     await recordChange(db, { ...change, from: stored?.sha256 ?? null, to: sha256 }, actor, clock());

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../base/key-format.ts';
 import { recordOwned } from './audit.ts';
-import { findRow, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { actorOf } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
+import { findRow, insertRow, updateRows } from './table-rows.ts';
 
 /** A passkey as its owner may see it. */
 export interface Passkey {
@@ -36,10 +36,11 @@ export async function noteChallenge(
   const expires_at = toStamp(new Date(now.getTime() + challengeMilliseconds));
   await store.annotate(async (db) => {
     await db.deleteFrom('passkey_challenges').where('expires_at', '<=', toStamp(now)).execute();
-    await db
-      .insertInto('passkey_challenges')
-      .values({ challenge_hash: hashKey(challenge), owner, expires_at })
-      .execute();
+    await insertRow(db, 'passkey_challenges', {
+      challenge_hash: hashKey(challenge),
+      owner,
+      expires_at,
+    });
   });
 }
 
@@ -96,19 +97,16 @@ export async function addPasskey(
       return false;
     }
     const id = randomBytes(9).toString('base64url');
-    await db
-      .insertInto('passkeys')
-      .values({
-        id,
-        credential,
-        owner,
-        name,
-        counter,
-        created_at: toStamp(now),
-        last_used_at: null,
-        public_key: Buffer.from(publicKey).toString('base64url'),
-      })
-      .execute();
+    await insertRow(db, 'passkeys', {
+      id,
+      credential,
+      owner,
+      name,
+      counter,
+      created_at: toStamp(now),
+      last_used_at: null,
+      public_key: Buffer.from(publicKey).toString('base64url'),
+    });
     await recordOwned(db, owner, `passkeys.${id}`, null, { name }, actorOf(owner), now);
     return true;
   });

@@ -1,6 +1,6 @@
 import type { SealedRow } from './broker-connections.ts';
-import { updateRows } from './find-rows.ts';
 import type { Registry } from './registry.ts';
+import { updateRows } from './table-rows.ts';
 
 /** Replaces the sealed secrets of all connections in one transaction. Returns how many changed. */
 export async function resealSecrets(

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { hashKey } from '../base/key-format.ts';
 import { recordOwned } from './audit.ts';
-import { deleteRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
+import { deleteRows, insertRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
@@ -56,18 +56,15 @@ export async function beginSession(
   const token = newToken();
   const at = toStamp(now);
   await db.deleteFrom('sessions').where('expires_at', '<=', at).execute();
-  await db
-    .insertInto('sessions')
-    .values({
-      id: randomBytes(9).toString('base64url'),
-      token_hash: hashKey(token),
-      owner,
-      agent: agent.slice(0, 200),
-      created_at: at,
-      seen_at: at,
-      expires_at: stampAfter(now, sessionSeconds * 1000),
-    })
-    .execute();
+  await insertRow(db, 'sessions', {
+    id: randomBytes(9).toString('base64url'),
+    token_hash: hashKey(token),
+    owner,
+    agent: agent.slice(0, 200),
+    created_at: at,
+    seen_at: at,
+    expires_at: stampAfter(now, sessionSeconds * 1000),
+  });
   return token;
 }
 

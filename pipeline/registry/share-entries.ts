@@ -3,10 +3,10 @@ import { randomDigits } from '../base/key-format.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { Change } from './changes.ts';
 import type { EntryShare } from './entries.ts';
-import { deleteRows } from './find-rows.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { ProposedEntry } from './rules.ts';
+import { deleteRows, insertRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { shareIdPrefix } from './words.ts';
 
@@ -127,7 +127,7 @@ export async function writeShares(
   { slugs, rows }: Pick<DecidedShares, 'slugs' | 'rows'>,
 ): Promise<void> {
   for (const slug of slugs) await deleteRows(db, 'shares', { account: slug });
-  for (const row of rows) await db.insertInto('shares').values(row).execute();
+  await insertRows(db, 'shares', rows);
 }
 
 /** Returns the share links of every account as a registry file has them, by slug. */

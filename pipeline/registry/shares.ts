@@ -4,10 +4,10 @@ import { CommandError } from '../base/errors.ts';
 import { hashKey, isShareToken, newShareToken, randomDigits } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
-import { deleteRows, findRow, updateRows } from './find-rows.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
+import { deleteRows, findRow, insertRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { maxShares, shareIdPrefix } from './words.ts';
 
@@ -100,7 +100,7 @@ export async function createShare(
     for (const { id } of ended.slice(0, Math.max(0, stored.length + 1 - maxShares))) {
       await deleteRows(db, 'shares', { id });
     }
-    await db.insertInto('shares').values(row).execute();
+    await insertRow(db, 'shares', row);
     const to = { name, password: passwordHash !== null, expires_at: row.expires_at };
     const shows = `is shown to anyone who has the share link ${JSON.stringify(name)}`;
     const change = { kind, entry: account, field: `shares.${row.id}`, from: null, to, shows };

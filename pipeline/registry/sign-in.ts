@@ -4,11 +4,11 @@ import { hashKey, newInviteToken } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { applyWithin, userOfProcess } from './apply.ts';
 import { recordOwned } from './audit.ts';
-import { deleteRows, findRow, findRows, updateRows } from './find-rows.ts';
 import { toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { Registry } from './registry.ts';
 import { beginSession } from './sessions.ts';
+import { deleteRows, findRow, findRows, insertRow, replaceRows, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import type { Role } from './words.ts';
 
@@ -88,10 +88,7 @@ async function writeInvite(
   const token = newInviteToken();
   const expires_at = stampAfter(now, inviteMilliseconds);
   await db.deleteFrom('invites').where('expires_at', '<=', toStamp(now)).execute();
-  await db
-    .insertInto('invites')
-    .values({ token_hash: hashKey(token), owner, expires_at, used_at: null })
-    .execute();
+  await insertRow(db, 'invites', { token_hash: hashKey(token), owner, expires_at, used_at: null });
   await recordOwned(db, owner, 'invite', null, { expires_at }, actor, now);
   return { owner, token, expires_at };
 }
@@ -162,11 +159,7 @@ async function storePassword(
   now: Date,
 ): Promise<void> {
   const changed_at = toStamp(now);
-  await db
-    .insertInto('passwords')
-    .values({ owner, hash, changed_at })
-    .onConflict((conflict) => conflict.column('owner').doUpdateSet({ hash, changed_at }))
-    .execute();
+  await replaceRows(db, 'passwords', 'owner', [{ owner, hash, changed_at }]);
   await deleteRows(db, 'sessions', { owner });
   await updateRows(db, 'invites', { owner, used_at: null }, { used_at: changed_at });
   await recordOwned(db, owner, 'password', null, { changed_at }, `owner:${owner}`, now);

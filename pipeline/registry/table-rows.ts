@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import { chunks } from './chunks.ts';
+import { insertedValues, type Tables } from './tables.ts';
 
 /** Values of some columns. A row matches if it has all of them; null matches null. */
 type Values<Table extends keyof Tables> = Readonly<Partial<Tables[Table]>>;
@@ -46,6 +47,57 @@ export async function updateRows<Table extends keyof Tables>(
     .where(({ and }) => and(required(values)))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** Inserts rows, any number of them. Fails if a key exists. */
+export async function insertRows<Table extends keyof Tables>(
+  db: Pick<Kysely<Tables>, 'insertInto'>,
+  table: Table,
+  rows: readonly Tables[Table][],
+): Promise<void> {
+  for (const lot of chunks(rows)) {
+    await (db as AnyTables)
+      .insertInto(table as string)
+      .values(lot)
+      .execute();
+  }
+}
+
+/** Inserts a row. Fails if its key exists. */
+export const insertRow = <Table extends keyof Tables>(
+  db: Pick<Kysely<Tables>, 'insertInto'>,
+  table: Table,
+  row: Tables[Table],
+): Promise<void> => insertRows(db, table, [row]);
+
+/** Inserts rows. Those whose key exists stay as they are. */
+export async function insertMissing<Table extends keyof Tables>(
+  db: Pick<Kysely<Tables>, 'insertInto'>,
+  table: Table,
+  rows: readonly Tables[Table][],
+): Promise<void> {
+  for (const lot of chunks(rows)) {
+    const insert = (db as AnyTables).insertInto(table as string).values(lot);
+    await insert.onConflict((conflict) => conflict.doNothing()).execute();
+  }
+}
+
+/**
+ * Inserts rows. Those whose `key` exists get the new values, except in the key and in the columns
+ * of `fixed`.
+ */
+export async function replaceRows<Table extends keyof Tables>(
+  db: Pick<Kysely<Tables>, 'insertInto'>,
+  table: Table,
+  key: keyof Tables[Table] & string,
+  rows: readonly Tables[Table][],
+  fixed: readonly (keyof Tables[Table])[] = [],
+): Promise<void> {
+  const values = insertedValues(table, [key, ...fixed]);
+  for (const lot of chunks(rows)) {
+    const insert = (db as AnyTables).insertInto(table as string).values(lot);
+    await insert.onConflict((conflict) => conflict.column(key).doUpdateSet(values)).execute();
+  }
 }
 
 /** Deletes the rows with these values. */

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { hashKey } from '../base/key-format.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
-import { findRow, updateRows } from './find-rows.ts';
 import { proveIdentity } from './identity-proofs.ts';
 import { toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
+import { findRow, replaceRows, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { terminal } from './words.ts';
 
@@ -68,14 +68,10 @@ export async function issueCode(
     const known = await findRow(db, 'accounts', { slug: account });
     if (known?.identity_verified !== 0) return null;
     const row = {
-      ...{ owner, key_id, platform, number, server, expires_at },
+      ...{ account, owner, key_id, platform, number, server, expires_at },
       ...{ code_hash: hashOf(account, code), wrong_tries: 0, used_at: null },
     };
-    await db
-      .insertInto('terminal_codes')
-      .values({ account, ...row })
-      .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
-      .execute();
+    await replaceRows(db, 'terminal_codes', 'account', [row]);
     return { code, expires_at };
   });
 }

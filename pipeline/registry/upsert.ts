@@ -1,22 +1,15 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
 import type { RegistryAccount, RegistryOwner } from './schema.ts';
-import { insertedValues, type Tables } from './tables.ts';
+import { insertMissing, insertRows, replaceRows } from './table-rows.ts';
+import type { Tables } from './tables.ts';
 
 /** Writes owners that `decide` allowed. Existing ones are replaced. */
 export async function upsertOwners(
   db: Transaction<Tables>,
   owners: readonly RegistryOwner[],
 ): Promise<void> {
-  for (const lot of chunks(owners)) {
-    await db
-      .insertInto('owners')
-      .values(lot)
-      .onConflict((conflict) =>
-        conflict.column('slug').doUpdateSet(insertedValues('owners', ['slug'])),
-      )
-      .execute();
-  }
+  await replaceRows(db, 'owners', 'slug', owners);
 }
 
 /** Writes accounts, portfolios and their members. Existing ones are replaced; owners must exist. */
@@ -24,22 +17,9 @@ export async function upsertAccounts(
   db: Transaction<Tables>,
   accounts: readonly RegistryAccount[],
 ): Promise<void> {
-  for (const lot of chunks(accounts)) {
-    await db
-      .insertInto('accounts')
-      .values(lot.map(toRow))
-      .onConflict((conflict) =>
-        conflict
-          .column('slug')
-          .doUpdateSet(insertedValues('accounts', ['slug', 'type', 'account_id'])),
-      )
-      .execute();
-    await db
-      .insertInto('used_slugs')
-      .values(lot.map(({ slug, type, account_id }) => ({ slug, type, account_id })))
-      .onConflict((conflict) => conflict.column('slug').doNothing())
-      .execute();
-  }
+  await replaceRows(db, 'accounts', 'slug', accounts.map(toRow), ['type', 'account_id']);
+  const used = accounts.map(({ slug, type, account_id }) => ({ slug, type, account_id }));
+  await insertMissing(db, 'used_slugs', used);
   await rememberCuts(db, accounts);
   await replaceMembers(db, accounts);
 }
@@ -51,15 +31,7 @@ async function rememberCuts(
   const cuts = accounts.flatMap(({ account_id, history_cut_at }) =>
     account_id === null || history_cut_at === null ? [] : [{ account_id, history_cut_at }],
   );
-  for (const lot of chunks(cuts)) {
-    await db
-      .insertInto('history_cuts')
-      .values(lot)
-      .onConflict((conflict) =>
-        conflict.column('account_id').doUpdateSet(insertedValues('history_cuts', ['account_id'])),
-      )
-      .execute();
-  }
+  await replaceRows(db, 'history_cuts', 'account_id', cuts);
 }
 
 async function replaceMembers(
@@ -74,10 +46,10 @@ async function replaceMembers(
   const rows = portfolios.flatMap(({ slug, members }) =>
     members.map((member, position) => ({ portfolio: slug, position, member })),
   );
-  for (const lot of chunks(rows)) await db.insertInto('portfolio_members').values(lot).execute();
+  await insertRows(db, 'portfolio_members', rows);
 }
 
-function toRow(account: RegistryAccount): Insertable<Tables['accounts']> {
+function toRow(account: RegistryAccount): Tables['accounts'] {
   const {
     members: _,
     verified: __,

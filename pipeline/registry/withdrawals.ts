@@ -1,7 +1,7 @@
 import { CommandError } from '../base/errors.ts';
 import { recordChange } from './audit.ts';
-import { findRow } from './find-rows.ts';
 import type { Registry } from './registry.ts';
+import { findRow } from './table-rows.ts';
 
 /** Delivery that was withdrawn, as the audit trail names it. */
 interface WithdrawnDelivery {

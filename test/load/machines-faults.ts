@@ -70,7 +70,7 @@ export const publicationFaults: Readonly<Record<string, Disturb>> = {
   }),
 };
 
-/** What happens to a machine that computes. True if another must take its place. */
+/** Disturbs a machine that computes. Resolves to true if another must take its place. */
 type WorkerFault = (worker: ChildProcess) => Promise<boolean>;
 
 export const workerFaults: Readonly<Record<string, WorkerFault>> = {

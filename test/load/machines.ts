@@ -34,8 +34,8 @@ import { createNumberedWorld, type NumberedWorld, questions } from './machines-w
 // - all servers end with the newest version;
 // - trades that are sent meanwhile to a random server are published once.
 //
-// With `--shards`, the two machines coordinate, others compute and are killed too, and the number of
-// shards changes. `--kills` is the least number of faults, and `--seconds` ends earlier.
+// With `--shards`, the two machines coordinate, and others compute. They are killed too, and the
+// number of shards changes. `--kills` is the least number of faults, and `--seconds` ends earlier.
 // `--only 'run killed'` chooses faults, by names with commas between.
 
 const { values } = parseArgs({

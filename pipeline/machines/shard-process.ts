@@ -6,7 +6,7 @@ import { StoreError } from '../publish/store/store.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { runShard } from './shard-run.ts';
 
-// Process started by worker.ts. It computes one shard, sends the result and ends.
+// Process started by shard-child.ts. It computes the shards that it is sent, one after another.
 
 export interface ShardTask {
   readonly input: ShardInput;
@@ -20,13 +20,19 @@ export interface ShardTask {
 
 /** Outcome of a shard: a result, or a fault and whether a retry would fail too. */
 export type ShardAnswer =
-  | { readonly result: ShardResult; readonly fault?: undefined; readonly isFinal?: undefined }
+  | {
+      readonly result: ShardResult;
+      /** Memory that the process holds afterwards. */
+      readonly heldBytes?: number;
+      readonly fault?: undefined;
+      readonly isFinal?: undefined;
+    }
   | { readonly result?: undefined; readonly fault: string; readonly isFinal: boolean };
 
 // Without its parent, another machine will compute the shard.
 process.once('disconnect', () => process.exit(1));
 
-process.once('message', async ({ input, place, logSettings, ...task }: ShardTask) => {
+process.on('message', async ({ input, place, logSettings, ...task }: ShardTask) => {
   const store = await openStore(task.store);
   const answer = await runShard(input, {
     ...task,
@@ -34,9 +40,9 @@ process.once('message', async ({ input, place, logSettings, ...task }: ShardTask
     dataDir: dataDirectory(place),
     clock: () => new Date(),
     log: createLog(logSettings),
-  }).then((result): ShardAnswer => ({ result }), faultOf);
+  }).then((result): ShardAnswer => ({ result, heldBytes: process.memoryUsage.rss() }), faultOf);
   store.close();
-  process.send?.(answer, () => process.disconnect());
+  process.send?.(answer);
 });
 
 /**

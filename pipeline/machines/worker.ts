@@ -1,17 +1,15 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import { postgresFault } from '../base/postgres-pool.ts';
 import type { StoreAddress } from '../publish/store/open.ts';
-import type { ShardInput } from './batch.ts';
 import { type Claim, openJobs } from './jobs.ts';
 import { openOldCopies } from './old-copies.ts';
 import { programName } from './queue.ts';
-import type { ShardAnswer, ShardTask } from './shard-process.ts';
+import { type ShardChild, shardChild } from './shard-child.ts';
+import type { ShardTask } from './shard-process.ts';
 
 interface WorkOptions extends Omit<ShardTask, 'input' | 'place'> {
   readonly databaseUrl: string;
@@ -41,7 +39,7 @@ const retrySeconds = 5;
 const maxAttempts = 20;
 
 /**
- * Starts to compute shards of the queue, each in its own process. A lost claim ends the process.
+ * Starts to compute shards of the queue, in processes of their own. A lost claim ends the process.
  */
 export async function startWork(options: WorkOptions): Promise<Work> {
   const { databaseUrl, concurrency, log, claimSeconds = 60, tidySeconds = 60 } = options;
@@ -67,7 +65,7 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     }
   };
 
-  const computeClaimed = async (claim: Claim): Promise<void> => {
+  const computeClaimed = async (claim: Claim, child: ShardChild): Promise<void> => {
     const { input, attempts } = claim;
     const { shard } = input;
     log.info('computing', { shard, version_no: input.versionNo });
@@ -80,7 +78,8 @@ export async function startWork(options: WorkOptions): Promise<Work> {
       );
     }, claimSeconds * 250);
     try {
-      const { result, fault, isFinal } = await computeInProcess(input, options, lost.signal);
+      const task = taskOf(input, options);
+      const { result, fault, isFinal } = await child.compute(task, lost.signal);
       if (result) {
         await insist(() => claim.finish(result));
       } else if (!lost.signal.aborted) {
@@ -95,11 +94,13 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   };
 
   const takeShards = async (): Promise<void> => {
+    const child = shardChild();
     while (!stopping.signal.aborted) {
       const claim = await insist(() => jobs.claim(programName, claimSeconds));
       if (claim === null) await rest(lookSeconds);
-      else await computeClaimed(claim);
+      else await computeClaimed(claim, child);
     }
+    await child.close();
   };
   const tidyCopies = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -122,30 +123,11 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   };
 }
 
-/** Computes a shard in its own process, which frees its memory when it ends. */
-function computeInProcess(
-  input: ShardInput,
+const taskOf = (
+  input: ShardTask['input'],
   { dataDir, store, memoryLimit, threads, logSettings }: WorkOptions,
-  signal: AbortSignal,
-): Promise<ShardAnswer> {
-  const { path: place } = dataDirectory(join(dataDir.shards, String(input.shard)));
-  return new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL('shard-process.js', import.meta.url)), [], {
-      // The standard output of this process belongs to its caller.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    const end = () => child.kill('SIGKILL');
-    signal.addEventListener('abort', end, { once: true });
-    let answer: ShardAnswer = { fault: 'its process ended', isFinal: false };
-    child.once('message', (message: ShardAnswer) => {
-      answer = message;
-    });
-    child.once('error', (error) => resolve({ fault: error.message, isFinal: false }));
-    child.once('exit', () => {
-      signal.removeEventListener('abort', end);
-      resolve(answer);
-    });
-    const task: ShardTask = { input, place, store, memoryLimit, threads, logSettings };
-    child.send(task);
-  });
-}
+): ShardTask => ({
+  input,
+  place: dataDirectory(join(dataDir.shards, String(input.shard))).path,
+  ...{ store, memoryLimit, threads, logSettings },
+});

@@ -351,57 +351,48 @@ connect('count once, and never undo a later correction from a source', async () 
   assert.is((await run()).load.rowsLoaded, 2);
 });
 
-connect('replace all positions, also by an empty list, and survive a rebuild', async () => {
-  const key = (await world.keyOf('north-desk')).key;
-  const open = async (): Promise<string[]> => {
-    await world.snapshots.refresh();
-    const { data } = await world.read('/api/v1/accounts/north-eurusd/positions', key);
-    return data.map(({ ticket }: { ticket: string }) => ticket);
-  };
-  await send(north, { positions: [position('42', '2026-02-03T11:00:00Z')] });
-  await run();
-  assert.equal(await open(), ['42']);
-  await send(north, { positions: [] });
-  await send(north, { trades: [trade('31')] });
-  await run();
-  assert.equal(await open(), []);
-  const before = await world.read('/api/v1/accounts/north-eurusd', key);
-  rmSync(world.dataDir.working);
-  await run(true);
-  assert.equal(await open(), []);
-  assert.equal(await world.read('/api/v1/accounts/north-eurusd', key), before);
-  // Ticket 30 keeps the profit of 15 from the operator's file, which is a better source than sent
-  // rows.
-  assert.is(before.balance, 1075);
-  assert.match(northId, /^MT5/);
-});
-
-connect('give the same figures after replaced rows were removed, also by a rebuild', async () => {
-  const key = (await world.keyOf('north-desk')).key;
-  const served = async () => {
-    await world.snapshots.refresh();
-    return world.read('/api/v1/accounts/north-eurusd', key);
-  };
-  const rowsSent = (): number =>
-    withHandle(world.dataDir.inbox.database, (handle) =>
-      handle.prepare('select sum(rows) as rows from deliveries').all(),
-    ).reduce((sum: number, row) => sum + (row as { rows: number }).rows, 0);
-  for (const profit of [1, 2, 3]) {
-    await send(north, { trades: [trade('80', { profit }), trade(`8${profit}`)] });
-  }
-  await run();
-  const before = await served();
-  const rows = rowsSent();
-  withHandle(world.dataDir.inbox.database, (inbox) => {
-    inbox.exec('update account_sizes set is_full = 1');
-  });
-  await run();
-  assert.ok(rowsSent() <= rows - 2, 'two earlier rows of the ticket are gone');
-  assert.equal(await served(), before);
-  rmSync(world.dataDir.working);
-  await run(true);
-  assert.equal(await served(), before);
-});
+connect(
+  'replace all positions, and survive the removal of replaced rows and a rebuild',
+  async () => {
+    const key = (await world.keyOf('north-desk')).key;
+    const served = async () => {
+      await world.snapshots.refresh();
+      const { data } = await world.read('/api/v1/accounts/north-eurusd/positions', key);
+      return {
+        open: data.map(({ ticket }: { ticket: string }) => ticket),
+        account: await world.read('/api/v1/accounts/north-eurusd', key),
+      };
+    };
+    const rowsSent = (): number =>
+      withHandle(world.dataDir.inbox.database, (handle) =>
+        handle.prepare('select sum(rows) as rows from deliveries').all(),
+      ).reduce((sum: number, row) => sum + (row as { rows: number }).rows, 0);
+    await send(north, { positions: [position('42', '2026-02-03T11:00:00Z')] });
+    await run();
+    assert.equal((await served()).open, ['42']);
+    await send(north, { positions: [] });
+    await send(north, { trades: [trade('31')] });
+    for (const profit of [1, 2, 3]) {
+      await send(north, { trades: [trade('80', { profit }), trade(`8${profit}`)] });
+    }
+    await run();
+    const before = await served();
+    assert.equal(before.open, []);
+    // Ticket 30 keeps the profit of 15 from the operator's file, which is a better source than sent
+    // rows. Ticket 80 has the profit of 3 that came last.
+    assert.is(before.account.balance, 1108);
+    const rows = rowsSent();
+    withHandle(world.dataDir.inbox.database, (inbox) => {
+      inbox.exec('update account_sizes set is_full = 1');
+    });
+    await run();
+    assert.ok(rowsSent() <= rows - 2, 'two earlier rows of the ticket are gone');
+    assert.equal(await served(), before);
+    rmSync(world.dataDir.working);
+    await run(true);
+    assert.equal(await served(), before);
+  },
+);
 
 connect(
   'are refused if the account is deleted while they come, and its deletion waits for a run',

@@ -219,8 +219,8 @@ test('by 2 publishes the same as one machine when late rows come and accounts ch
 
 test('the number of shards grows and shrinks, and the version stays that of one machine', async () => {
   const cluster = await begin('resized');
-  const grown = await batchAt(cluster, 1, { shards: 5 });
-  assert.equal([grown.inputs.length, grown.map.shards], [5, 5]);
+  const grown = await batchAt(cluster, 1, { shards: 3 });
+  assert.equal([grown.inputs.length, grown.map.shards], [3, 3]);
   const homes = new Set(grown.map.accounts.values());
   assert.ok(
     [...homes].some((shard) => shard > 1),
@@ -230,13 +230,13 @@ test('the number of shards grows and shrinks, and the version stays that of one 
     ({ slices }) =>
       slices.filter(({ table }) => table === 'fx_rates' || table === 'symbols').length,
   );
-  assert.equal(common, [0, 0, 2, 2, 2], 'new shards get the rates and symbols');
+  assert.equal(common, [0, 0, 2], 'new shards get the rates and symbols');
   const shrunk = await batchAt(cluster, 2, { shards: 1 });
   assert.equal([shrunk.inputs.length, [...new Set(shrunk.map.accounts.values())]], [1, [0]]);
   // The account with a history cut has moved. Its cut is applied again, in its own version.
   const [, , batch] = batches;
   if (!batch) throw new Error('there are three batches');
-  const { assembled } = await cluster.batch({ ...batch, shards: 3 });
+  const { assembled } = await cluster.batch({ ...batch, shards: 2 });
   assert.equal(
     [assembled.version.slice(6), assembled.isPurging],
     [published[2]?.version.slice(6), true],

@@ -41,8 +41,8 @@ function byShard<Item>(
   const found = new Map<number | undefined, Item[]>();
   for (const item of items) {
     const shard = shardOf(item);
-    const others = found.get(shard);
-    if (others) others.push(item);
+    const listed = found.get(shard);
+    if (listed) listed.push(item);
     else found.set(shard, [item]);
   }
   return (shard) => found.get(shard) ?? [];

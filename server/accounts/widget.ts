@@ -39,7 +39,7 @@ export function snippetsOf(
   const image = `<img src="${escapeHtml(image_url)}" alt="${escapeHtml(words)}" ${at}>`;
   return {
     html: `<a href="${escapeHtml(account_url)}" target="_blank" rel="noopener">${image}</a>`,
-    iframe: `<iframe src="${escapeHtml(iframe_url)}" title="${escapeHtml(words)}" ${at} style="border:0;max-width:100%" loading="lazy"></iframe>`,
+    iframe: `<iframe src="${escapeHtml(iframe_url)}" title="${escapeHtml(words)}" ${at} style="border:0;max-width:100%;height:auto;aspect-ratio:${width}/${height}" loading="lazy"></iframe>`,
     markdown: `[![${inMarkdown(words)}](${image_url})](${account_url})`,
     iframe_url,
     image_url,

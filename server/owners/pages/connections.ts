@@ -41,10 +41,13 @@ export function connectionsPage(
     html`<h1>${texts.title}</h1>
 <p class="lead">${fill(texts.lead, { account })}</p>
 ${isClosed && html`<p class="notice gap"><strong>${texts.closed}</strong> ${problems.closed}</p>`}${fault(problem)}${done(message)}${key !== undefined && newKeyNotice(request, key)}
-<section aria-labelledby="keys-title"><h2 id="keys-title">${texts.keys}</h2>
+${
+  (keys.length > 0 || !isClosed) &&
+  html`<section aria-labelledby="keys-title"><h2 id="keys-title">${texts.keys}</h2>
 ${keys.length > 0 && html`<ul class="own">${keys.map((sender) => keyItem(request, sender, action))}</ul>`}
 ${!isClosed && form(action, texts.create, line(texts.keyName, 'name', ''))}
-</section>
+</section>`
+}
 ${
   !isClosed &&
   html`<section aria-labelledby="steps-title"><h2 id="steps-title">${texts.setup}</h2>

@@ -24,7 +24,7 @@ widget('says where the account is shown and how to show it elsewhere', async () 
       iframe:
         `<iframe src="${site}/widget/north-eurusd" ` +
         'title="EURUSD swing: Track record by records.example" width="320" height="120" ' +
-        'style="border:0;max-width:100%" loading="lazy"></iframe>',
+        'style="border:0;max-width:100%;height:auto;aspect-ratio:320/120" loading="lazy"></iframe>',
       markdown:
         '[![EURUSD swing: Track record by records.example]' +
         `(${site}/widget/north-eurusd.svg)](${site}/account/north-eurusd)`,

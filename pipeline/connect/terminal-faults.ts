@@ -1,10 +1,14 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { entriesOf, type JsonText } from '../base/json-text.ts';
 import { inEnglish } from '../base/reasons/reason.ts';
 import type { TerminalAccount, TerminalContent } from '../deliveries/deals/terminal.ts';
 import type { Rejection } from '../deliveries/receipts.ts';
 import { BodyFault, type SentDeal, type SentTerminal } from './body.ts';
 import { sendableTable } from './source-lines.ts';
-import type { LineValidator } from './validate-lines.ts';
+import { isPlainRow, type LineValidator } from './validate-lines.ts';
+
+/** Deals that are checked before other work of the process has its turn. */
+const dealsAtOnce = 2_000;
 
 /** Content of a terminal that load will take, and the rows it would refuse. */
 interface LoadableTerminal {
@@ -24,10 +28,26 @@ export async function loadableTerminal(
 ): Promise<LoadableTerminal> {
   const refused: Rejection[] = [];
   const loadable = async (table: string, rows: readonly SentDeal[]) => {
-    const lines = rows.map(({ deal }) => tradeLine(deal.json, accountId));
-    const faults = await validator.faults(sendableTable('trades'), lines);
-    for (const [at, reason] of faults) refused.push({ table, row: rows[at]?.index ?? 0, reason });
-    return rows.filter((_, at) => !faults.has(at)).map(({ deal }) => deal);
+    const trades = sendableTable('trades');
+    const odd: { readonly row: SentDeal; readonly line: string }[] = [];
+    for (const [at, row] of rows.entries()) {
+      const cells = tradeCells(row.deal.json, accountId);
+      // A line is made only for the rules: most deals are plainly valid.
+      if (!isPlainRow(cells, trades)) odd.push({ row, line: lineOf(cells) });
+      if (at % dealsAtOnce === dealsAtOnce - 1) await otherWork();
+    }
+    const faults = await validator.faults(
+      trades,
+      odd.map(({ line }) => line),
+    );
+    const faulty = new Set<SentDeal>();
+    for (const [at, reason] of faults) {
+      const row = odd[at]?.row;
+      if (row === undefined) continue;
+      faulty.add(row);
+      refused.push({ table, row: row.index, reason });
+    }
+    return rows.filter((row) => !faulty.has(row)).map(({ deal }) => deal);
   };
   const faults = await validator.faults(sendableTable('accounts'), [
     accountLine(account, accountId),
@@ -63,10 +83,10 @@ const columns: readonly (readonly [column: string, ...fields: string[]])[] = [
 ];
 
 /**
- * Line of a trade that opens and closes at the times of a deal. A deal that is no trade has no
- * symbol.
+ * Makes the columns of a trade that opens and closes at the times of a deal. A deal that is no
+ * trade has no symbol.
  */
-function tradeLine(deal: JsonText, accountId: string): string {
+function tradeCells(deal: JsonText, accountId: string): ReadonlyMap<string, JsonText> {
   const values = new Map(entriesOf(deal));
   const type = values.get('type');
   const isTrade = type === '0' || type === '1';
@@ -79,8 +99,11 @@ function tradeLine(deal: JsonText, accountId: string): string {
   const opened = values.get('open_time') ?? values.get('time');
   trade.set('side', '"buy"').set('opened_at', instantOf(opened));
   trade.set('closed_at', instantOf(values.get('close_time') ?? opened));
-  return `{${[...trade].map(([name, value]) => `"${name}":${value}`).join(',')}}`;
+  return trade;
 }
+
+const lineOf = (cells: ReadonlyMap<string, JsonText>): string =>
+  `{${[...cells].map(([name, value]) => `"${name}":${value}`).join(',')}}`;
 
 const instantOf = (seconds: JsonText | undefined): JsonText =>
   JSON.stringify(new Date(Number(seconds) * 1000).toISOString());

@@ -96,12 +96,19 @@ const plainTexts: Partial<Record<ColumnKind, RegExp>> = {
 };
 
 /** Returns true if a line of a source file is surely valid; false if the macros must check it. */
-export function isPlain(line: JsonText, table: Table): boolean {
+export const isPlain = (line: JsonText, table: Table): boolean =>
+  isPlainRow(entriesOf(line), table);
+
+/** Returns true if a row of these columns and values is surely valid, like `isPlain`. */
+export function isPlainRow(
+  cells: Iterable<readonly [name: string, value: JsonText]>,
+  table: Table,
+): boolean {
   const texts = new Map<string, string>();
-  for (const [name, text] of entriesOf(line)) {
-    const value = textOf(text);
-    if (value === undefined) return false;
-    if (value !== '') texts.set(name, value);
+  for (const [name, value] of cells) {
+    const text = textOf(value);
+    if (text === undefined) return false;
+    if (text !== '') texts.set(name, text);
   }
   return table.columns.every((column) => isPlainIn(column, texts)) && isInOrder(table, texts);
 }

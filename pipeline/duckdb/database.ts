@@ -53,7 +53,8 @@ async function connectTo(
   const connection = await instance.connect();
   const interrupt = () => connection.interrupt();
   stop?.addEventListener('abort', interrupt);
-  await connection.run("set timezone = 'UTC'; set checkpoint_threshold = '1GB'");
+  // Rows stay in memory, uncompressed, until a checkpoint: 20 MB and more for 1,000 accounts.
+  await connection.run("set timezone = 'UTC'; set checkpoint_threshold = '128MB'");
   return {
     connection,
     async run(sql, parameters) {

@@ -159,37 +159,39 @@ withdrawing('computes as if it had never come, with and without a history cut', 
   }),
 );
 
-withAccount('paired', 'pairs the other deals of a terminal again', async (own, nextRun) => {
-  const { desk, id, sent } = own;
-  const { first, deals, moreDeals } = sent;
-  const [, , receipt = ''] = await send(desk, [first, deals, moreDeals]);
-  await nextRun();
-  await withdraw(desk, receipt);
-  await nextRun();
-  const registered = [registeredAccount('paired')];
-  assert.equal(published(desk, [id]), await publishedOf([first, deals], registered));
-  // The deal that closed position 8 comes again under position 7, which is open.
-  const [opening, closing] = [dealOf(7, 0, 0), dealOf(8, 1, 7)];
-  const moved = { ...closing, position: '7', json: closing.json.replace('n":8', 'n":7') };
-  const late = [sentDeals(id, 'late', [opening]), sentDeals(id, 'moved', [moved])];
-  await send(desk, late);
-  await nextRun();
-  assert.equal(published(desk, [id]), await publishedOf([first, deals, ...late], registered));
-  const tickets = await query(
-    desk.dataDir.warehouse,
-    `select ticket from trades where account_id = '${id}' order by all`,
-  );
-  assert.equal(
-    tickets.map(({ ticket }) => ticket),
-    ['1', '2', '7'],
-  );
-});
+withAccount(
+  'paired',
+  'pairs the other deals of a terminal again',
+  async ({ desk, id, sent }, nextRun) => {
+    const { first, deals, moreDeals } = sent;
+    const [, , receipt = ''] = await send(desk, [first, deals, moreDeals]);
+    await nextRun();
+    await withdraw(desk, receipt);
+    await nextRun();
+    const registered = [registeredAccount('paired')];
+    assert.equal(published(desk, [id]), await publishedOf([first, deals], registered));
+    // The deal that closed position 8 comes again under position 7, which is open.
+    const [opening, closing] = [dealOf(7, 0, 0), dealOf(8, 1, 7)];
+    const moved = { ...closing, position: '7', json: closing.json.replace('n":8', 'n":7') };
+    const late = [sentDeals(id, 'late', [opening]), sentDeals(id, 'moved', [moved])];
+    await send(desk, late);
+    await nextRun();
+    assert.equal(published(desk, [id]), await publishedOf([first, deals, ...late], registered));
+    const tickets = await query(
+      desk.dataDir.warehouse,
+      `select ticket from trades where account_id = '${id}' order by all`,
+    );
+    assert.equal(
+      tickets.map(({ ticket }) => ticket),
+      ['1', '2', '7'],
+    );
+  },
+);
 
 withAccount(
   'rejected',
   'removes its rejected rows, and lists the others once',
-  async (own, nextRun) => {
-    const { desk, id, sent } = own;
+  async ({ desk, id, sent }, nextRun) => {
     desk.write('equity.csv', [{ account_id: id, at: 'sometime', balance: 1, equity: 1 }]);
     const rejectedIn = async () => {
       const opened = deliveriesAt({ path: desk.dataDir.inbox.database });
@@ -218,8 +220,7 @@ withAccount(
 withAccount(
   'emptied',
   'leaves an account without figures if nothing else was sent',
-  async (own, nextRun) => {
-    const { desk, id, sent } = own;
+  async ({ desk, id, sent }, nextRun) => {
     const [receipt = ''] = await send(desk, [sent.first]);
     await nextRun();
     await withdraw(desk, receipt);
@@ -234,8 +235,7 @@ withAccount(
 withAccount(
   'killed',
   'is done once more if a run was killed before it noted it',
-  async (own, nextRun) => {
-    const { desk, id, sent } = own;
+  async ({ desk, id, sent }, nextRun) => {
     const [, receipt = ''] = await send(desk, [sent.first, sent.second]);
     await nextRun();
     await withdraw(desk, receipt);

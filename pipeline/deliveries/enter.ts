@@ -165,7 +165,7 @@ async function storeContents(
   }));
 }
 
-/** Enters deliveries, but answers `'busy'` for those of owners that do not wait and are not free. */
+/** Enters deliveries. Unless it waits, those of owners who are not free get the answer `'busy'`. */
 async function enterStored(
   { writeFor, now }: DeliveryDatabase,
   stored: readonly Stored[],

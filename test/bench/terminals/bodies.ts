@@ -14,8 +14,8 @@ export function firstBody(number: number): string {
 }
 
 /**
- * Makes the body that a terminal sends a minute, as Expert Advisors do: a point of equity, and
- * every ten minutes a closed position with the deals that are sent again.
+ * Makes the body of a minute. An Expert Advisor sends a point of equity. Every ten minutes it also
+ * sends a closed position, with earlier deals once more.
  */
 export function minuteBody(number: number, minute: number): string {
   const count = dealsBefore + 2 * Math.floor((number + minute) / minutesOfTrade);

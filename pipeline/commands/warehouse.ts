@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { readShards } from '../machines/state.ts';
 import { assembleWarehouse } from '../machines/warehouse.ts';
@@ -12,7 +13,7 @@ interface WarehouseCommandOptions {
   readonly out: string;
 }
 
-/** Brings the databases of all shards and lays the warehouse over them, for researchers. */
+/** Makes the databases of all shards and lays the warehouse over them, for researchers. */
 export async function warehouseCommand(
   config: Config,
   { out }: WarehouseCommandOptions,
@@ -42,6 +43,7 @@ export async function warehouseCommand(
         publication,
         register: await readShards(shared.databaseUrl),
         registered: await registry.accounts(),
+        log: createLog(config),
         limits: { memoryLimit: memoryLimit ?? undefined, threads: threads ?? undefined },
       });
       return publication.version;

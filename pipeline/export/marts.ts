@@ -17,8 +17,9 @@ export function exportedMarts(): Mart[] {
   return [
     ...sections,
     ...lists,
-    listOf('trades', 'slug, closed_at, opened_at, ticket'),
-    listOf('positions', 'slug, opened_at, ticket'),
+    // Members of a portfolio may have equal tickets.
+    listOf('trades', 'slug, closed_at, opened_at, ticket, columns(*)'),
+    listOf('positions', 'slug, opened_at, ticket, columns(*)'),
     listOf('restatements', 'slug, row_no'),
   ];
 }

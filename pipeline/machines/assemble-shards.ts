@@ -14,7 +14,7 @@ import type { Store } from '../publish/store/store.ts';
 import type { MarkTrail } from '../registry/mark-trail.ts';
 import type { MarkSources } from '../run/settle-marks.ts';
 import type { Withheld } from '../run/withheld.ts';
-import type { ShardInput, ShardResult, ShardState } from './batch.ts';
+import type { RowsChange, ShardInput, ShardResult, ShardState } from './batch.ts';
 import { isIdle } from './idle.ts';
 import { shardsFault } from './shard-checks.ts';
 import type { ShardMap } from './shard-map.ts';
@@ -27,6 +27,11 @@ export interface ShardBatch {
   readonly map: ShardMap;
 }
 
+/** Change of the stored rows of one shard. */
+interface ShardRowsChange extends RowsChange {
+  readonly shard: number;
+}
+
 /** Version made of the results of all shards. It is not published yet. */
 export interface AssembledBatch {
   readonly version: string;
@@ -34,6 +39,8 @@ export interface AssembledBatch {
   readonly isNew: boolean;
   /** States to commit together with the publication. */
   readonly states: readonly ShardState[];
+  /** Changes of stored rows to commit with the states. */
+  readonly rows: readonly ShardRowsChange[];
   readonly accountsComputed: number;
   readonly heldBack: readonly Withheld[];
   readonly isPurging: boolean;
@@ -92,6 +99,7 @@ export function keepVersion(version: string, inputs: readonly ShardInput[]): Ass
     version,
     isNew: false,
     states: inputs.map(({ state }) => state),
+    rows: [],
     accountsComputed: 0,
     heldBack: idle.flatMap(({ heldBack }) => heldBack),
     isPurging: false,
@@ -139,6 +147,7 @@ function combine(
     version,
     isNew: manifest !== null,
     states: shards.map(({ stateIn }) => stateIn(version)),
+    rows: outcomes.map(({ shard, rows }) => ({ shard, ...rows })),
     accountsComputed: outcomes.reduce((sum, { accountsComputed }) => sum + accountsComputed, 0),
     heldBack: outcomes.flatMap(({ heldBack }) => heldBack),
     isPurging,

@@ -4,11 +4,20 @@ import type { RegistryAccount } from '../registry/schema.ts';
 import type { MarkSources } from '../run/settle-marks.ts';
 import type { Withheld } from '../run/withheld.ts';
 
+/** Part of the accounts, by a hash of their ids. */
+export interface AccountBucket {
+  readonly number: number;
+  /** Number of buckets. */
+  readonly of: number;
+}
+
 /** Rows of one table for one shard: the object `slices/<sha256>.parquet`. */
 export interface Slice extends Content {
   /** Position in the order in which the shard loads slices. */
   readonly sequence: number;
   readonly table: string;
+  /** Bucket with the accounts of all its rows. Null if they may be of any. */
+  readonly bucket: AccountBucket | null;
 }
 
 /** Account whose rows now belong to another shard. */
@@ -31,7 +40,7 @@ export interface IdleResult extends IdleSpan {
   readonly form: string;
   /** Version in service at that time, which contains the result of the shard. */
   readonly version: string;
-  /** SHA-256 of the shard's database. `registered` and `calendar` are hashes too. */
+  /** Name of the shard's database. `registered` and `calendar` are hashes. */
   readonly working: string;
   readonly registered: string;
   readonly calendar: string | null;
@@ -43,12 +52,14 @@ export interface IdleResult extends IdleSpan {
 /** State of a shard in the batch in service, from which the next batch continues. */
 export interface ShardState {
   readonly shard: number;
-  /** Database of the shard, the object `working/<sha256>.duckdb`. Null before its first batch. */
-  readonly working: Content | null;
-  readonly archive: Content | null;
-  /** Sequence of the last slice that `working` contains. */
+  /**
+   * Name of the database that a machine has made of the shard's rows, and may have kept. Null
+   * before the first batch.
+   */
+  readonly working: string | null;
+  /** Sequence of the last slice with stored rows. Later ones wait. */
   readonly loadedTo: number;
-  /** Sequence of the last departure that was applied to `working`. */
+  /** Sequence of the last departure that the batch has applied. */
   readonly departedTo: number;
   /** Result to reuse while nothing changes. Null if the next batch must compute the shard. */
   readonly idle: IdleResult | null;
@@ -63,7 +74,9 @@ export interface ShardInput {
   /** Sequence number of the batch's version. */
   readonly versionNo: number;
   readonly state: ShardState;
-  /** Slices after `state.loadedTo`, in order. */
+  /** Stored rows: slices up to `state.loadedTo`, in order. */
+  readonly rows: readonly Slice[];
+  /** Slices that wait, in order. */
   readonly slices: readonly Slice[];
   /** Departures after `state.departedTo`, in order. Their rows are removed before slices load. */
   readonly departed: readonly DepartedAccount[];
@@ -81,6 +94,13 @@ export interface ShardInput {
   readonly before: Publication | null;
 }
 
+/** Change of a shard's stored rows. */
+export interface RowsChange {
+  /** Sequences of slices that are not needed any more: loaded, merged or replaced ones. */
+  readonly dropped: readonly number[];
+  readonly added: readonly Slice[];
+}
+
 /** Result of one shard. The store already has everything that it names. */
 export interface ShardResult {
   readonly shard: number;
@@ -88,6 +108,7 @@ export interface ShardResult {
   readonly form: string;
   readonly asOf: string;
   readonly state: Omit<ShardState, 'idle'>;
+  readonly rows: RowsChange;
   /** Period in which the result stays the same. Null if the next batch must compute it again. */
   readonly idle: IdleSpan | null;
   /** Manifest of the shard's version. */

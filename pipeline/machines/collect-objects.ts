@@ -4,7 +4,7 @@ import type { Content, Store } from '../publish/store/store.ts';
 import { objects } from './objects.ts';
 import type { ShardRegister } from './state.ts';
 
-const folders = ['slices/', 'working/', 'archive/', 'intake/', 'events/', 'chains/'];
+const folders = ['slices/', 'intake/', 'events/', 'chains/'];
 
 /**
  * Removes batch objects that nothing needs, at once. Only this batch, or one that failed, uses
@@ -12,7 +12,7 @@ const folders = ['slices/', 'working/', 'archive/', 'intake/', 'events/', 'chain
  */
 export async function collectObjects(
   store: Store,
-  register: Pick<ShardRegister, 'intake' | 'states' | 'slices'>,
+  register: Pick<ShardRegister, 'intake' | 'slices'>,
   holdsLease: () => Promise<boolean>,
 ): Promise<void> {
   const needed = neededBy(register).map(({ name }) => name);
@@ -29,19 +29,10 @@ export async function collectObjects(
 /** Returns the objects that the next batch continues from. */
 export const neededBy = ({
   intake,
-  states,
   slices,
-}: Pick<ShardRegister, 'intake' | 'states' | 'slices'>): NeededObject[] => [
+}: Pick<ShardRegister, 'intake' | 'slices'>): NeededObject[] => [
   ...named(objects.intake, [intake]),
   ...named(objects.slice, slices),
-  ...named(
-    objects.working,
-    states.map(({ working }) => working),
-  ),
-  ...named(
-    objects.archive,
-    states.map(({ archive }) => archive),
-  ),
 ];
 
 const named = (

@@ -23,12 +23,11 @@ import { reportRefused } from '../run/refused-rows.ts';
 import { type Registered, registeredIn } from '../run/registered.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { settleInBatch } from '../run/settle-marks.ts';
-import { assembleShards, keepVersion } from './assemble-shards.ts';
-import type { ShardInput, ShardResult, ShardState } from './batch.ts';
+import { type AssembledBatch, assembleShards, keepVersion } from './assemble-shards.ts';
+import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
 import { isIdle, isUntouched } from './idle.ts';
 import { type CommonInput, shardInputs } from './inputs.ts';
-import { warnLarge } from './large-shards.ts';
 import { shareChain } from './previous-version.ts';
 import type { ShardQueue } from './queue.ts';
 import { prepareCalendar, shareEvents } from './share-calendar.ts';
@@ -136,11 +135,7 @@ async function runIn(
   const lapsed = await stages.time('publish', () => settleInBatch(options, assembled));
   const gone = await goneOf(deleted, registered);
   await stages.time('publish', () =>
-    publisher.publish(
-      version,
-      undefined,
-      batchQueries(register.epoch, assembled.states, gone, decided),
-    ),
+    publisher.publish(version, undefined, batchQueries(register.epoch, assembled, gone, decided)),
   );
   log.info('published', { version });
   await tidy('receipts are not updated', log, () =>
@@ -153,7 +148,7 @@ async function runIn(
   await stages.time('publish', () =>
     tidy('objects of old batches are not deleted', log, async () => {
       const holdsLease = () => publisher.commit([]);
-      await collectObjects(shared.store, afterBatch(register, assembled.states), holdsLease);
+      await collectObjects(shared.store, afterBatch(register, assembled), holdsLease);
     }),
   );
   if (deleted.length > 0) {
@@ -174,7 +169,7 @@ async function runIn(
     restated: Object.keys(assembled.restated).length,
     heldBack: [...heldBack],
     waiting: split.waiting,
-    warnings: [...warnings, ...lapsed, ...warnLarge(assembled.states)],
+    warnings: [...warnings, ...lapsed],
     costs: stages.costs,
   };
 }
@@ -235,15 +230,20 @@ async function computeAll(
   }
 }
 
-/** Returns what PostgreSQL holds once these states are published. */
-const afterBatch = (
+/** Returns what PostgreSQL holds once these changes are published. */
+function afterBatch(
   { intake, slices }: ShardRegister,
-  states: readonly ShardState[],
-): Pick<ShardRegister, 'intake' | 'slices' | 'states'> => ({
-  intake,
-  states,
-  slices: slices.filter(({ shard, sequence }) => sequence > (states[shard]?.loadedTo ?? 0)),
-});
+  { rows }: Pick<AssembledBatch, 'rows'>,
+): Pick<ShardRegister, 'intake' | 'slices'> {
+  const dropped = new Map(rows.map((change) => [change.shard, new Set(change.dropped)]));
+  return {
+    intake,
+    slices: [
+      ...slices.filter(({ shard, sequence }) => !dropped.get(shard)?.has(sequence)),
+      ...rows.flatMap(({ shard, added }) => added.map((slice) => ({ shard, ...slice }))),
+    ],
+  };
+}
 
 /** Splits new data by shard and commits it to PostgreSQL. */
 async function splitNew(

@@ -32,7 +32,7 @@ interface ShardRow {
 }
 
 const query = `
-  select number as shard, working_sha256 is not null as is_computed, idle,
+  select number as shard, working is not null as is_computed, idle,
     (select count(*) from shard_accounts where shard = number) as accounts,
     (select count(*) from shard_slices as slice
      where slice.shard = number and sequence > coalesce(loaded_to, 0)) as slices,

@@ -33,7 +33,7 @@ export function idleOf(
     subjects,
     heldBack,
     warnings,
-    working: state.working.sha256,
+    working: state.working,
     registered: digestOf(registered),
     calendar: calendar?.sha256 ?? null,
   };
@@ -57,7 +57,7 @@ export function isUntouched(input: ShardInput): boolean {
     input.departed.length === 0 &&
     input.deleted.length === 0 &&
     idle.version === input.before?.version &&
-    idle.working === working?.sha256 &&
+    idle.working === working &&
     idle.form === formDigest() &&
     idle.calendar === (input.calendar?.sha256 ?? null) &&
     idle.from <= asOf &&

@@ -17,14 +17,14 @@ export function shardInputs(
   const departuresOf = byShard(departures, ({ shard }) => shard);
   return states.map((state) => {
     const { shard, loadedTo, departedTo } = state;
+    const ofShard = slicesOf(shard).map(({ shard: _, ...slice }) => slice);
     return {
       shard,
       shards: map.shards,
       ...common,
       state,
-      slices: slicesOf(shard)
-        .filter(({ sequence }) => sequence > loadedTo)
-        .map(({ shard: _, ...slice }) => slice),
+      rows: ofShard.filter(({ sequence }) => sequence <= loadedTo),
+      slices: ofShard.filter(({ sequence }) => sequence > loadedTo),
       departed: departuresOf(shard)
         .filter(({ sequence }) => sequence > departedTo)
         .map(({ shard: _, ...departure }) => departure),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { literal } from '../base/sql-text.ts';
@@ -73,10 +73,6 @@ export const contentOf = (path: string): Content => ({
   sha256: fingerprint(path),
   bytes: statSync(path).size,
 });
-
-/** Returns true if the local database is the expected one, completely written. */
-export const isAsKnown = (path: string, { sha256 }: Content): boolean =>
-  existsSync(path) && !existsSync(`${path}.wal`) && fingerprint(path) === sha256;
 
 /** Tables of `sql/raw`. Rows pass through them to the shards; only ledger and refused rows stay. */
 const rawTables = (): string =>

@@ -15,12 +15,12 @@ export interface Jobs {
   remove(batch?: string): Promise<void>;
   /**
    * Claims a job of this program for that long. Takes jobs that nobody has claimed, and those whose
-   * claim has run out. Null if no job is due.
+   * claim has run out. A machine that keeps the shard's database has a second to take it before
+   * others; `kept` are the names of those kept here. Null if no job is due.
    */
-  claim(program: string, seconds: number): Promise<Claim | null>;
+  claim(program: string, seconds: number, kept?: readonly string[]): Promise<Claim | null>;
   /**
-   * Reads the SHA-256 of each shard's database in service. Empty during a batch, and before the
-   * first.
+   * Reads the name of each shard's database in service. Empty during a batch, and before the first.
    */
   shardsInService(): Promise<ReadonlyMap<number, string | null>>;
   close(): Promise<void>;
@@ -93,7 +93,7 @@ export async function openJobs(databaseUrl: string, queryMilliseconds = 15_000):
         batch ?? null,
       ]);
     },
-    async claim(program, seconds) {
+    async claim(program, seconds, kept = []) {
       const token = randomUUID();
       const { rows } = await pool.query(
         `update shard_jobs
@@ -103,9 +103,12 @@ export async function openJobs(databaseUrl: string, queryMilliseconds = 15_000):
            select batch, shard from shard_jobs
            where program = $3 and not has_ended and due_at <= clock_timestamp()
              and (claimed_until is null or claimed_until < clock_timestamp())
-           order by shard limit 1 for update skip locked)
+             and (input->'state'->>'working' is null or input->'state'->>'working' = any($4)
+               or due_at < clock_timestamp() - interval '1 second')
+           order by input->'state'->>'working' = any($4) desc nulls last, shard
+           limit 1 for update skip locked)
          returning input, attempts`,
-        [token, seconds, program],
+        [token, seconds, program, kept],
       );
       const [job] = rows;
       if (job === undefined) return null;
@@ -135,11 +138,10 @@ export async function openJobs(databaseUrl: string, queryMilliseconds = 15_000):
       };
     },
     async shardsInService() {
-      const { rows } = await pool.query<{ shard: number; working_sha256: string | null }>(
-        `select shard, working_sha256 from shard_states
-         where not exists (select from shard_jobs)`,
+      const { rows } = await pool.query<{ shard: number; working: string | null }>(
+        'select shard, working from shard_states where not exists (select from shard_jobs)',
       );
-      return new Map(rows.map(({ shard, working_sha256 }) => [shard, working_sha256]));
+      return new Map(rows.map(({ shard, working }) => [shard, working]));
     },
     close: () => pool.end(),
   };

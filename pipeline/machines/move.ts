@@ -1,13 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withPrivateModes } from '../base/modes.ts';
-import { filePath, identifier, literal } from '../base/sql-text.ts';
+import { filePath } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
-import { accountTables, rawTableOf, storedColumns, tables } from '../load/columns.ts';
+import { accountTables, storedColumns, type Table, tables } from '../load/columns.ts';
 import type { Content, Store } from '../publish/store/store.ts';
-import { archivedTables } from '../run/archived-history.ts';
 import { objects } from './objects.ts';
-import type { Move } from './shard-map.ts';
+import { bucketOf, type Move } from './shard-map.ts';
 import { assignShards, type ShardFile, type SliceFile, type SliceWriter } from './slices.ts';
 import type { ShardRegister, ShardSlice } from './state.ts';
 
@@ -15,9 +14,7 @@ import type { ShardRegister, ShardSlice } from './state.ts';
 interface MovedShards {
   /** Rows of accounts for their new shards, in order. */
   readonly files: readonly ShardFile[];
-  /**
-   * Waiting slices of a shard that accounts have left, with their content without these accounts.
-   */
+  /** Slices of a shard that accounts have left, with their content without these accounts. */
   readonly replaced: readonly { readonly was: ShardSlice; readonly now: SliceFile | null }[];
   readonly departures: readonly { readonly shard: number; readonly account: string }[];
 }
@@ -32,15 +29,15 @@ export interface MoveOptions {
 }
 
 const movableTables = tables.filter(({ name }) => accountTables.includes(name));
-const movableTablesOf = {
-  working: movableTables,
-  archive: movableTables.filter(({ name }) => new Set<string>(archivedTables).has(name)),
-};
 
-/**
- * Exports the rows of accounts that change their shard: those of the old shard's database, archived
- * history included, and those still waiting there.
- */
+/** Returns the table of a slice if the slice may have rows of these accounts. */
+function tableWith(accounts: readonly string[], { table, bucket }: ShardSlice): Table | undefined {
+  const isThere =
+    bucket === null || accounts.some((id) => bucketOf(id, bucket.of) === bucket.number);
+  return isThere ? movableTables.find(({ name }) => name === table) : undefined;
+}
+
+/** Exports all rows of accounts that change their shard: stored ones and those that wait. */
 export const exportMoves = (
   moves: readonly Move[],
   register: ShardRegister,
@@ -59,11 +56,12 @@ async function exportAll(
       options.database,
       leaving.map(({ account, to }) => [account, to]),
     );
-    moved.push(await exportLoaded(shard, register, options));
-    for (const slice of register.slices.filter((waiting) => waiting.shard === shard)) {
-      moved.push(await exportWaiting(slice, options));
+    const accounts = leaving.map(({ account }) => account);
+    for (const slice of register.slices.filter((stored) => stored.shard === shard)) {
+      const table = tableWith(accounts, slice);
+      if (table) moved.push(await exportSlice(slice, table, options));
     }
-    const departures = leaving.map(({ account }) => ({ shard, account }));
+    const departures = accounts.map((account) => ({ shard, account }));
     moved.push({ files: [], replaced: [], departures });
   }
   return {
@@ -73,43 +71,13 @@ async function exportAll(
   };
 }
 
-async function exportLoaded(
-  shard: number,
-  register: ShardRegister,
+async function exportSlice(
+  slice: ShardSlice,
+  table: Table,
   options: MoveOptions,
 ): Promise<MovedShards> {
   const { database, writer } = options;
-  const state = register.states[shard];
-  const files: ShardFile[] = [];
-  for (const kind of ['archive', 'working'] as const) {
-    const content = state?.[kind];
-    if (!content) continue;
-    await withObject(options, objects[kind](content), content, async (path) => {
-      await database.run(`attach ${literal(path)} as moving (read_only)`);
-      try {
-        for (const table of movableTablesOf[kind]) {
-          const columns = storedColumns(table);
-          const { overruledIn } = table;
-          // The new shard overrules them again.
-          const overruled = kind === 'working' && overruledIn ? [overruledIn] : [];
-          for (const name of [rawTableOf(table), ...overruled]) {
-            const rows = `from moving.${identifier(name)}`;
-            files.push(...(await writer.writeByShard(database, table, columns, rows)));
-          }
-        }
-      } finally {
-        await database.run('detach moving');
-      }
-    });
-  }
-  return { files, replaced: [], departures: [] };
-}
-
-async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<MovedShards> {
-  const { database, writer } = options;
-  const table = movableTables.find(({ name }) => name === slice.table);
   const nothing: MovedShards = { files: [], replaced: [], departures: [] };
-  if (!table) return nothing;
   return withObject(options, objects.slice(slice), slice, async (path) => {
     const rows = `from read_parquet(${filePath(path)})`;
     const columns = storedColumns(table);
@@ -122,10 +90,10 @@ async function exportWaiting(slice: ShardSlice, options: MoveOptions): Promise<M
 }
 
 /**
- * Removes rows of accounts from waiting slices. Returns the replaced slices, together with those
- * that moves have replaced.
+ * Removes rows of accounts from slices. Returns the replaced slices, together with those that moves
+ * have replaced.
  */
-export const removeWaiting = (
+export const removeAccounts = (
   removed: MovedShards['departures'],
   register: Pick<ShardRegister, 'slices'>,
   replaced: MovedShards['replaced'],
@@ -139,13 +107,15 @@ export const removeWaiting = (
         options.database,
         leaving.map(({ account }) => [account, shard]),
       );
-      for (const was of register.slices.filter((waiting) => waiting.shard === shard)) {
+      const accounts = leaving.map(({ account }) => account);
+      for (const was of register.slices.filter((stored) => stored.shard === shard)) {
         const moved = all.get(was);
-        if (moved?.now === null) continue;
+        const table = tableWith(accounts, was);
+        if (moved?.now === null || table === undefined) continue;
         const replacing = moved?.now
-          ? await withoutAccounts(was, moved.now.path, options)
+          ? await withoutAccounts(was, table, moved.now.path, options)
           : await withObject(options, objects.slice(was), was, (path) =>
-              withoutAccounts(was, path, options),
+              withoutAccounts(was, table, path, options),
             );
         if (replacing) all.set(was, replacing);
       }
@@ -156,11 +126,10 @@ export const removeWaiting = (
 /** Writes a slice without the accounts of `shard_of`. Returns null if it has no row of them. */
 async function withoutAccounts(
   was: ShardSlice,
+  table: Table,
   path: string,
   { database, writer }: MoveOptions,
 ): Promise<MovedShards['replaced'][number] | null> {
-  const table = movableTables.find(({ name }) => name === was.table);
-  if (!table) return null;
   const rows = `from read_parquet(${filePath(path)})`;
   const leaving = 'account_id in (select account_id from shard_of)';
   const [found] = await database.rows(`select exists (${rows} where ${leaving}) as is_any`);
@@ -170,7 +139,7 @@ async function withoutAccounts(
 }
 
 /** Fetches an object for the time of `work`. */
-export async function withObject<Result>(
+async function withObject<Result>(
   { store, folder }: MoveOptions,
   name: string,
   content: Content,

@@ -4,10 +4,6 @@ import type { Content } from '../publish/store/store.ts';
 export const objects = {
   /** Rows of a table for a shard. */
   slice: ({ sha256 }: Content): string => `slices/${sha256}.parquet`,
-  /** Database of a shard. */
-  working: ({ sha256 }: Content): string => `working/${sha256}.duckdb`,
-  /** Archived history of a shard, from before owners' cuts. */
-  archive: ({ sha256 }: Content): string => `archive/${sha256}.duckdb`,
   /** The events of the calendar, which one machine loads for all. */
   events: ({ sha256 }: Content): string => `events/${sha256}.parquet`,
   /** The chain as it was when a batch began. */

@@ -46,12 +46,10 @@ function formFault(shards: readonly ShardOutput[]): string | null {
 
 /** Finds shards that have not loaded all their slices and departures. */
 function loadFault(shards: readonly ShardOutput[]): string | null {
-  for (const { input, stateIn } of shards) {
+  for (const { input, result, stateIn } of shards) {
     const { shard, ...state } = stateIn('');
-    const slices = input.slices.at(-1)?.sequence ?? input.state.loadedTo;
-    if (state.loadedTo !== slices) {
-      return `shard ${shard} has loaded up to slice ${state.loadedTo}, not ${slices}`;
-    }
+    const waiting = input.slices.find(({ sequence }) => !result.rows.dropped.includes(sequence));
+    if (waiting !== undefined) return `shard ${shard} has not loaded slice ${waiting.sequence}`;
     const departures = input.departed.at(-1)?.sequence ?? input.state.departedTo;
     if (state.departedTo !== departures) {
       return `shard ${shard} has removed moved accounts up to ${state.departedTo}, not ${departures}`;

@@ -73,5 +73,10 @@ export function assign(
 
 const nothing = { accounts: new Map<string, number>(), owners: new Map<string, number>() };
 
-const shardOf = (name: string, shards: number): number =>
-  createHash('sha256').update(name).digest().readUInt32BE() % shards;
+const shardOf = (name: string, shards: number): number => hashOf(name).readUInt32BE() % shards;
+
+/** Returns the bucket of an account, which does not depend on its shard. */
+export const bucketOf = (account: string, buckets: number): number =>
+  hashOf(account).readUInt32BE(4) % buckets;
+
+const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();

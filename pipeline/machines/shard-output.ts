@@ -70,6 +70,7 @@ function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): Shar
     warnings: [...warnings],
     restated: {},
     sources: {},
+    rows: { dropped: [], added: [] },
   };
   const stateIn = (version: string) => ({ ...state, idle: { ...idle, version } });
   return [{ input, result, stateIn, accounts }];

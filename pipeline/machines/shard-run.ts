@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareDirectories } from '../base/data-directory.ts';
+import { type DataDirectory, prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { makeReason } from '../base/reasons/reason.ts';
@@ -16,6 +16,7 @@ import { formDigest } from '../publish/snapshot/form.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import { putVersion } from '../publish/snapshot/shared.ts';
+import { sha256Of } from '../publish/snapshot/versions.ts';
 import type { Content } from '../publish/store/store.ts';
 import { endPurge } from '../run/after-run.ts';
 import { archivedTables } from '../run/archived-history.ts';
@@ -28,11 +29,13 @@ import type { RunOptions } from '../run/run-options.ts';
 import { readMarkSources } from '../run/settle-marks.ts';
 import { readUnreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { publishWarehouse, withWorking } from '../run/working-database.ts';
-import type { IdleSpan, ShardInput, ShardResult } from './batch.ts';
+import type { IdleSpan, RowsChange, ShardInput, ShardResult } from './batch.ts';
 import { readIdle } from './idle.ts';
 import { objects } from './objects.ts';
 import { preparePrevious } from './previous-version.ts';
-import { fetchSlices, fetchState, putState, type ShardFiles } from './shard-state.ts';
+import { restoreRows } from './restore-rows.ts';
+import { fetchSlices, keep, type ShardFiles, takeKept } from './shard-state.ts';
+import { storeRows } from './store-rows.ts';
 
 /** Options for computing a shard. */
 interface ShardOptions extends ShardFiles {
@@ -42,6 +45,8 @@ interface ShardOptions extends ShardFiles {
   readonly memoryLimit?: string | undefined;
   readonly threads?: number | undefined;
   readonly chunkTrades?: number;
+  /** Bytes of new rows up to which stored rows are not merged. 4 MiB if unset. */
+  readonly fewBytes?: number;
 }
 
 /**
@@ -65,20 +70,47 @@ export async function runShard(input: ShardInput, options: ShardOptions): Promis
   }
 }
 
+/**
+ * Makes a database with all figures of a shard, from its stored rows. Nothing is put in the store.
+ */
+export async function makeShardDatabase(
+  input: ShardInput,
+  options: ShardOptions,
+  path: string,
+): Promise<void> {
+  const { dataDir } = options;
+  prepareDirectories(dataDir);
+  const isKept = takeKept(input.state, dataDir);
+  const run = { ...runOptions(input, options), full: true };
+  await withWorking(dataDir, options, async (database) => {
+    await compute(database, input, options, run, isKept);
+    await database.run('checkpoint');
+  });
+  renameSync(dataDir.working, path);
+}
+
 async function runLocked(input: ShardInput, options: ShardOptions): Promise<ShardResult> {
   const { store, dataDir } = options;
-  await fetchState(input.state, options);
   const run = runOptions(input, options);
-  const { computed, isPurging, ...outcome } = await withWorking(dataDir, options, (database) =>
-    compute(database, input, options, run),
+  const isKept = takeKept(input.state, dataDir);
+  const { computed, isPurging, ...outcome } = await withWorking(
+    dataDir,
+    options,
+    async (database) => {
+      const outcome = await compute(database, input, options, run, isKept);
+      const rows = await storeRows(database, input, { ...options, loaded: slicesIn(dataDir) });
+      await database.run('checkpoint');
+      return { ...outcome, rows };
+    },
   );
   if (isPurging) await endPurge(dataDir);
   const { version, restated } = computed;
   const sources = await readMarkSources({ dataDir, version, restated }, input.registered);
   const manifest = await putVersion(store, dataDir, version);
-  const state = await putState(input, options);
   writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
   removeOldVersions(dataDir, 1);
+  const state = stateAfter(input, outcome.rows);
+  keep(state.working, dataDir);
   return {
     shard: input.shard,
     form: formDigest(),
@@ -94,18 +126,36 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
   };
 }
 
+/** Returns the state of a shard whose run has stored its rows. */
+function stateAfter({ shard, state, rows, slices, departed }: ShardInput, change: RowsChange) {
+  const last = slices.at(-1)?.sequence ?? state.loadedTo;
+  const departedTo = departed.at(-1)?.sequence ?? state.departedTo;
+  const stored = [
+    ...rows.filter(({ sequence }) => !change.dropped.includes(sequence)),
+    ...change.added,
+  ];
+  return {
+    shard,
+    working: sha256Of(JSON.stringify([departedTo, stored.map(({ sha256 }) => sha256)])),
+    loadedTo: change.added.at(-1)?.sequence ?? last,
+    departedTo,
+  };
+}
+
 const runOptions = (
   { asOf, registered }: ShardInput,
-  { store: _, dataDir, ...options }: ShardOptions,
+  { store: _, fewBytes: _few, dataDir, ...options }: ShardOptions,
 ): RunOptions => ({
   ...options,
   dataDir,
-  sources: [join(dataDir.temporary, 'slices')],
+  sources: [slicesIn(dataDir)],
   registry: { accounts: async () => [...registered] },
   // Rows of slices have passed the rules already.
   strict: true,
   asOf: new Date(asOf),
 });
+
+const slicesIn = ({ temporary }: DataDirectory): string => join(temporary, 'slices');
 
 interface ShardOutcome {
   readonly subjects: number;
@@ -118,16 +168,20 @@ interface ShardOutcome {
 async function compute(
   database: Database,
   input: ShardInput,
-  { store, dataDir }: ShardOptions,
+  { store, dataDir }: ShardFiles,
   run: RunOptions,
+  isKept: boolean,
 ): Promise<ShardOutcome> {
   const stages = new Stages(run.progress ?? logStages(run.log));
+  if (!isKept && input.rows.length > 0) {
+    await stages.time('load', () => restoreRows(database, input, { store, dataDir }, run, stages));
+  }
   const lastIds = await readSubjects(database);
   await removeDeparted(database, [
     ...input.departed.map(({ account }) => account),
     ...input.deleted,
   ]);
-  await fetchSlices(input, store, dataDir);
+  await fetchSlices(input.slices, store, slicesIn(dataDir));
   // Sequences identify slices, not their content: equal rows may come again, with others in
   // between.
   await database.run('delete from loaded_files; delete from known_files');
@@ -153,7 +207,6 @@ async function compute(
   };
   if (isPurging) await publishWarehouse(database, dataDir, true);
   else await finishMarts(database);
-  await database.run('checkpoint');
   stages.finish('publish', 'warehouse');
   return { ...common, computed, isPurging };
 }

@@ -1,72 +1,74 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { withPrivateModes } from '../base/modes.ts';
+import { replaceFile } from '../base/files.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { storedVersions } from '../publish/snapshot/publish.ts';
 import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Store } from '../publish/store/store.ts';
-import type { ShardInput, ShardResult, ShardState } from './batch.ts';
-import { contentOf, isAsKnown } from './intake.ts';
+import type { ShardState, Slice } from './batch.ts';
 import { objects } from './objects.ts';
 
 /** Places of a shard's files. */
 export interface ShardFiles {
   readonly store: Store;
-  /** Data directory of the shard on this machine. It is a cache: missing files are fetched. */
+  /**
+   * Data directory of the shard on this machine. Everything in it can be made again from the store.
+   */
   readonly dataDir: DataDirectory;
 }
 
-/** Fetches the rows that a shard has yet to load, as source files. */
+/** Fetches slices into a folder, as source files. */
 export async function fetchSlices(
-  { slices }: ShardInput,
+  slices: readonly Slice[],
   store: Store,
-  { temporary }: DataDirectory,
+  folder: string,
 ): Promise<void> {
-  const source = join(temporary, 'slices');
   for (const table of ['', ...new Set(slices.map((slice) => slice.table))]) {
-    mkdirSync(join(source, table), { recursive: true });
+    mkdirSync(join(folder, table), { recursive: true });
   }
-  await eachFewAtOnce(slices, (slice) => {
-    const name = `${String(slice.sequence).padStart(12, '0')}.parquet`;
-    return store.fetch(objects.slice(slice), slice, join(source, slice.table, name));
-  });
+  await eachFewAtOnce(slices, (slice) =>
+    store.fetch(objects.slice(slice), slice, slicePath(folder, slice)),
+  );
 }
 
-/** Fetches the databases that a shard continues from, and removes leftovers of other runs. */
-export async function fetchState(state: ShardState, { store, dataDir }: ShardFiles): Promise<void> {
-  const fetchDatabase = async (kind: 'working' | 'archive'): Promise<void> => {
-    const [path, content] = [dataDir[kind], state[kind]];
-    if (content && isAsKnown(path, content)) return;
-    removeDatabase(path);
-    if (content) await store.fetch(objects[kind](content), content, path);
-  };
+/** Returns the path of a fetched slice. Paths are in the order in which slices load. */
+export const slicePath = (folder: string, { table, sequence }: Slice): string =>
+  join(folder, table, `${String(sequence).padStart(12, '0')}.parquet`);
+
+const nameFile = ({ path }: DataDirectory): string => join(path, 'working.name');
+
+/** Reads the name of the shard's databases here. Null if a run has not ended here. */
+export function keptName(dataDir: DataDirectory): string | null {
+  const path = nameFile(dataDir);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/**
+ * Prepares a data directory for a run of the shard. Returns true if it has the databases that the
+ * shard continues from. Otherwise it has none. They have no name until the run ends.
+ */
+export function takeKept(
+  { working }: Pick<ShardState, 'working'>,
+  dataDir: DataDirectory,
+): boolean {
+  const name = keptName(dataDir);
+  rmSync(nameFile(dataDir), { force: true });
   for (const version of storedVersions(dataDir)) {
     rmSync(dataDir.version(version), { recursive: true });
   }
   for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
   removeDatabase(dataDir.warehouse);
-  await fetchDatabase('working');
-  await withPrivateModes(() => fetchDatabase('archive'));
+  const databases = [dataDir.working, dataDir.archive];
+  if (name !== null && name === working && databases.every((path) => existsSync(path))) return true;
+  databases.forEach(removeDatabase);
+  return false;
 }
 
-/** Puts the databases that the next batch continues from in the store. */
-export async function putState(
-  { shard, state, slices, departed }: ShardInput,
-  { store, dataDir }: ShardFiles,
-): Promise<ShardResult['state']> {
+/** Names the databases of a run that has ended, so that the next one continues from them. */
+export function keep(name: string, dataDir: DataDirectory): void {
   for (const path of [dataDir.working, dataDir.archive]) {
     if (existsSync(`${path}.wal`)) throw new Error(`${path} has a write-ahead log next to it`);
   }
-  const working = contentOf(dataDir.working);
-  const archive = contentOf(dataDir.archive);
-  await store.put(objects.working(working), working, dataDir.working);
-  await store.put(objects.archive(archive), archive, dataDir.archive);
-  return {
-    shard,
-    working,
-    archive,
-    loadedTo: slices.at(-1)?.sequence ?? state.loadedTo,
-    departedTo: departed.at(-1)?.sequence ?? state.departedTo,
-  };
+  replaceFile(nameFile(dataDir), name);
 }

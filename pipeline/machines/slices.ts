@@ -19,17 +19,18 @@ export interface ShardFile extends SliceFile {
 }
 
 /**
- * Writes the files of one split into a folder. Each has its sequence in it. Without that, repeated
- * rows would look like a file already loaded, although others may have come in between.
+ * Writes the files of one split, or of a shard's run, into a folder. Each has its place in it.
+ * Without that, repeated rows would look like a file already loaded, although others may have come
+ * in between.
  */
 export class SliceWriter {
   readonly #folder: string;
-  readonly #epoch: number;
+  readonly #place: string;
   #count = 0;
 
-  constructor(folder: string, epoch: number) {
+  constructor(folder: string, place: string) {
     this.#folder = folder;
-    this.#epoch = epoch;
+    this.#place = place;
   }
 
   /** Writes these columns of a relation's rows to one file. Returns null without rows. */
@@ -50,7 +51,7 @@ export class SliceWriter {
 
   async #copy(database: Database, table: Table, query: string): Promise<SliceFile> {
     this.#count += 1;
-    const place = `${this.#epoch}-${this.#count}`;
+    const place = `${this.#place}-${this.#count}`;
     const path = join(this.#folder, `${place}.parquet`);
     await database.run(`copy (${query}) to ${literal(path)}
       (format parquet, compression zstd, kv_metadata {place: ${literal(place)}})`);

@@ -12,9 +12,9 @@ import { type TableLoad, winners } from '../load/winners.ts';
 import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Store } from '../publish/store/store.ts';
 import type { Registered } from '../run/registered.ts';
-import { exportCommon } from './common-rows.ts';
+import { commonSlices } from './common-rows.ts';
 import { openIntake } from './intake.ts';
-import { exportMoves, removeWaiting } from './move.ts';
+import { exportMoves, removeAccounts } from './move.ts';
 import { objects } from './objects.ts';
 import { type Assigned, assign } from './shard-map.ts';
 import { assignShards, type ShardFile, SliceWriter } from './slices.ts';
@@ -71,7 +71,7 @@ export async function splitSources(
   const folder = join(dataDir.temporary, 'slices');
   try {
     mkdirSync(folder);
-    const writer = new SliceWriter(folder, register.epoch);
+    const writer = new SliceWriter(folder, String(register.epoch));
     const { wanted: shards = register.map.shards } = register;
     const isSettled = isDecided && shards === register.map.shards;
     const atFirst = isSettled
@@ -83,7 +83,7 @@ export async function splitSources(
     const moving = moves.filter(({ account }) => !deleted.includes(account));
     const moveOptions = { store, database: moveConnection, writer, folder };
     const moved = await exportMoves(moving, register, moveOptions);
-    const common = await exportCommon(register, shards, moveOptions);
+    const common = commonSlices(register, shards);
     moveConnection.close();
     await intake.database.run('begin');
     const { load, assigned, files, removed } = await loadInto(
@@ -99,7 +99,7 @@ export async function splitSources(
     }
     await removeRows(intake.database, deleted, ['rejects', 'terminals']);
     const removeConnection = await intake.database.connect();
-    const replacements = await removeWaiting(removed, register, moved.replaced, {
+    const replacements = await removeAccounts(removed, register, moved.replaced, {
       store,
       database: removeConnection,
       writer,
@@ -116,17 +116,13 @@ export async function splitSources(
     await options.onLoaded?.(intake.database, load);
     await intake.database.run('commit');
     const content = await intake.finish(deleted.length > 0);
-    const all = [...common.files, ...moved.files, ...files];
+    const all = [...moved.files, ...files];
     const replacing = replacements.flatMap(({ now }) => now ?? []);
     await eachFewAtOnce([...all, ...replacing], ({ content: slice, path }) =>
       store.put(objects.slice(slice), slice, path),
     );
     const replaced = replacements.map(({ was, now }) => ({ was, now: now?.content ?? null }));
-    const slices = inSequence(register, [
-      ...common.files.map(asSlice),
-      ...common.waiting,
-      ...[...moved.files, ...files].map(asSlice),
-    ]);
+    const slices = inSequence(register, [...common, ...all.map(asSlice)]);
     const departures = departuresAfter(register, [...moved.departures, ...removed]);
     const change = { shards, intake: content, accounts, owners, replaced, slices, departures };
     return { load, change };
@@ -217,6 +213,7 @@ const asSlice = ({ shard, table, content }: ShardFile): Omit<ShardSlice, 'sequen
   shard,
   table,
   ...content,
+  bucket: null,
 });
 
 /** Numbers new slices after those that each shard has loaded or that wait for it. */

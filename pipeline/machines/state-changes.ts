@@ -1,6 +1,6 @@
 import type { PostgresQuery } from '../publish/store/lease.ts';
-import type { ShardState } from './batch.ts';
-import type { SplitChange } from './state.ts';
+import type { AssembledBatch } from './assemble-shards.ts';
+import type { ShardSlice, SplitChange } from './state.ts';
 
 const nextEpoch = (epoch: number): PostgresQuery => ({
   text: 'update shard_setup set epoch = epoch + 1 where epoch = $1',
@@ -31,12 +31,7 @@ export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[
             values: [shard, sequence, now.sha256, now.bytes],
           },
     ),
-    ...inParts(slices).map((part) => ({
-      text: `insert into shard_slices (shard, sequence, table_name, sha256, bytes)
-        select shard, sequence, "table", sha256, bytes from jsonb_to_recordset($1::jsonb)
-          as slice (shard integer, sequence bigint, "table" text, sha256 text, bytes bigint)`,
-      values: [JSON.stringify(part)],
-    })),
+    ...inserted(slices),
     ...inParts(departures).map((part) => ({
       text: `insert into shard_departures (shard, sequence, account_id)
         select shard, sequence, account from jsonb_to_recordset($1::jsonb)
@@ -57,16 +52,13 @@ export function splitQueries(epoch: number, change: SplitChange): PostgresQuery[
  */
 export function batchQueries(
   epoch: number,
-  states: readonly ShardState[],
+  { states, rows }: Pick<AssembledBatch, 'states' | 'rows'>,
   gone: { readonly accounts: readonly string[]; readonly owners: readonly string[] } = nobody,
   decided: string | null = null,
 ): PostgresQuery[] {
-  const rows = states.map(({ shard, working, archive, loadedTo, departedTo, idle }) => ({
+  const stored = states.map(({ shard, working, loadedTo, departedTo, idle }) => ({
     shard,
-    working_sha256: working?.sha256,
-    working_bytes: working?.bytes,
-    archive_sha256: archive?.sha256,
-    archive_bytes: archive?.bytes,
+    working,
     loaded_to: loadedTo,
     departed_to: departedTo,
     idle,
@@ -78,18 +70,19 @@ export function batchQueries(
       text: `insert into shard_states
         select state.* from jsonb_populate_recordset(null::shard_states, $1::jsonb) as state
         on conflict (shard) do update set
-          working_sha256 = excluded.working_sha256, working_bytes = excluded.working_bytes,
-          archive_sha256 = excluded.archive_sha256, archive_bytes = excluded.archive_bytes,
-          loaded_to = excluded.loaded_to, departed_to = excluded.departed_to,
-          idle = excluded.idle`,
-      values: [JSON.stringify(rows)],
+          working = excluded.working, loaded_to = excluded.loaded_to,
+          departed_to = excluded.departed_to, idle = excluded.idle`,
+      values: [JSON.stringify(stored)],
       rows: states.length,
     },
-    {
-      text: `delete from shard_slices as slice using shard_states as state
-        where slice.shard = state.shard and slice.sequence <= state.loaded_to`,
-      values: [],
-    },
+    ...rows
+      .filter(({ dropped }) => dropped.length > 0)
+      .map(({ shard, dropped }) => ({
+        text: 'delete from shard_slices where shard = $1 and sequence = any($2::bigint[])',
+        values: [shard, dropped],
+        rows: dropped.length,
+      })),
+    ...inserted(rows.flatMap(({ shard, added }) => added.map((slice) => ({ shard, ...slice })))),
     {
       text: `delete from shard_departures as departure using shard_states as state
         where departure.shard = state.shard and departure.sequence <= state.departed_to`,
@@ -99,6 +92,15 @@ export function batchQueries(
     { text: 'delete from shard_owners where owner = any($1)', values: [gone.owners] },
   ];
 }
+
+const inserted = (slices: readonly ShardSlice[]): PostgresQuery[] =>
+  inParts(slices).map((part) => ({
+    text: `insert into shard_slices (shard, sequence, table_name, sha256, bytes, bucket)
+      select shard, sequence, "table", sha256, bytes, bucket from jsonb_to_recordset($1::jsonb)
+        as slice (shard integer, sequence bigint, "table" text, sha256 text, bytes bigint,
+          bucket jsonb)`,
+    values: [JSON.stringify(part)],
+  }));
 
 const nobody = { accounts: [], owners: [] };
 

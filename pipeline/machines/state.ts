@@ -20,7 +20,7 @@ export interface ShardRegister {
   readonly intake: Content | null;
   /** State of each shard, in order. */
   readonly states: readonly ShardState[];
-  /** Slices that their shards have not loaded yet, in order. */
+  /** Stored rows of each shard, and then those that wait for it, in order. */
   readonly slices: readonly ShardSlice[];
   /** Accounts that left a shard, not yet applied to its database. */
   readonly departures: readonly Departure[];
@@ -39,7 +39,7 @@ export interface SplitChange extends Pick<Assigned, 'accounts' | 'owners'> {
   /** Number of shards from now on. Shards beyond it have nothing left. */
   readonly shards: number;
   readonly intake: Content;
-  /** Waiting slices with rows of moved accounts, and their content without these rows. */
+  /** Slices with rows of accounts that left, and their content without these rows. */
   readonly replaced: readonly { readonly was: ShardSlice; readonly now: Content | null }[];
   readonly slices: readonly ShardSlice[];
   readonly departures: readonly Departure[];
@@ -144,6 +144,7 @@ async function readRegister(client: pg.PoolClient): Promise<ShardRegister> {
         table: row.table_name,
         sha256: row.sha256,
         bytes: Number(row.bytes),
+        bucket: row.bucket,
       })),
       departures: (await rows('select * from shard_departures order by shard, sequence')).map(
         (row) => ({
@@ -161,10 +162,11 @@ async function readRegister(client: pg.PoolClient): Promise<ShardRegister> {
 const contentOf = (sha256: string | null, bytes: string | null): Content | null =>
   sha256 === null ? null : { sha256, bytes: Number(bytes) };
 
-const stateOf = (row: Record<string, string> & Pick<ShardState, 'shard' | 'idle'>): ShardState => ({
+const stateOf = (
+  row: Record<string, string> & Pick<ShardState, 'shard' | 'working' | 'idle'>,
+): ShardState => ({
   shard: row.shard,
-  working: contentOf(row.working_sha256 ?? null, row.working_bytes ?? null),
-  archive: contentOf(row.archive_sha256 ?? null, row.archive_bytes ?? null),
+  working: row.working,
   loadedTo: Number(row.loaded_to),
   departedTo: Number(row.departed_to),
   idle: row.idle,
@@ -173,7 +175,6 @@ const stateOf = (row: Record<string, string> & Pick<ShardState, 'shard' | 'idle'
 const newState = (shard: number): ShardState => ({
   shard,
   working: null,
-  archive: null,
   loadedTo: 0,
   departedTo: 0,
   idle: null,

@@ -1,19 +1,22 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { dataDirectory } from '../base/data-directory.ts';
 import { makeFolder, replaceFile, syncFile } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { macroSql, readSql } from '../duckdb/sql-files.ts';
 import { views } from '../duckdb/views.ts';
 import { emptyId } from '../publish/snapshot/layout.ts';
-import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
+import { sequenceOf } from '../publish/snapshot/versions.ts';
 import type { Publication } from '../publish/store/pointer.ts';
-import type { Content, Store } from '../publish/store/store.ts';
+import type { Store } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { storeShown } from '../shown/store-shown.ts';
-import { isAsKnown } from './intake.ts';
+import { shardInputs } from './inputs.ts';
 import { objects } from './objects.ts';
+import { makeShardDatabase } from './shard-run.ts';
 import type { ShardRegister } from './state.ts';
 import { readStored } from './stored-version.ts';
 
@@ -26,36 +29,40 @@ interface WarehouseOptions {
   /** Folder for the warehouse. */
   readonly out: string;
   readonly limits: Pick<DatabaseOptions, 'memoryLimit' | 'threads'>;
+  readonly log: Log;
 }
 
-/** Database in the store, with the name that it has in the warehouse. */
+/** Database with the name that it has in the warehouse. */
 interface Part {
   readonly name: string;
-  readonly object: string;
-  readonly content: Content;
+  /** Name of its file, which changes with its rows. */
+  readonly file: string;
+  /** Makes the file. */
+  make(path: string): Promise<void>;
 }
 
 /**
- * Fetches the databases of all shards that are not here yet, and lays views over them that read
- * like the warehouse of one machine. Returns the statements that attach them, which `warehouse.sql`
- * has too.
+ * Makes the databases of all shards that are not here yet, and lays views over them that read like
+ * the warehouse of one machine. Returns the statements that attach them, which `warehouse.sql` has
+ * too.
  */
 export async function assembleWarehouse(options: WarehouseOptions): Promise<string> {
-  const { store, out } = options;
+  const { out } = options;
   const folder = resolve(out, 'shards');
   makeFolder(folder);
-  const parts = partsOf(options.register);
-  const pathOf = ({ content }: Part) => join(folder, `${content.sha256}.duckdb`);
-  await eachFewAtOnce(parts, async (part) => {
+  const building = mkdtempSync(join(out, '.warehouse-'));
+  const { manifest, identities } = await readPublished(options, building);
+  const parts = partsOf(options, manifest.as_of);
+  const pathOf = ({ file }: Part) => join(folder, `${file}.duckdb`);
+  for (const part of parts) {
     const path = pathOf(part);
-    if (!isAsKnown(path, part.content)) await store.fetch(part.object, part.content, path);
-  });
+    if (!existsSync(path)) await part.make(path);
+  }
   const attach = parts.map((part) => attachStatement(pathOf(part), part.name));
   const path = resolve(out, 'warehouse.duckdb');
-  const building = mkdtempSync(join(out, '.warehouse-'));
   try {
     const made = join(building, 'warehouse.duckdb');
-    await buildWarehouse(made, attach, building, options);
+    await buildWarehouse(made, attach, building, identities, options);
     syncFile(made);
     removeDatabase(path);
     renameSync(made, path);
@@ -75,14 +82,50 @@ export async function assembleWarehouse(options: WarehouseOptions): Promise<stri
   return script;
 }
 
-const partsOf = ({ states, intake }: ShardRegister): Part[] => [
-  ...states.flatMap(({ shard, working }) =>
-    working === null
-      ? []
-      : [{ name: `shard_${shard}`, object: objects.working(working), content: working }],
-  ),
-  ...(intake === null ? [] : [{ name: 'intake', object: objects.intake(intake), content: intake }]),
-];
+function partsOf(options: WarehouseOptions, asOf: string): Part[] {
+  const { store, register, publication, registered, limits, log, out } = options;
+  const { intake } = register;
+  const common = { deleted: [], calendar: null, chain: null, before: publication };
+  const versionNo = sequenceOf(publication.version) + 1;
+  const inputs = shardInputs(register, { ...common, asOf, versionNo, registered });
+  const shards = inputs.flatMap((input): Part[] => {
+    const { shard, state } = input;
+    if (state.working === null) return [];
+    const dataDir = dataDirectory(resolve(out, `.shard-${shard}`));
+    const making = { store, dataDir, log, clock: () => new Date(asOf), ...limits };
+    // Rows that wait count from the next batch on.
+    const settled = { ...input, slices: [], departed: [] };
+    return [
+      {
+        name: `shard_${shard}`,
+        file: state.working,
+        async make(path) {
+          try {
+            await makeShardDatabase(settled, making, path);
+          } finally {
+            rmSync(dataDir.path, { recursive: true, force: true });
+          }
+        },
+      },
+    ];
+  });
+  if (intake === null) return shards;
+  const make = (path: string) => store.fetch(objects.intake(intake), intake, path);
+  return [...shards, { name: 'intake', file: intake.sha256, make }];
+}
+
+/** Reads the version in service, without its packs. */
+async function readPublished({ store, publication }: WarehouseOptions, temporary: string) {
+  const { manifest, entries } = await readStored(store, temporary, publication.manifest);
+  try {
+    return {
+      manifest,
+      identities: [...entries.all()].map(({ parts: _, ...identity }) => identity),
+    };
+  } finally {
+    entries.close();
+  }
+}
 
 const attachStatement = (path: string, name: string): string =>
   `attach if not exists ${literal(path)} as ${name} (type duckdb, read_only);`;
@@ -91,7 +134,8 @@ async function buildWarehouse(
   path: string,
   attach: readonly string[],
   temporary: string,
-  { store, publication, registered, limits }: WarehouseOptions,
+  identities: Parameters<typeof storeShown>[2],
+  { registered, limits }: WarehouseOptions,
 ): Promise<void> {
   const database = await openDatabase(path, {
     ...limits,
@@ -106,13 +150,7 @@ async function buildWarehouse(
     for (const [name, homes] of await tablesOfParts(database)) {
       await database.run(`create view ${identifier(name)} as ${unionOf(name, homes)}`);
     }
-    const { entries } = await readStored(store, temporary, publication.manifest);
-    try {
-      const identities = [...entries.all()].map(({ parts: _, ...identity }) => identity);
-      await storeShown(database, registered, identities);
-    } finally {
-      entries.close();
-    }
+    await storeShown(database, registered, identities);
     for (const sql of views.values()) await database.run(sql());
     await copyComments(database);
     await database.run('checkpoint');

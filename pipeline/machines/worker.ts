@@ -6,7 +6,7 @@ import type { Log } from '../base/log.ts';
 import { postgresFault } from '../base/postgres-pool.ts';
 import type { StoreAddress } from '../publish/store/open.ts';
 import { type Claim, openJobs } from './jobs.ts';
-import { openOldCopies } from './old-copies.ts';
+import { keptNames, removeOldCopies } from './kept-copies.ts';
 import { programName } from './queue.ts';
 import { type ShardChild, shardChild } from './shard-child.ts';
 import type { ShardTask } from './shard-process.ts';
@@ -45,7 +45,6 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   const { databaseUrl, concurrency, log, claimSeconds = 60, tidySeconds = 60 } = options;
   // A query that is lost can be asked again before the claim runs out.
   const jobs = await openJobs(databaseUrl, claimSeconds * 250);
-  const copies = openOldCopies(options.dataDir);
   const computing = new Set<number>();
   const stopping = new AbortController();
   const rest = (seconds: number) =>
@@ -96,7 +95,9 @@ export async function startWork(options: WorkOptions): Promise<Work> {
   const takeShards = async (): Promise<void> => {
     const child = shardChild();
     while (!stopping.signal.aborted) {
-      const claim = await insist(() => jobs.claim(programName, claimSeconds));
+      const claim = await insist(() =>
+        jobs.claim(programName, claimSeconds, keptNames(options.dataDir)),
+      );
       if (claim === null) await rest(lookSeconds);
       else await computeClaimed(claim, child);
     }
@@ -106,7 +107,9 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     while (!stopping.signal.aborted) {
       try {
         const inService = await jobs.shardsInService();
-        if (inService.size > 0) copies.remove(inService, (shard) => computing.has(shard));
+        if (inService.size > 0) {
+          removeOldCopies(options.dataDir, inService, (shard) => computing.has(shard));
+        }
       } catch (error) {
         log.warn('old copies of shards stay for now', { reason: String(error) });
       }

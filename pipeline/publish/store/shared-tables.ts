@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_92d44c18': {
+    '0001_initial_4a07ed88': {
       async up(db) {
         await sql
           .raw(`
@@ -29,13 +29,12 @@ export const sharedTables: Schema = {
   create table shard_owners (owner text primary key, shard integer not null);
   create table shard_slices (
     shard integer not null, sequence bigint not null, table_name text not null,
-    sha256 text not null, bytes bigint not null, primary key (shard, sequence));
+    sha256 text not null, bytes bigint not null, bucket jsonb, primary key (shard, sequence));
   create table shard_departures (
     shard integer not null, sequence bigint not null, account_id text not null,
     primary key (shard, sequence));
   create table shard_states (
-    shard integer primary key, working_sha256 text, working_bytes bigint,
-    archive_sha256 text, archive_bytes bigint,
+    shard integer primary key, working text,
     loaded_to bigint not null, departed_to bigint not null, idle jsonb);
   create table shard_jobs (
     batch uuid not null, shard integer not null, program text not null, input json not null,

@@ -201,7 +201,9 @@ function declare({ url, stop }: TestDatabase): void {
           ...{ shards: 2, intake: content, replaced: [] },
           ...{ accounts: new Map(), owners: new Map() },
         };
-        const slices = [{ shard: home ?? -1, sequence: 1000, table: 'trades', ...content }];
+        const slices = [
+          { shard: home ?? -1, sequence: 1000, table: 'trades', ...content, bucket: null },
+        ];
         const departures = [{ shard: 1 - (home ?? -1), sequence: 1000, account: idOf('a') }];
         const { epoch } = await shards.read();
         await lease?.commit(splitQueries(epoch, { ...split, slices, departures }));

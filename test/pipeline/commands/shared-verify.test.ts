@@ -145,7 +145,7 @@ function declare({ url, stop }: TestDatabase): void {
         const { stdout, ...more } = await verify(world);
         assert.equal(more, { code: 0, stderr: [] });
         assert.match(stdout[0] ?? '', `is whole: serial 1, version ${version}, `);
-        for (const folder of ['working', 'intake']) {
+        for (const folder of ['slices', 'intake']) {
           const [object] = objectsIn(world, folder);
           if (!object) throw new Error(`nothing in ${folder}`);
           renameSync(object.path, `${object.path}-away`);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DataDirectory,
@@ -17,7 +17,7 @@ import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { prepareCalendar, shareEvents } from '../../../pipeline/machines/share-calendar.ts';
 import { splitSources } from '../../../pipeline/machines/split-sources.ts';
-import type { ShardRegister, SplitChange } from '../../../pipeline/machines/state.ts';
+import type { ShardRegister, ShardSlice, SplitChange } from '../../../pipeline/machines/state.ts';
 import { nextSequence, publishVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { putVersion } from '../../../pipeline/publish/snapshot/shared.ts';
 import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
@@ -48,7 +48,7 @@ export interface BatchDone {
   readonly map: ShardMap;
 }
 
-/** A coordinator, a store, and machines that keep nothing between batches. */
+/** A coordinator, a store, and machines that lose their databases before every second batch. */
 export interface Cluster {
   readonly store: Store;
   readonly dataDir: DataDirectory;
@@ -86,16 +86,14 @@ function clusterFrom(root: string, progress: Progress): Cluster {
   const dataDir = dataDirectory(join(root, 'coordinator'));
   prepareDirectories(dataDir);
   const run = async (input: ShardInput): Promise<ShardResult> => {
-    const machine = join(root, 'machine');
-    mkdirSync(machine);
-    try {
-      const options = { store, dataDir: dataDirectory(machine), log: silentLog, threads: 1 };
-      const parsed: ShardInput = JSON.parse(JSON.stringify(await furnishedShard(input, store)));
-      const result = await runShard(parsed, { ...options, clock: () => new Date(input.asOf) });
-      return JSON.parse(JSON.stringify(result));
-    } finally {
-      rmSync(machine, { recursive: true });
-    }
+    const machine = dataDirectory(join(root, `machine-${input.shard}`));
+    if (input.versionNo % 2 === 0) rmSync(machine.path, { recursive: true, force: true });
+    const parsed: ShardInput = JSON.parse(JSON.stringify(await furnishedShard(input, machine)));
+    const result = await runShard(parsed, {
+      ...{ store, dataDir: machine, log: silentLog, threads: 1, fewBytes: 0 },
+      clock: () => new Date(input.asOf),
+    });
+    return JSON.parse(JSON.stringify(result));
   };
 
   return {
@@ -149,11 +147,11 @@ function clusterFrom(root: string, progress: Progress): Cluster {
         { store, dataDir, marks: await registry?.markTrail() },
       );
       if (registry) await settleInBatch({ dataDir, registry }, assembled);
-      const { version, states } = assembled;
+      const { version } = assembled;
       const manifest = await putVersion(store, dataDir, version);
       publishVersion(dataDir, version);
       before = { version, manifest };
-      register = publishedOf(register, states);
+      register = publishedOf(register, assembled);
       return { assembled, inputs, results, map: register.map };
     },
   };
@@ -174,19 +172,44 @@ function splitOf(
       owners: new Map([...map.owners, ...owners]),
     },
     states: Array.from({ length: shards }, (_, shard) => states[shard] ?? emptyShard(shard)),
-    slices: [...slices, ...change.slices].filter(remains),
+    slices: inOrder([...replacedIn(slices, change.replaced), ...change.slices].filter(remains)),
     departures: [...departures, ...change.departures].filter(remains),
   };
 }
 
 const emptyShard = (shard: number): ShardState => ({
-  ...{ shard, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
+  ...{ shard, working: null, loadedTo: 0, departedTo: 0, idle: null },
 });
 
-const publishedOf = (register: ShardRegister, states: readonly ShardState[]): ShardRegister => ({
+const publishedOf = (
+  register: ShardRegister,
+  { states, rows }: Pick<AssembledBatch, 'states' | 'rows'>,
+): ShardRegister => ({
   ...register,
   epoch: register.epoch + 1,
   states,
-  slices: [],
+  slices: inOrder(
+    rows.flatMap(({ shard, dropped, added }) => [
+      ...register.slices.filter(
+        (slice) => slice.shard === shard && !dropped.includes(slice.sequence),
+      ),
+      ...added.map((slice) => ({ shard, ...slice })),
+    ]),
+  ),
   departures: [],
 });
+
+const replacedIn = (
+  slices: readonly ShardSlice[],
+  replaced: SplitChange['replaced'],
+): ShardSlice[] =>
+  slices.flatMap((slice) => {
+    const found = replaced.find(({ was }) => was === slice);
+    if (found === undefined) return [slice];
+    return found.now === null ? [] : [{ ...slice, ...found.now }];
+  });
+
+const inOrder = (slices: readonly ShardSlice[]): ShardSlice[] =>
+  slices.toSorted(
+    (first, second) => first.shard - second.shard || first.sequence - second.sequence,
+  );

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { literal } from '../../../pipeline/base/sql-text.ts';
 import { readSharedPart } from '../../../pipeline/commands/shared-part.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
@@ -13,6 +14,7 @@ import {
   readReloads,
   withdrawDelivery,
 } from '../../../pipeline/deliveries/withdraw.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import type { ShardInput } from '../../../pipeline/machines/batch.ts';
 import { openJobs } from '../../../pipeline/machines/jobs.ts';
 import { openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
@@ -71,7 +73,7 @@ const ways = {
   },
   'several machines': {
     shards: 2,
-    places: ['table shard_accounts', 'table deliveries', 'working/', 'packs/', 'intake/'],
+    places: ['table shard_accounts', 'table deliveries', 'rows of slices', 'packs/', 'intake/'],
   },
 } as const;
 
@@ -110,6 +112,7 @@ function declare({ url, stop }: TestDatabase): void {
         placesWith: async (text) => [
           ...filesWith(join(desk.dataDir.path, '..'), text),
           ...(await tablesWith(url, text)),
+          ...(await slicesWith(join(desk.dataDir.path, '..', 'store', 'slices'), text)),
         ],
       };
       try {
@@ -165,12 +168,13 @@ function declare({ url, stop }: TestDatabase): void {
         shards: 2,
         asOf: asOf.toISOString(),
         versionNo: 2,
+        rows: [],
         slices: [],
         departed: [],
       },
       ...{ registered: await registry.accounts(), deleted: [], calendar: null, chain: null },
       before: null,
-      state: { shard: 0, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
+      state: { shard: 0, working: null, loadedTo: 0, departedTo: 0, idle: null },
     };
     await jobs.add('00000000-0000-4000-8000-000000000001', 'ours', input);
     await jobs.close();
@@ -274,6 +278,22 @@ function filesWith(root: string, text: string): string[] {
     })
     .map((path) => path.slice(root.length + 1))
     .sort();
+}
+
+/** Looks into slices, whose rows are compressed. */
+async function slicesWith(folder: string, text: string): Promise<string[]> {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return [];
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    const [found] = await database.rows(
+      `select bool_or(contains(slices::varchar, ?)) as is_any
+       from read_parquet(${literal(join(folder, '*.parquet'))}, union_by_name = true) as slices`,
+      [text],
+    );
+    return found?.is_any === true ? ['rows of slices'] : [];
+  } finally {
+    database.close();
+  }
 }
 
 /** Lists tables that contain a text, also in binary columns. */

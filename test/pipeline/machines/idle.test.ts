@@ -25,7 +25,7 @@ const test = suite('shards that nothing comes into');
 const idle: ShardInput = {
   ...{ shard: 1, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 8 },
   state: {
-    ...{ shard: 1, working: { sha256: 'd', bytes: 1 }, archive: null, loadedTo: 3, departedTo: 1 },
+    ...{ shard: 1, working: 'd', loadedTo: 3, departedTo: 1 },
     idle: {
       form: formDigest(),
       version: '000007-aaaaaaaaaaaa',
@@ -37,7 +37,14 @@ const idle: ShardInput = {
       ...{ subjects: 2, heldBack: [], warnings: [] },
     },
   },
-  ...{ slices: [], departed: [], deleted: [], registered: [registeredAccount('a')], chain: null },
+  ...{
+    rows: [],
+    slices: [],
+    departed: [],
+    deleted: [],
+    registered: [registeredAccount('a')],
+    chain: null,
+  },
   calendar: { sha256: 'c', bytes: 1 },
   before: { version: '000007-aaaaaaaaaaaa', manifest: { sha256: 'm', bytes: 1 } },
 };
@@ -45,7 +52,9 @@ const idle: ShardInput = {
 /** Changes after which a shard must be computed again. */
 const reasons: Record<string, Partial<ShardInput>> = {
   'never computed': { state: { ...idle.state, idle: null } },
-  'rows came in': { slices: [{ sequence: 4, table: 'trades', sha256: 's', bytes: 1 }] },
+  'rows came in': {
+    slices: [{ sequence: 4, table: 'trades', sha256: 's', bytes: 1, bucket: null }],
+  },
   'an account left': { departed: [{ sequence: 2, account: 'b' }] },
   'an account was deleted': { deleted: ['b'] },
   'an owner decided something': { registered: [registeredAccount('a', { hide: ['volume'] })] },
@@ -55,7 +64,7 @@ const reasons: Record<string, Partial<ShardInput>> = {
     before: idle.before && { ...idle.before, version: '000008-bbbbbbbbbbbb' },
   },
   'an earlier program put another database there': {
-    state: { ...idle.state, working: { sha256: 'e', bytes: 1 } },
+    state: { ...idle.state, working: 'e' },
   },
   'the formulas are others': {
     state: {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,6 +9,7 @@ import { type Log, type LogFields, silentLog } from '../../../pipeline/base/log.
 import type { ShardInput, ShardResult } from '../../../pipeline/machines/batch.ts';
 import { openJobs } from '../../../pipeline/machines/jobs.ts';
 import { countHandedOut, openQueue, programName } from '../../../pipeline/machines/queue.ts';
+import { keep } from '../../../pipeline/machines/shard-state.ts';
 import { startWork } from '../../../pipeline/machines/worker.ts';
 import { behind, startSilentProxy } from '../../support/silent-proxy.ts';
 import { until } from '../../support/until.ts';
@@ -26,8 +26,8 @@ if (database === null) {
 /** Makes a shard with this many accounts. */
 const inputOf = (shard: number, accounts = 1): ShardInput => ({
   ...{ shard, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 1 },
-  state: { shard, working: null, archive: null, loadedTo: 0, departedTo: 0, idle: null },
-  ...{ slices: [], departed: [], deleted: [], calendar: null, chain: null, before: null },
+  state: { shard, working: null, loadedTo: 0, departedTo: 0, idle: null },
+  ...{ rows: [], slices: [], departed: [], deleted: [], calendar: null, chain: null, before: null },
   registered: Array.from({ length: accounts }, (_, number) => registeredAccount(`a${number}`)),
 });
 const resultOf = (shard: number) => ({ shard, form: 'form' }) as ShardResult;
@@ -56,6 +56,12 @@ function declare({ url, stop, restart }: TestDatabase): void {
     const batch = '00000000-0000-4000-8000-000000000001';
     await Promise.all([0, 1].map((shard) => jobs.add(batch, 'ours', inputOf(shard))));
     await jobs.add(batch, 'ours', inputOf(1));
+    const known = inputOf(2);
+    const last = { ...known, shard: 3, state: { ...known.state, working: 'rows of 3' } };
+    await jobs.add(batch, 'ours', last);
+    const keptShard = await jobs.claim('ours', 60, ['rows of 2', 'rows of 3']);
+    assert.is(keptShard?.input.shard, 3, 'the shard whose database is here comes first');
+    await keptShard?.finish(resultOf(3));
     assert.is(await jobs.claim('theirs', 60), null, 'it is of another program');
 
     const claims = await Promise.all([1, 2, 3].map(() => jobs.claim('ours', 60)));
@@ -77,7 +83,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
     const words = ['done', 'computing'];
     assert.equal(
       states.map(({ state }) => state),
-      shard === 0 ? words : words.reverse(),
+      [...(shard === 0 ? words : words.reverse()), 'done'],
     );
     assert.equal(await countHandedOut(url), { waiting: 0, computing: 1 });
     await jobs.remove(batch);
@@ -155,22 +161,19 @@ function declare({ url, stop, restart }: TestDatabase): void {
   test('a worker removes copies of shards that are older than the last batch, and no other', async () => {
     const root = mkdtempSync(join(tmpdir(), 'copies-'));
     const dataDir = dataDirectory(root);
-    const copyOf = (shard: number) => dataDirectory(join(dataDir.shards, `${shard}`)).working;
+    const copyOf = (shard: number) => dataDirectory(join(dataDir.shards, `${shard}`));
     const jobs = await openJobs(url);
     await jobs.remove();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
       for (const shard of [0, 1, 2]) {
-        mkdirSync(dirname(copyOf(shard)), { recursive: true });
-        writeFileSync(copyOf(shard), `canary of ${shard}`);
+        mkdirSync(copyOf(shard).path, { recursive: true });
+        keep(`rows of ${shard}`, copyOf(shard));
       }
-      const inService = ['canary of 0', 'computed on another machine'];
-      for (const [shard, content] of inService.entries()) {
-        await client.query('insert into shard_states values ($1, $2, 1, null, null, 0, 0, null)', [
-          shard,
-          createHash('sha256').update(content).digest('hex'),
-        ]);
+      const inService = ['rows of 0', 'computed on another machine'];
+      for (const [shard, name] of inService.entries()) {
+        await client.query('insert into shard_states values ($1, $2, 0, 0, null)', [shard, name]);
       }
       const batch = '00000000-0000-4000-8000-000000000009';
       await jobs.add(batch, 'theirs', inputOf(1));
@@ -179,7 +182,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
         ...{ concurrency: 1, memoryLimit: undefined, threads: 1, tidySeconds: 0.02 },
         ...{ log: silentLog, logSettings: { logLevel: 'silent' } },
       });
-      const left = () => [0, 1, 2].filter((shard) => existsSync(copyOf(shard)));
+      const left = () => [0, 1, 2].filter((shard) => existsSync(copyOf(shard).path));
       await new Promise((later) => setTimeout(later, 200));
       assert.equal(left(), [0, 1, 2], 'nothing goes during a batch');
       await jobs.remove(batch);

@@ -279,8 +279,8 @@ async function refusals(
     `shard 1 computed as of ${asOf.toISOString()}, not ${tomorrow.toISOString()}`,
   );
   await refused(
-    (zero, first) => [{ ...zero, state: { ...zero.state, loadedTo: 1 } }, first],
-    `shard 0 has loaded up to slice 1, not ${zero.state.loadedTo}`,
+    (zero, first) => [{ ...zero, rows: { ...zero.rows, dropped: [] } }, first],
+    `shard 0 has not loaded slice ${first.slices[0]?.sequence}`,
   );
   await refused(
     (zero, first) => [zero, { ...first, state: { ...first.state, departedTo: 0 } }],

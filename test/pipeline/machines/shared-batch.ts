@@ -27,11 +27,13 @@ export const runSharedBatch = (
     async openQueue() {
       const queue = databaseUrl === undefined ? null : await openQueue(databaseUrl, silentLog);
       return {
-        compute: async (input) =>
-          runShard(JSON.parse(JSON.stringify(await furnishedShard(input, shared.store))), {
+        async compute(input) {
+          const worker = machine(`worker-${input.shard}`);
+          return runShard(JSON.parse(JSON.stringify(await furnishedShard(input, worker))), {
             ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
-            dataDir: machine(`worker-${input.shard}`),
-          }),
+            dataDir: worker,
+          });
+        },
         close: async () => queue?.close(),
       };
     },

@@ -262,36 +262,28 @@ function declare({ url, stop }: TestDatabase): void {
       // Finds an owner in another shard. Among so many there is one.
       const owner = ['ann', 'bob', 'cy', 'dee'].find((name) => ownerShard(name) !== from);
       const to = ownerShard(owner ?? '');
-      // Rows that were loaded so far are in the shard's own database when it moves.
+      // Rows that were loaded so far are stored when it moves.
       await inShard(from, async (database) => {
-        const path = join(directory, 'working.duckdb');
-        await database.database.run(
-          `attach ${literal(path)} as kept; copy from database memory to kept`,
-        );
-        await database.database.run('detach kept');
-        const working = contentOf(path);
-        await store.put(objects.working(working), working, path);
-        const cut = join(directory, 'archive.duckdb');
+        const path = join(directory, 'cut.parquet');
         // History from before the cuts of two accounts: one that moves, one that stays.
-        const empty = ['trades', 'equity', 'printed_figures'].map(
-          (table) => `create table cut.${table} as from ${table} limit 0;`,
-        );
-        await database.database.run(`attach ${literal(cut)} as cut; ${empty.join(' ')}
-          create table cut.cash_flows as
-            select * replace ('cut' as id, unnest([account_id, 'MT5:Z@Live']) as account_id)
-            from cash_flows where account_id = ${literal(a)};
-          detach cut`);
-        const archive = contentOf(cut);
-        await store.put(objects.archive(archive), archive, cut);
+        await database.database.run(`copy (
+          select * replace ('cut' as id, unnest([account_id, 'MT5:Z@Live']) as account_id)
+          from cash_flows where account_id = ${literal(a)}) to ${literal(path)}`);
+        const cut = contentOf(path);
+        await store.put(objects.slice(cut), cut, path);
         const { epoch, states, slices } = await read();
         const done = states.map((state) => {
           if (state.shard !== from) return state;
           const loadedTo = Math.max(
             ...slices.filter(({ shard }) => shard === from).map(({ sequence }) => sequence),
           );
-          return { ...state, working, archive, loadedTo };
+          return { ...state, working: 'stored', loadedTo: loadedTo + 1 };
         });
-        assert.ok(await lease.commit(batchQueries(epoch, done)));
+        const added = [
+          { sequence: done[from]?.loadedTo ?? 0, table: 'cash_flows', ...cut, bucket: null },
+        ];
+        const rows = [{ shard: from, dropped: [], added }];
+        assert.ok(await lease.commit(batchQueries(epoch, { states: done, rows })));
       });
       world.put({
         'trades-3.csv': rowsOf('trades', { account_id: a, ticket: '3' }),

@@ -50,16 +50,15 @@ function declare({ url, stop }: TestDatabase): void {
     owners: new Map([['ann', 1]]),
     replaced: [],
     slices: [
-      { shard: 0, sequence: 1, table: 'trades', ...content('a') },
-      { shard: 0, sequence: 2, table: 'equity', ...content('b') },
-      { shard: 1, sequence: 1, table: 'trades', ...content('c') },
+      { shard: 0, sequence: 1, table: 'trades', ...content('a'), bucket: null },
+      { shard: 0, sequence: 2, table: 'equity', ...content('b'), bucket: null },
+      { shard: 1, sequence: 1, table: 'trades', ...content('c'), bucket: null },
     ],
     departures: [{ shard: 1, sequence: 1, account: 'A' }],
   };
   const fresh = (shard: number) => ({
     shard,
     working: null,
-    archive: null,
     loadedTo: 0,
     departedTo: 0,
     idle: null,
@@ -136,7 +135,7 @@ function declare({ url, stop }: TestDatabase): void {
     };
     const registered = [account('B', 'ann')];
     const [one, other] = shardInputs(await shards.read(), { ...facts, registered });
-    const slice = { sequence: 1, table: 'trades' };
+    const slice = { sequence: 1, table: 'trades', bucket: null };
     assert.equal(one, {
       ...facts,
       shard: 0,
@@ -144,8 +143,9 @@ function declare({ url, stop }: TestDatabase): void {
       state: fresh(0),
       slices: [
         { ...slice, ...content('a') },
-        { sequence: 2, table: 'equity', ...content('b') },
+        { sequence: 2, table: 'equity', ...content('b'), bucket: null },
       ],
+      rows: [],
       departed: [],
       registered: [],
     });
@@ -155,6 +155,7 @@ function declare({ url, stop }: TestDatabase): void {
       shards: 2,
       state: fresh(1),
       slices: [{ ...slice, ...content('c') }],
+      rows: [],
       departed: [{ sequence: 1, account: 'A' }],
       registered,
     });
@@ -163,39 +164,60 @@ function declare({ url, stop }: TestDatabase): void {
 
   const states = [
     {
-      ...{ shard: 0, working: content('d'), archive: content('e'), loadedTo: 1, departedTo: 0 },
+      ...{ shard: 0, working: 'd', loadedTo: 4, departedTo: 0 },
       idle: {
         ...{ from: 10, until: null, form: 'f', version: '000001-aaaaaaaaaaaa', working: 'd' },
         ...{ registered: 'r', calendar: null, subjects: 3, heldBack: [], warnings: ['one "line"'] },
       },
     },
     {
-      ...{ shard: 1, working: content('f'), archive: null, loadedTo: 1, departedTo: 1 },
+      ...{ shard: 1, working: 'f', loadedTo: 1, departedTo: 1 },
       idle: null,
     },
   ];
+  const merged = { sequence: 3, table: 'trades', ...content('d'), bucket: { number: 1, of: 2 } };
+  const result = { sequence: 4, table: 'subjects', ...content('e'), bucket: null };
+  const done = {
+    states,
+    rows: [
+      { shard: 0, dropped: [1, 2], added: [merged, result] },
+      { shard: 1, dropped: [1], added: [] },
+    ],
+  };
 
   test('states are committed with the publication, or neither is', async () => {
-    assert.is(await lease.move(0, 'late', content('9'), batchQueries(0, states)), null);
+    assert.is(await lease.move(0, 'late', content('9'), batchQueries(0, done)), null);
     assert.is((await pointer.read()).serial, 0);
-    assert.is(await lease.move(7, 'one', content('9'), batchQueries(1, states)), null);
+    assert.is(await lease.move(7, 'one', content('9'), batchQueries(1, done)), null);
+    const lost = { ...done, rows: [{ shard: 0, dropped: [1, 9], added: [] }] };
+    assert.is(await lease.move(0, 'one', content('9'), batchQueries(1, lost)), null);
     assert.equal((await shards.read()).states, [fresh(0), fresh(1)]);
-    const queries = batchQueries(1, states, undefined, 'a decision');
+    const queries = batchQueries(1, done, undefined, 'a decision');
     assert.is(await lease.move(0, 'one', content('9'), queries), 1);
     const storedState = await shards.read();
     assert.equal(
       [storedState.epoch, storedState.states, storedState.decided],
       [2, states, 'a decision'],
     );
-    assert.equal(storedState.slices, [{ shard: 0, sequence: 2, table: 'equity', ...content('b') }]);
+    assert.equal(storedState.slices, [
+      { shard: 0, ...merged },
+      { shard: 0, ...result },
+    ]);
+    const facts = {
+      ...{ asOf: '', versionNo: 1, calendar: null, chain: null, deleted: [], before: null },
+      registered: [],
+    };
+    const [one] = shardInputs(storedState, facts);
+    assert.equal([one?.rows, one?.slices], [[merged, result], []], 'they are stored, not waiting');
     assert.equal(storedState.departures, []);
   });
 
   test('states are committed when an unchanged version is confirmed', async () => {
-    const next = states.map((state) => ({ ...state, loadedTo: 2 }));
-    assert.not(await lease.confirm(0, batchQueries(2, next)));
-    assert.not(await lease.confirm(1, batchQueries(1, next)));
-    assert.ok(await lease.confirm(1, batchQueries(2, next)));
+    const next = states.map((state) => ({ ...state, loadedTo: 5 }));
+    const after = { states: next, rows: [{ shard: 0, dropped: [3, 4], added: [] }] };
+    assert.not(await lease.confirm(0, batchQueries(2, after)));
+    assert.not(await lease.confirm(1, batchQueries(1, after)));
+    assert.ok(await lease.confirm(1, batchQueries(2, after)));
     const storedState = await shards.read();
     assert.equal([storedState.epoch, storedState.states, storedState.slices], [3, next, []]);
   });
@@ -206,6 +228,7 @@ function declare({ url, stop }: TestDatabase): void {
       sequence,
       table: 'trades',
       ...content('a'),
+      bucket: null,
     }));
     if (!first || !second) throw new Error('two slices');
     const slices = [first, second];
@@ -226,6 +249,7 @@ function declare({ url, stop }: TestDatabase): void {
       sequence: 9,
       table: 'trades',
       ...content('a'),
+      bucket: null,
     }));
     const departures = [{ shard: 1, sequence: 9, account: 'A' }];
     const change = { ...split, accounts: new Map([['A', 0]]), slices, departures };
@@ -244,8 +268,8 @@ function declare({ url, stop }: TestDatabase): void {
     lease = await taken();
     const { epoch } = await shards.read();
     assert.not(await late.commit(splitQueries(epoch, split)));
-    assert.not(await late.confirm(1, batchQueries(epoch, states)));
-    assert.is(await late.move(1, 'late', content('9'), batchQueries(epoch, states)), null);
+    assert.not(await late.confirm(1, batchQueries(epoch, done)));
+    assert.is(await late.move(1, 'late', content('9'), batchQueries(epoch, done)), null);
     assert.is((await shards.read()).epoch, epoch);
   });
 }

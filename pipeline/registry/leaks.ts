@@ -139,6 +139,14 @@ export const leaks: readonly Leak[] = hidables.flatMap((hidden) =>
   })),
 );
 
+/** Flags whose values no other section reveals. */
+export const underivable: readonly Hidable[] = [
+  'provenance',
+  'excursion',
+  'contributions',
+  'comment',
+];
+
 /**
  * Returns a warning for each private member that a portfolio reveals. Empty for a private
  * portfolio.

@@ -1,14 +1,5 @@
 import { derivableWords } from '../../pipeline/registry/derivable-words.ts';
 import { leaks } from '../../pipeline/registry/leaks.ts';
-import type { Hidable } from '../../pipeline/registry/words.ts';
-
-/** Flags whose values no other section reveals. */
-export const underivable: readonly Hidable[] = [
-  'provenance',
-  'excursion',
-  'contributions',
-  'comment',
-];
 
 /** Rows of the register that no flag closes. They hold for every published account. */
 const alwaysOpen = [

@@ -1,8 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { leaks, leaksOf, membersRevealedBy } from '../../../pipeline/registry/leaks.ts';
+import {
+  leaks,
+  leaksOf,
+  membersRevealedBy,
+  underivable,
+} from '../../../pipeline/registry/leaks.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
-import { leaksTable, underivable } from '../../docs/leaks.ts';
+import { leaksTable } from '../../docs/leaks.ts';
 
 const register = suite('register of leaks');
 

@@ -94,7 +94,8 @@ days('of the newest months are on the account page, and of a year on a page of t
     assert.match(body, month);
     const wrong = await app.inject(`${account}/days?year=2024`);
     assert.is(wrong.statusCode, 400);
-    assert.match(wrong.body, 'one of 2026, 2025');
+    assert.match(wrong.body, 'a value for “year” that is not allowed');
+    assert.match(wrong.body, 'You can use: 2026, 2025.');
   }, withDays),
 );
 

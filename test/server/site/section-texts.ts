@@ -93,8 +93,10 @@ export const sectionTexts: Readonly<
   },
   benchmark: {
     id: 'benchmark',
-    texts({ benchmark }, { signedPercent }) {
-      if (benchmark.symbol === null) return [];
+    texts({ benchmark, advanced }, { signedPercent }) {
+      if (benchmark.symbol === null) {
+        return advanced.total_trades > 0 ? ['This record is not compared with a benchmark'] : [];
+      }
       return benchmark.account_return_percent === null
         ? ['The comparison needs 30 weekdays']
         : [`Difference ${signedPercent(benchmark.excess_return_percent)}`];

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -246,7 +254,9 @@ function declare(database: TestDatabase): void {
       const right = join(storePath, 'right');
       renameSync(packs, right);
       mkdirSync(packs);
-      for (const name of readdirSync(right)) writeFileSync(join(packs, name), '4');
+      for (const name of readdirSync(right)) {
+        writeFileSync(join(packs, name), '4'.repeat(statSync(join(right, name)).size));
+      }
       await copy.refresh();
       assert.match(copy.fault() ?? '', /its SHA-256 is another$/);
       assert.is(copy.version(), first);

@@ -16,18 +16,27 @@ import { ownersPage } from './frame.ts';
 
 const kinds = ['html', 'iframe', 'markdown', 'image_url', 'png_url'] as const;
 
+/** Look of a widget; its language is null for English. */
+interface WidgetLook {
+  readonly size: SizeName;
+  readonly theme: Theme;
+  readonly lang: string | null;
+}
+
 /**
  * Returns the page where an owner chooses how a widget looks and copies its code for another site.
  */
 export function widgetBuilder(
   request: SignedInRequest,
   { slug, name, published }: RegistryAccount,
-  { size, theme }: { readonly size: SizeName; readonly theme: Theme },
+  look: WidgetLook,
   snippets: Snippets,
 ): Html {
   const { widget: texts } = request.words.senders;
+  const { embed, layout } = request.context.language.words;
+  const { size, theme, lang } = look;
   const { width, height } = sizes[size];
-  const query = new URLSearchParams({ size, theme }).toString();
+  const query = new URLSearchParams({ size, theme, ...(lang && { lang }) }).toString();
   return ownersPage(
     request,
     `${texts.title} · ${name}`,
@@ -38,12 +47,14 @@ export function widgetBuilder(
 ${choice(
   'size',
   texts.size,
-  sizeNames.map((name) => [name, `${name}, ${sizes[name].width} × ${sizes[name].height}`] as const),
+  sizeNames.map(
+    (name) => [name, `${embed.sizes[name]}, ${sizes[name].width} × ${sizes[name].height}`] as const,
+  ),
   size,
 )}${choice(
   'theme',
   texts.theme,
-  themes.map((name) => [name, name] as const),
+  themes.map((name) => [name, layout[name]] as const),
   theme,
 )}<button>${texts.preview}</button>
 </form>

@@ -4,23 +4,34 @@ import { localiseTimes } from './local-times.ts';
 import { offerPasskeys } from './passkeys.ts';
 import { checkSessionBeforeUpload } from './uploads.ts';
 
+/** Words of the button that copies a text. */
+interface CopyWords {
+  readonly copy: string;
+  readonly copied: string;
+  /** Instruction for a browser that doesn't let the page copy. */
+  readonly byHand: string;
+}
+
 /** Adds a button to every secret text that copies it. */
 function addCopyButtons(): void {
+  const copying = readBlock<CopyWords>('copy-words');
+  if (copying === null) return;
   const texts = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.secret');
   for (const text of texts) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
-    button.textContent = 'Copy';
-    button.setAttribute('aria-label', `Copy: ${text.labels?.[0]?.firstChild?.textContent ?? ''}`);
+    button.textContent = copying.copy;
+    const label = text.labels?.[0]?.firstChild?.textContent ?? '';
+    button.setAttribute('aria-label', `${copying.copy}: ${label}`);
     button.addEventListener('click', async () => {
       text.select();
       try {
         await navigator.clipboard.writeText(text.value);
-        button.textContent = 'Copied';
+        button.textContent = copying.copied;
       } catch {
         // Copying failed, but the text is selected.
-        button.textContent = 'Press Ctrl+C';
+        button.textContent = copying.byHand;
       }
     });
     (text.closest('label') ?? text).after(button);

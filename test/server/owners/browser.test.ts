@@ -126,6 +126,8 @@ function tests(open: () => Promise<Browser>): void {
             await own.locator('select[name=theme]').selectOption('dark');
             await own.locator('img[src$="size=small&theme=dark"]').waitFor();
             assert.is(await own.getByRole('button', { name: /^Copy/ }).count(), 5);
+            await own.goto('/me/accounts/north-eurusd/widget?lang=es');
+            assert.is(await own.getByRole('button', { name: /^Copiar: / }).count(), 5);
             await own.emulateMedia({ colorScheme: 'dark' });
             await own.goto('/me/accounts/north-eurusd');
             await isFine(own, 'dark');

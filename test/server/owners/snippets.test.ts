@@ -10,6 +10,11 @@ snippets('is on its own page, with a preview; private accounts have none', () =>
     const browser = await signedIn(app, registry, 'north-desk');
     const { body } = await browser.get('/me/accounts/north-gold/widget?size=large');
     assert.match(body, 'src="/widget/north-gold.svg?size=large&amp;theme=light"');
+    const german = (await browser.get('/me/accounts/north-gold/widget?size=large&lang=de')).body;
+    assert.match(german, 'src="/widget/north-gold.svg?size=large&amp;theme=light&amp;lang=de"');
+    for (const text of ['>Groß, 640 × 340<', '>Hell<', '"copy":"Kopieren"']) {
+      assert.match(german, text);
+    }
     const secret = (await browser.get('/me/accounts/north-secret/widget')).body;
     assert.not.match(secret, '<img');
     assert.is((await browser.get('/me/accounts/north-gold/widget?size=x')).statusCode, 400);

@@ -12,6 +12,7 @@ export const frame: OwnerWords['frame'] = {
   },
   signOut: 'Abmelden',
   signedInAs: 'Angemeldet als {owner}',
+  copying: { copy: 'Kopieren', copied: 'Kopiert', byHand: 'Drücken Sie Strg+C' },
   newPassword: 'Neues Passwort',
   passwordHint:
     'Mindestens {min} Zeichen. Ein paar Wörter merken Sie sich leichter als Sonderzeichen.',

@@ -10,6 +10,7 @@ export const frame = {
   },
   signOut: 'Sign out',
   signedInAs: 'Signed in as {owner}',
+  copying: { copy: 'Copy', copied: 'Copied', byHand: 'Press Ctrl+C' },
   newPassword: 'New password',
   passwordHint: 'At least {min} characters. A few words are easier to remember than symbols.',
 } as const;

@@ -12,6 +12,7 @@ export const frame: OwnerWords['frame'] = {
   },
   signOut: 'Cerrar sesión',
   signedInAs: 'Sesión iniciada como {owner}',
+  copying: { copy: 'Copiar', copied: 'Copiado', byHand: 'Pulse Ctrl+C' },
   newPassword: 'Contraseña nueva',
   passwordHint:
     'Al menos {min} caracteres. Unas pocas palabras se recuerdan mejor que los símbolos.',

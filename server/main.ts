@@ -27,7 +27,7 @@ import type { Limits } from './callers/limits/limits.ts';
 import { createLiveRegistry } from './callers/live-registry.ts';
 import { createAccessLog } from './http/access-log.ts';
 import { createBodyCache } from './http/body.ts';
-import { drain, drainMilliseconds, listen, type Timeouts } from './http/listen.ts';
+import { drain, drainMilliseconds, listen, queryLimit, type Timeouts } from './http/listen.ts';
 import { createFreshness } from './operations/freshness.ts';
 import { createMetrics, createMetricsApp } from './operations/metrics.ts';
 import { openSource } from './operations/source.ts';
@@ -50,6 +50,8 @@ export interface Running {
 /** Options that tests set. */
 export interface ServerOptions {
   readonly timeouts?: Timeouts;
+  /** Longest time of a query to the registry in PostgreSQL. */
+  readonly queryMilliseconds?: number;
   /** Rate limits, closed with the server. */
   readonly limits?: Limits;
 }
@@ -59,10 +61,10 @@ export async function startServer(
   config: Config,
   clock: () => Date,
   log: Log,
-  { timeouts, limits: ownLimits }: ServerOptions = {},
+  { timeouts, queryMilliseconds = queryLimit, limits: ownLimits }: ServerOptions = {},
 ): Promise<Running> {
   const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
-  const registry = await openRegistry({ dataDir, databaseUrl, clock });
+  const registry = await openRegistry({ dataDir, databaseUrl, clock, queryMilliseconds });
   const source = await openSource(config, clock, log);
   const served = { dataDir: source.dataDir, clock, log };
   const snapshots = createSnapshotHolder({ ...served, replica: source.accounts });

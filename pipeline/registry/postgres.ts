@@ -4,11 +4,15 @@ import { moveRevision, type RegistryStore } from './store.ts';
 import type { Tables } from './tables.ts';
 import { registrySchema } from './tables.ts';
 
-/** Opens the registry in PostgreSQL. */
-export async function openPostgres(databaseUrl: string): Promise<RegistryStore> {
+/** Opens the registry in PostgreSQL, with the longest time of a query if it is not the usual. */
+export async function openPostgres(
+  databaseUrl: string,
+  queryMilliseconds?: number,
+): Promise<RegistryStore> {
   const tables = await openPostgresTables<Tables>(databaseUrl, registrySchema, {
     max: 10,
     types: numbersAsNumbers,
+    ...(queryMilliseconds && { query_timeout: queryMilliseconds }),
   });
   const revision = tables.db.selectFrom('registry_state').select('revision');
   return {

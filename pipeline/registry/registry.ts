@@ -30,12 +30,16 @@ interface RegistryOptions {
   readonly dataDir: DataDirectory;
   readonly databaseUrl?: string | null;
   readonly clock: () => Date;
+  /** Longest time of a query in PostgreSQL; by default a minute, since commands may wait. */
+  readonly queryMilliseconds?: number;
 }
 
 /** Opens the registry, making it or bringing its schema up to date where needed. */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
-  const { databaseUrl, dataDir } = options;
-  const store = await openStore({ databaseUrl, file: dataDir.registry, option: 'DATABASE_URL' });
+  const { databaseUrl, dataDir, queryMilliseconds } = options;
+  const store = await openStore({
+    ...{ databaseUrl, file: dataDir.registry, option: 'DATABASE_URL', queryMilliseconds },
+  });
   return {
     ...readsOf(store.db, options.clock),
     store,
@@ -54,13 +58,19 @@ interface StorePlace {
   readonly file: string;
   /** Name of the database in messages. Its address may have a password. */
   readonly option: string;
+  readonly queryMilliseconds?: number | undefined;
 }
 
 /** Opens the tables of a registry, making them or bringing them up to date where needed. */
-export async function openStore({ databaseUrl, file, option }: StorePlace): Promise<RegistryStore> {
+export async function openStore({
+  databaseUrl,
+  file,
+  option,
+  queryMilliseconds,
+}: StorePlace): Promise<RegistryStore> {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(databaseUrl).catch((error: unknown) => {
+    return openPostgres(databaseUrl, queryMilliseconds).catch((error: unknown) => {
       const detail = connectReason(error);
       return fail(makeReason('check_postgres', { name: option, detail }), error);
     });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError, type ProblemName } from './errors.ts';
 import { valuesOf } from './headers.ts';
 import { answerTunnel, noteLastAnswer } from './problems.ts';
@@ -56,8 +57,18 @@ export function startAnswers(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => answerTunnel(socket));
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(commonHeaders);
+    reply.raw.on('timeout', (socket) => answerLate(reply, socket));
     next();
   });
+}
+
+/**
+ * Answers a request after a time without a byte, for example if a database does not answer. Closes
+ * the connection if the client does not read its answer.
+ */
+function answerLate(reply: FastifyReply, socket: Socket): void {
+  if (reply.sent) socket.destroy();
+  else reply.send(new ApiError('unavailable'));
 }
 
 /** Refuses requests that fail a check. Register it after the rate limit, so that they count too. */

@@ -6,7 +6,10 @@ import { CommandError } from '../../pipeline/base/errors.ts';
 export interface Timeouts {
   /** Time for a whole request to arrive. */
   readonly requestTimeout: number;
-  /** Time without a byte in either direction; ends clients that never read. */
+  /**
+   * Time without a byte in either direction. It answers a request that is still waiting with a 503,
+   * and ends clients that never read.
+   */
   readonly connectionTimeout: number;
   /** Time between two requests of a connection. */
   readonly keepAliveTimeout: number;
@@ -25,6 +28,12 @@ export const timeouts: Timeouts = {
   keepAliveTimeout: 10_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
 };
+
+/**
+ * Longest time of a query to PostgreSQL for a request, in milliseconds. With the time to connect and
+ * to roll back, the request is answered before its connection's time is over.
+ */
+export const queryLimit = 10_000;
 
 /** Time that requests in flight may take after the process was told to stop. */
 export const drainMilliseconds = 8_000;

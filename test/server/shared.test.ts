@@ -12,7 +12,7 @@ import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts'
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { severalMachines } from '../../pipeline/run/machines.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
-import { startServer } from '../../server/main.ts';
+import { type ServerOptions, startServer } from '../../server/main.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { event, send, withUpstream } from '../pipeline/calendar/upstream.ts';
 import { clientDuring, startPostgres } from '../pipeline/registry/postgres-server.ts';
@@ -20,6 +20,7 @@ import { refusal } from '../pipeline/registry/world.ts';
 import { withDirectory } from '../support/directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { furnish } from '../support/furnish.ts';
+import { behind, startSilentProxy } from '../support/silent-proxy.ts';
 
 const sharing = suite('servers on other machines');
 const at = new Date('2024-06-30T00:00:00Z');
@@ -122,10 +123,11 @@ if (database === null) {
       withDirectory(async (directory) => {
         const store = join(directory, 'store');
         mkdirSync(store);
-        const machine = (name: string) =>
+        const proxy = await startSilentProxy(Number(new URL(database.url).port));
+        const machine = (name: string, url = database.url) =>
           readConfig({
             TRACKRECORD_DATA: join(directory, name),
-            DATABASE_URL: database.url,
+            DATABASE_URL: url,
             TRACKRECORD_STORE: store,
             PORT: '0',
             CALENDAR_PORT: '0',
@@ -141,8 +143,12 @@ if (database === null) {
         const { key } = await createConnectionKey(registry, { account: slug, name: 'sender' });
         const shared = await openShared({ databaseUrl, ...runs });
         if (shared === null) throw new Error('nothing is shared');
-        const start = (name: string) => startServer(machine(name), () => new Date(), silentLog);
-        const [first, second] = await Promise.all([start('first'), start('second')]);
+        const start = (name: string, url?: string, options?: ServerOptions) =>
+          startServer(machine(name, url), () => new Date(), silentLog, options);
+        const [first, second] = await Promise.all([
+          start('first'),
+          start('second', behind(proxy, database.url), { queryMilliseconds: 200 }),
+        ]);
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
         const trade = {
           ...{ ticket: 'sent', symbol: 'EURUSD', side: 'buy', volume: 0.1, profit: 7 },
@@ -170,7 +176,20 @@ if (database === null) {
             const { state, version: publishedIn } = await answerOf(server);
             assert.equal([state, publishedIn], ['published', version]);
           }
+
+          proxy.silence();
+          const facts = { method: 'POST', headers, body: JSON.stringify({ trades: [trade] }) };
+          const unanswered = [
+            fetch(`${second.url}/connect/v1/facts`, facts),
+            fetch(`${second.url}/connect/v1/receipts/${receipt}`, { headers }),
+            fetch(`${second.url}/connect/v1/unknown`, { headers }),
+            fetch(`${second.url}/api/v1/accounts/${slug}`),
+          ];
+          for (const late of await Promise.all(unanswered)) {
+            assert.equal([late.status, JSON.parse(await late.text()).status], [503, 503]);
+          }
         } finally {
+          proxy.close();
           await Promise.all([first.close(), second.close()]);
           await shared.close();
           await registry.close();

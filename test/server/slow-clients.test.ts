@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { silentLog } from '../../pipeline/base/log.ts';
+import { startAnswers } from '../../server/http/guards.ts';
 import { listen } from '../../server/http/listen.ts';
+import { answerProblems } from '../../server/http/problems.ts';
 import { answersOf, exchange, nextAddress, open } from './raw.ts';
 import { withServing } from './serving.ts';
 
@@ -126,6 +129,26 @@ async function closed(socket: Socket, rest: string): Promise<void> {
   await new Promise((resolve) => socket.on('close', resolve));
   clearInterval(timer);
 }
+
+slow('a request whose answer never comes gets a 503', async () => {
+  const app = fastify({ connectionTimeout: 100 });
+  startAnswers(app);
+  answerProblems(app, silentLog);
+  app.get('/', () => new Promise(() => {}));
+  app.get('/known', () => 'here');
+  const url = `http://127.0.0.1:${await listen(app, 'PORT', { host: '127.0.0.1', port: 0 })}`;
+  const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: records.example\r\n\r\n`;
+  try {
+    const both = `${asking('/')}${asking('/known')}`;
+    const { answers } = await exchange(url, both, { wanted: 2 });
+    const [late, known] = answers;
+    assert.equal([late?.status, JSON.parse(late?.body ?? '').status], [503, 503]);
+    assert.is(late?.headers.get('retry-after'), '5');
+    assert.equal([known?.status, known?.body], [200, 'here']);
+  } finally {
+    await app.close();
+  }
+});
 
 slow('takes no more connections than a port may hold', async () => {
   const app = fastify();

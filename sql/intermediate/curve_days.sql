@@ -1,5 +1,5 @@
--- one row per subject and day of its equity curve, numbered in order, with
--- their total number
+-- one row per day of an equity curve that is too long to draw each of its days, numbered in order,
+-- with the number of all
 select
     selection.subject_no,
     unnest(computed_equity_curve.daily_performance) as of_day,
@@ -7,3 +7,4 @@ select
     len(computed_equity_curve.daily_performance) as days,
 from computed_equity_curve
 inner join selection using (subject_id)
+where not is_drawn_whole(computed_equity_curve.daily_performance)

@@ -38,6 +38,9 @@ create or replace macro round_width(lowest, highest) as
 create or replace macro unless_hidden(hidden, flag, value) as
     case when not list_contains(hidden, flag) then value end;
 
+-- True if a curve of these days is drawn with every day.
+create or replace macro is_drawn_whole(of_days) as len(of_days) <= 398;
+
 -- Days of an equity curve as one list per figure. Repeated names would be most
 -- of the bytes that pages read.
 create or replace macro day_columns(of_days) as {

@@ -9,7 +9,6 @@ bucketed as (
             curve_days.of_day.twr_percent, curve_days.of_day.cumulative_equity
         ) as height,
     from curve_days
-    where curve_days.days > 398
 ),
 
 -- Lowest day, highest day and deepest drawdown of each bucket, on a tie the
@@ -36,7 +35,7 @@ chosen as (
     union
     select curve_days.subject_no, curve_days.day_no
     from curve_days
-    where curve_days.days <= 398 or curve_days.day_no in (1, curve_days.days)
+    where curve_days.day_no in (1, curve_days.days)
 ),
 
 drawn as (
@@ -50,9 +49,12 @@ drawn as (
 
 points as (
     select
-        selection.subject_id,
-        coalesce(drawn.of_days, []) as of_days,
-    from selection
+        computed_equity_curve.subject_id,
+        coalesce(
+            drawn.of_days, computed_equity_curve.daily_performance
+        ) as of_days,
+    from computed_equity_curve
+    inner join selection using (subject_id)
     left join drawn using (subject_no)
 )
 

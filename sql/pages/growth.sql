@@ -1,63 +1,34 @@
 -- one row per subject: the tables next to its drawn curve
 with
-month_ends as (
-    select curve_days.subject_no, max(curve_days.day_no) as day_no,
-    from curve_days
-    group by curve_days.subject_no, left(curve_days.of_day.date, 7)
-),
-
 -- A long curve is drawn from 398 of its days. Its last year has every day, so that a reader can
 -- zoom in on ranges that begin there.
-last_years as (
+ranged as (
     select
-        curve_days.subject_no,
-        strftime(
-            max(curve_days.of_day.date)::date - interval 1 year, '%Y-%m-%d'
-        ) as since,
-    from curve_days
-    where curve_days.days > 398
-    group by curve_days.subject_no
-),
-
-chosen as (
-    select 'month_ends' as series, month_ends.subject_no, month_ends.day_no
-    from month_ends
-    union all
-    select 'last_year', curve_days.subject_no, curve_days.day_no
-    from curve_days
-    inner join last_years using (subject_no)
-    where curve_days.of_day.date >= last_years.since
-),
-
-drawn as (
-    select
-        chosen.subject_no,
-        chosen.series,
-        list_sort(list(curve_days.of_day)) as of_days,
-    from chosen
-    inner join curve_days using (subject_no, day_no)
-    group by chosen.subject_no, chosen.series
-),
-
-every_series as (
-    select
-        selection.subject_no,
-        kinds.series,
-        coalesce(drawn.of_days, []) as of_days,
-    from selection
-    cross join (select unnest(['month_ends', 'last_year']) as series) as kinds
-    left join drawn using (subject_no, series)
+        computed_equity_curve.*,
+        case when not is_drawn_whole(computed_equity_curve.daily_performance)
+            then strftime(
+                computed_equity_curve.daily_performance[-1].date::date
+                - interval 1 year,
+                '%Y-%m-%d'
+            )
+        end as last_year_since,
+    from computed_equity_curve
 ),
 
 series as (
     select
-        every_series.subject_no,
-        any_value(day_columns(every_series.of_days))
-            filter (every_series.series = 'month_ends') as month_ends,
-        any_value(day_columns(every_series.of_days))
-            filter (every_series.series = 'last_year') as last_year,
-    from every_series
-    group by every_series.subject_no
+        ranged.*,
+        day_columns(list_filter(
+            ranged.daily_performance,
+            lambda day, day_no:
+                left(day.date, 7) is distinct from
+                left(ranged.daily_performance[day_no + 1].date, 7)
+        )) as month_ends,
+        day_columns(list_filter(
+            ranged.daily_performance,
+            lambda day: coalesce(day.date >= ranged.last_year_since, false)
+        )) as last_year,
+    from ranged
 ),
 
 marked as (
@@ -72,15 +43,14 @@ marked as (
 )
 
 select
-    selection.subject_id,
-    len(computed_equity_curve.daily_performance) as days,
+    series.subject_id,
+    len(series.daily_performance) as days,
     series.month_ends,
     series.last_year,
-    len(computed_equity_curve.deposits_withdrawals) as flows,
-    computed_equity_curve.deposits_withdrawals[-200:] as newest_flows,
+    len(series.deposits_withdrawals) as flows,
+    series.deposits_withdrawals[-200:] as newest_flows,
     coalesce(marked.deposit_days, []) as deposit_days,
     coalesce(marked.withdrawal_days, []) as withdrawal_days,
-from selection
-inner join computed_equity_curve using (subject_id)
-inner join series using (subject_no)
+from series
+inner join selection using (subject_id)
 left join marked using (subject_no)

@@ -340,15 +340,15 @@ connect('count once, and never undo a later correction from a source', async () 
   mkdirSync(join(corrected, 'trades'), { recursive: true });
   const row = JSON.stringify({ account_id: northId, ...trade('30', { profit: 15 }) });
   writeFileSync(join(corrected, 'trades', 'corrected.ndjson'), `${row}\n`);
-  await run(false, [corrected]);
   await send(north, { trades: [trade('32', { profit: -5 })] });
-  const { load } = await run();
-  assert.is(load.rowsLoaded, 1, 'what was sent since');
+  const { load } = await run(false, [corrected]);
+  assert.is(load.rowsLoaded, 2, 'the correction, and what was sent since');
   await world.snapshots.refresh();
   assert.is((await world.read('/api/v1/accounts/north-eurusd', key)).balance, 1060);
   const back = { trades: [trade('30'), trade('32', { profit: 0 })] };
   await send(north, back);
-  assert.is((await run()).load.rowsLoaded, 2);
+  await send(north, { positions: [position('42', '2026-02-03T11:00:00Z')] });
+  assert.is((await run()).load.rowsLoaded, 3, 'sent again, and a position');
 });
 
 connect(
@@ -367,9 +367,7 @@ connect(
       withHandle(world.dataDir.inbox.database, (handle) =>
         handle.prepare('select sum(rows) as rows from deliveries').all(),
       ).reduce((sum: number, row) => sum + (row as { rows: number }).rows, 0);
-    await send(north, { positions: [position('42', '2026-02-03T11:00:00Z')] });
-    await run();
-    assert.equal((await served()).open, ['42']);
+    assert.equal((await served()).open, ['42'], 'as it was sent before');
     await send(north, { positions: [] });
     await send(north, { trades: [trade('31')] });
     for (const profit of [1, 2, 3]) {

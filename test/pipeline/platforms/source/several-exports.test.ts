@@ -121,14 +121,15 @@ several('are stored side by side, the same in any order of import', async (conte
 });
 
 /** Compares the three months together with values worked out by hand. */
-async function checkAll(desk: Desk): Promise<void> {
-  const tickets = await desk.warehouse('select ticket from trades order by ticket');
+async function checkAll(desk: Desk, id: string): Promise<void> {
+  const of = `where account_id = '${id}'`;
+  const tickets = await desk.warehouse(`select ticket from trades ${of} order by ticket`);
   assert.equal(
     tickets.map(({ ticket }) => ticket),
     ['10', '11', '14'],
   );
   const accounts = `select created_at::varchar as created, updated_at::varchar as updated,
-      opening_balance, reported_balance::double as reported, leverage from accounts`;
+      opening_balance, reported_balance::double as reported, leverage from accounts ${of}`;
   assert.equal(await desk.warehouse(accounts), [
     {
       ...{ created: '2024-01-02 07:00:00', updated: '2024-03-10 08:00:00' },
@@ -136,38 +137,46 @@ async function checkAll(desk: Desk): Promise<void> {
     },
   ]);
   const compared = `select count(distinct statement)::integer as statements,
-      count(*) filter (not agrees)::integer as gaps from reconciliation`;
+      count(*) filter (not agrees)::integer as gaps from reconciliation ${of}`;
   assert.equal(await desk.warehouse(compared), [{ statements: 3, gaps: 0 }]);
   // Positions that January lists as open then stay; there is no position of today.
-  const reported = 'select ticket from positions order by ticket';
+  const reported = `select ticket from positions ${of} order by ticket`;
   assert.equal(await desk.warehouse(reported), [{ ticket: '11' }, { ticket: '15' }]);
-  assert.equal(await desk.warehouse('select ticket from shared_positions'), [{ ticket: '15' }]);
-  const summary = desk.part('A', 'summary');
+  const today = `select ticket from shared_positions where slug = '${id.toLowerCase()}'`;
+  assert.equal(await desk.warehouse(today), [{ ticket: '15' }]);
+  const summary = desk.part(id, 'summary');
   assert.equal([summary.balance, summary.equity], [1025, 1027]);
 }
 
 several('are one account, loaded together, one by one, or newest first', async (context) => {
   const { directory } = context;
-  for (const html of [january, february, march]) await write(directory, html);
-  const files = Object.keys(filesIn(directory));
-  const bring = (desk: Desk, day: string) => {
-    for (const name of files.filter((file) => file.includes(day))) {
-      copyFileSync(join(directory, 'out', name), join(desk.source, name));
-    }
+  /** Accounts and the days of the exports that each run of theirs loads. */
+  const runs = {
+    Together: ['-2024'],
+    Newest: ['-20240310-', '-20240202-', '-20240130-'],
+    Oldest: ['-20240130-', '-20240202-', '-20240310-'],
   };
+  const accounts = Object.entries(runs);
+  for (const [accountId] of accounts) {
+    for (const html of [january, february, march]) await write(directory, html, { accountId });
+  }
+  const files = Object.keys(filesIn(directory));
   await withDesk(async (desk) => {
-    desk.registered.push(registeredAccount('a', { account_id: 'A', published: true }));
-    bring(desk, '-2024');
-    await desk.run();
-    await checkAll(desk);
-  });
-  await withDesk(async (desk) => {
-    desk.registered.push(registeredAccount('a', { account_id: 'A', published: true }));
-    for (const day of ['-20240310-', '-20240202-', '-20240130-']) {
-      bring(desk, day);
-      await desk.run();
+    for (const [id] of accounts) {
+      desk.registered.push(registeredAccount(id.toLowerCase(), { account_id: id }));
     }
-    await checkAll(desk);
+    for (const run of [0, 1, 2]) {
+      for (const [id, days] of accounts) {
+        const day = days[run];
+        const isLoaded = (name: string) => day !== undefined && name.includes(`-${id}${day}`);
+        for (const name of files.filter(isLoaded)) {
+          copyFileSync(join(directory, 'out', name), join(desk.source, name));
+        }
+      }
+      await desk.run();
+      if (run === 0) await checkAll(desk, 'Together');
+    }
+    for (const [id] of accounts) await checkAll(desk, id);
   });
 });
 

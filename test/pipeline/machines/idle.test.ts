@@ -85,8 +85,8 @@ test('are not computed without a reason', () => {
 });
 
 /**
- * For each account, alone in its shard: its last closed trade, and the end of the time for which
- * figures stay valid. They were computed on Wednesday, 12 June 2024.
+ * For each account its last closed trade, and the end of the time for which its figures stay valid.
+ * They were computed on Wednesday, 12 June 2024.
  */
 const closings: Record<string, [closed: string, until: string | null]> = {
   day: ['2024-06-12T09:30:00Z', '2024-06-13T00:00:00Z'],
@@ -96,139 +96,97 @@ const closings: Record<string, [closed: string, until: string | null]> = {
   old: ['2023-05-05T09:30:00Z', null],
   later: ['2024-06-13T15:00:00Z', '2024-06-13T15:00:00Z'],
 };
-/** Accounts whose figures become invalid during these batches. */
-const names = Object.keys(closings).filter(
-  (name) => isInFull || !['week', 'month', 'year'].includes(name),
-);
+const names = Object.keys(closings);
 
-test('stay valid until the day, week, month or year of their last booking ends', () =>
-  withDesk(async (desk) => {
-    writeClosings(desk, Object.keys(closings));
-    await desk.run();
-    const database = await openDatabase(':memory:', { threads: 1 });
-    const found: Record<string, string | null> = {};
-    await database.run(`attach '${desk.dataDir.working}' as working (read_only)`);
-    await database.run(`create table run_context as select timestamp '2024-06-12 12:00:00' as as_of;
-      create table definitions (subject_id varchar, definition varchar)`);
-    for (const name of Object.keys(closings)) {
-      for (const table of ['held_back', 'subject_members', 'trades', 'cash_flows', 'equity']) {
-        await database.run(`create or replace view ${table} as from working.${table}`);
-      }
-      await database.run(`create or replace view computed_subjects as
-        from working.computed_subjects where subject_id = '${idOf(name)}'`);
-      const span = await readIdle(database);
-      const until = span?.until ?? null;
-      found[name] = until === null ? null : new Date(until).toISOString().replace('.000', '');
-    }
-    database.close();
-    const expected = Object.entries(closings).map(([name, [, until]]) => [name, until]);
-    assert.equal(found, Object.fromEntries(expected));
-  }));
+/** Shards by name. The figures of the accounts in `later` stay valid for longer than its own. */
+const homes: Record<string, readonly string[]> = isInFull
+  ? { ...Object.fromEntries(names.map((name) => [name, [name]])), held: ['euro', 'dollar'] }
+  : {
+      day: ['day'],
+      later: ['later', ...names.filter((name) => name !== 'day' && name !== 'later')],
+      held: ['euro', 'dollar'],
+    };
+const shards = Object.keys(homes);
 
-function writeClosings(desk: Desk, some: readonly string[]): void {
-  desk.write(
-    'accounts.csv',
-    some.map((name) => account(name)),
-  );
-  desk.write(
-    'trades.csv',
-    Object.entries(closings)
-      .filter(([name]) => some.includes(name))
-      .map(([name, [closed_at]]) =>
-        trade(name, 1, { opened_at: '2023-05-05T09:00:00Z', closed_at }),
-      ),
-  );
-}
+/** A trade of the withheld portfolio closes. */
+const soon = '2024-06-12T18:00:00Z';
 
-/** Batches of the same data, and the accounts that each must compute again. */
-const instants: [asOf: string, computed: string[]][] = [
-  ['2024-06-12T12:00:00Z', names],
+/** Batches of the same data, and the shards that each must compute again. */
+const instants: [asOf: string, computed: readonly string[]][] = [
+  ['2024-06-12T12:00:00Z', shards],
+  ['2024-06-12T17:59:59Z', []],
+  [soon, ['held']],
   ['2024-06-12T23:59:59Z', []],
-  ['2024-06-13T00:00:00Z', ['day']],
+  ['2024-06-13T00:00:00Z', ['day', 'held']],
+  ['2024-06-13T00:05:00Z', []],
   ['2024-06-13T15:00:00Z', ['later']],
 ];
-if (isInFull) {
-  instants.push(
-    ['2024-06-17T00:00:00Z', ['day', 'week', 'later']],
-    ['2024-07-01T00:00:00Z', ['day', 'week', 'month', 'later']],
-    ['2025-01-01T00:00:00Z', ['day', 'week', 'month', 'year', 'later']],
-  );
+
+/** Batches after the rate has come that the portfolio waited for. */
+const much: typeof instants = [
+  ['2024-06-17T00:00:00Z', ['day', 'week', 'later', 'held']],
+  ['2024-07-01T00:00:00Z', ['day', 'week', 'month', 'later', 'held']],
+  ['2025-01-01T00:00:00Z', ['day', 'week', 'month', 'year', 'later', 'held']],
+];
+
+/** Writes accounts with a trade each, and two with one more for a portfolio without a rate. */
+function furnish(desk: Desk): void {
+  const opened_at = '2023-05-05T09:00:00Z';
+  desk.write('accounts.csv', [
+    ...names.map((name) => account(name)),
+    account('euro', { currency: 'EUR' }),
+    account('dollar'),
+  ]);
+  desk.write('trades.csv', [
+    ...Object.entries(closings).map(([name, [closed_at]]) =>
+      trade(name, 1, { opened_at, closed_at }),
+    ),
+    ...['euro', 'dollar'].map((name) =>
+      trade(name, 1, { opened_at, closed_at: '2023-05-05T10:00:00Z' }),
+    ),
+    trade('euro', 2, { opened_at, closed_at: soon }),
+  ]);
 }
 
-test('are computed when a day, week, month or year of theirs ends, and the version is that of one machine', () =>
-  withDesk(async (desk) => {
-    writeClosings(desk, names);
-    const registered = names.map((name) => registeredAccount(name, { owner: name }));
-    const root = mkdtempSync(join(tmpdir(), 'trackrecord-idle-'));
-    const cluster = clusterAt(root, {
-      shards: names.length,
-      accounts: new Map(names.map((name, shard) => [idOf(name), shard])),
-      owners: new Map(names.map((name, shard) => [name, shard])),
-    });
-    try {
-      for (const [instant, computed] of instants) {
-        const asOf = new Date(instant);
-        const alone = await desk.run({ asOf, registry: { accounts: async () => registered } });
-        const { assembled, results } = await cluster.batch({
-          ...{ asOf, registered, sources: [desk.source] },
-        });
-        assert.is(assembled.version, alone.version, instant);
-        assert.equal(
-          results.map(({ shard }) => names[shard]),
-          computed,
-          instant,
-        );
-        if (computed !== names) continue;
-        assert.equal(
-          results.map(({ idle }) => idle?.until),
-          names.map((name) => {
-            const until = closings[name]?.[1] ?? null;
-            return until && Date.parse(until);
-          }),
-        );
-      }
-    } finally {
-      rmSync(root, { recursive: true });
-    }
-  }));
+/** Returns the end of the time for which the figures of each account stay valid. */
+async function validUntil({ dataDir }: Desk): Promise<Record<string, string | null>> {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  const found: Record<string, string | null> = {};
+  await database.run(`attach '${dataDir.working}' as working (read_only)`);
+  await database.run(`create table run_context as select timestamp '2024-06-12 12:00:00' as as_of;
+    create table definitions (subject_id varchar, definition varchar)`);
+  for (const table of ['subject_members', 'trades', 'cash_flows', 'equity'])
+    await database.run(`create view ${table} as from working.${table}`);
+  await database.run('create view held_back as from working.held_back limit 0');
+  for (const name of names) {
+    await database.run(`create or replace view computed_subjects as
+      from working.computed_subjects where subject_id = '${idOf(name)}'`);
+    const until = (await readIdle(database))?.until ?? null;
+    found[name] = until === null ? null : new Date(until).toISOString().replace('.000', '');
+  }
+  database.close();
+  return found;
+}
 
-test('with a withheld account stay unchanged until a day ends or data comes, and report it', () =>
+test('are computed when a period of theirs ends or withheld data comes, and the version is that of one machine', () =>
   withDesk(async (desk) => {
-    desk.write('accounts.csv', [
-      account('euro', { currency: 'EUR' }),
-      account('dollar'),
-      account('alone'),
-    ]);
-    const soon = '2024-06-12T18:00:00Z';
-    desk.write('trades.csv', [
-      ...['euro', 'dollar', 'alone'].map((name) =>
-        trade(name, 1, { opened_at: '2023-05-05T09:00:00Z', closed_at: '2023-05-05T10:00:00Z' }),
-      ),
-      trade('euro', 2, { opened_at: '2023-05-05T09:00:00Z', closed_at: soon }),
-    ]);
+    furnish(desk);
     const registered = [
-      registeredAccount('euro', { owner: 'ann' }),
-      registeredAccount('dollar', { owner: 'ann' }),
+      ...names.map((name) => registeredAccount(name, { owner: name })),
+      ...['euro', 'dollar'].map((name) => registeredAccount(name, { owner: 'ann' })),
       registeredPortfolio('both', ['euro', 'dollar'], { owner: 'ann' }),
-      registeredAccount('alone', { owner: 'bob' }),
     ];
     const root = mkdtempSync(join(tmpdir(), 'trackrecord-idle-'));
+    const home = Object.values(homes).flatMap((accounts, shard) =>
+      accounts.map((name) => [name, shard] as const),
+    );
     const cluster = clusterAt(root, {
-      shards: 2,
-      accounts: new Map([
-        ...['euro', 'dollar'].map((name) => [idOf(name), 0] as const),
-        [idOf('alone'), 1],
-      ]),
-      owners: new Map([
-        ['ann', 0],
-        ['bob', 1],
-      ]),
+      shards: shards.length,
+      accounts: new Map(home.map(([name, shard]) => [idOf(name), shard])),
+      owners: new Map([...home, ['ann', shards.indexOf('held')]]),
     });
-    /**
-     * Runs a batch, and one machine alone. Returns the computed shards, and the accounts that each
-     * holds back.
-     */
-    const batch = async (instant: string) => {
+    /** Runs a batch, and one machine alone. Returns the names of computed shards. */
+    const batch = async (instant: string, held: readonly string[]) => {
       const asOf = new Date(instant);
       const alone = await desk.run({ asOf, registry: { accounts: async () => registered } });
       const { assembled, results } = await cluster.batch({
@@ -236,27 +194,39 @@ test('with a withheld account stay unchanged until a day ends or data comes, and
       });
       assert.is(assembled.version, alone.version, instant);
       assert.equal(assembled.heldBack, alone.heldBack, instant);
-      return {
-        computed: results.map(({ shard }) => shard),
-        held: assembled.heldBack.map(({ id }) => id),
-      };
+      assert.equal(
+        assembled.heldBack.map(({ id }) => id),
+        held,
+        instant,
+      );
+      return results.map(({ shard, idle }) => ({ name: shards[shard] ?? '', until: idle?.until }));
     };
     try {
-      const steps: [instant: string, computed: number[]][] = [
-        ['2024-06-12T12:00:00Z', [0, 1]],
-        ['2024-06-12T17:59:59Z', []],
-        [soon, [0]],
-        ['2024-06-12T23:59:59Z', []],
-        ['2024-06-13T00:00:00Z', [0]],
-        ['2024-06-13T00:05:00Z', []],
-      ];
-      for (const [instant, computed] of steps) {
-        assert.equal(await batch(instant), { computed, held: ['portfolio:both'] }, instant);
+      for (const [instant, computed] of instants) {
+        const results = await batch(instant, ['portfolio:both']);
+        assert.equal(
+          results.map(({ name }) => name),
+          computed,
+          instant,
+        );
+        if (computed !== shards) continue;
+        const expected = Object.fromEntries(names.map((name) => [name, closings[name]?.[1]]));
+        assert.equal(await validUntil(desk), expected);
+        for (const { name, until } of results.filter(({ name }) => name !== 'held')) {
+          const end = expected[name];
+          assert.is(until, end ? Date.parse(end) : null, name);
+        }
       }
       desk.write('fx_rates.csv', [{ date: '2023-01-01', base: 'EUR', quote: 'USD', rate: 1.1 }]);
-      const { computed, held } = await batch('2024-06-13T01:00:00Z');
-      assert.ok(computed.includes(0));
-      assert.equal(held, []);
+      const computed = await batch('2024-06-13T16:00:00Z', []);
+      assert.ok(computed.some(({ name }) => name === 'held'));
+      for (const [instant, expected] of isInFull ? much : []) {
+        assert.equal(
+          (await batch(instant, [])).map(({ name }) => name),
+          expected,
+          instant,
+        );
+      }
     } finally {
       rmSync(root, { recursive: true });
     }

@@ -5,8 +5,6 @@ import * as assert from 'uvu/assert';
 import { copyDirectory, type DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
-import { runBatch } from '../../../pipeline/machines/coordinate.ts';
-import { runShard } from '../../../pipeline/machines/shard-run.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { verifyStore } from '../../../pipeline/publish/snapshot/verify-store.ts';
@@ -15,6 +13,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { account, asOf, calendarEvent, flipBit, idOf, trade } from '../desk.ts';
+import { runSharedBatch } from '../machines/shared-batch.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
@@ -125,23 +124,11 @@ function declare({ url, stop }: TestDatabase): void {
 
   test('of shards checks the input of the next batch, on any machine', () =>
     withSharedDesk(url, async (world) => {
-      const { desk, shared, storePath, machine } = world;
+      const { desk, storePath } = world;
       furnish(world);
       const shards = await openShards(url, 2);
       try {
-        const { version } = await runBatch({
-          ...{ dataDir: desk.dataDir, shared, shards, asOf, clock: () => asOf },
-          ...{ log: silentLog, threads: 1, sources: [desk.source] },
-          registry: { accounts: async () => desk.registered },
-          openQueue: async () => ({
-            compute: (input) =>
-              runShard(input, {
-                ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
-                dataDir: machine(`worker-${input.shard}`),
-              }),
-            close: async () => {},
-          }),
-        });
+        const { version } = await runSharedBatch(world, shards, desk.dataDir);
         const { stdout, ...more } = await verify(world);
         assert.equal(more, { code: 0, stderr: [] });
         assert.match(stdout[0] ?? '', `is whole: serial 1, version ${version}, `);

@@ -24,6 +24,7 @@ import {
   withDesk,
 } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { furnishedShard } from './furnished-shard.ts';
 
 const test = suite('a batch over machines');
 
@@ -91,11 +92,12 @@ function declare({ url, stop }: TestDatabase): void {
           return shared.store.fetch(name, ...rest);
         },
       };
-      const compute = (input: ShardInput) => {
+      const compute = async (input: ShardInput) => {
         asked.push(input.shard);
-        return runShard(JSON.parse(JSON.stringify(input)), {
+        const worker = dataDirectory(join(root, `worker-${input.shard}`));
+        return runShard(JSON.parse(JSON.stringify(await furnishedShard(input, worker))), {
           ...{ store: watched, clock: () => asOf, log: silentLog, threads: 1 },
-          dataDir: dataDirectory(join(root, `worker-${input.shard}`)),
+          dataDir: worker,
         });
       };
       const batch = (options: Partial<BatchOptions> = {}) =>

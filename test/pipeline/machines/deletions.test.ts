@@ -42,7 +42,6 @@ const test = suite('deleting on machines that share a store');
 const canaryOf = (owner: string): string => `canary-of-${owner}`;
 const idOf = (owner: string): string => `MT5:${canaryOf(owner)}-id@Desk-Live`;
 const canary = canaryOf('ann');
-const annId = idOf('ann');
 const bobId = 'MT5:bob@Desk-Live';
 const deleters = ['ann', 'carl'];
 
@@ -52,7 +51,7 @@ const rows = (name: string, comment: string, ticket = 1) => ({
   trades: [without(trade(name, ticket, { comment, closed_at: '2024-06-03T09:00:00Z' }))],
 });
 
-/** Machines to which ann, bob and carl have sent data. Two versions are published. */
+/** Machines to which ann, bob and carl have sent data. Nothing is published. */
 interface Owners {
   readonly world: SharedDesk;
   readonly dataDir: DataDirectory;
@@ -147,11 +146,6 @@ function declare({ url, stop }: TestDatabase): void {
             sentDeals(id, 'deals', [dealOf(1, 0, 0), dealOf(1, 1, 5)], { broker: text }),
           ]);
         }
-        await owners.run();
-        for (const owner of deleters) {
-          await owners.send([sentRows(idOf(owner), 'second', rows('a', canaryOf(owner), 2))]);
-        }
-        await owners.run();
         await work(owners);
       } finally {
         await shards?.close();
@@ -183,13 +177,28 @@ function declare({ url, stop }: TestDatabase): void {
   for (const [way, { shards, places }] of Object.entries(ways)) {
     test(`computes without what was withdrawn, and leaves no byte of an account or an owner, on ${way}`, () =>
       withOwners(shards, async ({ world, dataDir, registry, run, send, placesWith }) => {
-        const [wrong = ''] = await send([sentRows(annId, 'wrong', rows('a', 'withdrawn-text', 9))]);
+        await run();
+        const [wrong = ''] = await send([
+          sentRows(idOf('carl'), 'wrong', rows('a', 'withdrawn-text', 9)),
+          ...deleters.map((owner) =>
+            sentRows(idOf(owner), 'second', rows('a', canaryOf(owner), 2)),
+          ),
+        ]);
         await run();
         const tickets = async () => {
-          const list = await readSharedPart(world.shared, dataDir, annId, 'trades');
+          const list = await readSharedPart(world.shared, dataDir, idOf('carl'), 'trades');
           return [...String(list).matchAll(/"ticket":"?(\w+)/g)].map(([, ticket]) => ticket).sort();
         };
         assert.equal(await tickets(), ['1', '2', '9']);
+        const before = await placesWith(canary);
+        for (const place of places) {
+          assert.ok(
+            before.some((found) => found.includes(place)),
+            `${place} of ${before}`,
+          );
+        }
+
+        // Carl withdraws a delivery while ann deletes her account.
         const database = await openPostgres(url, world.shared.store);
         try {
           assert.is(await withdrawDelivery(database, wrong), true);
@@ -198,28 +207,16 @@ function declare({ url, stop }: TestDatabase): void {
             /deliveries/.test(place),
           );
           assert.equal(objects, [], 'its rows are gone at once');
+          await deleteEntry(registry, 'ann', `${canary}-all`);
+          await deleteEntry(registry, 'ann', `${canary}-slug`);
           await run();
           assert.equal(await tickets(), ['1', '2']);
           assert.equal(await readReloads(database), []);
-          const version = currentVersion(dataDir);
-          await run();
-          assert.is(currentVersion(dataDir), version, 'the account is loaded anew once');
           const receipt = await findDelivery(database, wrong);
           assert.equal([receipt?.state, receipt?.rows], ['refused', 0]);
         } finally {
           await database.close();
         }
-
-        const before = await placesWith(canary);
-        for (const place of places) {
-          assert.ok(
-            before.some((found) => found.includes(place)),
-            `${place} of ${before}`,
-          );
-        }
-        await deleteEntry(registry, 'ann', `${canary}-all`);
-        await deleteEntry(registry, 'ann', `${canary}-slug`);
-        await run();
         assert.equal(await placesWith(canary), []);
         assert.ok((await placesWith('of-bob')).length > 2);
         assert.equal(await registry.deletions.pending(), []);
@@ -238,6 +235,9 @@ function declare({ url, stop }: TestDatabase): void {
             .sort(),
           [bobId, idOf('carl'), `portfolio:${canaryOf('carl')}-all`],
         );
+        const version = currentVersion(dataDir);
+        await run();
+        assert.is(currentVersion(dataDir), version, 'the account is loaded anew once');
 
         // An owner goes, and a run fails before it is done.
         const ofCarl = canaryOf('carl');

@@ -31,16 +31,14 @@ rebuild('makes every damaged database again, from the sources that the ledger na
     const { version } = desk.manifest();
     const paths = desk.dataDir;
     const calendar = paths.calendar.database;
-    // One of the first two names the sources, so they are never damaged together.
     const { working, warehouse, archive } = paths;
-    for (const [missing, damaged] of [
-      [working, calendar],
-      [warehouse, archive],
-      [archive, working],
-      [calendar, warehouse],
-    ] as const) {
-      remove(missing);
-      cutOff(damaged);
+    // The ledger is in one of the first two, so they are never damaged together.
+    for (const { missing, damaged } of [
+      { missing: [working, calendar], damaged: [archive] },
+      { missing: [archive], damaged: [warehouse, calendar] },
+    ]) {
+      missing.forEach(remove);
+      damaged.forEach(cutOff);
       const result = await desk.run({ sources: [], rebuild: true });
       const which = `${missing} gone, ${damaged} cut off`;
       assert.is(result.version, version, which);
@@ -56,14 +54,17 @@ rebuild('with every ledger lost says that the sources must be named, and takes n
   withSources(async (desk) => {
     const { version } = desk.manifest();
     const { working, warehouse } = desk.dataDir;
-    for (const path of [working, warehouse]) writeFileSync(path, 'no database');
+    cutOff(working);
+    writeFileSync(warehouse, 'no database');
     const { message } = await refusal(desk.run({ sources: [], rebuild: true }));
     assert.is(
       message,
       `neither ${working} nor ${warehouse} can tell what was loaded; name every source with --source`,
     );
+    remove(warehouse);
     const sources = [desk.source, join(desk.source, 'second')];
     assert.is((await desk.run({ sources, rebuild: true })).version, version);
+    assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
   }),
 );
 

@@ -43,9 +43,21 @@ const linesOf = (text: string) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
 
-schedule('publishes accounts and calendar and stops on SIGTERM', () =>
+/** Environment in which failures are written to a file. */
+const noting = (note: string) => ({
+  TRACKRECORD_ON_FAILURE: `echo "$TRACKRECORD_EXIT_CODE $TRACKRECORD_ERROR" >> '${note}'`,
+});
+
+schedule('stops a run that is under way, and started again publishes accounts and calendar', () =>
   withSource(async (dataDir, args) => {
-    const { child, output, ended } = startCommand(['schedule', ...args], dataDir);
+    const first = startCommand(['schedule', ...args], dataDir);
+    await until(() => existsSync(join(dataDir.path, 'run.lock')));
+    first.child.kill('SIGTERM');
+    assert.is(await first.ended, 0, first.output.stderr);
+    assert.is(currentVersion(dataDir), null);
+
+    const note = `${dataDir.path}.note`;
+    const { child, output, ended } = startCommand(['schedule', ...args], dataDir, noting(note));
     // If a minute ends meanwhile, the calendar job runs twice, or says that another run goes on.
     const done = () =>
       new Set(
@@ -57,28 +69,10 @@ schedule('publishes accounts and calendar and stops on SIGTERM', () =>
     child.kill('SIGTERM');
     assert.is(await ended, 0);
     assert.is(output.stdout, '');
+    assert.not(existsSync(note));
     assert.ok(currentVersion(dataDir));
     assert.ok(currentCalendar(dataDir));
     assert.equal([...done()].sort(), ['accounts', 'calendar']);
-  }),
-);
-
-/** Environment in which failures are written to a file. */
-const noting = (note: string) => ({
-  TRACKRECORD_ON_FAILURE: `echo "$TRACKRECORD_EXIT_CODE $TRACKRECORD_ERROR" >> '${note}'`,
-});
-
-schedule('stops a run that is under way, and the next run completes', () =>
-  withSource(async (dataDir, args) => {
-    const { child, output, ended } = startCommand(['schedule', ...args], dataDir);
-    await until(() => existsSync(join(dataDir.path, 'run.lock')));
-    child.kill('SIGTERM');
-    assert.is(await ended, 0, output.stderr);
-    const note = `${dataDir.path}.note`;
-    const next = startCommand(['run', ...args], dataDir, noting(note));
-    assert.is(await next.ended, 0, next.output.stderr);
-    assert.not(existsSync(note));
-    assert.ok(currentVersion(dataDir));
   }),
 );
 

@@ -102,6 +102,7 @@ export async function startServer(
     sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
     trials,
     alerts: { isMailOn: config.smtpUrl !== null, allowsPrivate: config.webhookPrivate },
+    benchmarks: config.benchmarks,
     snapshots,
     source,
     moments: createMoments({ liveRegistry, snapshots, site: currentSite }),

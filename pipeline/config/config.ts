@@ -46,6 +46,7 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     ctraderClientId: optional(SETTINGS.ctraderClientId),
     ctraderClientSecret: optional(SETTINGS.ctraderClientSecret),
     metaapiToken: optional(SETTINGS.metaapiToken),
+    benchmarks: optional(SETTINGS.benchmarks) ?? [],
     smtpUrl: optional(SETTINGS.smtpUrl),
     mailFrom: optional(SETTINGS.mailFrom),
     webhookPrivate: required(SETTINGS.webhookPrivate) === '1',

@@ -161,6 +161,18 @@ export const networks: Parser<readonly string[]> = {
   },
 };
 
+/** Symbols separated by commas, each once. */
+export const symbols: Parser<readonly string[]> = {
+  allowed: 'at most 100 different symbols of up to 50 characters, separated by commas',
+  parse: (text) => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    const isList = entries.length <= 100 && new Set(entries).size === entries.length;
+    return isList && entries.every((entry) => /^[^\p{C}]{1,50}$/u.test(entry))
+      ? entries
+      : undefined;
+  },
+};
+
 /** A size as DuckDB reads it. */
 export const memory = matching(
   /^(?!0+(\.0+)?[KMGT])[0-9]{1,9}(\.[0-9]{1,3})?[KMGT]i?B$/,

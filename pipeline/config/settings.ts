@@ -272,6 +272,14 @@ export const SETTINGS = {
     parser: parsers.token,
     isSecret: true,
   },
+  benchmarks: {
+    variable: 'TRACKRECORD_BENCHMARKS',
+    flag: null,
+    argument: 'list',
+    fallback: null,
+    help: 'Symbols of the table `prices` that owners can compare their accounts with, separated by commas',
+    parser: parsers.symbols,
+  },
   smtpUrl: {
     variable: 'SMTP_URL',
     flag: null,

@@ -19,6 +19,7 @@ export interface OwnerDecision {
   readonly show_trades_on_page?: boolean;
   readonly history_cut_at?: string;
   readonly currency?: string;
+  readonly benchmark?: string | null;
   readonly timezone?: string;
   readonly statement_currency?: string;
   readonly statement_type?: StatementType;

@@ -1,3 +1,4 @@
+import { demoBenchmark } from '../../fixtures/demo/reference.ts';
 import { createLog } from '../../pipeline/base/log.ts';
 import type { CommandIo } from '../../pipeline/commands/io.ts';
 import { isWatched, withStages } from '../../pipeline/commands/progress.ts';
@@ -16,7 +17,8 @@ export async function demoCommand(
 ): Promise<number> {
   const log = createLog(config);
   // Opens the ports first, so that a port in use is noticed before the work.
-  const server = await startServer(config, io.clock, log);
+  const benchmarks = config.benchmarks.length > 0 ? config.benchmarks : [demoBenchmark];
+  const server = await startServer({ ...config, benchmarks }, io.clock, log);
   try {
     await withRegistry(config, io, async (registry) => {
       const result = await withStages(log, isWatched(config, io), (runLog, progress) =>

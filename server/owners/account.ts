@@ -95,6 +95,16 @@ export async function cutHistory(request: SignedInRequest): Promise<Reply> {
   return decideAndShow(request, [{ slug, history_cut_at: form.text('day') }], 'cut');
 }
 
+/** Saves what an account is compared with: a symbol that the operator offers, or nothing. */
+export async function chooseBenchmark(request: SignedInRequest): Promise<Reply> {
+  const { own } = await readOwnAccount(request);
+  const { slug, benchmark: before } = own.account;
+  const chosen = request.form.text('benchmark');
+  const offered = ['', before, ...request.services.benchmarks];
+  if (!offered.includes(chosen)) throw new ApiError('bad_request');
+  return decideAndShow(request, [{ slug, benchmark: chosen === '' ? null : chosen }], 'benchmark');
+}
+
 /** Adds an account to the ticked portfolios of its owner and removes it from the others. */
 export async function joinPortfolios(request: SignedInRequest): Promise<Reply> {
   const { own, others } = await readOwnAccount(request);

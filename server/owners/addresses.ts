@@ -72,6 +72,7 @@ const forOwners: readonly PageAddress<SignedInRequest>[] = [
   { url: '/me/accounts/:slug/cut', post: account.cutHistory },
   { url: '/me/accounts/:slug/delete', post: deleteByForm },
   { url: '/me/accounts/:slug/portfolios', post: account.joinPortfolios },
+  { url: '/me/accounts/:slug/benchmark', post: account.chooseBenchmark },
   { url: '/me/accounts/:slug/members', post: portfolios.changeMembers },
   {
     url: '/me/accounts/:slug/connections',

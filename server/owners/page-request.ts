@@ -35,6 +35,8 @@ export interface OwnerServices extends SiteServices {
   readonly sent: SentDeliveries;
   readonly trials: WithdrawalTrials;
   readonly alerts: AlertServices;
+  /** Symbols that owners can compare their accounts with. */
+  readonly benchmarks: readonly string[];
 }
 
 /** Limits of the alerts that this server sends. */

@@ -135,6 +135,7 @@ export async function openServer({
     sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
     trials,
     alerts: { isMailOn: true, allowsPrivate: false },
+    benchmarks: ['XAUUSD', 'INDEX'],
     snapshots,
     moments: createMoments({ liveRegistry, snapshots, site }),
     bodies: createBodyCache(64 * 1024 * 1024),

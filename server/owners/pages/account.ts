@@ -3,7 +3,8 @@ import type { PageAccount } from '../../site/account.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
-import { checkboxes } from '../../site/parts/form.ts';
+import { benchmarkName } from '../../site/parts/benchmark-name.ts';
+import { checkboxes, choice } from '../../site/parts/form.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import {
@@ -55,6 +56,7 @@ ${visibilityForm(request, account, preview)}
 <section class="folds">
 ${foldedSection(words.rename, form(`/me/accounts/${account.slug}/name`, words.renameButton, line(request.words.statement.publicName, 'name', account.name)))}
 ${isPortfolio ? members(request, account, others) : portfolios(request, account, others)}
+${benchmark(request, account)}
 ${!isPortfolio && data(request, ownAccount)}${!isPortfolio && cut(request, account)}${deletion(request, account)}
 </section>`,
   );
@@ -109,6 +111,29 @@ function portfolios(
       words.savePortfolios,
       checkboxes('portfolio', words.partOf, optionsOf(page, all), chosen),
     ),
+  );
+}
+
+/** Form to choose what the account is compared with, if the operator offers anything. */
+function benchmark(request: SignedInRequest, { slug, benchmark: now }: RegistryAccount): Html {
+  const { words, services, context } = request;
+  const { account: texts } = words;
+  const offered = [...new Set([...services.benchmarks, ...(now === null ? [] : [now])])];
+  if (offered.length === 0) {
+    return foldedSection(texts.benchmark, html`<p class="hint">${texts.benchmarkNone}</p>`);
+  }
+  const options = [
+    ['', texts.noBenchmark] as const,
+    ...offered.map((symbol) => [symbol, benchmarkName(symbol, context.language)] as const),
+  ];
+  return foldedSection(
+    texts.benchmark,
+    html`${form(
+      `/me/accounts/${slug}/benchmark`,
+      texts.benchmarkButton,
+      choice('benchmark', texts.benchmarkLabel, options, now ?? ''),
+    )}
+<p class="hint">${texts.benchmarkHelp}</p>`,
   );
 }
 

@@ -522,7 +522,7 @@ export const de: Translation = {
   benchmark: {
     title: 'Vergleich mit einer Benchmark',
     none: 'Dieser Track Record wird mit keiner Benchmark verglichen, etwa mit Gold.',
-    whoSets: 'Der Betreiber dieser Website kann eine festlegen.',
+    choose: 'Eine wählen',
     names: { XAUUSD: 'Gold', XAGUSD: 'Silber', BTCUSD: 'Bitcoin' },
     byEquity:
       'Tägliche Equity im Vergleich mit {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',

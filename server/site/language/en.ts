@@ -520,7 +520,7 @@ export const en = {
   benchmark: {
     title: 'Compared with a benchmark',
     none: 'This record is not compared with a benchmark such as gold.',
-    whoSets: 'The operator of this site can set one.',
+    choose: 'Choose one',
     names: { XAUUSD: 'Gold', XAGUSD: 'Silver', BTCUSD: 'Bitcoin' },
     byEquity:
       'Daily equity next to {symbol} ({currency}) on {weekdays} weekdays, {since} to {until}. The benchmark is not converted.',

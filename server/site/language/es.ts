@@ -516,7 +516,7 @@ export const es: Translation = {
   benchmark: {
     title: 'Comparación con una referencia (benchmark)',
     none: 'Este historial no se compara con ninguna referencia, como el oro.',
-    whoSets: 'El operador de este sitio puede fijar una.',
+    choose: 'Elegir una',
     names: { XAUUSD: 'Oro', XAGUSD: 'Plata', BTCUSD: 'Bitcoin' },
     byEquity:
       'Equidad diaria comparada con {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',

@@ -46,13 +46,13 @@ ${
 </section>`;
 }
 
-/** Says that a record with trades has no benchmark, and tells its owner who can set one. */
+/** Says that a record with trades has no benchmark, with a link for its owner. */
 function withoutOne(account: PageAccount, { words }: Language): Html | null {
-  const { updated_at, advanced, ownersView } = account;
+  const { slug, updated_at, advanced, ownersView } = account;
   const { benchmark: texts } = words;
   if (updated_at === null || advanced?.total_trades === 0) return null;
   return html`<section class="withheld" id="benchmark" aria-labelledby="no-benchmark">
 <h2 id="no-benchmark">${texts.title}</h2>
-<p>${texts.none}${ownersView && html` ${texts.whoSets}`}</p>
+<p>${texts.none}${ownersView && html` <a href="/me/accounts/${slug}">${texts.choose}</a>`}</p>
 </section>`;
 }

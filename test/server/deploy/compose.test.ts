@@ -30,9 +30,12 @@ compose('sets only settings that exist, and asks for every secret', () => {
   for (const secret of secrets) assert.match(secret, /:\?/, `${secret} has to be said`);
 });
 
-compose('passes what sends alerts to the server', () => {
+compose('passes what sends alerts and what owners compare with to the server', () => {
   const [, server = ''] = /\n {2}server:\n([\s\S]*?)\n\n/.exec(text) ?? [];
-  for (const { variable } of [SETTINGS.smtpUrl, SETTINGS.mailFrom, SETTINGS.webhookPrivate]) {
+  for (const { variable } of [
+    ...[SETTINGS.smtpUrl, SETTINGS.mailFrom, SETTINGS.webhookPrivate],
+    SETTINGS.benchmarks,
+  ]) {
     assert.match(server, new RegExp(`\\n {6}${variable}: \\$\\{${variable}:-`));
   }
 });

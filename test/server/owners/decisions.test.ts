@@ -55,6 +55,15 @@ decisions('who sees an account, and which parts, in force at the next request', 
       ],
     );
     assert.is((await browser.post(form, { hide: ['twr'] })).statusCode, 400, 'half a form');
+
+    const compare = (benchmark: string) => browser.post(`${page}/benchmark`, { benchmark });
+    const compared = async () => (await registry.findAccount('north-eurusd'))?.benchmark;
+    assert.is((await compare('INDEX')).headers.location, `${page}?done=benchmark`);
+    assert.is(await compared(), 'INDEX');
+    assert.is((await compare('SILVER')).statusCode, 400, 'not offered by the operator');
+    assert.is(await compared(), 'INDEX');
+    await compare('');
+    assert.is(await compared(), null);
     const { hide } = (await registry.findAccount('north-eurusd')) ?? {};
     assert.equal(hide, ['trades']);
   }),

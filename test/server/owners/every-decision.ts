@@ -128,6 +128,16 @@ export const decisions: readonly Decision[] = [
     isInForce: async ({ see }) => !(await see('/account/north-gold')).body.includes('id="charts"'),
   },
   {
+    ...{ who: 'north-desk', route: '/me/accounts/:slug/benchmark', at: () => ['north-gold'] },
+    form: { benchmark: 'XAUUSD' },
+    entered: ['north-gold benchmark'],
+    isInForce: async ({ see, tokens }) => {
+      const token = tokens['north-desk'];
+      const { body } = await see('/me/accounts/north-gold', { token });
+      return body.includes('<option value="XAUUSD" selected>Gold (XAUUSD)</option>');
+    },
+  },
+  {
     ...{ who: 'north-desk', route: '/me/portfolios' },
     form: { name: 'Metals', currency: 'USD', member: ['north-gold'] },
     entered: ['metals owner', 'metals name', 'metals currency', 'metals members'],

@@ -67,7 +67,8 @@ const routes = {
     /me/accounts/:slug/correct
     /me/accounts/:slug/delete /me/settings/delete
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
-    /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/connections
+    /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/benchmark
+    /me/accounts/:slug/connections
     /me/accounts/:slug/connections/code /me/accounts/:slug/connections/:id/revoke /me/senders/:file /me/portfolios /me/settings /me/settings/name
     /me/settings/profile /me/settings/picture /me/settings/picture/remove
     /me/settings/keys /me/settings/keys/:id/revoke /me/settings/password
@@ -94,6 +95,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
   '/me/accounts/:slug/name': { name: 'Another' },
   '/me/accounts/:slug/cut': { day: '2025-06-01', typed: 'Canary of another owner' },
   '/me/accounts/:slug/portfolios': {},
+  '/me/accounts/:slug/benchmark': {},
   '/me/accounts/:slug/members': { currency: 'EUR', member: ['OWN'] },
   '/me/accounts/:slug/connections': { name: 'terminal' },
   '/me/accounts/:slug/shares': { name: 'friend' },

@@ -55,7 +55,7 @@ benchmark('is told to be missing on a record with trades, with the way to get on
     return section === null ? '' : plainText(section).trim();
   };
   assert.match(sectionText({}), /not compared with a benchmark such as gold\.$/);
-  assert.match(sectionText({ ownersView: {} }), 'The operator of this site can set one.');
+  assert.match(sectionText({ ownersView: {} }), / Choose one$/);
   assert.is(sectionText({ updated_at: null }), '');
   assert.is(sectionText({ advanced: { total_trades: 0 } }), '');
   assert.match(sectionText({ hidden: ['benchmark'] }), english.words.account.notShownHere);

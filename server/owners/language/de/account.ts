@@ -9,6 +9,7 @@ export const account: OwnerWords['account'] = {
     portfolios:
       'Gespeichert. Die Kennzahlen Ihrer Portfolios ändern sich mit der nächsten Aktualisierung.',
     members: 'Gespeichert. Die Kennzahlen ändern sich mit der nächsten Aktualisierung.',
+    benchmark: 'Gespeichert. Der Vergleich ändert sich mit der nächsten Aktualisierung.',
     corrected: 'Berichtigt. Die nächste Aktualisierung berechnet Ihre Kennzahlen damit.',
     made: 'Portfolio angelegt. Es bleibt privat, bis Sie es veröffentlichen. Kennzahlen kommen mit der nächsten Aktualisierung.',
   },
@@ -64,6 +65,14 @@ export const account: OwnerWords['account'] = {
   portfolios: 'Portfolios',
   partOf: 'Dieses Konto gehört zu',
   savePortfolios: 'Portfolios speichern',
+  benchmark: 'Vergleich mit einer Benchmark',
+  benchmarkLabel: 'Vergleichen mit',
+  noBenchmark: 'nichts',
+  benchmarkButton: 'Vergleich speichern',
+  benchmarkHelp:
+    'Ihre Seite zeigt dann, was beide an denselben Tagen erreichten. Wenn nur Sie den Vergleich sehen sollen, verbergen Sie ihn unter Sichtbarkeit.',
+  benchmarkNone:
+    'Der Betreiber dieser Website bietet noch nichts zum Vergleichen an. Fragen Sie nach Gold oder einem Index.',
   members: 'Mitglieder',
   membersIn: 'Konten in diesem Portfolio',
   membersHelp:

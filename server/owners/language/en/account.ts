@@ -6,6 +6,7 @@ export const account = {
     cut: 'History removed. The figures change with the next run.',
     portfolios: 'Saved. The figures of your portfolios change with the next run.',
     members: 'Saved. The figures change with the next run.',
+    benchmark: 'Saved. The comparison changes with the next run.',
     corrected: 'Corrected. The next run computes your figures with it.',
     made: 'Portfolio created. It is private until you publish it. Figures come with the next run.',
   },
@@ -61,6 +62,14 @@ export const account = {
   portfolios: 'Portfolios',
   partOf: 'This account is part of',
   savePortfolios: 'Save portfolios',
+  benchmark: 'Comparison with a benchmark',
+  benchmarkLabel: 'Compare with',
+  noBenchmark: 'nothing',
+  benchmarkButton: 'Save comparison',
+  benchmarkHelp:
+    'Your page then shows how both did over the same days. To keep the comparison to yourself, hide it under Visibility.',
+  benchmarkNone:
+    'The operator of this site offers nothing to compare with yet. Ask for gold or an index.',
   members: 'Members',
   membersIn: 'Accounts in this portfolio',
   membersHelp:

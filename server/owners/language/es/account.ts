@@ -8,6 +8,7 @@ export const account: OwnerWords['account'] = {
     cut: 'Historial eliminado. Las cifras cambian con la próxima actualización.',
     portfolios: 'Guardado. Las cifras de sus carteras cambian con la próxima actualización.',
     members: 'Guardado. Las cifras cambian con la próxima actualización.',
+    benchmark: 'Guardado. La comparación cambia con la próxima actualización.',
     corrected: 'Corregido. La próxima actualización calcula sus cifras con ello.',
     made: 'Cartera creada. Es privada hasta que usted la publica. Las cifras llegan con la próxima actualización.',
   },
@@ -63,6 +64,14 @@ export const account: OwnerWords['account'] = {
   portfolios: 'Carteras',
   partOf: 'Esta cuenta forma parte de',
   savePortfolios: 'Guardar carteras',
+  benchmark: 'Comparación con una referencia (benchmark)',
+  benchmarkLabel: 'Comparar con',
+  noBenchmark: 'nada',
+  benchmarkButton: 'Guardar comparación',
+  benchmarkHelp:
+    'Su página muestra entonces qué hicieron ambos en los mismos días. Si solo usted debe ver la comparación, ocúltela en Visibilidad.',
+  benchmarkNone:
+    'El operador de este sitio aún no ofrece nada con que comparar. Pida el oro o un índice.',
   members: 'Miembros',
   membersIn: 'Cuentas de esta cartera',
   membersHelp:

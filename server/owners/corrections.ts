@@ -1,7 +1,6 @@
 import { isTimezone } from '../../pipeline/base/timezone-names.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { decideAsOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
-import { isLoadedByOperator } from '../../pipeline/registry/withdrawals.ts';
 import type { Correction } from '../../pipeline/statements/corrected-rows.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { readOwnAccount } from './own-accounts.ts';
@@ -58,20 +57,21 @@ export async function correctByForm(request: SignedInRequest): Promise<Reply> {
 }
 
 async function correctedIn(request: SignedInRequest) {
-  const { services, owner } = request;
   const { own } = await readOwnAccount(request);
   const { account, published } = own;
   const accountId = account.account_id;
-  if (accountId === null || (await isLoadedByOperator(services.registry, accountId))) {
-    throw new NotOwnedError();
-  }
+  if (accountId === null || !own.isCorrectable) throw new NotOwnedError();
   const values: CorrectionValues = {
     timezone: account.timezone,
     currency: account.statement_currency ?? published?.currency ?? '',
     type: account.statement_type ?? typeOf(published?.demo) ?? '',
     broker: account.statement_broker ?? published?.broker ?? '',
   };
-  return { own, values, target: { owner: owner.slug, accountId, timezone: account.timezone } };
+  return {
+    own,
+    values,
+    target: { owner: request.owner.slug, accountId, timezone: account.timezone },
+  };
 }
 
 /** Returns the values that differ. An empty value changes nothing. */

@@ -4,6 +4,7 @@ import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import { isLoadedByOperator } from '../../pipeline/registry/withdrawals.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
 import type { Moment } from '../accounts/moment.ts';
@@ -35,6 +36,8 @@ export interface OwnAccount {
   readonly drawing: Html | null;
   /** Rejected rows; null without any. */
   readonly refused: RefusedSummary | null;
+  /** Its owner can correct what its statements say. Read only for the account asked for. */
+  readonly isCorrectable: boolean;
 }
 
 /** Accounts of the signed-in owner at one moment. */
@@ -73,10 +76,17 @@ export async function readOwnAccounts(
       : noVersion;
     const waiting = allWaiting.get(account.account_id ?? '') ?? null;
     const foreign = isRead ? foreignOf(account, siblings, version) : [];
-    accounts.push({ account, ...state, foreign, waiting, refused });
+    const isCorrectable = only !== undefined && (await canCorrect(services, account));
+    accounts.push({ account, ...state, foreign, waiting, refused, isCorrectable });
   }
   return { accounts, asOf: version?.snapshot.manifest.as_of ?? null };
 }
+
+/** Returns true if an account has data that its owner sent and the operator doesn't load. */
+export const canCorrect = async (
+  { registry }: Pick<OwnerServices, 'registry'>,
+  { account_id }: RegistryAccount,
+): Promise<boolean> => account_id !== null && !(await isLoadedByOperator(registry, account_id));
 
 /**
  * Reads the rejected rows of an owner's accounts, by account id. Empty if they can't be read now.

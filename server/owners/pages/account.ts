@@ -49,7 +49,7 @@ export function ownAccountPage(
 <ul class="facts">${stateOf(request, ownAccount).map((item) => html`<li>${item}</li>`)}</ul>
 ${fault(problem)}${done(message)}
 ${withheldNotice(request, ownAccount)}${ratesNotice(request, ownAccount)}${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(request, ownAccount)}
-${links(request, account)}
+${links(request, ownAccount)}
 <section aria-labelledby="shown-title"><h2 id="shown-title">${words.visibility}</h2>
 ${visibilityForm(request, account, preview)}
 </section>
@@ -63,7 +63,8 @@ ${!isPortfolio && data(request, ownAccount)}${!isPortfolio && cut(request, accou
 }
 
 /** Links to the other pages of an account. Add pages about one account here. */
-function links({ words }: PageWords, { slug, published, type, verified }: RegistryAccount): Html {
+function links({ words }: PageWords, { account, isCorrectable }: OwnAccount): Html {
+  const { slug, published, type, verified } = account;
   const { links: texts, prove, proveLink } = words.account;
   const page = `/me/accounts/${slug}`;
   const all: [address: string, text: string][] = [
@@ -75,7 +76,7 @@ function links({ words }: PageWords, { slug, published, type, verified }: Regist
     ...(type === 'account'
       ? ([
           [`${page}/deliveries`, texts.sent],
-          [`${page}/correct`, texts.correct],
+          ...(isCorrectable ? [[`${page}/correct`, texts.correct]] : []),
           [`${page}/connections`, texts.sending],
         ] as [string, string][])
       : []),
@@ -176,7 +177,7 @@ const optionsOf = (
   );
 
 /** Says what was confirmed about the statements of an account, and how to correct it. */
-function data({ words }: PageWords, { account, published }: OwnAccount): Html {
+function data({ words }: PageWords, { account, published, isCorrectable }: OwnAccount): Html {
   const { account: texts, statement } = words;
   const type =
     account.statement_type ?? (published?.demo == null ? null : published.demo ? 'demo' : 'real');
@@ -188,7 +189,7 @@ function data({ words }: PageWords, { account, published }: OwnAccount): Html {
   const correct = html`<a href="/me/accounts/${account.slug}/correct">${texts.dataCorrect}</a>`;
   return foldedSection(
     texts.data,
-    html`<p>${now}</p><p class="hint">${fill(texts.dataHelp, { correct })}</p>`,
+    html`<p>${now}</p><p class="hint">${isCorrectable ? fill(texts.dataHelp, { correct }) : texts.dataOperator}</p>`,
   );
 }
 

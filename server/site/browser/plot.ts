@@ -42,14 +42,21 @@ const leastDrag = 5;
 
 const ruler = document.createElement('canvas').getContext('2d');
 
-/** Returns true if a label fits on the canvas; the right edge would cut it otherwise. */
+/** Pixels by which a label may stand under the labels of the other axis. */
+const leftOverhang = 12;
+
+/**
+ * Returns true if a label has room. The right edge would cut it otherwise, or the lowest label of
+ * the other axis would touch it.
+ */
 function isRoomFor(text: string, at: number, { width, scales }: uPlot): boolean {
   const { min, max } = scales.x ?? {};
   if (ruler === null || min == null || max == null) return true;
   ruler.font = axisFont;
   const plotWidth = width - valuesWidth - rightPadding;
   const rightRoom = (plotWidth * (max - at)) / (max - min) + rightPadding;
-  return ruler.measureText(text).width / 2 <= rightRoom;
+  const leftRoom = (plotWidth * (at - min)) / (max - min) + leftOverhang;
+  return ruler.measureText(text).width / 2 <= Math.min(leftRoom, rightRoom);
 }
 
 export function optionsOf(
@@ -113,11 +120,13 @@ export function optionsOf(
         grid: { show: false },
         size: 26,
         space: 90,
-        values: (plot, splits, _axis, _space, step) =>
-          splits.map((at) => {
-            const text = axisText(at, step, format);
-            return isRoomFor(text, at, plot) ? text : '';
-          }),
+        values: (plot, splits, _axis, _space, step) => {
+          const texts = splits.map((at) => axisText(at, step, format));
+          // A record of a few days has several places on one day.
+          return texts.map((text, index) =>
+            text !== texts[index - 1] && isRoomFor(text, splits[index] ?? 0, plot) ? text : '',
+          );
+        },
       },
       {
         ...axis,

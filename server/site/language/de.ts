@@ -154,7 +154,7 @@ export const de: Translation = {
     stale: 'Nicht aktuell: Die neuesten Daten sind vom {day}.',
     staleMeans: 'Was danach geschah, ist in diesen Kennzahlen nicht enthalten.',
     fromBroker: {
-      none: 'Keine Trades beim Broker abgerufen',
+      none: 'Trades nicht beim Broker abgerufen',
       some: '{share} der Trades beim Broker abgerufen',
       all: 'Alle Trades beim Broker abgerufen',
     },
@@ -231,6 +231,8 @@ export const de: Translation = {
       'Der größte Rückgang von einem Höchststand betrug {drawdown} und ist noch nicht aufgeholt.',
     waited:
       'Der größte Rückgang von einem Höchststand betrug {drawdown}. Bis zu einem neuen Höchststand dauerte es höchstens {length}.',
+    stillBelow:
+      'Der größte Rückgang von einem Höchststand betrug {drawdown}. Derzeit liegt der Stand {below} unter dem Höchststand.',
     noFall: 'Das Konto lag nie unter einem Höchststand.',
   },
   trades: {

@@ -150,7 +150,7 @@ export const en = {
     stale: 'Not up to date: the newest data is from {day}.',
     staleMeans: 'Anything that happened later is not in these figures.',
     fromBroker: {
-      none: 'No trades read from the broker',
+      none: 'Trades not read from the broker',
       some: '{share} of trades read from the broker',
       all: 'All trades read from the broker',
     },
@@ -227,6 +227,7 @@ export const en = {
     openFall: 'The worst fall from a peak was {drawdown} and has not recovered yet.',
     waited:
       'The worst fall from a peak was {drawdown}. The longest wait for a new peak was {length}.',
+    stillBelow: 'The worst fall from a peak was {drawdown}. It is now {below} below its peak.',
     noFall: 'It has never fallen below a peak.',
   },
   trades: {

@@ -149,7 +149,7 @@ export const es: Translation = {
     stale: 'Desactualizado: los datos más recientes son del {day}.',
     staleMeans: 'Lo ocurrido después no está en estas cifras.',
     fromBroker: {
-      none: 'Ninguna operación leída del bróker',
+      none: 'Operaciones no leídas del bróker',
       some: '{share} de las operaciones leídas del bróker',
       all: 'Todas las operaciones leídas del bróker',
     },
@@ -225,6 +225,8 @@ export const es: Translation = {
     openFall: 'La peor caída desde un máximo fue del {drawdown} y aún no se ha recuperado.',
     waited:
       'La peor caída desde un máximo fue del {drawdown}. La espera más larga hasta un nuevo máximo fue de {length}.',
+    stillBelow:
+      'La peor caída desde un máximo fue del {drawdown}. Ahora está un {below} por debajo de su máximo.',
     noFall: 'Nunca ha caído por debajo de un máximo.',
   },
   trades: {

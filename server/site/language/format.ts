@@ -70,6 +70,12 @@ export const fillText = (text: string, values: Readonly<Record<string, string | 
 
 const isoCurrencies = new Set(Intl.supportedValuesOf('currency'));
 const withSign = { signDisplay: 'exceptZero' } as const;
+/** Digits of a shortened amount, so that it fits a day of the calendar. */
+function compactDigits(size: number): Intl.NumberFormatOptions {
+  if (size < 10) return { maximumFractionDigits: 4 };
+  const isRound = size < 10_000 || (size >= 100_000 && size < 999_950);
+  return { maximumFractionDigits: isRound ? 0 : 1 };
+}
 const digits = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count });
 
 export function createFormat(words: FormatWords): Format {
@@ -119,11 +125,7 @@ export function createFormat(words: FormatWords): Format {
     plain: (value) => formatNumber(value, { maximumFractionDigits: 8 }),
     compact: (value) => shortened(value, { maximumFractionDigits: 4 }),
     signedCompact: (value) =>
-      shortened(value, {
-        maximumFractionDigits:
-          Math.abs(value ?? 0) < 10 ? 4 : Math.abs(value ?? 0) < 10_000 ? 0 : 1,
-        ...withSign,
-      }),
+      shortened(value, { ...compactDigits(Math.abs(value ?? 0)), ...withSign }),
     monthNames,
     // 1 January 2024 was a Monday.
     weekdayNames: namesOf(locale, { weekday: 'short' }, 7, (at) => Date.UTC(2024, 0, 1 + at)),

@@ -113,6 +113,9 @@ function fallOf({ performance, drawdowns }: PageAccount, language: Language): Ht
     const length = lengthInWords(bottomed, recovered, language);
     return fill(texts.recovered, { drawdown, length });
   }
+  const below = drawdowns?.current?.depth_percent ?? 0;
+  if (below.toFixed(places) === depth.toFixed(places)) return fill(texts.openFall, { drawdown });
+  if (below > depth / 2) return fill(texts.stillBelow, { drawdown, below: bold(below, language) });
   if (longest === null || longest.recovered === null) return fill(texts.fall, { drawdown });
   const length = lengthInWords(longest.started, longest.recovered, language);
   return fill(texts.waited, { drawdown, length });

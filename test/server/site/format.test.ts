@@ -47,6 +47,7 @@ formats('shortens thousands in every language, since a day of the calendar has l
     ['en', 'de', 'es'].map((code) => languageFor(code, undefined).format.signedCompact(value));
   assert.equal(written(59_767), ['+59.8K', '+59,8k', '+59,8k']);
   assert.equal(written(-12_000), ['−12K', '−12k', '−12k']);
+  assert.equal(written(-215_310), ['−215K', '−215k', '−215k']);
   assert.equal(written(1_234_567), ['+1.2M', '+1,2\u00a0Mio.', '+1,2\u00a0M']);
   assert.equal(written(9_999), ['+9,999', '+9.999', '+9.999']);
 });

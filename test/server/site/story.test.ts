@@ -175,4 +175,26 @@ stories('have the return of this year, also in the first year of a record', () =
   assert.not.match(written(null), 'This year');
 });
 
+stories('say how far below its peak a record is, although the worst fall has no known end', () => {
+  const written = (current: number | null, episode: number) => {
+    const account = {
+      ...{ type: 'account', as_of: '2026-06-04T00:00:00Z', updated_at: '2026-06-03T00:00:00Z' },
+      performance: { twr_percent: -5, since: '2026-02-02', max_drawdown_percent: 30 },
+      drawdowns: {
+        current: current === null ? null : { depth_percent: current },
+        longest: { started: '2026-03-01', recovered: '2026-03-31' },
+        episodes: [{ depth_percent: episode, bottomed: '2026-03-20', recovered: '2026-03-31' }],
+      },
+      ...{ monthly: null, benchmark: null },
+    } as unknown as PageAccount;
+    const text = plainText(story(account, languageFor('en', undefined)) ?? html``);
+    return text.trim().replace(/^Lost 5.0% in 4 months. The worst fall from a peak was 30.0%/, '');
+  };
+  assert.is(written(21, 29), '. It is now 21.0% below its peak.');
+  assert.is(written(29.98, 29.98), ' and has not recovered yet.');
+  assert.is(written(14, 29), '. The longest wait for a new peak was 30 days.');
+  assert.is(written(null, 29), '. The longest wait for a new peak was 30 days.');
+  assert.is(written(21, 30), ' and took 11 days to recover.');
+});
+
 stories.run();

@@ -61,6 +61,8 @@ export const account: OwnerWords['account'] = {
   dataUnknown: 'noch nicht bestätigt',
   dataHelp:
     'Sie stammen aus Ihren Kontoauszügen. Wenn etwas falsch ist, {correct}. Ein neuer Upload ist nicht nötig.',
+  dataOperator:
+    'Dieses Konto lädt der Betreiber dieser Website. Wenn etwas falsch ist, fragen Sie ihn.',
   dataCorrect: 'berichtigen Sie es',
   portfolios: 'Portfolios',
   partOf: 'Dieses Konto gehört zu',

@@ -58,6 +58,8 @@ export const account = {
   dataUnknown: 'not confirmed yet',
   dataHelp:
     'They come from your statements. If something is wrong, {correct}. No new upload is needed.',
+  dataOperator:
+    'The operator of this site loads this account. If something is wrong, ask the operator.',
   dataCorrect: 'correct it',
   portfolios: 'Portfolios',
   partOf: 'This account is part of',

@@ -60,6 +60,7 @@ export const account: OwnerWords['account'] = {
   dataUnknown: 'aún sin confirmar',
   dataHelp:
     'Vienen de sus extractos. Si algo está mal, {correct}. No hace falta subirlos de nuevo.',
+  dataOperator: 'El operador de este sitio carga esta cuenta. Si algo está mal, pregúntele.',
   dataCorrect: 'corríjalo',
   portfolios: 'Carteras',
   partOf: 'Esta cuenta forma parte de',

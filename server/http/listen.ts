@@ -30,8 +30,8 @@ export const timeouts: Timeouts = {
 };
 
 /**
- * Longest time of a query to PostgreSQL for a request, in milliseconds. With the time to connect and
- * to roll back, the request is answered before its connection's time is over.
+ * Longest time of a query to PostgreSQL for a request, in milliseconds. With the time to connect
+ * and to roll back, the request is answered before its connection's time is over.
  */
 export const queryLimit = 10_000;
 

@@ -1,7 +1,7 @@
 import { modes } from '../base/modes.ts';
 import { type DeliveryAddress, openDeliveries } from '../deliveries/open.ts';
 import { type LocalReceiving, receiveInto, receiveLocally } from './receive.ts';
-import type { ReceiverCall } from './receiver.ts';
+import type { ReceiverCall, ReceiverResult } from './receiver.ts';
 
 // Files of this process are for its user alone.
 process.umask(0o777 & ~modes.secret.folder);
@@ -15,12 +15,23 @@ process.once('message', ({ address }: { address: DeliveryAddress }) => {
       throw error;
     });
   };
-  process.on('message', (call: ReceiverCall) => {
-    void resultOf(opened, call).then((answer) =>
-      process.send?.({ ...answer, number: call.number }),
-    );
+  process.on('message', (calls: readonly ReceiverCall[]) => {
+    for (const call of calls) {
+      void resultOf(opened, call).then((answer) => send({ ...answer, number: call.number }));
+    }
   });
 });
+
+let unsent: ReceiverResult[] = [];
+
+/** Sends a result together with all that come in the same turn of the event loop. */
+function send(result: ReceiverResult): void {
+  if (unsent.push(result) > 1) return;
+  setImmediate(() => {
+    process.send?.(unsent);
+    unsent = [];
+  });
+}
 
 async function open(address: DeliveryAddress): Promise<LocalReceiving> {
   if ('path' in address) return receiveLocally(address.path);

@@ -114,6 +114,7 @@ const oneAtATime =
 /** Starts a receiving process when it is first called, and again after it ended. */
 function createProcess(address: DeliveryAddress, log: Pick<Log, 'warn'>) {
   const waiting = new Map<number, Waiting>();
+  let unsent: ReceiverCall[] = [];
   let child: ChildProcess | undefined;
   let isClosing = false;
   let last = 0;
@@ -125,11 +126,13 @@ function createProcess(address: DeliveryAddress, log: Pick<Log, 'warn'>) {
       // Standard output belongs to the command that started the server.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    begun.on('message', (answer: ReceiverResult) => {
-      const call = waiting.get(answer.number);
-      waiting.delete(answer.number);
-      if ('fault' in answer) call?.reject(new Error(answer.fault));
-      else call?.resolve(answer.result);
+    begun.on('message', (answers: readonly ReceiverResult[]) => {
+      for (const answer of answers) {
+        const call = waiting.get(answer.number);
+        waiting.delete(answer.number);
+        if ('fault' in answer) call?.reject(new Error(answer.fault));
+        else call?.resolve(answer.result);
+      }
     });
     const end = (reason: string): void => {
       if (child !== begun) return;
@@ -145,19 +148,30 @@ function createProcess(address: DeliveryAddress, log: Pick<Log, 'warn'>) {
     return begun;
   };
 
+  // A message costs more than what is in it, so calls of one turn of the event loop share it.
+  const sendAll = (): void => {
+    const calls = unsent.filter(({ number }) => waiting.has(number));
+    unsent = [];
+    if (calls.length === 0) return;
+    child ??= begin();
+    child.send(calls, (error) => {
+      if (!error) return;
+      for (const { number } of calls) {
+        waiting.get(number)?.reject(error);
+        waiting.delete(number);
+      }
+    });
+  };
+
   return {
     call: <Method extends keyof ReceiverMethods>(
       method: Method,
       ...args: Parameters<ReceiverMethods[Method]>
     ): ReturnType<ReceiverMethods[Method]> => {
       const result = new Promise((resolve, reject) => {
-        child ??= begin();
         last += 1;
-        const number = last;
-        waiting.set(number, { resolve, reject });
-        child.send({ number, method, args } satisfies ReceiverCall, (error) => {
-          if (error && waiting.delete(number)) reject(error);
-        });
+        waiting.set(last, { resolve, reject });
+        if (unsent.push({ number: last, method, args }) === 1) setImmediate(sendAll);
       });
       return result as ReturnType<ReceiverMethods[Method]>;
     },

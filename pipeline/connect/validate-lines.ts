@@ -135,10 +135,14 @@ function isPlainIn(column: SourceColumn, texts: ReadonlyMap<string, string>): bo
 
 /** Returns true if the day exists: `Date` takes 30 February for 1 March. */
 function isDay(text: string): boolean {
+  if (dayOfEveryMonth.test(text)) return true;
   const day = text.slice(0, 10);
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
+
+/** Nearly every day is one of these, which need no `Date`. */
+const dayOfEveryMonth = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])/;
 
 function isInOrder({ order }: Table, texts: ReadonlyMap<string, string>): boolean {
   if (!order) return true;

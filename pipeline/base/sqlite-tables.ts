@@ -1,8 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, type SqliteDatabase, SqliteDialect, type Transaction } from 'kysely';
 import Database from 'libsql';
+import { LRUCache } from 'lru-cache';
 import { CommandError } from './errors.ts';
 import { makeFolder } from './files.ts';
 import { modes, narrowMode } from './modes.ts';
@@ -31,14 +32,52 @@ export async function openSqliteTables<Tables>(
   const reader = await connectMigrated(path, schema);
   const db = kyselyOver<Tables>(cachingStatements(reader));
   reader.exec('pragma query_only = on');
+  const writer = createWriter<Tables>(path, schema);
   return {
     db,
     path,
     reader,
     read: (work) => inTransaction(path, schema, work),
-    write: (work) =>
-      inTurn(path, () => inTransaction(path, schema, work, beginningWithTheWriteLock)),
-    close: () => db.destroy(),
+    write: (work) => inTurn(path, () => writer.write(work)),
+    async close() {
+      await inTurn(path, writer.close);
+      await db.destroy();
+    },
+  };
+}
+
+/** Number of the file at a path; undefined without one. */
+export const fileNumber = (path: string): number | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.ino;
+
+/**
+ * Keeps one connection with its statements for the writes, since to open it costs as much as a
+ * small write. It is closed after an error, and once another file is at the path.
+ */
+function createWriter<Tables>(path: string, schema: Schema) {
+  let opened: { readonly db: Kysely<Tables>; readonly file: number | undefined } | undefined;
+  const close = async (): Promise<void> => {
+    const { db } = opened ?? {};
+    opened = undefined;
+    await db?.destroy();
+  };
+  return {
+    close,
+    async write<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+      if (opened && opened.file !== fileNumber(path)) await close();
+      try {
+        if (opened === undefined) {
+          const statements = cachingStatements(connect(path), keptStatements);
+          const db = kyselyOver<Tables>(beginningWithTheWriteLock(statements));
+          opened = { db, file: fileNumber(path) };
+        }
+        return await opened.db.transaction().execute(work);
+      } catch (error) {
+        // libsql leaves a statement that met a lock unfinished, and every later commit fails.
+        await close();
+        throw explained(error, path, schema);
+      }
+    },
   };
 }
 
@@ -99,45 +138,57 @@ function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Resu
   return turn;
 }
 
-// Each transaction has a connection of its own. libsql leaves a statement that met a lock
-// unfinished, and every later commit on that connection fails. Reads never see half a transaction
-// either.
+// Each of these transactions has a connection of its own, so that none sees half of another.
 async function inTransaction<Tables, Result>(
   path: string,
   schema: Schema,
   work: (db: Transaction<Tables>) => Promise<Result>,
-  wrap = (database: Database.Database): SqliteDatabase => database,
 ): Promise<Result> {
-  const db = kyselyOver<Tables>(wrap(connect(path)));
+  const db = kyselyOver<Tables>(connect(path));
   try {
     return await db.transaction().execute(work);
   } catch (error) {
-    if (!isBusy(error)) throw asDamage(error, path, schema);
-    const seconds = busyMilliseconds / 1000;
-    throw new DatabaseOutOfReach(schema, makeReason('database_busy', { file: path, seconds }), {
-      cause: error,
-    });
+    throw explained(error, path, schema);
   } finally {
     await db.destroy();
   }
 }
 
-const beginningWithTheWriteLock = (database: Database.Database): SqliteDatabase => ({
-  close: () => database.close(),
+/** Turns the error of a busy or damaged database into a line with its path. */
+function explained(error: unknown, path: string, schema: Schema): unknown {
+  if (!isBusy(error)) return asDamage(error, path, schema);
+  const reason = makeReason('database_busy', { file: path, seconds: busyMilliseconds / 1000 });
+  return new DatabaseOutOfReach(schema, reason, { cause: error });
+}
+
+const beginningWithTheWriteLock = (database: CachedDatabase): SqliteDatabase => ({
+  close: database.close,
   prepare(text) {
     // A transaction that reads first and then writes is refused at once if another process wrote
     // between.
     if (text === 'begin') return database.prepare('begin immediate');
     // On a full disk SQLite rolls back by itself; to do so again would hide why.
-    if (text === 'rollback' && !database.inTransaction) return database.prepare('select 1');
+    if (text === 'rollback' && !database.isInTransaction()) return database.prepare('select 1');
     return database.prepare(text);
   },
 });
 
-function cachingStatements(database: Database.Database): SqliteDatabase {
-  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
+/** Statements that a writer keeps. The text of many differs by the number of rows. */
+const keptStatements = 100;
+
+interface CachedDatabase extends SqliteDatabase {
+  isInTransaction(): boolean;
+}
+
+/** Keeps the statements that were used last; by default all of them. */
+function cachingStatements(database: Database.Database, most?: number): CachedDatabase {
+  const statements = new LRUCache<string, ReturnType<SqliteDatabase['prepare']>>({
+    maxSize: most ?? Number.MAX_SAFE_INTEGER,
+    sizeCalculation: () => 1,
+  });
   return {
     close: () => database.close(),
+    isInTransaction: () => database.inTransaction,
     prepare(text) {
       const statement = statements.get(text) ?? database.prepare(text);
       statements.set(text, statement);

@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { openSqliteTables } from '../base/sqlite-tables.ts';
+import { fileNumber, openSqliteTables } from '../base/sqlite-tables.ts';
 import { moveRevision, type RegistryStore } from './store.ts';
 import type { Tables } from './tables.ts';
 import { registrySchema } from './tables.ts';
@@ -19,7 +18,7 @@ export async function openEmbedded(file: string): Promise<RegistryStore> {
   const { path, reader } = tables;
   // Prepared without Kysely, because every request runs it.
   const revision = reader.prepare('select revision from registry_state').raw();
-  const opened = identityOf(path);
+  const opened = fileNumber(path);
   const cacheKey = `${path} ${opened}`;
 
   return {
@@ -30,7 +29,7 @@ export async function openEmbedded(file: string): Promise<RegistryStore> {
       if (known !== undefined && at - known.at < sharedReadMilliseconds) return known.revision;
       // An open file outlives its name: its revision would never change again, and revoked keys
       // would stay valid.
-      if (identityOf(path) !== opened) throw new Error(`${path} was removed or replaced`);
+      if (fileNumber(path) !== opened) throw new Error(`${path} was removed or replaced`);
       const fresh = { revision: Number([revision.get()].flat()[0]), at };
       recentRevisions.set(cacheKey, fresh);
       setImmediate(() => recentRevisions.delete(cacheKey));
@@ -45,8 +44,4 @@ export async function openEmbedded(file: string): Promise<RegistryStore> {
         .finally(() => recentRevisions.delete(cacheKey)),
     annotate: tables.write,
   };
-}
-
-function identityOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }

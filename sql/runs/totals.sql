@@ -1,4 +1,5 @@
--- one row per subject: number of closed trades and their net profit in 10^-8
+-- one row per subject: number of closed trades and their net profit in 10^-8.
+-- Data of an account without a row in `accounts` waits, and counts in no portfolio.
 with
 counted as (
     select
@@ -7,6 +8,7 @@ counted as (
         sum(trades.profit + trades.commission + trades.swap) as net,
     from trades
     inner join subject_members using (account_id)
+    semi join accounts using (account_id)
     group by subject_members.subject_id
 )
 

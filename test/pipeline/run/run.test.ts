@@ -12,8 +12,10 @@ import { dirname, join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
+import { emptyId } from '../../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
   publishVersion,
@@ -24,24 +26,26 @@ import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import { readEntries } from '../../support/entries.ts';
 import { collectGarbage } from '../../support/garbage.ts';
 import { program } from '../../support/program.ts';
+import { Stories } from '../../support/stories.ts';
 import {
   account,
   asOf,
   type Desk,
   flipBit,
   idOf,
-  preparedDesk,
+  openDesk,
   registeredAccount,
   registeredPortfolio,
   trade,
   withDesk,
-  withTwo,
 } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 
 const run = suite('run');
 const day = 86_400_000;
 const tomorrow = new Date(asOf.getTime() + day);
+/** Time of the runs after the stories. */
+const later = new Date(asOf.getTime() + 60_000);
 
 /** Returns the location of every part of the published version, by account and part. */
 function places({ dataDir, manifest }: Desk): Record<string, string> {
@@ -68,68 +72,395 @@ const idsOf = (names: readonly string[]) => [
 
 const faultsOf = async ({ dataDir }: Desk) => (await verifySnapshot(dataDir, {})).faults;
 
-function writeTwo(desk: Desk): void {
-  desk.write('accounts.csv', [account('a'), account('b')]);
-  desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
-}
-
-let first: RunResult | undefined;
-
-/** Publishes two accounts with a trade each, then one more trade. */
-const withThree = preparedDesk(async (desk) => {
-  writeTwo(desk);
-  first = await desk.run();
-  desk.write('trades-2.csv', [trade('a', 3)]);
-  await desk.run();
+/** Makes a log that calls a function when a message comes. */
+const onMessage = (expected: string, act: () => void): Log => ({
+  ...silentLog,
+  debug: (message) => (message === expected ? act() : undefined),
+  info: (message) => (message === expected ? act() : undefined),
 });
 
-run('the same files again change nothing and compute nothing', () =>
-  withThree(async (desk) => {
-    assert.equal([first?.isNew, first?.accountsComputed, first?.load.rowsLoaded], [true, 2, 4]);
-    const { version } = desk.manifest();
-    const before = readdirSync(desk.dataDir.packs);
-    const again = await desk.run();
-    assert.equal(
-      [again.version, again.isNew, again.accountsComputed, again.load.skipped],
-      [version, false, 0, 3],
-    );
-    assert.equal(readdirSync(desk.dataDir.packs), before);
-    assert.not(existsSync(desk.dataDir.temporary));
-  }),
-);
+/** Result of a run that the stories share. */
+interface SharedRun {
+  readonly result: RunResult;
+  /** Accounts and portfolios that it computed. */
+  readonly computed: readonly string[];
+  /** Errors of the runs that began at the same time. */
+  readonly refused: readonly CommandError[];
+}
 
-run('a new trade moves only its account and the portfolios that hold it', () =>
-  withDesk(async (desk) => {
+/** Exit code and errors of a command that began while the first shared run went on. */
+let attempt: readonly unknown[] = [];
+let runs = 0;
+
+/**
+ * Runs three times at once, of which two are refused. Each time is a second later, by which the
+ * computed accounts are known.
+ */
+async function runShared(desk: Desk): Promise<SharedRun> {
+  runs += 1;
+  const link = `${desk.dataDir.path}-link`;
+  if (runs === 1) symlinkSync(desk.dataDir.path, link);
+  const options = {
+    asOf: new Date(asOf.getTime() + runs * 1000),
+    sources: [relative(process.cwd(), desk.source)],
+    keepVersions: 2,
+    log: runs === 1 ? onMessage('run ended', () => tryCommand(desk)) : silentLog,
+  };
+  const ends = await Promise.allSettled([
+    desk.run(options),
+    desk.run(options),
+    desk.run({ ...options, dataDir: dataDirectory(link) }),
+  ]);
+  const [result, ...more] = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  if (result === undefined) throw refused[0];
+  assert.is(more.length, 0, 'one run at a time');
+  assert.equal(await faultsOf(desk), []);
+  const rows = await desk.warehouse(`select subject_id from computed_subjects
+    where as_of = '${options.asOf.toISOString().slice(0, -1)}' and subject_id <> '${emptyId}'
+    order by all`);
+  const computed = rows.map(({ subject_id }) => String(subject_id));
+  assert.is(result.accountsComputed, computed.length);
+  return { result, computed, refused };
+}
+
+function tryCommand({ dataDir }: Desk): void {
+  const args = [...program('trackrecord.ts'), 'run', '--data', dataDir.path];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  attempt = [status, stderr];
+}
+
+const stories = new Stories<Desk, SharedRun>(run, openDesk, runShared);
+
+/** Registers accounts and writes them. */
+function addAccounts(desk: Desk, file: string, names: readonly string[]): void {
+  desk.registered.push(...names.map((name) => registeredAccount(name)));
+  desk.write(
+    file,
+    names.map((name) => account(name)),
+  );
+}
+
+stories.add(
+  'a new trade moves only its account and the portfolios that hold it',
+  async (desk, nextRun) => {
     const names = Array.from({ length: 30 }, (_, number) => `n${number}`);
+    addAccounts(desk, 'accounts-moved.csv', names);
     desk.write(
-      'accounts.csv',
-      names.map((name) => account(name)),
-    );
-    desk.write(
-      'trades.csv',
+      'trades-moved.csv',
       names.map((name, number) => trade(name, number)),
     );
     desk.registered.push(
-      ...names.map((name) => registeredAccount(name)),
       registeredPortfolio('with', ['n3', 'n7']),
       registeredPortfolio('without', ['n4', 'n8']),
     );
-    await desk.run();
+    const ids = [...names.map(idOf), 'portfolio:with', 'portfolio:without'];
+    const ours = (some: readonly string[]) => some.filter((id) => ids.includes(id));
+    assert.equal(ours((await nextRun()).computed), ids.toSorted());
     const before = places(desk);
-    desk.write('trades-2.csv', [trade('n7', 99, { profit: 5 })]);
-    const second = await desk.run();
-    assert.is(second.accountsComputed, 2);
+    desk.write('trades-moved-2.csv', [trade('n7', 99, { profit: 5 })]);
+    const { computed } = await nextRun();
+    assert.equal(ours(computed), [idOf('n7'), 'portfolio:with']);
     const changed = moved(before, places(desk));
-    assert.equal(idsOf(changed), [idOf('n7'), 'portfolio:with']);
+    assert.equal(ours(idsOf(changed)), [idOf('n7'), 'portfolio:with']);
     assert.ok(changed.includes(`${idOf('n7')} trades`));
     assert.not(changed.includes(`${idOf('n7')} positions`));
-    assert.equal(await faultsOf(desk), []);
-  }),
+  },
 );
+
+stories.add(
+  'a portfolio without a rate is held back with its figures until there is one',
+  async (desk, nextRun) => {
+    const id = 'portfolio:rates';
+    const reasons = async () => {
+      const { result, computed } = await nextRun();
+      return [
+        result.heldBack.map(({ id, check, reason }) => [id, check, inEnglish(reason)]),
+        computed.filter((found) => found === id || /rated/.test(found)),
+      ];
+    };
+    const missing = (base: string) => [
+      [id, 'missing_rates', `no rate ${base} to USD on or before 2024-06-03`],
+    ];
+    const summary = () => desk.read((snapshot) => String(snapshot.part(id, 'summary')));
+    desk.write('accounts-rates.csv', [account('rated'), account('rated-eur', { currency: 'EUR' })]);
+    desk.write('trades-rates.csv', [trade('rated', 1), trade('rated-eur', 2)]);
+    const portfolio = registeredPortfolio('rates', ['rated', 'rated-eur']);
+    desk.registered.push(...portfolio.members.map((name) => registeredAccount(name)), portfolio);
+    assert.equal(await reasons(), [missing('EUR'), ['rated', 'rated-eur'].map(idOf).toSorted()]);
+    assert.is(
+      desk.read((snapshot) => snapshot.entry(id)),
+      undefined,
+    );
+
+    desk.write('fx_rates.csv', [{ date: '2024-01-01', base: 'EUR', quote: 'USD', rate: 1.1 }]);
+    assert.equal(await reasons(), [[], [id]]);
+    assert.is(desk.part(id, 'advanced').total_trades, 2);
+    const figures = summary();
+
+    desk.write('accounts-rates-2.csv', [account('rated-gbp', { currency: 'GBP' })]);
+    desk.write('trades-rates-2.csv', [trade('rated-gbp', 4), trade('rated', 5)]);
+    const more = { ...portfolio, members: [...portfolio.members, 'rated-gbp'] };
+    desk.registered.splice(
+      desk.registered.indexOf(portfolio),
+      1,
+      registeredAccount('rated-gbp'),
+      more,
+    );
+    for (const computed of [['rated', 'rated-gbp'].map(idOf).toSorted(), []]) {
+      assert.equal(await reasons(), [missing('GBP'), computed]);
+      assert.is(summary(), figures);
+    }
+
+    desk.write('fx_rates-2.csv', [{ date: '2024-01-01', base: 'GBP', quote: 'USD', rate: 1.3 }]);
+    assert.equal(await reasons(), [[], [id]]);
+    assert.is(desk.part(id, 'advanced').total_trades, 4);
+  },
+);
+
+const waitsFor = (name: string): string =>
+  `${idOf(name)}: no row of the table accounts describes it; its data waits until one arrives`;
+
+stories.add(
+  'an account that no row of accounts describes waits for one, and every run says so',
+  async (desk, nextRun) => {
+    desk.registered.push(registeredAccount('late'), registeredAccount('never'));
+    addAccounts(desk, 'accounts-waiting.csv', ['early']);
+    desk.registered.push(registeredPortfolio('waiting', ['early', 'late']));
+    desk.write('trades-waiting.csv', [trade('early', 1), trade('late', 2), trade('never', 1)]);
+    const ids = [idOf('early'), idOf('late'), idOf('never'), 'portfolio:waiting'];
+    const next = async () => {
+      const { result, computed } = await nextRun();
+      return [result.warnings, computed.filter((id) => ids.includes(id))];
+    };
+    const both = [waitsFor('late'), waitsFor('never')];
+    assert.equal(await next(), [both, [idOf('early'), 'portfolio:waiting']]);
+    assert.equal(await next(), [both, []]);
+    desk.write('trades-waiting-2.csv', [trade('late', 3)]);
+    assert.equal(await next(), [both, []]);
+
+    desk.write('accounts-waiting-2.csv', [account('late')]);
+    assert.equal(await next(), [[waitsFor('never')], [idOf('late'), 'portfolio:waiting']]);
+    assert.is(desk.part(idOf('late'), 'advanced').total_trades, 2);
+    assert.is(desk.part('portfolio:waiting', 'advanced').total_trades, 3);
+    assert.equal(await next(), [[waitsFor('never')], []]);
+  },
+);
+
+stories.add('what a killed run left behind is cleared away', async (desk, nextRun) => {
+  await nextRun();
+  const { temporary, packs, current } = desk.dataDir;
+  mkdirSync(join(temporary, 'spill', 'deep'), { recursive: true });
+  writeFileSync(join(temporary, 'sections.json'), 'half');
+  writeFileSync(join(packs, 'orphan.json'), 'never used');
+  writeFileSync(`${current}.tmp`, 'half');
+  await nextRun();
+  assert.not(existsSync(temporary));
+  assert.not(readdirSync(packs).includes('orphan.json'));
+  assert.not(existsSync(`${current}.tmp`));
+});
+
+stories.add('a second run ends at once while the first one runs', async (desk, nextRun) => {
+  for (const { refused } of [await nextRun(), await nextRun()]) {
+    assert.is(refused.length, 2);
+    for (const error of refused) {
+      assert.instance(error, CommandError);
+      assert.is(error.exitCode, 75);
+      assert.match(error.message, `(process ${process.pid}); wait for it to end`);
+    }
+  }
+  const line = `another run holds ${desk.dataDir.path} (process ${process.pid}); wait for it to end`;
+  assert.equal(attempt, [75, `${line}\n`]);
+});
+
+stories.add('a source may be relative, and a missing one ends the run', async (desk, nextRun) => {
+  const { load } = (await nextRun()).result;
+  const source = relative(process.cwd(), desk.source);
+  assert.ok(load.files.map(({ file }) => file).includes(join(source, 'accounts-moved.csv')));
+  const missing = join(desk.source, 'nowhere');
+  const error = await refusal(desk.run({ sources: [desk.source, missing] }));
+  assert.equal(
+    [error.exitCode, error.message],
+    [2, `source ${missing} is not a directory; name one that exists with --source`],
+  );
+});
+
+stories.add(
+  '--strict refuses before anything is published, and nothing of the files stays',
+  async (desk, nextRun) => {
+    addAccounts(desk, 'accounts-strict.csv', ['strict']);
+    desk.write('trades-strict.csv', [trade('strict', 1)]);
+    await nextRun();
+    const good = desk.manifest();
+    desk.write('trades-strict-2.csv', [trade('strict', 3), trade('strict', 4, { side: 'up' })]);
+    const error = await refusal(desk.run({ strict: true }));
+    assert.is(error.exitCode, 1);
+    assert.is(currentVersion(desk.dataDir), good.version);
+    const { result, computed } = await nextRun();
+    assert.is(result.load.rowsRejected, 1);
+    assert.ok(computed.includes(idOf('strict')));
+    assert.is(desk.part(idOf('strict'), 'advanced').total_trades, 2);
+  },
+);
+
+stories.add('what the registry decides counts at the next run', async (desk, nextRun) => {
+  desk.write('accounts-cut.csv', [account('cut'), account('shared')]);
+  desk.write('trades-cut.csv', [
+    trade('cut', 1),
+    trade('shared', 2),
+    trade('cut', 3, { closed_at: '2024-06-05T09:00:00Z' }),
+  ]);
+  const registered = registeredAccount('cut');
+  desk.registered.push(registered, registeredPortfolio('cuts', ['cut']));
+  await nextRun();
+  await nextRun();
+  // From now on older versions are gone: no other story may need one of the first two.
+  desk.registered[desk.registered.indexOf(registered)] = registeredAccount('cut', {
+    history_cut_at: '2024-06-04',
+  });
+  const { computed } = await nextRun();
+  assert.equal(
+    computed.filter((id) => /cut/.test(id)),
+    [idOf('cut'), 'portfolio:cuts'],
+  );
+  assert.is(desk.part(idOf('cut'), 'advanced').total_trades, 1);
+});
+
+stories.add('as many versions are kept as configured', async (desk, nextRun) => {
+  const versions: string[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const { result } = await nextRun();
+    assert.is(result.isNew, true);
+    versions.push(result.version);
+  }
+  const { snapshots } = desk.dataDir;
+  assert.equal(
+    readdirSync(snapshots).filter((name) => /^\d/.test(name)),
+    versions.slice(-2),
+  );
+});
+
+/** Counts the accounts and portfolios that have figures. */
+const subjectsOf = async ({ warehouse }: Desk): Promise<number> => {
+  const [row] = await warehouse(`select count(*) as subjects from computed_subjects
+    where subject_id <> '${emptyId}'`);
+  return Number(row?.subjects);
+};
+
+stories.addAfterAll('the same files again change nothing and compute nothing', async (desk) => {
+  // Such a decision needs no new version.
+  desk.registered.push(registeredAccount('shared'));
+  const { version } = desk.manifest();
+  const before = readdirSync(desk.dataDir.packs);
+  const again = await desk.run({ asOf: later });
+  assert.equal(
+    [again.version, again.isNew, again.accountsComputed, again.load.skipped],
+    [version, false, 0, readdirSync(desk.source).length],
+  );
+  assert.equal(readdirSync(desk.dataDir.packs), before);
+  assert.not(existsSync(desk.dataDir.temporary));
+  const slugs = await desk.warehouse(
+    "select slug from shared_summary where slug in ('cut', 'cuts', 'shared') order by slug",
+  );
+  assert.equal(
+    slugs.map(({ slug }) => slug),
+    ['cut', 'cuts', 'shared'],
+  );
+});
+
+stories.addAfterAll('a portfolio that is no longer registered is not published', async (desk) => {
+  const at = desk.registered.findIndex(({ slug }) => slug === 'cuts');
+  desk.registered.splice(at, 1);
+  const gone = await desk.run({ asOf: later, sources: [] });
+  assert.equal([gone.isNew, gone.accountsComputed], [true, 0]);
+  assert.is(
+    desk.read((snapshot) => snapshot.entry('portfolio:cuts')),
+    undefined,
+  );
+  assert.equal(await faultsOf(desk), []);
+});
+
+const losses: Record<string, (desk: Desk, first: string, second: string) => void> = {
+  'was killed before the pointer moved': ({ dataDir }, first) => publishVersion(dataDir, first),
+  'lost its version': ({ dataDir }, _, second) =>
+    rmSync(dataDir.version(second), { recursive: true }),
+  'lost its pointer': ({ dataDir }) => rmSync(dataDir.current),
+  'lost a pack': (desk) =>
+    rmSync(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? '')),
+};
+
+for (const [loss, lose] of Object.entries(losses)) {
+  stories.addAfterAll(`the next run computes again what a run that ${loss} lost`, async (desk) => {
+    const [second = '', first = ''] = storedVersions(desk.dataDir);
+    lose(desk, first, second);
+    const third = await desk.run({ asOf: later });
+    assert.is(third.accountsComputed, await subjectsOf(desk));
+    assert.is(third.version.slice(7), second.slice(7));
+    assert.is(currentVersion(desk.dataDir), third.version);
+    assert.equal(third.warnings, [waitsFor('never')], 'once where all is computed');
+    assert.equal(await faultsOf(desk), []);
+  });
+}
+
+stories.addAfterAll(
+  'without a source --full computes all, and writes a damaged pack anew',
+  async (desk) => {
+    flipBit(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? ''));
+    assert.is((await faultsOf(desk)).length, 1);
+    const full = await desk.run({ asOf: later, sources: [], full: true });
+    assert.equal(
+      [full.isNew, full.accountsComputed, full.load.files],
+      [true, await subjectsOf(desk), []],
+    );
+    assert.equal(await faultsOf(desk), []);
+  },
+);
+
+stories.addAfterAll(
+  'after an aborted --full run the next run computes everything',
+  async (desk) => {
+    const subjects = await subjectsOf(desk);
+    let chunks = 0;
+    const log = onMessage('computing', () => {
+      chunks += 1;
+      if (chunks === 2) throw new Error('broke off');
+    });
+    await desk.run({ asOf: later, full: true, chunkTrades: 1, log }).then(
+      () => assert.unreachable('it must break off'),
+      (error) => assert.is(error.message, 'broke off'),
+    );
+    desk.write('trades-after.csv', [trade('early', 9)]);
+    assert.is((await desk.run({ asOf: later })).accountsComputed, subjects);
+    const [row] = await desk.warehouse('select count(*) as rows from summary');
+    // One row is of the account without data, which stands for all such.
+    assert.is(row?.rows, `${subjects + 1}`);
+    assert.equal(await faultsOf(desk), []);
+  },
+);
+
+stories.addAfterAll('a run that ends has closed all its files', async (desk) => {
+  // Registries opened by tests in this process are not files of a run.
+  await collectGarbage();
+  if (!existsSync('/proc/self/fd')) return console.log('skipped: no /proc to see open files in');
+  const open = readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+    } catch {
+      return [];
+    }
+  });
+  // Desks of all earlier runs, whether they still exist or not.
+  const desks = dirname(dirname(desk.dataDir.path));
+  assert.equal(
+    open.filter((path) => path.startsWith(join(desks, 'trackrecord-desk-'))),
+    [],
+  );
+});
 
 run('accounts change when bookings enter or leave their periods, and no others', () =>
   withDesk(async (desk) => {
-    writeTwo(desk);
+    desk.write('accounts.csv', [account('a'), account('b')]);
+    desk.write('trades.csv', [trade('a', 1), trade('b', 2)]);
     const opened_at = '2024-06-12T07:00:00Z';
     desk.write('trades-2.csv', [
       trade('a', 3, { opened_at, closed_at: '2024-06-12T08:00:00Z' }),
@@ -154,282 +485,6 @@ run('accounts change when bookings enter or leave their periods, and no others',
     );
     const earlier = await desk.run({ sources: [], asOf });
     assert.equal([earlier.isNew, trades()], [true, [1, 0]], 'as of an earlier instant');
-  }),
-);
-
-run('a portfolio without a rate is held back with its figures until there is one', () =>
-  withDesk(async (desk) => {
-    const reasons = async (sources: readonly string[] = [desk.source]) => {
-      const { heldBack, accountsComputed } = await desk.run({ sources });
-      assert.equal(await faultsOf(desk), []);
-      return [
-        heldBack.map(({ id, check, reason }) => [id, check, inEnglish(reason)]),
-        accountsComputed,
-      ];
-    };
-    const missing = (base: string) => [
-      ['portfolio:all', 'missing_rates', `no rate ${base} to USD on or before 2024-06-03`],
-    ];
-    desk.write('accounts.csv', [account('a'), account('c', { currency: 'EUR' })]);
-    desk.write('trades.csv', [trade('a', 1), trade('c', 2)]);
-    desk.registered.push(registeredAccount('a'), registeredAccount('c'));
-    desk.registered.push(registeredPortfolio('all', ['a', 'c']));
-    assert.equal(await reasons(), [missing('EUR'), 2]);
-    assert.is(
-      desk.read((snapshot) => snapshot.entry('portfolio:all')),
-      undefined,
-    );
-
-    desk.write('fx_rates.csv', [{ date: '2024-01-01', base: 'EUR', quote: 'USD', rate: 1.1 }]);
-    assert.equal(await reasons(), [[], 1]);
-    assert.is(desk.part('portfolio:all', 'advanced').total_trades, 2);
-    const figures = desk.read((snapshot) => String(snapshot.part('portfolio:all', 'summary')));
-
-    desk.write('accounts-2.csv', [account('d', { currency: 'GBP' })]);
-    desk.write('trades-2.csv', [trade('d', 4), trade('a', 5)]);
-    desk.registered.splice(
-      2,
-      1,
-      registeredAccount('d'),
-      registeredPortfolio('all', ['a', 'c', 'd']),
-    );
-    for (const sources of [[desk.source], []]) {
-      assert.equal((await reasons(sources))[0], missing('GBP'));
-      assert.is(
-        desk.read((snapshot) => String(snapshot.part('portfolio:all', 'summary'))),
-        figures,
-      );
-    }
-
-    desk.write('fx_rates-2.csv', [{ date: '2024-01-01', base: 'GBP', quote: 'USD', rate: 1.3 }]);
-    assert.equal(await reasons(), [[], 1]);
-    assert.is(desk.part('portfolio:all', 'advanced').total_trades, 4);
-  }),
-);
-
-run('an account that no row of accounts describes waits for one, and every run says so', () =>
-  withDesk(async (desk) => {
-    desk.registered.push(registeredAccount('a'), registeredAccount('late'));
-    desk.registered.push(registeredPortfolio('all', ['a', 'late']));
-    desk.write('accounts.csv', [account('a')]);
-    desk.write('trades.csv', [trade('a', 1), trade('late', 2)]);
-    const line = `${idOf('late')}: no row of the table accounts describes it; its data waits until one arrives`;
-    const first = await desk.run();
-    assert.equal(first.warnings, [line]);
-    const quiet = await desk.run();
-    assert.equal([quiet.warnings, quiet.accountsComputed, quiet.isNew], [[line], 0, false]);
-    rmSync(desk.dataDir.current);
-    assert.equal((await desk.run({ sources: [] })).warnings, [line], 'once where all is computed');
-    desk.write('trades-2.csv', [trade('late', 3)]);
-    const more = await desk.run();
-    assert.equal([more.warnings, more.accountsComputed], [[line], 0]);
-
-    desk.write('accounts-2.csv', [account('late')]);
-    const described = await desk.run();
-    assert.equal([described.warnings, described.accountsComputed], [[], 2]);
-    assert.is(desk.part(idOf('late'), 'advanced').total_trades, 2);
-    assert.is(desk.part('portfolio:all', 'advanced').total_trades, 3);
-    const after = await desk.run();
-    assert.equal([after.warnings, after.accountsComputed], [[], 0]);
-    assert.equal(await faultsOf(desk), []);
-  }),
-);
-
-run('what a killed run left behind is cleared away', () =>
-  withTwo(async (desk) => {
-    const { temporary, packs, current } = desk.dataDir;
-    mkdirSync(join(temporary, 'spill', 'deep'), { recursive: true });
-    writeFileSync(join(temporary, 'sections.json'), 'half');
-    writeFileSync(join(packs, 'orphan.json'), 'never used');
-    writeFileSync(`${current}.tmp`, 'half');
-    desk.write('trades-2.csv', [trade('a', 3)]);
-    await desk.run();
-    assert.not(existsSync(temporary));
-    assert.not(readdirSync(packs).includes('orphan.json'));
-    assert.not(existsSync(`${current}.tmp`));
-    assert.equal(await faultsOf(desk), []);
-  }),
-);
-
-/** Makes a log that calls a function when a message comes. */
-const onMessage = (expected: string, act: () => void): Log => ({
-  ...silentLog,
-  debug: (message) => (message === expected ? act() : undefined),
-  info: (message) => (message === expected ? act() : undefined),
-});
-
-run('a second run ends at once while the first one runs', () =>
-  withTwo(async (desk) => {
-    const attempts: (string | number | null)[][] = [];
-    const attempt = () => {
-      const { status, stderr } = spawnSync(
-        process.execPath,
-        [...program('trackrecord.ts'), 'run', '--data', desk.dataDir.path],
-        { encoding: 'utf8' },
-      );
-      attempts.push([status, stderr]);
-    };
-    await desk.run({ log: onMessage('run ended', attempt) });
-    const line = `another run holds ${desk.dataDir.path} (process ${process.pid}); wait for it to end`;
-    assert.equal(attempts, [[75, `${line}\n`]]);
-
-    const link = `${desk.dataDir.path}-link`;
-    symlinkSync(desk.dataDir.path, link);
-    desk.write('trades-2.csv', [trade('a', 3)]);
-    const ended = await Promise.allSettled([
-      desk.run(),
-      desk.run(),
-      desk.run({ dataDir: dataDirectory(link) }),
-    ]);
-    const reasons = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-    assert.is(reasons.length, 2);
-    for (const reason of reasons) {
-      assert.is(reason.exitCode, 75);
-      assert.match(reason.message, `(process ${process.pid}); wait for it to end`);
-    }
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
-    assert.equal(await faultsOf(desk), []);
-  }),
-);
-
-const losses: Record<string, (desk: Desk, first: string, second: string) => void> = {
-  'was killed before the pointer moved': ({ dataDir }, first) => publishVersion(dataDir, first),
-  'lost its version': ({ dataDir }, _, second) =>
-    rmSync(dataDir.version(second), { recursive: true }),
-  'lost its pointer': ({ dataDir }) => rmSync(dataDir.current),
-  'lost a pack': (desk) =>
-    rmSync(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? '')),
-};
-
-for (const [loss, lose] of Object.entries(losses)) {
-  run(`the next run computes again what a run that ${loss} lost`, () =>
-    withThree(async (desk) => {
-      const [second = '', first = ''] = storedVersions(desk.dataDir);
-      lose(desk, first, second);
-      const third = await desk.run();
-      assert.is(third.accountsComputed, 2);
-      assert.is(third.version.slice(7), second.slice(7));
-      assert.is(currentVersion(desk.dataDir), third.version);
-      assert.equal(await faultsOf(desk), []);
-    }),
-  );
-}
-
-run('after an aborted --full run the next run computes everything', () =>
-  withTwo(async (desk) => {
-    let chunks = 0;
-    const log = onMessage('computing', () => {
-      chunks += 1;
-      if (chunks === 2) throw new Error('broke off');
-    });
-    await desk.run({ full: true, chunkTrades: 1, log }).then(
-      () => assert.unreachable('it must break off'),
-      (error) => assert.is(error.message, 'broke off'),
-    );
-    desk.write('trades-2.csv', [trade('a', 3)]);
-    assert.is((await desk.run()).accountsComputed, 2);
-    const [row] = await desk.warehouse('select count(*) as rows from summary');
-    assert.is(row?.rows, '3');
-    assert.equal(await faultsOf(desk), []);
-  }),
-);
-
-run('a source may be relative; a missing one ends the run; none computes all with --full', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    const source = relative(process.cwd(), desk.source);
-    const loaded = await desk.run({ sources: [source] });
-    assert.is(loaded.load.files[0]?.file, join(source, 'accounts.csv'));
-    const missing = join(desk.source, 'nowhere');
-    const error = await refusal(desk.run({ sources: [desk.source, missing] }));
-    assert.is(error.exitCode, 2);
-    assert.is(
-      error.message,
-      `source ${missing} is not a directory; name one that exists with --source`,
-    );
-    flipBit(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? ''));
-    assert.is((await faultsOf(desk)).length, 1);
-    const none = await desk.run({ sources: [], full: true });
-    assert.equal([none.isNew, none.accountsComputed, none.load.files], [true, 2, []]);
-    assert.equal(await faultsOf(desk), [], 'a damaged pack is written anew');
-  }),
-);
-
-run('as many versions are kept as configured', () =>
-  withTwo(async (desk) => {
-    const versions = [desk.manifest().version];
-    for (const ticket of [10, 11]) {
-      desk.write(`trades-${ticket}.csv`, [trade('a', ticket)]);
-      versions.push((await desk.run({ keepVersions: 2 })).version);
-    }
-    const { snapshots } = desk.dataDir;
-    assert.equal(
-      readdirSync(snapshots).filter((name) => /^\d/.test(name)),
-      versions.slice(1),
-    );
-  }),
-);
-
-run('what the registry decides counts at the next run', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    desk.write('trades-2.csv', [trade('a', 3, { closed_at: '2024-06-05T09:00:00Z' })]);
-    desk.registered.push(registeredAccount('a'), registeredPortfolio('all', ['a']));
-    await desk.run();
-    desk.registered[0] = registeredAccount('a', { history_cut_at: '2024-06-04' });
-    const cut = await desk.run({ sources: [] });
-    assert.is(cut.accountsComputed, 2);
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 1);
-    desk.registered.push(registeredAccount('b'));
-    const published = await desk.run({ sources: [] });
-    assert.equal([published.isNew, published.accountsComputed], [false, 0]);
-    const shared = await desk.warehouse('select slug from shared_summary order by slug');
-    assert.equal(
-      shared.map(({ slug }) => slug),
-      ['a', 'all', 'b'],
-    );
-    desk.registered.splice(1, 1);
-    const gone = await desk.run({ sources: [] });
-    assert.is(gone.isNew, true);
-    assert.is(
-      desk.read((snapshot) => snapshot.entry('portfolio:all')),
-      undefined,
-    );
-    assert.equal(await faultsOf(desk), []);
-  }),
-);
-
-run('a run that ends has closed all its files', async () => {
-  // Registries opened by tests in this process are not files of a run.
-  await collectGarbage();
-  await withTwo(async (desk) => {
-    if (!existsSync('/proc/self/fd')) return console.log('skipped: no /proc to see open files in');
-    const open = readdirSync('/proc/self/fd').flatMap((descriptor) => {
-      try {
-        return [readlinkSync(`/proc/self/fd/${descriptor}`)];
-      } catch {
-        return [];
-      }
-    });
-    // Desks of all earlier runs, whether they still exist or not.
-    const desks = dirname(dirname(desk.dataDir.path));
-    assert.equal(
-      open.filter((path) => path.startsWith(join(desks, 'trackrecord-desk-'))),
-      [],
-    );
-  });
-});
-
-run('--strict refuses before anything is published, and nothing of the files stays', () =>
-  withTwo(async (desk) => {
-    const good = desk.manifest();
-    desk.write('trades-2.csv', [trade('a', 3), trade('a', 4, { side: 'up' })]);
-    const error = await refusal(desk.run({ strict: true }));
-    assert.is(error.exitCode, 1);
-    assert.is(currentVersion(desk.dataDir), good.version);
-    const partly = await desk.run();
-    assert.equal([partly.load.rowsLoaded, partly.load.rowsRejected], [1, 1]);
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
   }),
 );
 

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { copyDirectory } from '../../../pipeline/base/data-directory.ts';
+import { copyDirectory, type DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { publishedForm } from '../../../pipeline/base/published-form.ts';
@@ -49,7 +49,56 @@ function declare({ url, stop }: TestDatabase): void {
     return JSON.parse(stdout[0] ?? '').shared;
   };
 
-  test('shows the version in service, the publisher, and the age of each copy', () =>
+  /** Checks what every machine says of three runs: a good one here, then two on another machine. */
+  async function assertRuns(
+    world: SharedDesk,
+    two: DataDirectory,
+    first: string,
+    version: string,
+  ): Promise<void> {
+    const { desk, machine, call } = world;
+    const [one = '', other = ''] = [desk.dataDir, two].map(
+      (dataDir) => `${hostname()} ${dataDir.path}`,
+    );
+    const good = `last good run: ended 2024-06-12T13:00:00.000Z, on ${other}`;
+    const width = Math.max(one.length, other.length);
+    const runs = [
+      `${other.padEnd(width)}  2024-06-12T14:00:00Z  failed     0 s  source /nowhere is not a directory; name one that exists with --source`,
+      `${other.padEnd(width)}  2024-06-12T13:00:00Z  published  0 s  3 rows loaded, 0 rejected  1 account computed  version ${version}`,
+      `${one.padEnd(width)}  2024-06-12T12:00:00Z  published  0 s  2 rows loaded, 0 rejected  1 account computed  version ${first}`,
+    ];
+    for (const dataDir of [desk.dataDir, two, machine('bare')]) {
+      assert.equal((await status(world, dataDir)).stdout.slice(-4), [good, ...runs]);
+    }
+    const [json = ''] = (
+      await call((config, io) => statusCommand(config, { json: true }, io), machine('bare'))
+    ).stdout;
+    const parsed = JSON.parse(json);
+    assert.equal(
+      [parsed.shared.last_good.machine, parsed.shared.last_good.version],
+      [other, version],
+    );
+    assert.equal(
+      parsed.runs.map((run: { machine: string; outcome: string }) => [run.machine, run.outcome]),
+      [
+        [other, 'failed'],
+        [other, 'published'],
+        [one, 'published'],
+      ],
+    );
+
+    const ended = '2024-06-12T12:30:00.000Z';
+    recordRun(
+      desk.dataDir,
+      { run_id: ended, started_at: ended, ended_at: ended },
+      { error: quotedReason('PostgreSQL is away') },
+    );
+    const untold = `${one.padEnd(width)}  2024-06-12T12:30:00Z  failed     0 s  PostgreSQL is away`;
+    assert.equal((await status(world)).stdout.slice(-4), [...runs.slice(0, 2), untold, runs[2]]);
+    assert.equal((await status(world, two)).stdout.slice(-3), runs);
+  }
+
+  test('shows the version in service, the publisher, the age of each copy, and the runs of all machines', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine, query } = world;
       assert.equal((await status(world)).stdout, [
@@ -60,32 +109,41 @@ function declare({ url, stop }: TestDatabase): void {
       ]);
       desk.write('accounts.csv', [account('a')]);
       desk.write('trades.csv', [trade('a', 1)]);
-      const { version: first } = await desk.run({ machines: severalMachines(shared) });
+      const two = machine('two');
+      const at = (instant: string) => ({
+        clock: () => new Date(instant),
+        machines: severalMachines(shared),
+      });
+      const { version: first } = await desk.run(at('2024-06-12T12:00:00Z'));
       const otherMachine = machine('other');
       const copy = copyDirectory(otherMachine);
       mkdirSync(copy.packs, { recursive: true });
       await createReplica(shared, copy, silentLog).refresh();
       desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
-      const { version } = await desk.run({ machines: severalMachines(shared) });
+      const later = { ...at('2024-06-12T13:00:00Z'), dataDir: two, rebuild: true };
+      const { version } = await desk.run(later);
+      const failing = { ...at('2024-06-12T14:00:00Z'), dataDir: two, sources: ['/nowhere'] };
+      await refusal(desk.run(failing));
       await query(
         "update published_pointer set confirmed_at = clock_timestamp() - interval '1 hour' where name = 'accounts'",
       );
 
-      const here = await status(world);
+      const here = await status(world, two);
       assert.equal([here.code, here.stderr], [0, []]);
-      const [inService = '', ...more] = here.stdout.slice(3, -3);
+      const [inService = '', ...more] = here.stdout.slice(3, -4);
       assert.match(
         inService,
         new RegExp(
           `^in service: serial 2, version ${version}, published in form ${publishedForm}, confirmed 36\\d\\d s ago$`,
         ),
       );
-      const chain = `chain of all machines: ${chainEnd(desk.dataDir)?.sha256}`;
+      const chain = `chain of all machines: ${chainEnd(two)?.sha256}`;
       assert.equal(more, [
         chain,
         'publishing: nobody',
         `this machine's runs: serial 2, version ${version}, up to date`,
       ]);
+      await assertRuns(world, two, first, version);
 
       const lease = await shared.pointer.lease('one /data', 60);
       const [published, ...there] = (await status(world, otherMachine)).stdout;
@@ -217,63 +275,6 @@ function declare({ url, stop }: TestDatabase): void {
         worker?.kill('SIGKILL');
         await shards.close();
       }
-    }));
-
-  test('shows the runs of all machines on any machine, and the last good one', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, machine, call } = world;
-      desk.write('accounts.csv', [account('a')]);
-      desk.write('trades.csv', [trade('a', 1)]);
-      const two = machine('two');
-      const at = (instant: string) => ({
-        clock: () => new Date(instant),
-        machines: severalMachines(shared),
-      });
-      const { version: first } = await desk.run(at('2024-06-12T12:00:00Z'));
-      desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
-      const later = { ...at('2024-06-12T13:00:00Z'), dataDir: two, rebuild: true };
-      const { version } = await desk.run(later);
-      const failing = { ...at('2024-06-12T14:00:00Z'), dataDir: two, sources: ['/nowhere'] };
-      await refusal(desk.run(failing));
-      const [one = '', other = ''] = [desk.dataDir, two].map(
-        (dataDir) => `${hostname()} ${dataDir.path}`,
-      );
-      const good = `last good run: ended 2024-06-12T13:00:00.000Z, on ${other}`;
-      const width = Math.max(one.length, other.length);
-      const runs = [
-        `${other.padEnd(width)}  2024-06-12T14:00:00Z  failed     0 s  source /nowhere is not a directory; name one that exists with --source`,
-        `${other.padEnd(width)}  2024-06-12T13:00:00Z  published  0 s  3 rows loaded, 0 rejected  1 account computed  version ${version}`,
-        `${one.padEnd(width)}  2024-06-12T12:00:00Z  published  0 s  2 rows loaded, 0 rejected  1 account computed  version ${first}`,
-      ];
-      for (const dataDir of [desk.dataDir, two, machine('bare')]) {
-        assert.equal((await status(world, dataDir)).stdout.slice(-4), [good, ...runs]);
-      }
-      const [json = ''] = (
-        await call((config, io) => statusCommand(config, { json: true }, io), machine('bare'))
-      ).stdout;
-      const parsed = JSON.parse(json);
-      assert.equal(
-        [parsed.shared.last_good.machine, parsed.shared.last_good.version],
-        [other, version],
-      );
-      assert.equal(
-        parsed.runs.map((run: { machine: string; outcome: string }) => [run.machine, run.outcome]),
-        [
-          [other, 'failed'],
-          [other, 'published'],
-          [one, 'published'],
-        ],
-      );
-
-      const ended = '2024-06-12T12:30:00.000Z';
-      recordRun(
-        desk.dataDir,
-        { run_id: ended, started_at: ended, ended_at: ended },
-        { error: quotedReason('PostgreSQL is away') },
-      );
-      const untold = `${one.padEnd(width)}  2024-06-12T12:30:00Z  failed     0 s  PostgreSQL is away`;
-      assert.equal((await status(world)).stdout.slice(-4), [...runs.slice(0, 2), untold, runs[2]]);
-      assert.equal((await status(world, two)).stdout.slice(-3), runs);
     }));
 
   test('shows on any machine what owners sent to all of them', () =>

@@ -10,8 +10,8 @@ import { withDirectory } from '../../../support/directory.ts';
 const packing = suite('packing next to the statistics');
 
 // Enough for a separate thread. The first account has one trade in a hundred.
-const trades = 120_000;
-const accounts = 60;
+const trades = 100_000;
+const accounts = 20;
 
 packing('a run that packs in a thread publishes every trade, and a snapshot without a fault', () =>
   withDirectory(async (directory) => {

@@ -322,9 +322,12 @@ async function ask(url: string, key = ''): Promise<{ status: number; body: strin
   return { status: response.status, body: await response.text() };
 }
 
+/** Returns the number that a server answers with, or 0 while it is unavailable. */
 async function numberOf(url: string, key?: string): Promise<number> {
   const [question] = questions;
-  const { body } = await ask(url + question?.path, key);
+  const { status, body } = await ask(url + question?.path, key);
+  if (status === 503) return 0;
+  if (status !== 200) throw new Error(`${url}: ${status} ${body}`);
   return question?.numbersIn(body)[0] ?? 0;
 }
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -71,7 +72,8 @@ function declare({ url, stop, restart }: TestDatabase): void {
           },
           async start(place, dist = inPackage('dist')) {
             const script = join(dist, 'test/pipeline/machines/work-process.js');
-            const machine = fork(script, [url, store, join(root, place)], { stdio: 'ignore' });
+            const words = [url, store, join(root, place), '', '1'];
+            const machine = fork(script, words, { stdio: 'ignore' });
             machines.push(machine);
             await once(machine, 'message');
             return machine;
@@ -95,11 +97,25 @@ function declare({ url, stop, restart }: TestDatabase): void {
         machine.kill('SIGKILL');
       }
       await restart?.();
-      await start('same');
-      assert.is(await batch, alone);
+      const same = await start('same');
+      const processes = new Set<string>();
+      const looking = setInterval(() => {
+        for (const pid of childrenOf(same)) processes.add(pid);
+      }, 20);
+      assert.is(await batch.finally(() => clearInterval(looking)), alone);
+      assert.is(processes.size, existsSync('/proc') ? 1 : 0, 'one process computes both shards');
       assert.ok(existsSync(join(root, 'same', 'shards')));
       assert.not(existsSync(join(root, 'other', 'shards')), 'it takes no shard');
     }));
+}
+
+/** Lists the processes that a process has started, on Linux. */
+function childrenOf({ pid }: ChildProcess): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  } catch {
+    return [];
+  }
 }
 
 /** Starts a batch. */

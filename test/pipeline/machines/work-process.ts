@@ -5,12 +5,13 @@ import { startWork } from '../../../pipeline/machines/worker.ts';
 // Used by queue.test.ts and test/load/machines.ts: a machine that computes until it is killed.
 // Others soon take its shards.
 
-const [databaseUrl = '', store = '', place = '', endpoint = null] = process.argv.slice(2);
+const [databaseUrl = '', store = '', place = '', endpoint = '', concurrency = 2] =
+  process.argv.slice(2);
 await startWork({
   databaseUrl,
-  store: { address: store, endpoint, region: 'us-east-1' },
+  store: { address: store, endpoint: endpoint || null, region: 'us-east-1' },
   dataDir: dataDirectory(place),
-  concurrency: 2,
+  concurrency: Number(concurrency),
   memoryLimit: undefined,
   threads: 1,
   log: silentLog,

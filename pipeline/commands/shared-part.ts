@@ -54,7 +54,7 @@ async function openVersion(
   const pathOf = (file: FileEntry): string => pathIn(folders, file) ?? '';
   return ownManifest && [...entryFiles(ownManifest).values()].every(pathOf)
     ? { manifest: ownManifest, entries: new Entries(ownManifest, pathOf) }
-    : readStored(store, temporary, manifest, (entryId) => entryId === id);
+    : readStored(store, temporary, manifest, { isWanted: (entryId) => entryId === id });
 }
 
 /** Machines that coordinate have no packs. */

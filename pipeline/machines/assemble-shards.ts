@@ -1,24 +1,29 @@
 import { mkdirSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { assemble, inBuckets } from '../publish/snapshot/assemble.ts';
-import type { FileEntry, Manifest } from '../publish/snapshot/layout.ts';
-import {
-  currentVersion,
-  nextSequence,
-  readManifest,
-  writeVersion,
-} from '../publish/snapshot/publish.ts';
+import { type Assembled, assemble } from '../publish/snapshot/assemble.ts';
+import type { Entries } from '../publish/snapshot/entries.ts';
+import { emptyId, type FileEntry } from '../publish/snapshot/layout.ts';
+import { currentVersion, nextSequence, writeVersion } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
+import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Store } from '../publish/store/store.ts';
 import type { MarkTrail } from '../registry/mark-trail.ts';
 import type { MarkSources } from '../run/settle-marks.ts';
 import type { Withheld } from '../run/withheld.ts';
 import type { RowsChange, ShardInput, ShardResult, ShardState } from './batch.ts';
+import { combineBuckets } from './combine-buckets.ts';
 import { isIdle } from './idle.ts';
+import { type HomeOf, homesOf, idsByShard } from './last-version.ts';
 import { shardsFault } from './shard-checks.ts';
 import type { ShardMap } from './shard-map.ts';
-import { CombinedFiles, computedShard, idleShards, type ShardOutput } from './shard-output.ts';
+import {
+  CombinedFiles,
+  changedBuckets,
+  computedShard,
+  idleShard,
+  type ShardOutput,
+} from './shard-output.ts';
 import { accountsOf, readStored, type StoredVersion } from './stored-version.ts';
 
 /** Inputs of all shards of a batch, and their accounts. */
@@ -57,9 +62,9 @@ interface AssemblyOptions {
 }
 
 /**
- * Combines the results of all shards into one version, without fetching packs. The data directory
- * must have the version in service. Throws a CommandError, before it writes anything, if the
- * results are incomplete or inconsistent.
+ * Combines the results of all shards into one version, without fetching packs of parts. It reads
+ * only buckets that changed. The data directory must have the version in service. Throws a
+ * CommandError, before it writes anything, if the results are incomplete or inconsistent.
  */
 export async function assembleShards(
   results: readonly ShardResult[],
@@ -67,25 +72,40 @@ export async function assembleShards(
   { store, dataDir, marks }: AssemblyOptions,
 ): Promise<AssembledBatch> {
   mkdirSync(dataDir.temporary, { recursive: true });
-  const previous = readPrevious(dataDir, inputs);
-  const inService = previous && {
-    manifest: previous,
-    entries: openEntries(dataDir, previous.version),
-  };
-  const files = new CombinedFiles(previous);
+  const version = versionBefore(dataDir, inputs);
+  const inService = version === null ? null : openEntries(dataDir, version);
   const open = inService ? [inService] : [];
   try {
-    const shards = idleShards(inputs.filter(isIdle), map, inService);
-    for (const input of inputs.filter((candidate) => !isIdle(candidate))) {
+    const stored = new Map<ShardInput, StoredVersion>();
+    const computed = inputs
+      .filter((input) => !isIdle(input))
+      .map((input) => [input, resultOf(results, input)] as const);
+    await eachFewAtOnce(computed, async ([input, result]) => {
+      const hasBucket = changedBuckets(input, result);
+      const found = await readStored(store, dataDir.temporary, result.manifest, { hasBucket });
+      open.push(found.entries);
+      stored.set(input, found);
+    });
+    const homeOf = homesOf(inputs, map);
+    const before = idsByShard(inService?.ids() ?? [], homeOf);
+    const withoutData = inService?.has(emptyId) ? 1 : 0;
+    const files = new CombinedFiles(inService?.manifest ?? null);
+    const shards = inputs.flatMap((input) => {
+      const found = stored.get(input);
+      if (found === undefined) return idleShard(input, before(input.shard).count + withoutData);
       const result = resultOf(results, input);
-      const stored = await readStored(store, dataDir.temporary, result.manifest);
-      open.push(stored);
-      shards.push(computedShard(input, result, accountsOf(stored, files.add(stored.manifest))));
-    }
-    shards.sort((first, second) => first.input.shard - second.input.shard);
-    return combine(shards, map, inService, { dataDir, marks }, files.all);
+      const hasBucket = changedBuckets(input, result);
+      const ordinals = files.add(found.manifest);
+      return [computedShard(input, result, { stored: found, ordinals, hasBucket })];
+    });
+    return combine(
+      shards,
+      { inputs, map },
+      { homeOf, inService, files: files.all },
+      { dataDir, marks },
+    );
   } finally {
-    for (const { entries } of open) entries.close();
+    for (const entries of open) entries.close();
   }
 }
 
@@ -109,44 +129,43 @@ export function keepVersion(version: string, inputs: readonly ShardInput[]): Ass
   };
 }
 
+/** Version in service, and the files that buckets name by ordinals. */
+interface Combined {
+  readonly homeOf: HomeOf;
+  readonly inService: Entries | null;
+  readonly files: readonly FileEntry[];
+}
+
 /** Checks the output of all shards and writes it as one version. Throws if a check fails. */
 function combine(
   shards: readonly ShardOutput[],
-  map: ShardMap,
-  inService: StoredVersion | null,
+  { map }: ShardBatch,
+  { homeOf, inService, files }: Combined,
   { dataDir, marks }: Pick<AssemblyOptions, 'dataDir' | 'marks'>,
-  files: readonly FileEntry[],
 ): AssembledBatch {
-  const previous = inService?.manifest ?? null;
-  const before = inService ? [...inService.entries.ids()] : [];
-  const fault = shardsFault(shards, map, before);
+  const { buckets, replaced } = combineBuckets(shards, homeOf, inService);
+  const fault = shardsFault(shards, map, replaced);
   if (fault !== null) throw assemblyError(fault);
-  const accounts = new Map(
-    shards.flatMap((shard) => shard.accounts).map((account) => [account.identity.id, account]),
-  );
   const outcomes = shards.map(({ result }) => result);
   const restated = Object.assign({}, ...outcomes.map((result) => result.restated));
   const asOf = outcomes[0]?.asOf ?? '';
-  const assembled = assemble(inBuckets(accounts.values()), files);
+  const open = (bucket: number) =>
+    inService ? [...accountsOf({ entries: inService }, bucket)] : [];
+  const assembled = assemble(buckets, files, open);
+  const idsOf = idsByShard(idsIn(assembled), homeOf);
+  const unfit = shards.map((shard) => placeFault(shard, idsOf)).find((line) => line !== null);
+  if (unfit) throw assemblyError(unfit);
   const deleted = new Set(shards[0]?.input.deleted);
   const isPurging = outcomes.some((result) => result.isPurging);
-  const manifest = writeVersion(
-    dataDir,
-    assembled,
-    inService?.entries ?? null,
-    asOf,
-    restated,
-    marks,
-    {
-      isPurging,
-      removed: before.filter((id) => deleted.has(id)).length,
-    },
-  );
-  const version = manifest?.version ?? previous?.version ?? '';
+  const manifest = writeVersion(dataDir, assembled, inService, asOf, restated, marks, {
+    isPurging,
+    removed: [...deleted].filter((id) => inService?.has(id)).length,
+  });
+  const version = manifest?.version ?? inService?.manifest.version ?? '';
   return {
     version,
     isNew: manifest !== null,
-    states: shards.map(({ stateIn }) => stateIn(version)),
+    states: shards.map(({ input, stateIn }) => stateIn(version, idsOf(input.shard).sha256)),
     rows: outcomes.map(({ shard, rows }) => ({ shard, ...rows })),
     accountsComputed: outcomes.reduce((sum, { accountsComputed }) => sum + accountsComputed, 0),
     heldBack: outcomes.flatMap(({ heldBack }) => heldBack),
@@ -160,8 +179,25 @@ function combine(
 const assemblyError = (fault: string): CommandError =>
   new CommandError(`the shards do not fit together: ${fault}; run again`, exitCodes.failed);
 
-/** Reads the version that the shards continued from. Null before the first. */
-function readPrevious(dataDir: DataDirectory, [input]: readonly ShardInput[]): Manifest | null {
+/** Finds a computed shard of which the version has another number of accounts. */
+function placeFault(
+  { input, computed }: ShardOutput,
+  idsOf: ReturnType<typeof idsByShard>,
+): string | null {
+  const { shard } = input;
+  const { count } = idsOf(shard);
+  const { accounts = count } = computed?.stored.manifest ?? {};
+  return accounts === count
+    ? null
+    : `shard ${shard} has ${accounts} accounts and portfolios, of which ${count} are in the version`;
+}
+
+function* idsIn({ buckets }: Pick<Assembled, 'buckets'>): Generator<string> {
+  for (const { ids } of buckets) yield* ids;
+}
+
+/** Returns the version that the shards continued from. Null before the first. */
+function versionBefore(dataDir: DataDirectory, [input]: readonly ShardInput[]): string | null {
   const version = currentVersion(dataDir);
   const before = input?.before?.version ?? null;
   if (version !== before)
@@ -171,7 +207,7 @@ function readPrevious(dataDir: DataDirectory, [input]: readonly ShardInput[]): M
       `they were computed for version number ${input?.versionNo}, but the next is ${nextSequence(dataDir)}`,
     );
   }
-  return version === null ? null : readManifest(dataDir, version);
+  return version;
 }
 
 function resultOf(results: readonly ShardResult[], { shard }: ShardInput): ShardResult {

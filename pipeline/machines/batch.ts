@@ -49,6 +49,20 @@ export interface IdleResult extends IdleSpan {
   readonly warnings: readonly string[];
 }
 
+/**
+ * Version of a shard in the store, which the next batch continues from by reading and writing what
+ * differs. If it is lost, the batch reads the version of all shards instead.
+ */
+export interface LastVersion {
+  /** Version of all shards, which has exactly these accounts and parts of the shard. */
+  readonly version: string;
+  /** Hash over the ids of its accounts and portfolios. */
+  readonly ids: string;
+  readonly manifest: Content;
+  /** Names of its objects that the version of all shards may lack. */
+  readonly objects: readonly string[];
+}
+
 /** State of a shard in the batch in service, from which the next batch continues. */
 export interface ShardState {
   readonly shard: number;
@@ -63,6 +77,8 @@ export interface ShardState {
   readonly departedTo: number;
   /** Result to reuse while nothing changes. Null if the next batch must compute the shard. */
   readonly idle: IdleResult | null;
+  /** Null before the first batch. */
+  readonly last: LastVersion | null;
 }
 
 /** Input for computing one shard. The machine reads everything else from the store. */
@@ -92,6 +108,11 @@ export interface ShardInput {
   readonly chain: Content | null;
   /** Version in service, or null before the first publication. */
   readonly before: Publication | null;
+  /**
+   * The shard's last version, if the version in service has exactly its accounts and parts. `asOf`
+   * is the instant of the version in service. Null if accounts came, or after a rollback.
+   */
+  readonly continues: { readonly manifest: Content; readonly asOf: string } | null;
 }
 
 /** Change of a shard's stored rows. */
@@ -107,12 +128,19 @@ export interface ShardResult {
   /** Form of the program that wrote it. All results of a batch must have the same form. */
   readonly form: string;
   readonly asOf: string;
-  readonly state: Omit<ShardState, 'idle'>;
+  readonly state: Omit<ShardState, 'idle' | 'last'>;
   readonly rows: RowsChange;
   /** Period in which the result stays the same. Null if the next batch must compute it again. */
   readonly idle: IdleSpan | null;
   /** Manifest of the shard's version. */
   readonly manifest: Content;
+  /** Names of objects of the shard's version that the version of all shards may lack. */
+  readonly objects: readonly string[];
+  /**
+   * Buckets that differ from the version that `continues` names. Null if the shard has not
+   * continued from it, so that all may differ.
+   */
+  readonly changed: readonly number[] | null;
   /** Number of accounts and portfolios, including those that stay unpublished. */
   readonly subjects: number;
   readonly accountsComputed: number;

@@ -28,6 +28,7 @@ import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
 import { isIdle, isUntouched } from './idle.ts';
 import { type CommonInput, shardInputs } from './inputs.ts';
+import { lastObjects, withLastVersions } from './last-version.ts';
 import { shareChain } from './previous-version.ts';
 import type { ShardQueue } from './queue.ts';
 import { prepareCalendar, shareEvents } from './share-calendar.ts';
@@ -120,7 +121,9 @@ async function runIn(
   const isAnyDue = !isQuiet && !candidates.every(isIdle);
   if (isAnyDue) await shareEvents(shared.store, dataDir, calendar.events);
   const chain = isAnyDue ? await shareChain(shared.store, dataDir) : null;
-  const inputs = candidates.map((input) => ({ ...input, chain }));
+  const inputs = isAnyDue
+    ? withLastVersions(candidates, map, dataDir).map((input) => ({ ...input, chain }))
+    : candidates;
   const due = isAnyDue ? inputs.filter((input) => !isIdle(input)) : [];
   log.info('handing shards out', { shards: due.length, idle: inputs.length - due.length });
   const results = await stages.time('statistics', () => computeAll(due, options, stages));
@@ -144,7 +147,9 @@ async function runIn(
   await tidy('replaced rows of deliveries are not deleted', log, () =>
     compactDeliveries({ deliveries, dataDir, log }),
   );
-  await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
+  await stages.time('publish', () =>
+    removeVersions(version, isPurging, options, publisher, lastObjects(assembled.states)),
+  );
   await stages.time('publish', () =>
     tidy('objects of old batches are not deleted', log, async () => {
       const holdsLease = () => publisher.commit([]);

@@ -22,7 +22,14 @@ export async function readIdle(database: Database): Promise<IdleSpan | null> {
  */
 export function idleOf(
   { registered, calendar }: ShardInput,
-  { idle, state, form, subjects, heldBack, warnings }: Omit<ShardResult, 'manifest'>,
+  {
+    idle,
+    state,
+    form,
+    subjects,
+    heldBack,
+    warnings,
+  }: Omit<ShardResult, 'manifest' | 'objects' | 'changed'>,
   version: string,
 ): IdleResult | null {
   if (idle === null || state.working === null) return null;

@@ -29,6 +29,7 @@ export function shardInputs(
         .filter(({ sequence }) => sequence > departedTo)
         .map(({ shard: _, ...departure }) => departure),
       registered: registeredIn(shard),
+      continues: null,
     };
   });
 }

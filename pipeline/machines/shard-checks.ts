@@ -6,7 +6,7 @@ import type { ShardOutput } from './shard-output.ts';
 type Check = (
   shards: readonly ShardOutput[],
   map: ShardMap,
-  before: readonly string[],
+  replaced: readonly string[],
 ) => string | null;
 
 const checks: readonly Check[] = [
@@ -20,8 +20,8 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * Checks that the output of all shards makes one version. `before` has the ids in service. Returns
- * the first fault in words, or null.
+ * Checks that the output of all shards makes one version. `replaced` has the ids in service that a
+ * shard must have again. Returns the first fault in words, or null.
  */
 export function shardsFault(...shards: Parameters<Check>): string | null {
   for (const check of checks) {
@@ -46,8 +46,8 @@ function formFault(shards: readonly ShardOutput[]): string | null {
 
 /** Finds shards that have not loaded all their slices and departures. */
 function loadFault(shards: readonly ShardOutput[]): string | null {
-  for (const { input, result, stateIn } of shards) {
-    const { shard, ...state } = stateIn('');
+  for (const { input, result } of shards) {
+    const { shard, state } = result;
     const waiting = input.slices.find(({ sequence }) => !result.rows.dropped.includes(sequence));
     if (waiting !== undefined) return `shard ${shard} has not loaded slice ${waiting.sequence}`;
     const departures = input.departed.at(-1)?.sequence ?? input.state.departedTo;
@@ -60,11 +60,11 @@ function loadFault(shards: readonly ShardOutput[]): string | null {
 
 /** Finds shards whose version lacks accounts or portfolios. */
 function countFault(shards: readonly ShardOutput[]): string | null {
-  for (const { result, accounts } of shards) {
+  for (const { result, count } of shards) {
     const { shard, subjects, heldBack } = result;
     const wanted = subjects - heldBack.filter(({ isPublished }) => !isPublished).length;
-    if (accounts.length !== wanted) {
-      return `shard ${shard} should publish ${wanted} accounts and portfolios, but its version has ${accounts.length}`;
+    if (count !== wanted) {
+      return `shard ${shard} should publish ${wanted} accounts and portfolios, but its version has ${count}`;
     }
   }
   return null;
@@ -73,8 +73,8 @@ function countFault(shards: readonly ShardOutput[]): string | null {
 /** Finds accounts and portfolios in two shards. */
 function duplicateFault(shards: readonly ShardOutput[]): string | null {
   const homes = new Map<string, number>();
-  for (const { result, accounts } of shards) {
-    for (const { identity } of accounts) {
+  for (const { result, computed } of shards) {
+    for (const identity of computed?.identities ?? []) {
       const earlierHome = homes.get(identity.id);
       if (earlierHome !== undefined && identity.id !== emptyId) {
         return `${identity.id} is in shards ${earlierHome} and ${result.shard}`;
@@ -87,11 +87,10 @@ function duplicateFault(shards: readonly ShardOutput[]): string | null {
 
 /** Finds accounts and portfolios in a shard that is not theirs. */
 function shardFault(shards: readonly ShardOutput[], map: ShardMap): string | null {
-  for (const { input, accounts } of shards) {
+  for (const { input, computed } of shards) {
     const { shard } = input;
     const portfolios = new Set(input.registered.map(({ slug }) => portfolioId(slug)));
-    for (const { identity } of accounts) {
-      const { id, type } = identity;
+    for (const { id, type } of computed?.identities ?? []) {
       if (type === 'portfolio' && !portfolios.has(id)) {
         return `${id} is in shard ${shard}, which was not asked to compute it`;
       }
@@ -106,8 +105,8 @@ function shardFault(shards: readonly ShardOutput[], map: ShardMap): string | nul
 
 /** Finds portfolios with a member in another shard. */
 function memberFault(shards: readonly ShardOutput[], map: ShardMap): string | null {
-  for (const { result, accounts } of shards) {
-    for (const { identity } of accounts) {
+  for (const { result, computed } of shards) {
+    for (const identity of computed?.identities ?? []) {
       const outsider = identity.members.find((member) => map.accounts.get(member) !== result.shard);
       if (identity.type === 'portfolio' && outsider !== undefined) {
         return `${identity.id} is in shard ${result.shard}, but its member ${outsider} is not`;
@@ -124,15 +123,15 @@ function memberFault(shards: readonly ShardOutput[], map: ShardMap): string | nu
 function missingFault(
   shards: readonly ShardOutput[],
   _: ShardMap,
-  before: readonly string[],
+  replaced: readonly string[],
 ): string | null {
   const present = new Set(
-    shards.flatMap(({ input, result, accounts }) => [
+    shards.flatMap(({ input, result, computed }) => [
       ...input.deleted,
-      ...accounts.map(({ identity }) => identity.id),
+      ...(computed?.identities ?? []).map(({ id }) => id),
       ...result.heldBack.map(({ id }) => id),
     ]),
   );
-  const missing = before.find((id) => !id.startsWith(portfolioId('')) && !present.has(id));
+  const missing = replaced.find((id) => !id.startsWith(portfolioId('')) && !present.has(id));
   return missing === undefined ? null : `${missing} is in service but in no shard`;
 }

@@ -1,61 +1,67 @@
-import type { EnteredAccount } from '../publish/snapshot/assemble.ts';
 import { partFiles } from '../publish/snapshot/entries.ts';
-import { emptyId, type FileEntry, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
+import type { FileEntry, Identity, Manifest } from '../publish/snapshot/layout.ts';
 import type { ShardInput, ShardResult, ShardState } from './batch.ts';
 import { idleOf } from './idle.ts';
-import type { ShardMap } from './shard-map.ts';
-import { accountsOf, type StoredVersion } from './stored-version.ts';
+import type { StoredVersion } from './stored-version.ts';
 
 /** Result of a shard, computed or reused. */
-type Result = Omit<ShardResult, 'manifest' | 'state'>;
+type Result = Omit<ShardResult, 'manifest' | 'objects' | 'changed'>;
 
 /** Shard with its accounts for the next version. */
 export interface ShardOutput {
   readonly input: ShardInput;
   readonly result: Result;
-  /** Returns the state after the batch, with the name of the new version. */
-  stateIn(version: string): ShardState;
-  /** Accounts whose files have ordinals of the combined version. */
-  readonly accounts: readonly EnteredAccount[];
+  /** Returns the state after the batch. `version` is the new version, `ids` the hash of its ids. */
+  stateIn(version: string, ids: string): ShardState;
+  /** Number of its accounts and portfolios, and the entry of accounts without data. */
+  readonly count: number;
+  /** Accounts that it replaces in the version in service. Null if it is idle. */
+  readonly computed: ComputedAccounts | null;
 }
 
-/** Makes the output of a shard that a machine has computed. */
-export const computedShard = (
+/** Accounts of a shard in its buckets that may have changed. */
+interface ComputedAccounts {
+  readonly stored: StoredVersion;
+  /** Ordinals of its files in the combined version. */
+  readonly ordinals: readonly number[];
+  readonly identities: readonly Identity[];
+  hasBucket(bucket: number): boolean;
+}
+
+/** Returns which buckets of a shard may differ from the version in service. */
+export function changedBuckets(
+  { continues }: ShardInput,
+  { changed, isPurging }: ShardResult,
+): (bucket: number) => boolean {
+  if (continues === null || changed === null || isPurging) return () => true;
+  const numbers = new Set(changed);
+  return (bucket) => numbers.has(bucket);
+}
+
+/** Makes the output of a shard that a machine has computed. `stored` has its changed buckets. */
+export function computedShard(
   input: ShardInput,
-  { manifest: _, ...result }: ShardResult,
-  accounts: Iterable<EnteredAccount>,
-): ShardOutput => ({
-  input,
-  result,
-  accounts: [...accounts],
-  stateIn: (version) => ({ ...result.state, idle: idleOf(input, result, version) }),
-});
-
-/** Makes the output of idle shards from their accounts in the version in service. */
-export function idleShards(
-  inputs: readonly ShardInput[],
-  map: ShardMap,
-  inService: StoredVersion | null,
-): ShardOutput[] {
-  if (inService === null || inputs.length === 0) return [];
-  const accounts = new Map<number, EnteredAccount[]>(inputs.map(({ shard }) => [shard, []]));
-  const portfolios = new Map(
-    inputs.flatMap(({ shard, registered }) =>
-      registered.map(({ slug }) => [portfolioId(slug), shard] as const),
-    ),
-  );
-  for (const account of accountsOf(inService)) {
-    const { id } = account.identity;
-    const shard = map.accounts.get(id) ?? portfolios.get(id) ?? -1;
-    const homes = id === emptyId ? [...accounts.values()] : [accounts.get(shard)];
-    for (const home of homes) home?.push(account);
-  }
-  return inputs.flatMap((input) => idleShard(input, accounts.get(input.shard) ?? []));
+  { manifest, objects, changed: _, ...result }: ShardResult,
+  computed: Omit<ComputedAccounts, 'identities'>,
+): ShardOutput {
+  const buckets = Object.values(computed.stored.manifest.buckets);
+  return {
+    input,
+    result,
+    count: buckets.reduce((sum, [, , , , accounts]) => sum + accounts, 0),
+    computed: { ...computed, identities: [...computed.stored.entries.identities()] },
+    stateIn: (version, ids) => ({
+      ...result.state,
+      idle: idleOf(input, result, version),
+      last: { version, ids, manifest, objects },
+    }),
+  };
 }
 
-function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): ShardOutput[] {
+/** Makes the output of an idle shard, whose accounts stay as they are in the version in service. */
+export function idleShard(input: ShardInput, count: number): ShardOutput[] {
   const { shard, asOf, state } = input;
-  const { idle } = state;
+  const { idle, last, ...rest } = state;
   if (idle === null) return [];
   const { form, subjects, heldBack, warnings } = idle;
   const result: Result = {
@@ -64,6 +70,7 @@ function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): Shar
     asOf,
     subjects,
     idle,
+    state: rest,
     accountsComputed: 0,
     heldBack: [...heldBack],
     isPurging: false,
@@ -72,8 +79,16 @@ function idleShard(input: ShardInput, accounts: readonly EnteredAccount[]): Shar
     sources: {},
     rows: { dropped: [], added: [] },
   };
-  const stateIn = (version: string) => ({ ...state, idle: { ...idle, version } });
-  return [{ input, result, stateIn, accounts }];
+  return [
+    {
+      ...{ input, result, count, computed: null },
+      stateIn: (version, ids) => ({
+        ...rest,
+        idle: { ...idle, version },
+        last: last?.ids === ids ? { ...last, version } : null,
+      }),
+    },
+  ];
 }
 
 /** Files of the earlier version, followed by new files of shards. */

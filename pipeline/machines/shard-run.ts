@@ -13,6 +13,7 @@ import { lockRuns } from '../duckdb/run-lock.ts';
 import { accountRawTables } from '../load/columns.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
+import type { Manifest } from '../publish/snapshot/layout.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import { putVersion } from '../publish/snapshot/shared.ts';
@@ -31,6 +32,7 @@ import { readUnreconciled, unreconciledLines } from '../run/unreconciled.ts';
 import { publishWarehouse, withWorking } from '../run/working-database.ts';
 import type { IdleSpan, RowsChange, ShardInput, ShardResult } from './batch.ts';
 import { readIdle } from './idle.ts';
+import { changedSince, ownObjects } from './last-version.ts';
 import { objects } from './objects.ts';
 import { preparePrevious } from './previous-version.ts';
 import { restoreRows } from './restore-rows.ts';
@@ -93,7 +95,7 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
   const { store, dataDir } = options;
   const run = runOptions(input, options);
   const isKept = takeKept(input.state, dataDir);
-  const { computed, isPurging, ...outcome } = await withWorking(
+  const { computed, isPurging, base, ...outcome } = await withWorking(
     dataDir,
     options,
     async (database) => {
@@ -107,6 +109,8 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
   const { version, restated } = computed;
   const sources = await readMarkSources({ dataDir, version, restated }, input.registered);
   const manifest = await putVersion(store, dataDir, version);
+  const objectNames = ownObjects(dataDir, version);
+  const changed = base && !isPurging ? changedSince(base, dataDir, version) : null;
   writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
   removeOldVersions(dataDir, 1);
   const state = stateAfter(input, outcome.rows);
@@ -117,6 +121,8 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
     asOf: input.asOf,
     state,
     manifest,
+    objects: objectNames,
+    changed,
     accountsComputed: computed.accounts,
     heldBack: computed.heldBack,
     isPurging,
@@ -163,6 +169,8 @@ interface ShardOutcome {
   readonly warnings: string[];
   readonly computed: Computed;
   readonly isPurging: boolean;
+  /** Manifest of the shard's last version, if the shard continues from it. */
+  readonly base: Manifest | null;
 }
 
 async function compute(
@@ -196,8 +204,8 @@ async function compute(
   );
   await purgeDeleted(database, input.deleted);
   await stages.time('load', () => receiveCalendar(database, input.calendar, { store, dataDir }));
-  await stages.time('load', () =>
-    continueFromPrevious(database, input, { store, dataDir }, lastIds),
+  const base = await stages.time('load', () =>
+    continueFromPrevious(database, input, { store, dataDir, log: run.log }, lastIds),
   );
   const { computed, isPurging } = await computeLoaded(database, input.asOf, run, stages);
   const common = {
@@ -208,7 +216,7 @@ async function compute(
   if (isPurging) await publishWarehouse(database, dataDir, true);
   else await finishMarts(database);
   stages.finish('publish', 'warehouse');
-  return { ...common, computed, isPurging };
+  return { ...common, computed, isPurging, base };
 }
 
 /** Loads the calendar's events into the shard's database. */
@@ -223,27 +231,28 @@ async function receiveCalendar(
   await receiveEvents(database, path);
 }
 
-/** Prepares the earlier version, and notes in the database whether the shard continues from it. */
+/**
+ * Prepares the earlier version, and notes in the database whether the shard continues from it.
+ * Returns the manifest of the shard's last version, or null if it was not used.
+ */
 async function continueFromPrevious(
   database: Database,
-  { before, chain, versionNo }: ShardInput,
-  { store, dataDir }: ShardFiles,
+  { before, continues, chain, versionNo }: ShardInput,
+  files: ShardFiles & Pick<ShardOptions, 'log'>,
   lastIds: ReadonlySet<string>,
-): Promise<void> {
+): Promise<Manifest | null> {
   const [state] = await database.rows('select version from published_state');
-  if (before === null) return;
-  const { version, isContinued } = await preparePrevious({
-    store,
-    dataDir,
-    manifest: before.manifest,
-    chain,
-    versionNo,
+  if (before === null) return null;
+  const { version, isContinued, base } = await preparePrevious({
+    ...files,
+    ...{ before, continues, chain, versionNo },
     last: state ? String(state.version) : null,
     lastIds,
     ids: await readSubjects(database),
   });
   if (isContinued) await database.run('update published_state set version = ?', [version]);
   else await database.run('delete from published_state');
+  return base;
 }
 
 async function readSubjects(database: Database): Promise<Set<string>> {

@@ -56,12 +56,13 @@ export function batchQueries(
   gone: { readonly accounts: readonly string[]; readonly owners: readonly string[] } = nobody,
   decided: string | null = null,
 ): PostgresQuery[] {
-  const stored = states.map(({ shard, working, loadedTo, departedTo, idle }) => ({
+  const stored = states.map(({ shard, working, loadedTo, departedTo, idle, last }) => ({
     shard,
     working,
     loaded_to: loadedTo,
     departed_to: departedTo,
     idle,
+    last,
   }));
   return [
     nextEpoch(epoch),
@@ -71,7 +72,7 @@ export function batchQueries(
         select state.* from jsonb_populate_recordset(null::shard_states, $1::jsonb) as state
         on conflict (shard) do update set
           working = excluded.working, loaded_to = excluded.loaded_to,
-          departed_to = excluded.departed_to, idle = excluded.idle`,
+          departed_to = excluded.departed_to, idle = excluded.idle, last = excluded.last`,
       values: [JSON.stringify(stored)],
       rows: states.length,
     },

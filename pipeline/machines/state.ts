@@ -163,13 +163,14 @@ const contentOf = (sha256: string | null, bytes: string | null): Content | null 
   sha256 === null ? null : { sha256, bytes: Number(bytes) };
 
 const stateOf = (
-  row: Record<string, string> & Pick<ShardState, 'shard' | 'working' | 'idle'>,
+  row: Record<string, string> & Pick<ShardState, 'shard' | 'working' | 'idle' | 'last'>,
 ): ShardState => ({
   shard: row.shard,
   working: row.working,
   loadedTo: Number(row.loaded_to),
   departedTo: Number(row.departed_to),
   idle: row.idle,
+  last: row.last,
 });
 
 const newState = (shard: number): ShardState => ({
@@ -178,6 +179,7 @@ const newState = (shard: number): ShardState => ({
   loadedTo: 0,
   departedTo: 0,
   idle: null,
+  last: null,
 });
 
 const shardsBy = (rows: readonly { name: string; shard: number }[]): Map<string, number> =>

@@ -69,16 +69,20 @@ export async function afterPublication<Result>(
   }
 }
 
-/** Removes versions beyond `keepVersions`, or all earlier ones if they contain archived history. */
+/**
+ * Removes versions beyond `keepVersions`, or all earlier ones if they contain archived history.
+ * Objects of the store that are named in `kept` stay.
+ */
 export async function removeVersions(
   version: string,
   isPurging: boolean,
   { dataDir, keepVersions, log }: Pick<RunOptions, 'dataDir' | 'keepVersions' | 'log'>,
   publisher: Publisher,
+  kept: readonly string[] = [],
 ): Promise<void> {
   const work = () => {
     removeOldVersions(dataDir, isPurging ? 1 : (keepVersions ?? 3));
-    return publisher.collect(isPurging);
+    return publisher.collect(isPurging, kept);
   };
   if (isPurging) return afterPublication(version, 'task_removal', work);
   return tidy('old versions are not deleted', log, work);

@@ -46,8 +46,14 @@ export interface Assembled {
   restatements: string;
 }
 
-/** Accounts of a bucket, or its head in the version before, where all its accounts are the same. */
-export type BucketInput = readonly EnteredAccount[] | BucketHead;
+/**
+ * Accounts of a bucket, or a function that reads them. It is called twice, so that few are in
+ * memory. Or the head of the bucket in the version before, if all its accounts are the same.
+ */
+export type BucketInput =
+  | readonly EnteredAccount[]
+  | (() => readonly EnteredAccount[])
+  | BucketHead;
 
 /** Divides accounts into buckets. */
 export function inBuckets(accounts: Iterable<EnteredAccount>): Map<number, EnteredAccount[]> {
@@ -71,20 +77,29 @@ export function assemble(
   before: readonly (FileEntry | null)[],
   open: (bucket: number) => readonly EnteredAccount[] = () => [],
 ): Assembled {
-  const renumbering = new Renumbering(before, filesOf(inputs.values()));
-  const buckets = [...inputs]
-    .filter(([, input]) => !Array.isArray(input) || input.length > 0)
-    .sort(([first], [second]) => first - second)
-    .map(([bucket, input]) => {
-      const isOpen = !('ids' in input);
-      if (isOpen) return assembledBucket(bucket, input, renumbering);
-      const isSame = Object.keys(input.files).every(
-        (ordinal) => renumbering.ordinalOf(Number(ordinal)) === Number(ordinal),
-      );
-      return isSame
-        ? { ...input, bucket, lines: null }
-        : assembledBucket(bucket, open(bucket), renumbering);
-    });
+  const isUsed: boolean[] = [];
+  const summed = [...inputs]
+    .map(([bucket, input]) => ({ bucket, input, sums: sumsOf(input, isUsed) }))
+    .filter(({ sums }) => sums.ids.length > 0)
+    .sort((first, second) => first.bucket - second.bucket);
+  const renumbering = new Renumbering(before, isUsed);
+  const buckets = summed.map(({ bucket, input, sums }): AssembledBucket => {
+    const places = Object.keys(sums.files).map(Number);
+    const isSame = places.every((ordinal) => renumbering.ordinalOf(ordinal) === ordinal);
+    if ('ids' in input && isSame) return { ...sums, bucket, lines: null };
+    const files: Record<string, number> = {};
+    for (const place of places) {
+      const ordinal = renumbering.ordinalOf(place);
+      files[ordinal] = (files[ordinal] ?? 0) + (sums.files[place] ?? 0);
+    }
+    return {
+      ...{ ...sums, bucket, files },
+      *lines() {
+        const accounts = 'ids' in input ? open(bucket) : accountsIn(input);
+        for (const account of accounts.toSorted(byId)) yield lineOf(account, renumbering);
+      },
+    };
+  });
   return {
     files: renumbering.files,
     buckets,
@@ -96,12 +111,16 @@ export function assemble(
   };
 }
 
-function assembledBucket(
-  bucket: number,
-  input: readonly EnteredAccount[],
-  renumbering: Renumbering,
-): AssembledBucket {
-  const accounts = [...input].sort(byId);
+type Sums = Omit<BucketHead, 'ends' | 'sha256'>;
+
+/** Sums up the accounts of a bucket, and notes by ordinal which files they use. */
+function sumsOf(input: BucketInput, isUsed: boolean[]): Sums {
+  if ('ids' in input) {
+    const { ends: _, sha256: __, ...sums } = input;
+    for (const ordinal of Object.keys(sums.files)) isUsed[Number(ordinal)] = true;
+    return sums;
+  }
+  const accounts = accountsIn(input).toSorted(byId);
   const content = createHash('sha256');
   const restatements = createHash('sha256');
   const files: Record<string, number> = {};
@@ -111,23 +130,20 @@ function assembledBucket(
     content.update(`${sums.content} ${JSON.stringify(identity)}\n`);
     restatements.update(`${identity.id}\0${sums.restatements}\n`);
     if (identity.type === 'account') trades += sums.trades;
-    for (const [before, bytes] of sums.bytes) {
-      const ordinal = renumbering.ordinalOf(before);
-      files[ordinal] = (files[ordinal] ?? 0) + bytes;
-    }
+    for (const ordinal of filesIn(parts)) isUsed[ordinal] = true;
+    for (const [ordinal, bytes] of sums.bytes) files[ordinal] = (files[ordinal] ?? 0) + bytes;
   }
   return {
-    bucket,
     ids: accounts.map(({ identity }) => identity.id),
     content: content.digest('hex'),
     restatements: restatements.digest('hex'),
     trades,
     files,
-    *lines() {
-      for (const account of accounts) yield lineOf(account, renumbering);
-    },
   };
 }
+
+const accountsIn = (input: Exclude<BucketInput, BucketHead>): readonly EnteredAccount[] =>
+  typeof input === 'function' ? input() : input;
 
 function digestOf(lines: readonly string[]): string {
   const digest = createHash('sha256');
@@ -138,8 +154,7 @@ function digestOf(lines: readonly string[]): string {
 /** The line of an account, as the version before has it where its files keep their ordinals. */
 function lineOf({ identity, parts }: EnteredAccount, renumbering: Renumbering): Buffer {
   const isSame = filesIn(parts).every((file) => renumbering.ordinalOf(file) === file);
-  const line = isSame && parts instanceof StoredParts && parts.line();
-  if (line) return line;
+  if (isSame && parts instanceof StoredParts) return parts.line();
   if (isSame && parts instanceof WrittenParts) {
     return Buffer.from(`${JSON.stringify(identity).slice(0, -1)},"parts":${parts.json}}`);
   }
@@ -150,18 +165,6 @@ function lineOf({ identity, parts }: EnteredAccount, renumbering: Renumbering): 
 /** Orders accounts by their ids. */
 export const byId = (first: EnteredAccount, second: EnteredAccount): number =>
   first.identity.id < second.identity.id ? -1 : 1;
-
-/** Which files parts lie in, by their ordinals. */
-function filesOf(inputs: Iterable<BucketInput>): (boolean | undefined)[] {
-  const isUsed: (boolean | undefined)[] = [];
-  for (const input of inputs) {
-    if ('ids' in input)
-      for (const ordinal of Object.keys(input.files)) isUsed[Number(ordinal)] = true;
-    else
-      for (const { parts } of input) for (const ordinal of filesIn(parts)) isUsed[ordinal] = true;
-  }
-  return isUsed;
-}
 
 /** PartIndexes in files of the new version; the same object where those are numbered as before. */
 function renumbered(parts: PartIndexes, renumbering: Renumbering): PartIndexes {

@@ -1,13 +1,8 @@
-import {
-  type Assembled,
-  assemble,
-  type BucketInput,
-  byId,
-  type EnteredAccount,
-} from './assemble.ts';
+import { type Assembled, assemble, byId, type EnteredAccount } from './assemble.ts';
 import { bucketOf, type Entries, parsed, partFiles } from './entries.ts';
 import {
   type AccountEntry,
+  type BucketHead,
   type FileEntry,
   type Identity,
   isPartName,
@@ -33,6 +28,9 @@ interface OpenPack {
   readonly ordinal: number;
   rows: number;
 }
+
+/** Accounts of a bucket that was opened, or its head. */
+type PartsBucket = readonly EnteredAccount[] | BucketHead;
 
 /** Parts of one file that go into another pack. */
 interface Move {
@@ -233,8 +231,8 @@ export class Parts {
   }
 
   /** Accounts of the buckets that were opened, and heads of the others. */
-  #inputs(): Map<number, BucketInput> {
-    const inputs = new Map<number, BucketInput>();
+  #inputs(): Map<number, PartsBucket> {
+    const inputs = new Map<number, PartsBucket>();
     for (const bucket of this.#numbers()) {
       const open = this.#buckets.get(bucket);
       const head = open ? [...open.values()] : this.#before?.head(bucket);
@@ -287,7 +285,7 @@ export class Parts {
 }
 
 /** Yields the files that a bucket uses, by ordinal, with the bytes in use. */
-function* usageOf(bucket: BucketInput): Generator<readonly [ordinal: number, bytes: number]> {
+function* usageOf(bucket: PartsBucket): Generator<readonly [ordinal: number, bytes: number]> {
   if ('ids' in bucket) {
     for (const [ordinal, bytes] of Object.entries(bucket.files)) yield [Number(ordinal), bytes];
     return;

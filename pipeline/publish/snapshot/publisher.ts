@@ -37,9 +37,10 @@ export interface Publisher {
   commit(queries: readonly PostgresQuery[]): Promise<boolean>;
   /**
    * Removes objects from the shared store that no stored version needs. A purge also removes those
-   * of the last day. Missing objects of the version in service are put back.
+   * of the last day. Missing objects of the version in service are put back. Objects named in
+   * `kept` stay.
    */
-  collect(isPurge: boolean): Promise<void>;
+  collect(isPurge: boolean, kept?: readonly string[]): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -120,11 +121,12 @@ async function beginShared(shared: Shared, options: PublisherOptions): Promise<P
         noteSerial(dataDir, pointed);
       },
       commit: (queries) => lease.commit(queries),
-      async collect(isPurge) {
+      async collect(isPurge, kept = []) {
         const holdsLease = () => lease.commit([]);
         const { version } = pointed;
         const objects = await collectVersions(shared.store, dataDir, version, {
           isPurge,
+          kept,
           holdsLease,
         });
         if (objects > 0) log.info('removed from the store', { objects });

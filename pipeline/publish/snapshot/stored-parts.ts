@@ -7,42 +7,26 @@ import { type PartIndexes, partNames } from './layout.ts';
  * million accounts would fill the memory.
  */
 export class StoredParts {
-  /** Ordinals, in the version being put together, of the files that the parts lie in. */
+  /** Ordinals of the files that the parts lie in. */
   readonly files: readonly number[];
   readonly #entries: Entries;
   readonly #id: string;
-  /** These ordinals by those of the version that is there; null where they are the same. */
-  readonly #ordinals: readonly number[] | null;
 
-  constructor(entries: Entries, id: string, parts: PartIndexes, ordinals?: readonly number[]) {
-    const files = filesIn(parts);
-    const isSame = ordinals === undefined || files.every((file) => ordinals[file] === file);
+  constructor(entries: Entries, id: string, parts: PartIndexes) {
     this.#entries = entries;
     this.#id = id;
-    this.#ordinals = isSame ? null : ordinals;
-    this.files = interned(isSame ? files : files.map((file) => ordinalOf(ordinals, file)));
+    this.files = interned(filesIn(parts));
   }
 
-  /** The account's line as it stands there; null where its files have other ordinals now. */
-  line(): Buffer | null {
-    return this.#ordinals === null ? this.#read() : null;
-  }
-
-  indexes(): PartIndexes {
-    const { parts } = parsed(this.#read());
-    const ordinals = this.#ordinals;
-    if (ordinals === null) return parts;
-    const moved = Object.entries(parts).map(([part, [file, ...index]]) => [
-      part,
-      [ordinalOf(ordinals, file), ...index],
-    ]);
-    return Object.fromEntries(moved);
-  }
-
-  #read(): Buffer {
+  /** Returns the account's line as it is in the earlier version. */
+  line(): Buffer {
     const line = this.#entries.line(this.#id);
     if (!line) throw new Error(`account ${this.#id} is not in the version it was read from`);
     return line;
+  }
+
+  indexes(): PartIndexes {
+    return parsed(this.line()).parts;
   }
 }
 
@@ -127,8 +111,12 @@ function interned(files: readonly number[]): readonly number[] {
   return list;
 }
 
-function ordinalOf(ordinals: readonly number[], file: number): number {
-  const ordinal = ordinals[file];
-  if (ordinal === undefined) throw new Error(`file ${file} is not in the version`);
-  return ordinal;
-}
+/** Returns parts whose files have other ordinals. `ordinals` has them by those of now. */
+export const renumberedBy = (ordinals: readonly number[], parts: PartIndexes): PartIndexes =>
+  Object.fromEntries(
+    Object.entries(parts).map(([part, [file, ...index]]) => {
+      const ordinal = ordinals[file];
+      if (ordinal === undefined) throw new Error(`file ${file} is not in the version`);
+      return [part, [ordinal, ...index]];
+    }),
+  );

@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_4a07ed88': {
+    '0001_initial_d2b69898': {
       async up(db) {
         await sql
           .raw(`
@@ -35,7 +35,7 @@ export const sharedTables: Schema = {
     primary key (shard, sequence));
   create table shard_states (
     shard integer primary key, working text,
-    loaded_to bigint not null, departed_to bigint not null, idle jsonb);
+    loaded_to bigint not null, departed_to bigint not null, idle jsonb, last jsonb);
   create table shard_jobs (
     batch uuid not null, shard integer not null, program text not null, input json not null,
     due_at timestamptz not null default clock_timestamp(), attempts integer not null default 0,

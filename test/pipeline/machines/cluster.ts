@@ -12,6 +12,7 @@ import { type AssembledBatch, assembleShards } from '../../../pipeline/machines/
 import type { ShardInput, ShardResult, ShardState } from '../../../pipeline/machines/batch.ts';
 import { isIdle } from '../../../pipeline/machines/idle.ts';
 import { shardInputs } from '../../../pipeline/machines/inputs.ts';
+import { withLastVersions } from '../../../pipeline/machines/last-version.ts';
 import { shareChain } from '../../../pipeline/machines/previous-version.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
 import { runShard } from '../../../pipeline/machines/shard-run.ts';
@@ -138,7 +139,7 @@ function clusterFrom(root: string, progress: Progress): Cluster {
         chain,
         before,
       };
-      const inputs = shardInputs(register, facts);
+      const inputs = withLastVersions(shardInputs(register, facts), register.map, dataDir);
       const results: ShardResult[] = [];
       for (const input of inputs.filter((input) => !isIdle(input))) results.push(await run(input));
       const assembled = await assembleShards(
@@ -178,7 +179,7 @@ function splitOf(
 }
 
 const emptyShard = (shard: number): ShardState => ({
-  ...{ shard, working: null, loadedTo: 0, departedTo: 0, idle: null },
+  ...{ shard, working: null, loadedTo: 0, departedTo: 0, idle: null, last: null },
 });
 
 const publishedOf = (

@@ -168,7 +168,8 @@ function declare({ url, stop }: TestDatabase): void {
       },
       ...{ registered: await registry.accounts(), deleted: [], calendar: null, chain: null },
       before: null,
-      state: { shard: 0, working: null, loadedTo: 0, departedTo: 0, idle: null },
+      continues: null,
+      state: { shard: 0, working: null, loadedTo: 0, departedTo: 0, idle: null, last: null },
     };
     await jobs.add('00000000-0000-4000-8000-000000000001', 'ours', input);
     await jobs.close();

@@ -6,8 +6,11 @@ import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import type { ShardInput } from '../../../pipeline/machines/batch.ts';
 import { isIdle, readIdle } from '../../../pipeline/machines/idle.ts';
+import { bucketOf } from '../../../pipeline/publish/snapshot/entries.ts';
 import { formDigest } from '../../../pipeline/publish/snapshot/form.ts';
+import { manifestName } from '../../../pipeline/publish/snapshot/shared.ts';
 import { sha256Of } from '../../../pipeline/publish/snapshot/versions.ts';
+import type { Content } from '../../../pipeline/publish/store/store.ts';
 import { isInFull } from '../../support/in-full.ts';
 import {
   account,
@@ -36,6 +39,7 @@ const idle: ShardInput = {
       until: Date.parse('2024-06-13T00:00:00Z'),
       ...{ subjects: 2, heldBack: [], warnings: [] },
     },
+    last: null,
   },
   ...{
     rows: [],
@@ -44,6 +48,7 @@ const idle: ShardInput = {
     deleted: [],
     registered: [registeredAccount('a')],
     chain: null,
+    continues: null,
   },
   calendar: { sha256: 'c', bytes: 1 },
   before: { version: '000007-aaaaaaaaaaaa', manifest: { sha256: 'm', bytes: 1 } },
@@ -199,8 +204,12 @@ test('are computed when a period of theirs ends or withheld data comes, and the 
         held,
         instant,
       );
-      return results.map(({ shard, idle }) => ({ name: shards[shard] ?? '', until: idle?.until }));
+      return results.map(({ shard, idle, changed }) => ({
+        ...{ name: shards[shard] ?? '', until: idle?.until, changed },
+        last: assembled.states[shard]?.last?.manifest,
+      }));
     };
+    let later: Content | undefined;
     try {
       for (const [instant, computed] of instants) {
         const results = await batch(instant, ['portfolio:both']);
@@ -209,7 +218,19 @@ test('are computed when a period of theirs ends or withheld data comes, and the 
           computed,
           instant,
         );
+        const [first] = results;
+        if (first?.name === 'day' && computed !== shards) {
+          assert.equal(
+            first.changed,
+            [bucketOf(idOf('day'))],
+            'only its bucket is read and written',
+          );
+          // Without its last version, a shard continues from the version of all shards.
+          if (later) await cluster.store.remove(manifestName(later));
+        }
+        if (first?.name === 'later') assert.is(first.changed, null);
         if (computed !== shards) continue;
+        later = results.find(({ name }) => name === 'later')?.last;
         const expected = Object.fromEntries(names.map((name) => [name, closings[name]?.[1]]));
         assert.equal(await validUntil(desk), expected);
         for (const { name, until } of results.filter(({ name }) => name !== 'held')) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { preparePrevious, shareChain } from '../../../pipeline/machines/previous-version.ts';
 import { chainEnd, chainId } from '../../../pipeline/publish/snapshot/chain.ts';
 import type { Manifest } from '../../../pipeline/publish/snapshot/layout.ts';
@@ -95,7 +96,8 @@ test('has only the accounts of the shard, and their packs', () =>
     const worker = machine('worker');
     const lay = (ids: readonly string[], last: readonly string[], version: string | null) =>
       preparePrevious({
-        ...{ store, dataDir: worker, manifest, chain: null, versionNo: 9 },
+        ...{ store, dataDir: worker, chain: null, versionNo: 9, log: silentLog },
+        ...{ before: { version: second.version, manifest }, continues: null },
         ...{ ids: new Set(ids), lastIds: new Set(last), last: version },
       });
 
@@ -124,8 +126,9 @@ test('is not what the shard went on from once an earlier one is in service again
     const lay = async (version: string, versionNo: number, last: string | null) => {
       const manifest = await putVersion(store, coordinator, version);
       const chain = await shareChain(store, coordinator);
-      const common = { store, dataDir: worker, ids, lastIds: ids, manifest, chain };
-      return preparePrevious({ ...common, versionNo, last });
+      const common = { store, dataDir: worker, log: silentLog, ids, lastIds: ids, chain };
+      const before = { version, manifest };
+      return preparePrevious({ ...common, before, continues: null, versionNo, last });
     };
     const restated = () =>
       restatedInChain(worker)

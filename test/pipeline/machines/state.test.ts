@@ -62,6 +62,7 @@ function declare({ url, stop }: TestDatabase): void {
     loadedTo: 0,
     departedTo: 0,
     idle: null,
+    last: null,
   });
 
   test('begins with empty shards, whose number is kept', async () => {
@@ -141,6 +142,7 @@ function declare({ url, stop }: TestDatabase): void {
       shard: 0,
       shards: 2,
       state: fresh(0),
+      continues: null,
       slices: [
         { ...slice, ...content('a') },
         { sequence: 2, table: 'equity', ...content('b'), bucket: null },
@@ -154,6 +156,7 @@ function declare({ url, stop }: TestDatabase): void {
       shard: 1,
       shards: 2,
       state: fresh(1),
+      continues: null,
       slices: [{ ...slice, ...content('c') }],
       rows: [],
       departed: [{ sequence: 1, account: 'A' }],
@@ -169,10 +172,11 @@ function declare({ url, stop }: TestDatabase): void {
         ...{ from: 10, until: null, form: 'f', version: '000001-aaaaaaaaaaaa', working: 'd' },
         ...{ registered: 'r', calendar: null, subjects: 3, heldBack: [], warnings: ['one "line"'] },
       },
+      last: { version: 'one', ids: 'i', manifest: content('8'), objects: ['packs/8.ndjson'] },
     },
     {
       ...{ shard: 1, working: 'f', loadedTo: 1, departedTo: 1 },
-      idle: null,
+      ...{ idle: null, last: null },
     },
   ];
   const merged = { sequence: 3, table: 'trades', ...content('d'), bucket: { number: 1, of: 2 } };

@@ -56,6 +56,10 @@ export function positionSection(
     [texts.openPrice, null, null],
     [withUnit(texts.floating, currency), '-floating', 'floating'],
   ] as const;
+  const price = priceFormat(
+    positions.map(({ symbol, open_price }) => [symbol, open_price] as const),
+    language,
+  );
   return html`<section id="positions" aria-labelledby="positions-title">
 <h2 id="positions-title">${texts.open}</h2>
 ${scroll(
@@ -63,7 +67,7 @@ ${scroll(
   html`<tr>${headCells(heads, sorting)}</tr>`,
   positions.map((position) => {
     const { net_profit: floating } = floatingOf(position);
-    return html`<tr><th scope="row">${format.minute(position.opened_at)}</th><td><bdi>${position.symbol}</bdi></td><td>${texts.sides[position.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(position.volume, language))}${cell(format.plain(position.open_price))}${amountCell(floating, currency, language)}</tr>
+    return html`<tr><th scope="row">${format.minute(position.opened_at)}</th><td><bdi>${position.symbol}</bdi></td><td>${texts.sides[position.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(position.volume, language))}${cell(price(position.symbol, position.open_price))}${amountCell(floating, currency, language)}</tr>
 `;
   }),
   language,
@@ -88,6 +92,13 @@ export function tradeTable(
 ): Html {
   const { words, format } = language;
   const { trades: texts } = words;
+  const price = priceFormat(
+    rows.flatMap(({ symbol, open_price, close_price }) => [
+      [symbol, open_price] as const,
+      [symbol, close_price] as const,
+    ]),
+    language,
+  );
   const heads = [
     [texts.closed, '-closed_at', 'closed_at'],
     [texts.instrument, 'symbol', null],
@@ -103,7 +114,7 @@ export function tradeTable(
     html`<tr>${headCells(heads, sorting)}</tr>`,
     rows.map(
       (trade) =>
-        html`<tr><th scope="row">${format.minute(trade.closed_at)}</th><td><bdi>${trade.symbol}</bdi></td><td>${texts.sides[trade.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(trade.volume, language))}${cell(format.plain(trade.open_price))}${cell(format.plain(trade.close_price))}${cell(format.duration(secondsHeld(trade)))}${amountCell(trade.net_profit, currency, language)}</tr>
+        html`<tr><th scope="row">${format.minute(trade.closed_at)}</th><td><bdi>${trade.symbol}</bdi></td><td>${texts.sides[trade.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(trade.volume, language))}${cell(price(trade.symbol, trade.open_price))}${cell(price(trade.symbol, trade.close_price))}${cell(format.duration(secondsHeld(trade)))}${amountCell(trade.net_profit, currency, language)}</tr>
 `,
     ),
     language,
@@ -123,6 +134,19 @@ const headCells = (heads: Heads, sorting: TradeSorting | undefined): Html[] =>
     const direction = order?.startsWith('-') ? 'descending' : 'ascending';
     return html`<th scope="col"${at > 2 && html` class="num"`}${isSorted && html` aria-sort="${direction}"`}>${link || text}</th>`;
   });
+
+/** Returns how to write prices: all of an instrument with as many decimals as its longest one. */
+function priceFormat(
+  prices: readonly (readonly [symbol: string, price: number])[],
+  { format }: Language,
+): (symbol: string, price: number) => string {
+  const places = new Map<string, number>();
+  for (const [symbol, price] of prices) {
+    const decimals = /\.(\d+)$/.exec(price.toFixed(8).replace(/0+$/, ''))?.[1]?.length ?? 0;
+    places.set(symbol, Math.max(places.get(symbol) ?? 0, decimals));
+  }
+  return (symbol, price) => format.number(price, places.get(symbol));
+}
 
 /** Writes lots. 0 stands for hidden lots, since no trade has 0 lots. */
 const lotsOf = (volume: number, { format }: Language): string =>

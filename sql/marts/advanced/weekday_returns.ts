@@ -42,7 +42,7 @@ export const weekdayReturns = {
     seenBy: fromTrades,
   }),
   value_at_risk_95_percent: figure({
-    label: 'Value at risk, 95 %',
+    label: 'Value at risk, 95%',
     group: 'Risk',
     unit: 'percent',
     is: 'daily return that only one day in 20 falls below; negative unless fewer than 5 % of days lost',
@@ -54,7 +54,7 @@ export const weekdayReturns = {
     seenBy: fromTrades,
   }),
   expected_shortfall_95_percent: figure({
-    label: 'Expected shortfall, 95 %',
+    label: 'Expected shortfall, 95%',
     group: 'Risk',
     unit: 'percent',
     is: 'average return of the worst days, those at or below the value at risk',

@@ -1,5 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { html, plainText } from '../../../server/site/html.ts';
+import { english } from '../../../server/site/language/languages.ts';
+import { tradeTable } from '../../../server/site/parts/trades.ts';
+import type { ListedTrade } from '../../../server/site/trades.ts';
 import { partsOf } from '../facts.ts';
 import { positionRows, tradeRows } from '../rows.ts';
 import { everything, facts, north, northId, withWorld } from '../world.ts';
@@ -152,6 +156,18 @@ trades('let readers filter, sort and download open positions', async () => {
       facts: { ...facts, [northId]: { parts: partsOf(1), lists: { trades: rows, positions } } },
     },
   );
+});
+
+trades('have all prices of an instrument with the same decimals', () => {
+  const trade = (symbol: string, open_price: number, close_price: number) =>
+    ({
+      ...{ symbol, open_price, close_price, side: 'buy', volume: 1, net_profit: 5 },
+      ...{ opened_at: '2026-01-12T10:00:00Z', closed_at: '2026-01-12T11:00:00Z' },
+    }) as unknown as ListedTrade;
+  const rows = [trade('EURUSD', 1.1, 1.10512), trade('XAUUSD', 4000, 4001.5)];
+  const table = plainText(html`<p>${tradeTable(rows, 'USD', 'x', english)}</p>`);
+  assert.match(table, /1\.10000.*1\.10512/s);
+  assert.match(table, /4,000\.0.*4,001\.5/s);
 });
 
 trades.run();

@@ -13,9 +13,13 @@ export type Times = number[];
 export interface Clients {
   /** Sends on all connections, as fast as answers come. */
   sendAll(sendings: Iterator<Sending>): Promise<Times>;
-  /** Starts this many sendings a second; counts the time that one waits for a connection too. */
-  sendSteadily(sendings: Iterator<Sending>, perSecond: number): Promise<Times>;
   close(): void;
+}
+
+/** Times of sendings, and how many of their connections were open at once. */
+interface ApartTimes {
+  readonly times: Times;
+  readonly mostOpen: number;
 }
 
 /**
@@ -41,36 +45,63 @@ export async function openClients(url: string, count: number): Promise<Clients> 
       );
       return times;
     },
-    async sendSteadily(sendings, perSecond) {
-      const times: Times = [];
-      const begin = performance.now();
-      let started = 0;
-      await Promise.all(
-        connections.map(async ({ send }) => {
-          for (let next = sendings.next(); !next.done; next = sendings.next()) {
-            const due = begin + (1000 * started++) / perSecond;
-            const early = due - performance.now();
-            if (early > 0) await new Promise((done) => setTimeout(done, early));
-            await send(next.value);
-            times.push(performance.now() - due);
-          }
-        }),
-      );
-      return times;
-    },
     close() {
       for (const { socket } of connections) socket.destroy();
     },
   };
 }
 
+/**
+ * Starts this many sendings a second, each on a connection of its own that stays open until the
+ * server closes it. The times begin when a sending is due.
+ */
+export async function sendApart(
+  url: string,
+  sendings: Iterable<Sending>,
+  perSecond: number,
+): Promise<ApartTimes> {
+  const { hostname, port } = new URL(url);
+  const times: Times = [];
+  const underWay: Promise<void>[] = [];
+  const begin = performance.now();
+  let open = 0;
+  let mostOpen = 0;
+  const sendOne = async (sending: Sending, number: number, due: number): Promise<void> => {
+    const { socket, send } = await openConnection(hostname, Number(port), addressOf(number));
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    socket.once('close', () => {
+      open -= 1;
+    });
+    await send(sending);
+    times.push(performance.now() - due);
+  };
+  for (const sending of sendings) {
+    const due = begin + (1000 * underWay.length) / perSecond;
+    const early = due - performance.now();
+    if (early > 1) await new Promise((done) => setTimeout(done, early));
+    const sent = sendOne(sending, underWay.length, due);
+    sent.catch(() => {});
+    underWay.push(sent);
+  }
+  await Promise.all(underWay);
+  return { times, mostOpen };
+}
+
+/** Returns one of many addresses of this machine, since a client may open only some connections. */
+const addressOf = (number: number): string => `127.1.${(number >> 7) & 255}.${1 + (number & 127)}`;
+
 interface Connection {
   readonly socket: Socket;
   send(sending: Sending): Promise<void>;
 }
 
-async function openConnection(host: string, port: number): Promise<Connection> {
-  const socket = connect({ host, port, noDelay: true });
+async function openConnection(
+  host: string,
+  port: number,
+  localAddress?: string,
+): Promise<Connection> {
+  const socket = connect({ host, port, noDelay: true, ...(localAddress && { localAddress }) });
   await new Promise<void>((resolve, reject) =>
     socket.once('connect', resolve).once('error', reject),
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { hashKey, newConnectionKey } from '../../../pipeline/base/key-format.ts';
+import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { chunks } from '../../../pipeline/registry/chunks.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
@@ -11,15 +12,17 @@ import { type CommandProcess, startCommand } from '../../server/commands/process
 import { whole } from '../figures.ts';
 import type { BenchSettings } from '../settings.ts';
 import { firstBody, minuteBody } from './bodies.ts';
-import { type Clients, openClients, type Sending, type Times } from './clients.ts';
+import { type Clients, openClients, type Sending, sendApart, type Times } from './clients.ts';
 import { cpuOf, readUses } from './processes.ts';
 
 const connections = 64;
 const accountsOfOwner = 2;
 /** Longest time of a process, in milliseconds. */
 const longest = 20 * 60_000;
-/** Most seconds of the steady part, and of sending during a run. */
-const steadySeconds = 20;
+/** Most terminals that send their history, and most that send at once, to bound the time. */
+const mostWithHistory = 3_000;
+const mostAtOnce = 20_000;
+/** Longest time of sending during a run. */
 const secondsDuringRun = 60;
 
 /**
@@ -31,13 +34,13 @@ export async function terminals(settings: BenchSettings, count: number): Promise
   const folder = join(settings.dir, 'terminals');
   rmSync(folder, { recursive: true, force: true });
   try {
-    await simulate(settings, count, dataDirectory(join(folder, 'one')), {});
+    await simulate(settings, count, dataDirectory(join(folder, 'one')));
     const database = await startPostgres('on');
     if (database === null) throw new Error('PostgreSQL is not installed');
     try {
       const store = join(folder, 'store');
       mkdirSync(store, { recursive: true });
-      const env = { DATABASE_URL: database.url, TRACKRECORD_STORE: store };
+      const env = { databaseUrl: database.url, store };
       await simulate(settings, count, dataDirectory(join(folder, 'shared')), env);
     } finally {
       await database.stop();
@@ -51,10 +54,13 @@ async function simulate(
   { print, rounds }: BenchSettings,
   count: number,
   dataDir: DataDirectory,
-  settings: { readonly DATABASE_URL?: string },
+  shared?: { readonly databaseUrl: string; readonly store: string },
 ): Promise<void> {
-  const keys = await register(count, dataDir, settings.DATABASE_URL ?? null);
-  const env = { LOG_LEVEL: 'warn', TRACKRECORD_CRON: '0 0 1 1 *', ...settings };
+  const keys = await register(count, dataDir, shared?.databaseUrl ?? null);
+  const env = {
+    ...{ LOG_LEVEL: 'warn', TRACKRECORD_CRON: '0 0 1 1 *' },
+    ...(shared && { DATABASE_URL: shared.databaseUrl, TRACKRECORD_STORE: shared.store }),
+  };
   const command = (name: string): CommandProcess =>
     startCommand([name], dataDir, env, undefined, longest);
   const server = command('serve');
@@ -62,24 +68,29 @@ async function simulate(
   try {
     const { url } = await server.answers;
     clients = await openClients(url, connections);
-    const postgres = await postmasterOf(settings.DATABASE_URL);
+    const postgres = await postmasterOf(shared?.databaseUrl);
+    let answered = 0;
     const measure = async (name: string, send: () => Promise<Times>): Promise<void> => {
       const begin = performance.now();
       const before = {
         server: cpuOf(readUses(server.child.pid)),
         postgres: cpuOf(readUses(postgres)),
+        bench: process.cpuUsage(),
       };
       const times = await send();
+      answered += times.length;
       const seconds = (performance.now() - begin) / 1000;
       const uses = readUses(server.child.pid);
       const micros = (cpu: number) => whole((1e6 * cpu) / times.length);
       const ofServer = micros(cpuOf(uses) - before.server);
+      const { user, system } = process.cpuUsage(before.bench);
+      const ofBench = whole((user + system) / times.length);
       const ofPostgres = micros(cpuOf(readUses(postgres)) - before.postgres);
       const sorted = times.sort((first, second) => first - second);
       const share = (part: number) => whole(sorted[Math.ceil(part * sorted.length) - 1] ?? 0);
       const memory = uses.map(({ megabytes }) => whole(megabytes)).join(' + ');
       print(
-        `| ${name} | ${whole(times.length)} | ${whole(times.length / seconds)} | ${ofServer} | ${ofPostgres} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${memory} |`,
+        `| ${name} | ${whole(times.length)} | ${whole(times.length / seconds)} | ${ofServer} | ${ofPostgres} | ${ofBench} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${memory} |`,
       );
     };
     let minute = 0;
@@ -87,21 +98,28 @@ async function simulate(
       minute += 1;
       return sendings(keys, Math.min(count, most), (number) => minuteBody(number, minute));
     };
+    print(`${whole(count)} terminals, ${shared ? 'PostgreSQL and a store' : 'one machine'}`);
     print(
-      `${whole(count)} terminals, ${settings.DATABASE_URL ? 'PostgreSQL and a store' : 'one machine'}`,
+      '| sent | sendings | a second | CPU µs of the server | of PostgreSQL | of the bench | median, ms | p99, ms | longest, ms | MB: server + receivers |',
     );
-    print(
-      '| sent | sendings | a second | CPU µs of the server | of PostgreSQL | median, ms | p99, ms | longest, ms | MB: server + receivers |',
-    );
-    print('|---|---:|---:|---:|---:|---:|---:|---:|---:|');
+    print('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
     const open = clients;
-    await measure('first data', () => open.sendAll(sendings(keys, count, firstBody)));
+    const histories = sendings(keys, Math.min(count, mostWithHistory), firstBody);
+    await measure('first data', () => open.sendAll(histories));
     for (let round = 0; round < rounds; round += 1) {
-      await measure('a minute, at once', () => open.sendAll(aMinute()));
+      await measure('a minute, at once', () => open.sendAll(aMinute(mostAtOnce)));
     }
     const perSecond = Math.max(count / 60, 10);
-    const steadily = () => open.sendSteadily(aMinute(perSecond * steadySeconds), perSecond);
-    await measure(`one a minute each (${whole(perSecond)} a second)`, steadily);
+    let mostOpen = 0;
+    await measure(`one a minute each (${whole(perSecond)} a second)`, async () => {
+      const apart = await sendApart(url, aMinute(), perSecond);
+      mostOpen = apart.mostOpen;
+      return apart.times;
+    });
+    print(`${whole(mostOpen)} of their connections were open at once`);
+    const stored = await countDeliveries(dataDir, shared);
+    if (stored !== answered) throw new Error(`${answered} were answered, ${stored} are stored`);
+    print(`${whole(answered)} were answered, and as many are stored`);
     const run = command('run');
     let isRunning = true;
     const ended = run.ended.then((code) => {
@@ -126,6 +144,27 @@ async function simulate(
     clients?.close();
     server.child.kill('SIGTERM');
     await server.ended;
+  }
+}
+
+async function countDeliveries(
+  dataDir: DataDirectory,
+  shared: { readonly databaseUrl: string; readonly store: string } | undefined,
+): Promise<number> {
+  const address = shared
+    ? { databaseUrl: shared.databaseUrl, address: shared.store, endpoint: null, region: '' }
+    : { path: dataDir.inbox.database };
+  const deliveries = await openDeliveries(address);
+  try {
+    const { count } = await deliveries.read((db) =>
+      db
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    );
+    return Number(count);
+  } finally {
+    await deliveries.close();
   }
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
+import { workTogether } from '../base/work-together.ts';
 import { type ContentColumns, type DeliveryContent, noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { accountsWithMovedDeals } from './deals/moved-deals.ts';
@@ -15,19 +15,7 @@ import {
   isAccepted,
   type NewDeliveryRow,
 } from './delivery.ts';
-import {
-  type AccountSize,
-  addReceived,
-  addSizes,
-  askToCompact,
-  dayOf,
-  limitPassed,
-  noUse,
-  readUses,
-  type Size,
-  sizeOf,
-  type Use,
-} from './quota.ts';
+import { beginCounting, dayOf, sizeOf } from './quota.ts';
 import { newReceipt, rejectionsOf } from './receipts.ts';
 import { digestOf, readEarlier, readLastPositions } from './repeated-bodies.ts';
 import type { DeliveryTables } from './schema.ts';
@@ -36,39 +24,11 @@ import { askToReload } from './withdraw.ts';
 /** Most deliveries of one transaction. */
 const atOnce = 200;
 
-/**
- * Enters deliveries and returns the receipt of each. A body that came earlier with the same key
- * gets its earlier receipt. A delivery that would pass a limit of its owner's plan is not entered.
- * A delivery whose idempotency key came with another body is not entered either, nor one of another
- * terminal than before. None of them stops the others.
- */
-export async function enterDeliveries(
-  database: DeliveryDatabase,
-  deliveries: readonly Delivery[],
-): Promise<EnterResult[]> {
-  const entered: EnterResult[] = [];
-  for (let from = 0; from < deliveries.length; from += atOnce) {
-    entered.push(...(await enterAll(database, deliveries.slice(from, from + atOnce))));
-  }
-  return entered;
-}
-
 /** Delivery with the columns that address its content. */
 interface Stored {
   readonly delivery: Delivery;
   readonly columns: ContentColumns;
 }
-
-interface Waiting {
-  readonly delivery: Delivery;
-  /** Set once its content is stored. */
-  stored?: Stored;
-  resolve(result: EnterResult): void;
-  reject(error: unknown): void;
-}
-
-/** Milliseconds until those are tried again for whose owners somebody else is writing. */
-const busyMilliseconds = 20;
 
 /** Returns true for an error of the disk or the database, which fails every delivery alike. */
 const concernsAll = (error: unknown): boolean =>
@@ -77,55 +37,25 @@ const concernsAll = (error: unknown): boolean =>
 /**
  * Enters each delivery with all that wait then: the disk syncs once for all of them. While somebody
  * else writes for its owner, such as a large body, a delivery waits and holds up no other owner's.
+ *
+ * A body that came earlier with the same key gets its earlier receipt. A delivery that would pass a
+ * limit of its owner's plan is not entered. A delivery whose idempotency key came with another body
+ * is not entered either, nor one of another terminal than before. None of them stops the others.
  */
 export function enterTogether(
   database: DeliveryDatabase,
 ): (delivery: Delivery) => Promise<EnterResult> {
-  let waiting: Waiting[] = [];
-  let isWriting = false;
-  /** Returns those that still have to wait. */
-  const flush = async (batch: readonly Waiting[]): Promise<Waiting[]> => {
-    try {
-      const fresh = batch.filter(({ stored }) => stored === undefined);
-      const added = await storeContents(
-        database,
-        fresh.map(({ delivery }) => delivery),
-      );
-      for (const [at, entry] of fresh.entries()) Object.assign(entry, { stored: added[at] });
-      const stored = batch.flatMap((entry) => entry.stored ?? []);
-      const results = await enterStored(database, stored, false);
-      return batch.filter((entry, at) => {
-        const result = results[at];
-        if (result !== undefined && result !== 'busy') entry.resolve(result);
-        return result === 'busy';
-      });
-    } catch (error) {
-      if (batch.length === 1 || concernsAll(error)) {
-        for (const { reject } of batch) reject(error);
-        return [];
-      }
-      // A fault in one account's rows must not fail the others.
-      const busy: Waiting[] = [];
-      for (const entry of batch) busy.push(...(await flush([entry])));
-      return busy;
-    }
-  };
-  const flushAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, atOnce);
-      const busy = await flush(batch);
-      waiting = [...waiting, ...busy];
-      if (busy.length === batch.length) await wait(busyMilliseconds);
-    }
-    isWriting = false;
-  };
-  return (delivery) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ delivery, resolve, reject });
-      if (isWriting) return;
-      isWriting = true;
-      setImmediate(() => void flushAll());
-    });
+  const stored = new WeakMap<Delivery, Stored>();
+  return workTogether({
+    most: atOnce,
+    concernsAll,
+    async work(deliveries) {
+      const fresh = deliveries.filter((delivery) => !stored.has(delivery));
+      for (const entry of await storeContents(database, fresh)) stored.set(entry.delivery, entry);
+      const entries = deliveries.flatMap((delivery) => stored.get(delivery) ?? []);
+      return enterStored(database, entries, false);
+    },
+  });
 }
 
 /**
@@ -137,20 +67,13 @@ export async function enterWith(
   delivery: Delivery | null,
   work: (db: Kysely<DeliveryTables>) => Promise<void>,
 ): Promise<EnterResult | null> {
-  if (delivery !== null) return (await enterAll(database, [delivery], work))[0] ?? null;
-  await database.write(work);
-  return null;
-}
-
-/** Enters deliveries once nobody else writes for their owners. */
-async function enterAll(
-  database: DeliveryDatabase,
-  deliveries: readonly Delivery[],
-  work?: (db: Kysely<DeliveryTables>) => Promise<void>,
-): Promise<EnterResult[]> {
-  const stored = await storeContents(database, deliveries);
-  const results = await enterStored(database, stored, true, work);
-  return results.flatMap((result) => (result === 'busy' ? [] : [result]));
+  if (delivery === null) {
+    await database.write(work);
+    return null;
+  }
+  const stored = await storeContents(database, [delivery]);
+  const [result] = await enterStored(database, stored, true, work);
+  return result === undefined || result === 'busy' ? null : result;
 }
 
 /** Stores the contents of deliveries, before anything names them. */
@@ -220,38 +143,17 @@ async function beginEntering(
 ): Promise<Entering> {
   const lastPositions = await readLastPositions(db, deliveries);
   const earlier = await readEarlier(db, deliveries, lastPositions);
-  const day = dayOf(receivedAt);
-  const uses = await readUses(db, [...new Set(deliveries.map(({ owner }) => owner))], day);
+  const owners = [...new Set(deliveries.map(({ owner }) => owner))];
+  const counting = await beginCounting(db, owners, dayOf(receivedAt));
   const rows: NewDeliveryRow[] = [];
-  const sizes = new Map<string, AccountSize>();
-  const received = new Map<string, number>();
-  const limited = new Set<string>();
   const reports = new Map<string, Delivery>();
   const reporting = deliveries.filter(({ terminal }) => terminal !== null);
   const known = await readTerminals(db, [...new Set(reporting.map(({ accountId }) => accountId))]);
   const terminals = new Map([...known].map(([id, { account }]) => [id, account]));
 
-  const count = (delivery: Delivery, use: Use, size: Size): void => {
-    const { owner, accountId } = delivery;
-    const { rows: before, bytes, bytesToday } = use;
-    uses.set(owner, {
-      rows: before + size.rows,
-      bytes: bytes + size.bytes,
-      bytesToday: bytesToday + delivery.received,
-    });
-    received.set(owner, (received.get(owner) ?? 0) + delivery.received);
-    const ofAccount = sizes.get(accountId) ?? { rows: 0, bytes: 0 };
-    sizes.set(accountId, {
-      accountId,
-      owner,
-      rows: ofAccount.rows + size.rows,
-      bytes: ofAccount.bytes + size.bytes,
-    });
-  };
-
   return {
     add({ delivery, columns }) {
-      const { keyId, accountId, source, idempotencyKey, owner, plan, accepted, refused } = delivery;
+      const { keyId, accountId, source, idempotencyKey, accepted, refused } = delivery;
       const { account } = delivery.terminal ?? {};
       const terminal = terminals.get(accountId);
       if (source === 'terminal' && account && terminal && !isSameTerminal(terminal, account)) {
@@ -262,12 +164,8 @@ async function beginEntering(
       if (before) return before;
       const deals = delivery.terminal?.deals.map(({ json }) => json) ?? [];
       const size = isAccepted(delivery) ? sizeOf(delivery, deals) : { rows: 0, bytes: 0 };
-      const use = uses.get(owner) ?? noUse;
-      const limit = limitPassed(plan, use, { ...size, received: delivery.received });
-      if (limit !== null) {
-        limited.add(owner);
-        return { limit };
-      }
+      const limit = counting.add(delivery, size);
+      if (limit !== null) return { limit };
       const row: NewDeliveryRow = {
         receipt: newReceipt(),
         key_id: keyId,
@@ -290,14 +188,13 @@ async function beginEntering(
         withdrawn_at: null,
       };
       rows.push(row);
-      count(delivery, use, size);
       if (account) terminals.set(accountId, account);
       if (account) reports.set(row.receipt, delivery);
       if (hasPositions(delivery)) lastPositions.set(accountId, row);
       return earlier.add(row);
     },
     async finish() {
-      await askToCompact(db, [...limited]);
+      await counting.store();
       const dealsBefore = (id: string): number => known.get(id)?.deals ?? 0;
       if (rows.length === 0) return dealsBefore;
       const numbers = await db
@@ -305,8 +202,6 @@ async function beginEntering(
         .values(rows)
         .returning(['number', 'receipt'])
         .execute();
-      await addSizes(db, [...sizes.values()]);
-      await addReceived(db, day, received);
       const numbered = numbers.flatMap(({ number, receipt }) => {
         const { accountId = '', source = 'terminal', terminal = null } = reports.get(receipt) ?? {};
         if (terminal === null) return [];

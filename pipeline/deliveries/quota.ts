@@ -168,6 +168,54 @@ export async function addReceived(
     .execute();
 }
 
+/** Delivery as it counts for its owner's plan. */
+interface CountedDelivery {
+  readonly owner: string;
+  readonly plan: Plan;
+  readonly accountId: string;
+  readonly received: number;
+}
+
+/** Begins to count new deliveries of some owners against their plans. */
+export async function beginCounting(
+  db: Kysely<DeliveryTables>,
+  owners: readonly string[],
+  day: string,
+) {
+  const uses = await readUses(db, owners, day);
+  const sizes = new Map<string, AccountSize>();
+  const receivedBy = new Map<string, number>();
+  const limited = new Set<string>();
+  return {
+    /** Counts a delivery. Returns the limit that it would pass instead, if there is one. */
+    add({ owner, plan, accountId, received }: CountedDelivery, size: Size): LimitName | null {
+      const use = uses.get(owner) ?? noUse;
+      const limit = limitPassed(plan, use, { ...size, received });
+      if (limit !== null) {
+        limited.add(owner);
+        return limit;
+      }
+      const bytesToday = use.bytesToday + received;
+      uses.set(owner, { ...sumOf(use, size), bytesToday });
+      receivedBy.set(owner, (receivedBy.get(owner) ?? 0) + received);
+      const ofAccount = sizes.get(accountId) ?? { rows: 0, bytes: 0 };
+      sizes.set(accountId, { accountId, owner, ...sumOf(ofAccount, size) });
+      return null;
+    },
+    /** Stores what was counted. Has the next run compact what owners who met a limit have. */
+    async store(): Promise<void> {
+      await askToCompact(db, [...limited]);
+      await addSizes(db, [...sizes.values()]);
+      await addReceived(db, day, receivedBy);
+    },
+  };
+}
+
+const sumOf = (first: Size, second: Size): Size => ({
+  rows: first.rows + second.rows,
+  bytes: first.bytes + second.bytes,
+});
+
 /** Has the next run compact the deliveries of some owners. */
 export async function askToCompact(
   db: Kysely<DeliveryTables>,

@@ -7,13 +7,12 @@ import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { collectReports } from '../../../pipeline/deliveries/deals/replaced-reports.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
-import { enterDeliveries } from '../../../pipeline/deliveries/enter.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { atNoon, sentRows, terminalAccount } from './entering.ts';
+import { atNoon, enterAll, sentRows, terminalAccount } from './entering.ts';
 import { runsOf } from './run-pending.ts';
 
 // An account may be sent by a program, a statement, a terminal and a broker's server. Load prefers
@@ -46,7 +45,7 @@ const deliveryOf = (
 /** Enters deliveries that a run has loaded, and asks to compact them. Returns their receipts. */
 async function enterLoaded(once: DeliveriesOnce, sent: readonly Delivery[], path: string) {
   const database = await once.open();
-  const entered = await enterDeliveries(database, sent);
+  const entered = await enterAll(database, sent);
   await noteLoaded(database, 'run', { number: sent.length, waiting: [], closed: [] });
   withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
   return entered.map((each) => (typeof each === 'object' && 'receipt' in each ? each.receipt : ''));

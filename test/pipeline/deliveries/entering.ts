@@ -1,13 +1,19 @@
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import type { TerminalAccount, TerminalDeal } from '../../../pipeline/deliveries/deals/terminal.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
-import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
-import { enterDeliveries } from '../../../pipeline/deliveries/enter.ts';
+import type { Delivery, EnterResult } from '../../../pipeline/deliveries/delivery.ts';
+import { enterTogether } from '../../../pipeline/deliveries/enter.ts';
+
+/** Enters deliveries in one transaction. */
+export const enterAll = (
+  database: DeliveryDatabase,
+  deliveries: readonly Delivery[],
+): Promise<EnterResult[]> => Promise.all(deliveries.map(enterTogether(database)));
 
 /** Opens deliveries to enter some, and to ask about them. */
 export const openForEntering = (database: DeliveryDatabase) => ({
   ...deliveriesIn(database),
-  enter: (deliveries: readonly Delivery[]) => enterDeliveries(database, deliveries),
+  enter: (deliveries: readonly Delivery[]) => enterAll(database, deliveries),
 });
 
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */

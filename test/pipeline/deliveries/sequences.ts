@@ -7,7 +7,6 @@ import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { deliveriesIn } from '../../../pipeline/deliveries/deliveries.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
-import { enterDeliveries } from '../../../pipeline/deliveries/enter.ts';
 import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { type DeliveriesOnce, deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
@@ -15,7 +14,7 @@ import { notePublished } from '../../../pipeline/deliveries/states.ts';
 import type { Database } from '../../../pipeline/duckdb/database.ts';
 import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { atNoon, dealOf, sentDeals, sentRows } from './entering.ts';
+import { atNoon, dealOf, enterAll, sentDeals, sentRows } from './entering.ts';
 import { openHome, rowsOf } from './run-pending.ts';
 
 /** Accounts of programs that send rows, and of terminals that send deals. */
@@ -79,7 +78,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
   let once = deliveriesAt({ path }, () => atNoon);
 
   const enter = async (delivery: Delivery): Promise<Receipt> => {
-    const [entered] = await enterDeliveries(await once.open(), [delivery]);
+    const [entered] = await enterAll(await once.open(), [delivery]);
     assert.ok(entered && typeof entered === 'object' && 'receipt' in entered);
     return entered;
   };

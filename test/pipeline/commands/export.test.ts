@@ -7,7 +7,7 @@ import { exportCommand } from '../../../pipeline/commands/export.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { exportedMarts } from '../../../pipeline/export/marts.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { runScenarios } from '../export/researchers-world.ts';
+import { fillFromScenarios } from '../export/researchers-world.ts';
 import { refusal } from '../registry/world.ts';
 
 const command = suite('export command');
@@ -30,7 +30,7 @@ async function run(dataDir: DataDirectory, format?: string) {
 command('writes the requested formats, and prints a line for each file', () =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
-    await runScenarios(dataDir);
+    await fillFromScenarios(dataDir);
     const { code, stdout, names } = await run(dataDir, 'arrow, csv');
     assert.is(code, 0);
     assert.is(names.length, 2 * exportedMarts().length);

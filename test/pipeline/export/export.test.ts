@@ -13,7 +13,7 @@ import { type ExportedFile, exportMarts } from '../../../pipeline/export/export.
 import { exportedMarts } from '../../../pipeline/export/marts.ts';
 import { refusal } from '../registry/world.ts';
 import { readArrow } from './arrow-reading.ts';
-import { runScenarios } from './researchers-world.ts';
+import { fillFromScenarios } from './researchers-world.ts';
 
 interface Context {
   directory: string;
@@ -31,7 +31,7 @@ exporting.before(async (context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'trackrecord-export-'));
   context.out = join(context.directory, "deep/it's [out]");
   context.warehouse = dataDirectory(context.directory).warehouse;
-  await runScenarios(dataDirectory(context.directory));
+  await fillFromScenarios(dataDirectory(context.directory));
   context.files = await exportMarts({ ...context, formats, threads: 1 });
   context.database = await openDatabase(':memory:', { threads: 1 });
   await context.database.run(`attach '${context.warehouse}' as warehouse (read_only);

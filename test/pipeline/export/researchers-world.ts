@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
-import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
+import { goldenDirectory } from '../../support/golden.ts';
 
 const scenario = (name: string): string => inPackage(`fixtures/scenarios/${name}`);
 
@@ -20,8 +22,15 @@ const scenarios = [
   'excursions',
 ].map(scenario);
 
-/** Runs the pipeline once over some scenarios, so that there is a warehouse. */
-export async function runScenarios(dataDir: DataDirectory): Promise<void> {
+/** Fills a data directory by a run over some scenarios, so that there is a warehouse. */
+export async function fillFromScenarios({ path }: DataDirectory): Promise<void> {
+  const filled = await goldenDirectory('researchers', (made) =>
+    runScenarios(dataDirectory(join(made, 'data'))),
+  );
+  cpSync(join(filled, 'data'), path, { recursive: true });
+}
+
+async function runScenarios(dataDir: DataDirectory): Promise<void> {
   const clock = () => new Date('2024-07-01T12:00:00Z');
   const registry = await openRegistry({ dataDir, clock });
   try {

@@ -344,7 +344,9 @@ stories.add('as many versions are kept as configured', async (desk, nextRun) => 
 const subjectsOf = async ({ warehouse }: Desk): Promise<number> => {
   const [row] = await warehouse(`select count(*) as subjects from computed_subjects
     where subject_id <> '${emptyId}'`);
-  return Number(row?.subjects);
+  const subjects = Number(row?.subjects);
+  assert.ok(subjects > 30, `${subjects}`);
+  return subjects;
 };
 
 stories.addAfterAll('the same files again change nothing and compute nothing', async (desk) => {

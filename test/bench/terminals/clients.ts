@@ -9,13 +9,6 @@ export interface Sending {
 /** Milliseconds of each answer, in the order of the answers. */
 export type Times = number[];
 
-/** Connections to a server, each with one request at a time. */
-export interface Clients {
-  /** Sends on all connections, as fast as answers come. */
-  sendAll(sendings: Iterator<Sending>): Promise<Times>;
-  close(): void;
-}
-
 /** Times of sendings, and how many of their connections were open at once. */
 interface ApartTimes {
   readonly times: Times;
@@ -23,32 +16,27 @@ interface ApartTimes {
 }
 
 /**
- * Opens connections that cost the machine little, since it measures the server. Each throws if an
- * answer is not 202.
+ * Sends on a number of connections, each with one request at a time, as fast as answers come. The
+ * connections cost the machine little, since it measures the server. Throws if an answer is not 202.
  */
-export async function openClients(url: string, count: number): Promise<Clients> {
+export async function sendAll(
+  url: string,
+  connections: number,
+  sendings: Iterator<Sending>,
+): Promise<Times> {
   const { hostname, port } = new URL(url);
-  const connections = await Promise.all(
-    Array.from({ length: count }, () => openConnection(hostname, Number(port))),
-  );
-  return {
-    async sendAll(sendings) {
-      const times: Times = [];
-      await Promise.all(
-        connections.map(async ({ send }) => {
-          for (let next = sendings.next(); !next.done; next = sendings.next()) {
-            const begin = performance.now();
-            await send(next.value);
-            times.push(performance.now() - begin);
-          }
-        }),
-      );
-      return times;
-    },
-    close() {
-      for (const { socket } of connections) socket.destroy();
-    },
+  const times: Times = [];
+  const work = async (): Promise<void> => {
+    const { socket, send } = await openConnection(hostname, Number(port));
+    for (let next = sendings.next(); !next.done; next = sendings.next()) {
+      const begin = performance.now();
+      await send(next.value);
+      times.push(performance.now() - begin);
+    }
+    socket.destroy();
   };
+  await Promise.all(Array.from({ length: connections }, work));
+  return times;
 }
 
 /**

@@ -12,7 +12,7 @@ import { type CommandProcess, startCommand } from '../../server/commands/process
 import { whole } from '../figures.ts';
 import type { BenchSettings } from '../settings.ts';
 import { firstBody, minuteBody } from './bodies.ts';
-import { type Clients, openClients, type Sending, sendApart, type Times } from './clients.ts';
+import { type Sending, sendAll, sendApart, type Times } from './clients.ts';
 import { cpuOf, readUses } from './processes.ts';
 
 const connections = 64;
@@ -64,10 +64,8 @@ async function simulate(
   const command = (name: string): CommandProcess =>
     startCommand([name], dataDir, env, undefined, longest);
   const server = command('serve');
-  let clients: Clients | undefined;
   try {
     const { url } = await server.answers;
-    clients = await openClients(url, connections);
     const postgres = await postmasterOf(shared?.databaseUrl);
     let answered = 0;
     const measure = async (name: string, send: () => Promise<Times>): Promise<void> => {
@@ -103,11 +101,10 @@ async function simulate(
       '| sent | sendings | a second | CPU µs of the server | of PostgreSQL | of the bench | median, ms | p99, ms | longest, ms | MB: server + receivers |',
     );
     print('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
-    const open = clients;
     const histories = sendings(keys, Math.min(count, mostWithHistory), firstBody);
-    await measure('first data', () => open.sendAll(histories));
+    await measure('first data', () => sendAll(url, connections, histories));
     for (let round = 0; round < rounds; round += 1) {
-      await measure('a minute, at once', () => open.sendAll(aMinute(mostAtOnce)));
+      await measure('a minute, at once', () => sendAll(url, connections, aMinute(mostAtOnce)));
     }
     const perSecond = Math.max(count / 60, 10);
     let mostOpen = 0;
@@ -128,7 +125,9 @@ async function simulate(
     });
     const end = performance.now() + secondsDuringRun * 1000;
     await measure('at once, during a run', () =>
-      open.sendAll(
+      sendAll(
+        url,
+        connections,
         (function* () {
           while (isRunning && performance.now() < end) {
             const some = aMinute();
@@ -141,7 +140,6 @@ async function simulate(
     const code = await ended;
     if (code !== 0) throw new Error(`the run ended with ${code}: ${run.output.stderr}`);
   } finally {
-    clients?.close();
     server.child.kill('SIGTERM');
     await server.ended;
   }

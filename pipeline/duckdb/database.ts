@@ -53,8 +53,8 @@ async function connectTo(
   const connection = await instance.connect();
   const interrupt = () => connection.interrupt();
   stop?.addEventListener('abort', interrupt);
-  // Rows stay in memory, uncompressed, until a checkpoint: 20 MB and more for 1,000 accounts.
-  await connection.run("set timezone = 'UTC'; set checkpoint_threshold = '128MB'");
+  // To look for common parts of texts takes a quarter of a checkpoint, and saves 7 % of the bytes.
+  await connection.run("set timezone = 'UTC'; set disabled_compression_methods = 'fsst,dict_fsst'");
   return {
     connection,
     async run(sql, parameters) {

@@ -96,7 +96,7 @@ interface Remainder {
   readonly found: ReturnType<typeof published>;
 }
 
-/** What was found after the second run, and after the third. */
+/** Remainders after the second run, and after the third. */
 const remainders: Record<'second' | 'third', Remainder[]> = { second: [], third: [] };
 
 /** Notes what is published of accounts. It must be the same if only these deliveries had come. */

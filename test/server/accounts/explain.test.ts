@@ -18,7 +18,7 @@ const explain = suite<Context>('include=explain');
 const asOf = new Date('2024-07-01T12:00:00Z');
 
 explain.before(async (context) => {
-  context.published = await publishWorld(join(scenariosDirectory, 'ordinary-account'), asOf);
+  context.published = await publishScenario('ordinary-account', asOf);
   const { dataDir } = context.published;
   context.server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
 });

@@ -47,7 +47,13 @@ const goldStatement = sentRows(
   { source: 'owner_statement', keyId: 'statement' },
 );
 
-function tests(open: () => Promise<Browser>): void {
+function tests(path: string): void {
+  let chromium: Browser;
+  browser.before(async () => {
+    chromium = await launch(path);
+  });
+  browser.after(() => chromium.close());
+
   browser('go from a link to a decision by keyboard, without scripts', () =>
     withServing(async ({ url }, world) => {
       await applyRegistry(world.registry, {
@@ -79,137 +85,122 @@ function tests(open: () => Promise<Browser>): void {
       const settings = { TRACKRECORD_DATA: world.dataDir.path, BASE_URL: url };
       const { stdout } = await trackrecord(['owners', 'invite', 'north-desk', '--json'], settings);
       const link: string = JSON.parse(stdout).url;
-      const chromium = await open();
-      try {
-        const viewport = { width: 360, height: 800 };
-        const options = { viewport, javaScriptEnabled: false };
-        await withPage(chromium, url, options, async ({ page }) => {
-          await page.goto(link);
-          await tabTo(page, /^New password/);
-          await page.keyboard.type('a few words of mine');
-          await tabTo(page, /Set password/);
-          await page.keyboard.press('Enter');
-          await page.waitForURL('**/me');
-          await tabTo(page, /EURUSD swing/);
-          await page.keyboard.press('Enter');
-          await page.waitForURL('**/north-eurusd');
-          await tabTo(page, /^Lots/);
-          await page.keyboard.press('Space');
-          await tabTo(page, /^\s*Save$/);
-          await page.keyboard.press('Enter');
-          await page.waitForURL('**/north-eurusd?done=shown');
-          assert.match(
-            (await page.getByRole('status').textContent()) ?? '',
-            'Visitors see the change',
-          );
-          const account = await world.registry.findAccount('north-eurusd');
-          assert.equal(account?.hide, ['volume']);
-          const cookies = await page.context().cookies();
-          assert.equal(
-            cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
-            [['session', true, 'Lax']],
-          );
-          const state = await page.context().storageState();
-          const scripted = { viewport, storageState: state };
-          await withPage(chromium, url, scripted, async ({ page: own }) => {
-            const withdrawal = `/me/accounts/north-gold/deliveries/${receipt}`;
-            for (const path of [...pages, withdrawal]) {
-              await own.goto(path);
-              await isFine(own, path);
-            }
-            await own.goto('/me/accounts/north-gold/correct');
-            await own.locator('input[name=broker]').fill('Aurum Markets');
-            await own.getByRole('button', { name: 'Show what changes' }).click();
-            await own.getByText('The broker becomes Aurum Markets').waitFor();
-            await isFine(own, 'what a correction changes');
-            await own.goto('/me/accounts/north-eurusd/widget');
-            await own.locator('select[name=theme]').selectOption('dark');
-            await own.locator('img[src$="size=small&theme=dark"]').waitFor();
-            assert.is(await own.getByRole('button', { name: /^Copy/ }).count(), 5);
-            await own.goto('/me/accounts/north-eurusd/widget?lang=es');
-            assert.is(await own.getByRole('button', { name: /^Copiar: / }).count(), 5);
-            await own.emulateMedia({ colorScheme: 'dark' });
-            await own.goto('/me/accounts/north-eurusd');
-            await isFine(own, 'dark');
-          });
-          await tabTo(page, /Sign out/);
-          await page.keyboard.press('Enter');
-          await page.waitForURL('**/me/sign-in');
+      const viewport = { width: 360, height: 800 };
+      const options = { viewport, javaScriptEnabled: false };
+      await withPage(chromium, url, options, async ({ page }) => {
+        await page.goto(link);
+        await tabTo(page, /^New password/);
+        await page.keyboard.type('a few words of mine');
+        await tabTo(page, /Set password/);
+        await page.keyboard.press('Enter');
+        await page.waitForURL('**/me');
+        await tabTo(page, /EURUSD swing/);
+        await page.keyboard.press('Enter');
+        await page.waitForURL('**/north-eurusd');
+        await tabTo(page, /^Lots/);
+        await page.keyboard.press('Space');
+        await tabTo(page, /^\s*Save$/);
+        await page.keyboard.press('Enter');
+        await page.waitForURL('**/north-eurusd?done=shown');
+        assert.match(
+          (await page.getByRole('status').textContent()) ?? '',
+          'Visitors see the change',
+        );
+        const account = await world.registry.findAccount('north-eurusd');
+        assert.equal(account?.hide, ['volume']);
+        const cookies = await page.context().cookies();
+        assert.equal(
+          cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
+          [['session', true, 'Lax']],
+        );
+        const state = await page.context().storageState();
+        const scripted = { viewport, storageState: state };
+        await withPage(chromium, url, scripted, async ({ page: own }) => {
+          const withdrawal = `/me/accounts/north-gold/deliveries/${receipt}`;
+          for (const path of [...pages, withdrawal]) {
+            await own.goto(path);
+            await isFine(own, path);
+          }
+          await own.goto('/me/accounts/north-gold/correct');
+          await own.locator('input[name=broker]').fill('Aurum Markets');
+          await own.getByRole('button', { name: 'Show what changes' }).click();
+          await own.getByText('The broker becomes Aurum Markets').waitFor();
+          await isFine(own, 'what a correction changes');
+          await own.goto('/me/accounts/north-eurusd/widget');
+          await own.locator('select[name=theme]').selectOption('dark');
+          await own.locator('img[src$="size=small&theme=dark"]').waitFor();
+          assert.is(await own.getByRole('button', { name: /^Copy/ }).count(), 5);
+          await own.goto('/me/accounts/north-eurusd/widget?lang=es');
+          assert.is(await own.getByRole('button', { name: /^Copiar: / }).count(), 5);
+          await own.emulateMedia({ colorScheme: 'dark' });
+          await own.goto('/me/accounts/north-eurusd');
+          await isFine(own, 'dark');
         });
-        await withPage(chromium, url, { viewport }, async ({ page }) => {
-          await page.goto('/me');
-          await isFine(page, 'sign in');
-        });
-      } finally {
-        await chromium.close();
-      }
+        await tabTo(page, /Sign out/);
+        await page.keyboard.press('Enter');
+        await page.waitForURL('**/me/sign-in');
+      });
+      await withPage(chromium, url, { viewport }, async ({ page }) => {
+        await page.goto('/me');
+        await isFine(page, 'sign in');
+      });
     }),
   );
 
   browser('keep the file that was chosen where the session has ended', () =>
     withServing(async ({ url }, { registry, dataDir }) => {
-      const chromium = await open();
-      try {
-        await withPage(chromium, url, {}, async ({ page }) => {
-          const signIn = async () => {
-            const value = await openSession(registry, 'north-desk', 'Chromium', null);
-            await page.context().addCookies([{ name: 'session', value, url }]);
-          };
-          await signIn();
-          await page.goto('/me/add');
-          const buffer = Buffer.from('no statement');
-          await page
-            .getByLabel(/^Statement/)
-            .setInputFiles({ name: 'mine.htm', mimeType: 'text/html', buffer });
-          const [session] = await sessionsOf(registry, 'north-desk');
-          await endSession(registry, 'north-desk', session?.id ?? '');
-          await page.getByRole('button', { name: 'Check file' }).click();
-          const link = page.getByRole('link', { name: 'Sign in in another tab' });
-          await link.waitFor();
-          assert.is(await link.getAttribute('href'), '/me/sign-in?next=%2Fme%2Fadd');
-          assert.not(existsSync(dataDir.inbox.reading), 'nothing was sent');
-          await signIn();
-          await page.getByRole('button', { name: 'Check file' }).click();
-          await page.waitForURL('**/me/add/*');
-          await page.getByText('mine.htm', { exact: true }).first().waitFor();
-        });
-      } finally {
-        await chromium.close();
-      }
+      await withPage(chromium, url, {}, async ({ page }) => {
+        const signIn = async () => {
+          const value = await openSession(registry, 'north-desk', 'Chromium', null);
+          await page.context().addCookies([{ name: 'session', value, url }]);
+        };
+        await signIn();
+        await page.goto('/me/add');
+        const buffer = Buffer.from('no statement');
+        await page
+          .getByLabel(/^Statement/)
+          .setInputFiles({ name: 'mine.htm', mimeType: 'text/html', buffer });
+        const [session] = await sessionsOf(registry, 'north-desk');
+        await endSession(registry, 'north-desk', session?.id ?? '');
+        await page.getByRole('button', { name: 'Check file' }).click();
+        const link = page.getByRole('link', { name: 'Sign in in another tab' });
+        await link.waitFor();
+        assert.is(await link.getAttribute('href'), '/me/sign-in?next=%2Fme%2Fadd');
+        assert.not(existsSync(dataDir.inbox.reading), 'nothing was sent');
+        await signIn();
+        await page.getByRole('button', { name: 'Check file' }).click();
+        await page.waitForURL('**/me/add/*');
+        await page.getByText('mine.htm', { exact: true }).first().waitFor();
+      });
     }),
   );
 
   browser('make a passkey and sign in with it', () =>
     withServing(
       async ({ url }, { registry }) => {
-        const chromium = await open();
-        try {
-          await withPage(chromium, url, {}, async ({ page }) => {
-            const device = await page.context().newCDPSession(page);
-            await device.send('WebAuthn.enable');
-            await device.send('WebAuthn.addVirtualAuthenticator', {
-              options: {
-                ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-                ...{ hasUserVerification: true, isUserVerified: true },
-                automaticPresenceSimulation: true,
-              },
-            });
-            const value = await openSession(registry, 'north-desk', 'Chromium', null);
-            await page.context().addCookies([{ name: 'session', value, url }]);
-            await page.goto('/me/settings');
-            await page.getByLabel('Passkey name').fill('My computer');
-            await page.getByRole('button', { name: 'Create passkey' }).click();
-            await page.waitForURL('**/me/settings?done=passkey');
-            await page.getByText('My computer', { exact: true }).waitFor();
-            await page.getByRole('button', { name: 'Sign out' }).click();
-            await page.waitForURL('**/me/sign-in');
-            await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-            await page.waitForURL('**/me');
-            await page.getByText('Signed in as north-desk').waitFor();
+        await withPage(chromium, url, {}, async ({ page }) => {
+          const device = await page.context().newCDPSession(page);
+          await device.send('WebAuthn.enable');
+          await device.send('WebAuthn.addVirtualAuthenticator', {
+            options: {
+              ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+              ...{ hasUserVerification: true, isUserVerified: true },
+              automaticPresenceSimulation: true,
+            },
           });
-        } finally {
-          await chromium.close();
-        }
+          const value = await openSession(registry, 'north-desk', 'Chromium', null);
+          await page.context().addCookies([{ name: 'session', value, url }]);
+          await page.goto('/me/settings');
+          await page.getByLabel('Passkey name').fill('My computer');
+          await page.getByRole('button', { name: 'Create passkey' }).click();
+          await page.waitForURL('**/me/settings?done=passkey');
+          await page.getByText('My computer', { exact: true }).waitFor();
+          await page.getByRole('button', { name: 'Sign out' }).click();
+          await page.waitForURL('**/me/sign-in');
+          await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+          await page.waitForURL('**/me');
+          await page.getByText('Signed in as north-desk').waitFor();
+        });
       },
       // Browsers bind passkeys to a name.
       { settings: { HOST: 'localhost' } },
@@ -221,7 +212,7 @@ if (chromiumPath === null) {
   console.log('skipped: owners in a browser, for want of chromium (apt-get install chromium)');
 } else {
   const path = chromiumPath;
-  tests(() => launch(path));
+  tests(path);
 }
 
 browser.run();

@@ -69,6 +69,22 @@ function firstInChild(): ReadInChild {
   };
 }
 
+/**
+ * Files that are read in child processes, like the server does. Starting one takes longer than to
+ * read any of the others, which are read in this process.
+ */
+const hostileInChild = [
+  'elements in elements',
+  'a row without an end',
+  'lists in lists',
+  'a sheet of 300 MiB in 300 KiB',
+  'words of a sheet without an end',
+];
+const readHostile: ReadInChild = (request, signal) =>
+  [...hostileInChild.map((name) => `${name}.htm`), 'Statement.htm'].includes(request.name)
+    ? readInChildInTurn(request, signal)
+    : readHere(request, signal);
+
 /** Folder with the operator's files. */
 const sourceOf = ({ dataDir }: World): string => join(dataDir.path, 'operator');
 
@@ -84,7 +100,11 @@ async function run(world: World): Promise<void> {
   await snapshots.refresh();
 }
 
-const stories = new Stories(statements, () => openWorld({ facts: null }), run);
+const stories = new Stories(
+  statements,
+  () => openWorld({ facts: null, readStatement: firstInChild() }),
+  run,
+);
 
 let owners = 0;
 
@@ -111,97 +131,95 @@ statements('show which printed figures their rows contradict before anything is 
   ),
 );
 
-statements('become an account of their owner, which is shown before it is confirmed', () =>
-  withWorld(
-    async (world) => {
-      const { app, registry, dataDir } = world;
-      const eventful = caseOf('eventful');
-      const browser = await signedIn(app, registry, 'north-desk');
-      const otherBrowser = await signedIn(app, registry, 'solo');
-      const { inbox } = dataDir;
+stories.add(
+  'become an account of their owner, which is shown before it is confirmed',
+  async (world, nextRun) => {
+    const { app, registry, dataDir } = world;
+    const eventful = caseOf('eventful');
+    const browser = await signedIn(app, registry, 'north-desk');
+    const otherBrowser = await signedIn(app, registry, 'solo');
+    const { inbox } = dataDir;
+    type Folder = 'statements' | 'deliveries';
+    // No other story has files yet, because this one begins first.
+    const filesIn = (name: Folder) => readdirSync(join(inbox.folder, name));
 
-      const nothing = await browser.post('/me/add', {});
-      assert.is(nothing.statusCode, 422);
-      assert.match(textOf(nothing), 'Choose a statement file first.');
+    const nothing = await browser.post('/me/add', {});
+    assert.is(nothing.statusCode, 422);
+    assert.match(textOf(nothing), 'Choose a statement file first.');
 
-      const dropped = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
-      assert.is(dropped.statusCode, 303);
-      const address = String(dropped.headers.location);
-      const page = textOf(await pageOf(world, browser, address));
-      const { trades } = totalsOf(eventful.account);
-      assert.match(page, `Closed trades ${trades} `);
-      assert.match(page, `Currency ${eventful.account.currency}`);
-      assert.not.match(page, String(eventful.account.login), 'its number is masked');
-      assert.match(
-        page,
-        /Period \d+ \w+ \d+ to \d+ \w+ \d+ Closed/,
-        'no hour without its time zone',
-      );
-      assert.not.match(page, 'count as UTC', 'nothing counts before a time zone is chosen');
-      assert.match(page, /trades: \d+\. Different: 0\./);
-      assert.not.match(page, dataDir.path, 'nothing of where it lies');
-      for (const folder of ['statements', 'deliveries'].map((name) => join(inbox.folder, name))) {
-        const [name = ''] = readdirSync(folder);
-        assert.is(statSync(folder).mode & 0o777, 0o700);
-        assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
-      }
+    const dropped = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
+    assert.is(dropped.statusCode, 303);
+    const address = String(dropped.headers.location);
+    const page = textOf(await pageOf(world, browser, address));
+    const { trades } = totalsOf(eventful.account);
+    assert.match(page, `Closed trades ${trades} `);
+    assert.match(page, `Currency ${eventful.account.currency}`);
+    assert.not.match(page, String(eventful.account.login), 'its number is masked');
+    assert.match(page, /Period \d+ \w+ \d+ to \d+ \w+ \d+ Closed/, 'no hour without its time zone');
+    assert.not.match(page, 'count as UTC', 'nothing counts before a time zone is chosen');
+    assert.match(page, /trades: \d+\. Different: 0\./);
+    assert.not.match(page, dataDir.path, 'nothing of where it lies');
+    const files = filesIn('statements');
+    for (const folder of ['statements', 'deliveries'] as const) {
+      const [name = ''] = filesIn(folder);
+      assert.is(statSync(join(inbox.folder, folder)).mode & 0o777, 0o700);
+      assert.is(statSync(join(inbox.folder, folder, name)).mode & 0o777, 0o600);
+    }
 
-      for (const theirs of [address, `${address}x`, '/me/add/..%2f..']) {
-        assert.is((await otherBrowser.get(theirs)).statusCode, 404, theirs);
-      }
-      assert.is((await otherBrowser.post(`${address}/confirm`, { name0: 'Mine' })).statusCode, 404);
+    for (const theirs of [address, `${address}x`, '/me/add/..%2f..']) {
+      assert.is((await otherBrowser.get(theirs)).statusCode, 404, theirs);
+    }
+    assert.is((await otherBrowser.post(`${address}/confirm`, { name0: 'Mine' })).statusCode, 404);
 
-      await browser.post(`${address}/correct`, { clock: 'Nowhere/Town' });
-      assert.match(textOf(await pageOf(world, browser, address)), 'Nowhere/Town');
-      await browser.post(`${address}/correct`, { clock: 'GMT+2' });
-      assert.match(textOf(await pageOf(world, browser, address)), /Period [^:]*:\d\d UTC to/);
+    await browser.post(`${address}/correct`, { clock: 'Nowhere/Town' });
+    assert.match(textOf(await pageOf(world, browser, address)), 'Nowhere/Town');
+    await browser.post(`${address}/correct`, { clock: 'GMT+2' });
+    assert.match(textOf(await pageOf(world, browser, address)), /Period [^:]*:\d\d UTC to/);
 
-      assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
-      assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);
-      assert.match(textOf(await pageOf(world, browser, address)), 'The next run loads it');
-      await browser.post(`${address}/confirm`, { name0: 'Twice' });
+    assert.is((await browser.post(`${address}/confirm`, { name0: '' })).statusCode, 422);
+    assert.is((await browser.post(`${address}/confirm`, { name0: 'My first' })).statusCode, 303);
+    assert.match(textOf(await pageOf(world, browser, address)), 'The next run loads it');
+    await browser.post(`${address}/confirm`, { name0: 'Twice' });
 
-      // The same statement from another owner makes another account.
-      const again = await drop(world, otherBrowser, 'Statement.htm', bytesOf(eventful));
-      await pageOf(world, otherBrowser, again.headers.location);
-      await otherBrowser.post(`${again.headers.location}/confirm`, {
-        name0: 'My own',
-        clock: 'UTC',
-      });
+    // The same statement from another owner makes another account.
+    const again = await drop(world, otherBrowser, 'Statement.htm', bytesOf(eventful));
+    files.push(...filesIn('statements'));
+    await pageOf(world, otherBrowser, again.headers.location);
+    await otherBrowser.post(`${again.headers.location}/confirm`, {
+      name0: 'My own',
+      clock: 'UTC',
+    });
 
-      await run(world);
-      assert.equal(
-        readdirSync(join(inbox.folder, 'statements')),
-        [],
-        'the files themselves are gone',
-      );
-      assert.is(readdirSync(join(inbox.folder, 'deliveries')).length, 2, 'their rows are kept');
-      assert.equal(readdirSync(inbox.reading), []);
+    const rows = filesIn('deliveries');
+    await nextRun();
+    assert.is(new Set(files).size, 2);
+    const isLeft = (folder: Folder) => (file: string) => filesIn(folder).includes(file);
+    assert.equal(files.filter(isLeft('statements')), [], 'the files themselves are gone');
+    assert.is(rows.filter(isLeft('deliveries')).length, 2, 'their rows are kept');
+    assert.equal(readdirSync(inbox.reading), []);
 
-      assert.match(textOf(await pageOf(world, browser, address)), 'your figures are up to date');
-      const ownAccounts = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
-      assert.equal(ownAccounts.map(({ owner, published }) => [owner, published]).sort(), [
-        ['north-desk', false],
-        ['solo', false],
-      ]);
-      assert.not((await registry.accounts()).some(({ name }) => name === 'Twice'));
-      const slug = ownAccounts.find(({ owner }) => owner === 'north-desk')?.slug ?? '';
-      await browser.post(`/me/accounts/${slug}/shown`, { published: 'yes' });
-      const shown = await app.inject(`/account/${slug}`);
-      assert.is(shown.statusCode, 200);
-      assert.match(textOf(shown), 'My first');
-      assert.not.match(shown.body, String(eventful.account.login));
-      const [entry] = await readAudit(registry, slug);
-      assert.is(entry?.actor, 'owner:north-desk');
+    assert.match(textOf(await pageOf(world, browser, address)), 'your figures are up to date');
+    const ownAccounts = (await registry.accounts()).filter(({ name }) => /^My /.test(name));
+    assert.equal(ownAccounts.map(({ owner, published }) => [owner, published]).sort(), [
+      ['north-desk', false],
+      ['solo', false],
+    ]);
+    assert.not((await registry.accounts()).some(({ name }) => name === 'Twice'));
+    const slug = ownAccounts.find(({ owner }) => owner === 'north-desk')?.slug ?? '';
+    await browser.post(`/me/accounts/${slug}/shown`, { published: 'yes' });
+    const shown = await app.inject(`/account/${slug}`);
+    assert.is(shown.statusCode, 200);
+    assert.match(textOf(shown), 'My first');
+    assert.not.match(shown.body, String(eventful.account.login));
+    const [entry] = await readAudit(registry, slug);
+    assert.is(entry?.actor, 'owner:north-desk');
 
-      // A later statement of the same account adds to the account.
-      const more = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
-      const known = textOf(await pageOf(world, browser, more.headers.location));
-      assert.match(known, 'This data will be added to your existing account.');
-      assert.not.match(known, 'not your name at the broker');
-    },
-    { facts: null, readStatement: firstInChild() },
-  ),
+    // A later statement of the same account adds to the account.
+    const more = await drop(world, browser, 'Statement.htm', bytesOf(eventful));
+    const known = textOf(await pageOf(world, browser, more.headers.location));
+    assert.match(known, 'This data will be added to your existing account.');
+    assert.not.match(known, 'not your name at the broker');
+  },
 );
 
 statements('are read in the time zone that was confirmed for the account', () =>
@@ -469,7 +487,7 @@ async function dropAll(
   assert.match((await pageOf(world, otherBrowser, good.headers.location)).body, '/confirm"');
   const pages = answers.map(([, { headers }]) => browser.get(String(headers.location)));
   const unread = (await Promise.all(pages)).filter(({ headers }) => headers.refresh !== undefined);
-  assert.ok(unread.length > 5, `${unread.length} of the others are being read`);
+  assert.ok(unread.length > 1, `${unread.length} of the others are being read`);
   return answers;
 }
 
@@ -516,7 +534,7 @@ statements('in an unknown format are refused in a line, and not stored', () =>
       const foreign = await app.inject({ method: 'POST', url: '/me/add', payload: 'x' });
       assert.is(foreign.statusCode, 403);
     },
-    { facts: null, readStatement: readInChildInTurn },
+    { facts: null, readStatement: readHostile },
   ),
 );
 

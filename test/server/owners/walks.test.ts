@@ -138,6 +138,10 @@ async function isFineHere(page: Page): Promise<void> {
   });
 }
 
+/** Checks that a page is not too wide. `browser.test.ts` checks the same page with axe. */
+const fits = async (page: Page): Promise<void> =>
+  assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360, page.url());
+
 /** Lists the runs so far that loaded something. */
 const loadings = (): number =>
   lastRuns(dataDir, 100).filter(({ rows_loaded }) => rows_loaded > 0).length;
@@ -217,7 +221,7 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
       deposits: 1900,
       withdrawals: 0,
     });
-    if (!walk.javaScriptEnabled) await isFineHere(page);
+    await fits(page);
 
     await click(shares.title);
     await fill(page, named(shares.name), 'A friend');
@@ -238,7 +242,7 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
 
     if (!walk.javaScriptEnabled) {
       await click(account.links.correct);
-      await isFineHere(page);
+      await fits(page);
       await fill(page, named(corrections.broker), 'Northwind Ltd');
       await click(corrections.check);
       assert.match(await textOf(page.locator('main .notice')), 'Northwind Ltd');
@@ -249,7 +253,7 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
     await click(deliveries.withdrawLink);
     const removes = (await textOf(page.locator('main .notice'))).replaceAll('\u00a0', ' ');
     assert.match(removes, /2 .*[+]40[.,]00/);
-    if (!walk.javaScriptEnabled) await isFineHere(page);
+    await fits(page);
     await click(deliveries.withdraw);
     await page.getByText(deliveries.done).waitFor();
     await click(name);

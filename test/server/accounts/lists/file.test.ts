@@ -12,7 +12,15 @@ import { nextTurn } from '../../../../server/accounts/lists/file.ts';
 import { bytesRead } from '../../../support/count-reads.ts';
 import { until } from '../../../support/until.ts';
 import { tradeRows } from '../../rows.ts';
-import { bearer, facts, northId, publishFacts, type World, withWorld } from '../../world.ts';
+import {
+  bearer,
+  closeWorld,
+  facts,
+  northId,
+  openWorld,
+  publishFacts,
+  type World,
+} from '../../world.ts';
 
 const file = suite('a list as a file');
 
@@ -42,22 +50,26 @@ interface Open {
   readonly key: string;
 }
 
-/** Calls `work` with an API on a real port over a large list. */
-function withPort(work: (open: Open) => Promise<void>, log: Log = silentLog): Promise<void> {
-  return withWorld(
-    async (world) => {
-      await world.app.listen({ port: 0, host: '127.0.0.1' });
-      const address = world.app.server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      try {
-        await work({ world, port, key: (await world.keyOf('solo')).key });
-      } finally {
-        world.app.server.closeAllConnections();
-      }
-    },
-    { facts: large, log },
-  );
-}
+// One world for all tests, because it takes seconds to publish the large list. Tests leave that in
+// service, except the last two.
+let open: Open;
+const errors: string[] = [];
+const log: Log = {
+  ...silentLog,
+  error: (_, fields = {}) => void errors.push(JSON.stringify(fields)),
+};
+
+file.before(async () => {
+  const world = await openWorld({ facts: large, log });
+  await world.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = world.app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  open = { world, port, key: (await world.keyOf('solo')).key };
+});
+file.after(async () => {
+  open.world.app.server.closeAllConnections();
+  await closeWorld(open.world);
+});
 
 /** Sends a request. Resolves to the response as soon as it begins. */
 async function ask({ port, key }: Open, headers = {}): Promise<IncomingMessage> {
@@ -90,81 +102,26 @@ async function replace({ world: { dataDir, snapshots } }: Open): Promise<void> {
   removeOldVersions(dataDir, 1);
 }
 
-file('is read only as fast as the client reads', () =>
-  withPort(async (open) => {
-    await bodyOf(await ask(open));
-    let response: IncomingMessage | undefined;
-    const read = await bytesRead(async () => {
-      response = await ask(open);
-      response.pause();
-      let before = -1;
-      let taken = 0;
-      // Waits until the sockets are full.
-      await until(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        [before, taken] = [taken, response?.socket.bytesRead ?? 0];
-        return taken > 0 && taken === before;
-      });
-    });
-    assert.ok(read < maxSocketBytes, `${read} bytes are read for nobody`);
-    const rest = response ? await bodyOf(response) : '';
-    assert.ok(rest.length > largeBytes);
-    assert.is(rest.split('\r\n').length, 1 + largeRows + 1);
-  }),
-);
-
-file('comes completely from its first version, even if that is replaced and removed', () =>
-  withPort(async (open) => {
-    const whole = await bodyOf(await ask(open));
-    const response = await ask(open);
+file('is read only as fast as the client reads', async () => {
+  await bodyOf(await ask(open));
+  let response: IncomingMessage | undefined;
+  const read = await bytesRead(async () => {
+    response = await ask(open);
     response.pause();
-    await replace(open);
-    assert.ok((await bodyOf(response)) === whole);
-    assert.not.ok((await bodyOf(await ask(open))).includes('xxx'));
-  }),
-);
-
-file('releases its version when its client has gone', () =>
-  withPort(async (open) => {
-    const { dataDir } = open.world;
-    const storedFiles = openFiles(dataDir);
-    for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
-      const responses = [await ask(open, headers), await ask(open, headers)];
-      for (const response of responses) response.pause();
-      await replace(open);
-      await publishFacts(dataDir, large);
-      await open.world.snapshots.refresh();
-      assert.ok(openFiles(dataDir) > storedFiles, 'the version that is read stays open');
-      for (const response of responses) response.destroy();
-      await until(async () => openFiles(dataDir) === storedFiles);
-    }
-  }),
-);
-
-file('releases its version if a pipelined request is never answered', () =>
-  withPort(async (open) => {
-    const { dataDir } = open.world;
-    const storedFiles = openFiles(dataDir);
-    const socket: Socket = connect({ port: open.port, host: '127.0.0.1' });
-    const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${open.key}\r\n\r\n`;
-    socket.write(request.repeat(3));
-    await once(socket, 'readable');
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await replace(open);
-    await publishFacts(dataDir, large);
-    await open.world.snapshots.refresh();
-    assert.ok(openFiles(dataDir) > storedFiles);
-    socket.destroy();
-    await until(async () => openFiles(dataDir) === storedFiles);
-  }),
-);
-
-/** Makes a log, with the failures that were logged. */
-function recording(): { log: Log; errors: string[] } {
-  const errors: string[] = [];
-  const error = (_: string, fields = {}) => void errors.push(JSON.stringify(fields));
-  return { errors, log: { ...silentLog, error } };
-}
+    let before = -1;
+    let taken = 0;
+    // Waits until the sockets are full.
+    await until(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      [before, taken] = [taken, response?.socket.bytesRead ?? 0];
+      return taken > 0 && taken === before;
+    });
+  });
+  assert.ok(read < maxSocketBytes, `${read} bytes are read for nobody`);
+  const rest = response ? await bodyOf(response) : '';
+  assert.ok(rest.length > largeBytes);
+  assert.is(rest.split('\r\n').length, 1 + largeRows + 1);
+});
 
 /** Makes reads of a file fail as soon as `fails` returns true. */
 async function withFailingReads(
@@ -190,56 +147,83 @@ async function withFailingReads(
   }
 }
 
-file("is a 500 while it can't be read", () => {
-  const { log, errors } = recording();
-  return withPort(async (open) => {
-    const { dataDir, snapshots } = open.world;
-    // Rows that no other test requests: the server remembers which file has a hash.
-    const lists = { trades: tradeRows(30, { seed: 77 }), positions: [] };
-    await publishFacts(dataDir, { ...facts, [northId]: { parts, lists } });
-    await snapshots.refresh();
-    for (const reads of [1, 2]) {
-      await withFailingReads(
-        (bytes) => bytes > 5000,
-        async () => {
-          const response = await ask(open, { 'accept-encoding': 'gzip' });
-          assert.is(response.statusCode, 500);
-          assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
-          assert.is(response.headers['cache-control'], 'no-store');
-          for (const name of ['etag', 'content-encoding', 'content-disposition']) {
-            assert.is(response.headers[name], undefined, `${name}, read ${reads}`);
-          }
-          assert.is(JSON.parse(await bodyOf(response)).status, 500);
-        },
-      );
-      assert.is(errors.length, reads);
-      assert.match(errors.at(-1) ?? '', /the disk is gone/);
-      // The hash is known from now on, so next time only the file itself can fail.
-      assert.is((await bodyOf(await ask(open))).split('\r\n').length, 1 + 30 + 1);
-    }
-  }, log);
+file('is broken off where it cannot be read any further, which the log says once', async () => {
+  const whole = await bodyOf(await ask(open));
+  const storedFiles = openFiles(open.world.dataDir);
+  await withFailingReads(
+    (bytes) => bytes > whole.length / 2,
+    async () => {
+      const response = await ask(open);
+      assert.is(response.statusCode, 200);
+      const failure = await bodyOf(response).catch((error) => error);
+      assert.match(String(failure), /aborted|ECONNRESET/);
+    },
+  );
+  assert.is(errors.length, 1);
+  assert.match(errors[0] ?? '', /the disk is gone/);
+  assert.match(errors[0] ?? '', /trades\.csv/);
+  assert.is(openFiles(open.world.dataDir), storedFiles);
+  assert.ok((await bodyOf(await ask(open))) === whole);
 });
 
-file('is broken off where it cannot be read any further, which the log says once', () => {
-  const { log, errors } = recording();
-  return withPort(async (open) => {
-    const whole = await bodyOf(await ask(open));
-    const storedFiles = openFiles(open.world.dataDir);
+file('releases its version when clients have gone, also one that pipelined requests', async () => {
+  const { dataDir, snapshots } = open.world;
+  const storedFiles = openFiles(dataDir);
+  const packed = { 'accept-encoding': 'gzip' };
+  const responses: IncomingMessage[] = [];
+  for (const headers of [{}, {}, packed, packed]) responses.push(await ask(open, headers));
+  for (const response of responses) response.pause();
+  const socket: Socket = connect({ port: open.port, host: '127.0.0.1' });
+  const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${open.key}\r\n\r\n`;
+  socket.write(request.repeat(3));
+  await once(socket, 'readable');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await replace(open);
+  await publishFacts(dataDir, large);
+  await snapshots.refresh();
+  assert.ok(openFiles(dataDir) > storedFiles, 'the version that is read stays open');
+  for (const response of responses) response.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.ok(openFiles(dataDir) > storedFiles, 'for the pipelined requests');
+  socket.destroy();
+  await until(async () => openFiles(dataDir) === storedFiles);
+});
+
+file('comes completely from its first version, even if that is replaced and removed', async () => {
+  const whole = await bodyOf(await ask(open));
+  const response = await ask(open);
+  response.pause();
+  await replace(open);
+  assert.ok((await bodyOf(response)) === whole);
+  assert.not.ok((await bodyOf(await ask(open))).includes('xxx'));
+});
+
+file("is a 500 while it can't be read", async () => {
+  errors.length = 0;
+  const { dataDir, snapshots } = open.world;
+  // Rows that no other test requests: the server remembers which file has a hash.
+  const lists = { trades: tradeRows(30, { seed: 77 }), positions: [] };
+  await publishFacts(dataDir, { ...facts, [northId]: { parts, lists } });
+  await snapshots.refresh();
+  for (const reads of [1, 2]) {
     await withFailingReads(
-      (bytes) => bytes > whole.length / 2,
+      (bytes) => bytes > 5000,
       async () => {
-        const response = await ask(open);
-        assert.is(response.statusCode, 200);
-        const failure = await bodyOf(response).catch((error) => error);
-        assert.match(String(failure), /aborted|ECONNRESET/);
+        const response = await ask(open, { 'accept-encoding': 'gzip' });
+        assert.is(response.statusCode, 500);
+        assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
+        assert.is(response.headers['cache-control'], 'no-store');
+        for (const name of ['etag', 'content-encoding', 'content-disposition']) {
+          assert.is(response.headers[name], undefined, `${name}, read ${reads}`);
+        }
+        assert.is(JSON.parse(await bodyOf(response)).status, 500);
       },
     );
-    assert.is(errors.length, 1);
-    assert.match(errors[0] ?? '', /the disk is gone/);
-    assert.match(errors[0] ?? '', /trades\.csv/);
-    assert.is(openFiles(open.world.dataDir), storedFiles);
-    assert.ok((await bodyOf(await ask(open))) === whole);
-  }, log);
+    assert.is(errors.length, reads);
+    assert.match(errors.at(-1) ?? '', /the disk is gone/);
+    // The hash is known from now on, so next time only the file itself can fail.
+    assert.is((await bodyOf(await ask(open))).split('\r\n').length, 1 + 30 + 1);
+  }
 });
 
 file('gives the event loop a turn before each piece, in the order of requests', async () => {

@@ -18,7 +18,6 @@ import { commandsListed, trackrecord } from '../cli/trackrecord.ts';
 import { countProseWords } from '../docs/prose.ts';
 import { settingsTable } from '../docs/settings.ts';
 import { printedTables, withTable } from '../docs/tables.ts';
-import { scenariosDirectory } from '../oracle/scenarios.ts';
 import {
   blocksOf,
   firstDifference,
@@ -27,7 +26,7 @@ import {
   readDocument,
   rowsOf,
 } from '../support/documents.ts';
-import { publishWorld } from '../support/published.ts';
+import { publishScenario } from '../support/published.ts';
 
 const root = inPackage('');
 const read = (name: string) => readDocument(`docs/${name}.md`);
@@ -115,8 +114,7 @@ docs('every file and folder that is named exists', () => {
 
 docs('every query for researchers runs on a published warehouse', async () => {
   const queries = blocksOf(everything, 'sql');
-  const directory = join(scenariosDirectory, 'ordinary-account');
-  const published = await publishWorld(directory, new Date('2024-07-01T12:00:00Z'));
+  const published = await publishScenario('ordinary-account', new Date('2024-07-01T12:00:00Z'));
   const warehouse = await openDatabase(published.dataDir.warehouse);
   try {
     for (const query of queries) await warehouse.rows(query);

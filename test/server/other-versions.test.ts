@@ -9,12 +9,12 @@ import { verifySnapshot } from '../../pipeline/run/verify.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { temporaryDirectory } from '../support/directory.ts';
-import { type Published, publishWorld } from '../support/published.ts';
+import { publishScenario, type Scenario } from '../support/published.ts';
 import { type Rewrite, rewriteVersion } from '../support/rewrite-version.ts';
 import { openServer, type Server } from './open-server.ts';
 
 interface Context {
-  published: Published;
+  published: Scenario;
   /** Account object as served from the parts that this program wrote. */
   whole: ReturnType<typeof JSON.parse>;
 }
@@ -30,7 +30,7 @@ const slug = registry.accounts[0]?.slug ?? '';
 const everything = `/api/v1/accounts/${slug}?include=${sectionNames}`;
 
 versions.before(async (context) => {
-  context.published = await publishWorld(directory, asOf);
+  context.published = await publishScenario('ordinary-account', asOf);
   await withVersion(context.published, null, async ({ app }, lines) => {
     context.whole = (await app.inject(everything)).json();
     assert.equal(lines, []);
@@ -45,7 +45,7 @@ versions.after(({ published }) => published.remove());
  * null changes nothing.
  */
 async function withVersion(
-  { dataDir: original }: Published,
+  { dataDir: original }: Scenario,
   rewrite: Rewrite | null,
   work: (server: Server, lines: string[], dataDir: DataDirectory) => Promise<void>,
   later?: string,

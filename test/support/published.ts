@@ -1,8 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { emptyId, portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
+import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -12,18 +13,24 @@ import { runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import type { JsonObject } from '../oracle/json.ts';
+import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { temporaryDirectory } from './directory.ts';
 import { furnish } from './furnish.ts';
+import { goldenDirectory } from './golden.ts';
 
-/** Data directory in which a world is published. */
-export interface Published {
+/** Data directory in which a scenario is published. */
+export interface Scenario {
   dataDir: DataDirectory;
-  result: RunResult;
   accounts: RegistryAccount[];
   snapshot: Snapshot;
   /** Account object, sections and lists, by the oracle's names. */
   read(slug: string): JsonObject;
   remove(): void;
+}
+
+/** Data directory in which a world is published, and the run that did it. */
+export interface Published extends Scenario {
+  result: RunResult;
 }
 
 const registeredAt = new Date('2024-06-30T00:00:00Z');
@@ -37,6 +44,28 @@ export const publishWorld = (
   asOf: Date,
   options: Partial<RunOptions> = {},
 ): Promise<Published> => publishWorlds([directory], asOf, options);
+
+/**
+ * Publishes a scenario, once for all test processes. Each test has its own copy of the data
+ * directory.
+ */
+export async function publishScenario(scenario: string, asOf: Date): Promise<Scenario> {
+  const name = `scenario-${scenario}-${asOf.getTime()}`;
+  const golden = await goldenDirectory(name, async (made) => {
+    const published = await publishWorld(join(scenariosDirectory, scenario), asOf);
+    copyData(published.dataDir.path, join(made, 'data'));
+    published.remove();
+  });
+  const dataDir = dataDirectory(temporaryDirectory());
+  copyData(join(golden, 'data'), dataDir.path);
+  const registry = await openRegistry({ dataDir, clock: () => registeredAt });
+  const accounts = await registry.accounts();
+  await registry.close();
+  return openPublished(dataDir, currentVersion(dataDir) ?? 'none', accounts);
+}
+
+const copyData = (from: string, to: string): void =>
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 
 /** Publishes several directories in one run. They must have no account and no slug in common. */
 export async function publishWorlds(
@@ -62,22 +91,28 @@ export async function publishWorlds(
       threads: 1,
       ...options,
     });
-    const accounts = await registry.accounts();
-    const snapshot = openSnapshot(dataDir, result.version);
-    return {
-      dataDir,
-      result,
-      accounts,
-      snapshot,
-      read: (slug) => readAccount(snapshot, accounts, slug),
-      remove() {
-        snapshot.close();
-        rmSync(dataDir.path, { recursive: true, force: true });
-      },
-    };
+    return { result, ...openPublished(dataDir, result.version, await registry.accounts()) };
   } finally {
     await registry.close();
   }
+}
+
+function openPublished(
+  dataDir: DataDirectory,
+  version: string,
+  accounts: RegistryAccount[],
+): Scenario {
+  const snapshot = openSnapshot(dataDir, version);
+  return {
+    dataDir,
+    accounts,
+    snapshot,
+    read: (slug) => readAccount(snapshot, accounts, slug),
+    remove() {
+      snapshot.close();
+      rmSync(dataDir.path, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Reads the account object with its sections and lists, by the names the oracle gives them. */

@@ -1,15 +1,12 @@
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { scenariosDirectory } from '../oracle/scenarios.ts';
-import { publishWorld } from './published.ts';
+import { publishScenario } from './published.ts';
 import { wireFaults } from './wire-faults.ts';
 
 const wire = suite('faults on the wire');
 
 wire('are none as published, and found wherever they are planted', async () => {
-  const directory = join(scenariosDirectory, 'ordinary-account');
-  const published = await publishWorld(directory, new Date('2024-07-01T12:00:00Z'));
+  const published = await publishScenario('ordinary-account', new Date('2024-07-01T12:00:00Z'));
   try {
     const text = JSON.stringify(published.read('ordinary'));
     assert.equal(wireFaults(JSON.parse(text)), []);

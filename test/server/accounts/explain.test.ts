@@ -1,16 +1,14 @@
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import type { Hidable } from '../../../pipeline/registry/words.ts';
 import { fields } from '../../oracle/fields.ts';
-import { scenariosDirectory } from '../../oracle/scenarios.ts';
-import { type Published, publishWorld } from '../../support/published.ts';
+import { publishScenario, type Scenario } from '../../support/published.ts';
 import { openServer, type Server } from '../open-server.ts';
 
 interface Context {
-  published: Published;
+  published: Scenario;
   server: Server;
 }
 

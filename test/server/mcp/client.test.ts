@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
-import { scenariosDirectory } from '../../oracle/scenarios.ts';
-import { publishWorld } from '../../support/published.ts';
+import { publishScenario } from '../../support/published.ts';
 import { openServer } from '../open-server.ts';
-import { now, withWorld } from '../world.ts';
+import { withWorld } from '../world.ts';
 import { post, type Revision, withClient } from './calls.ts';
 
 const client = suite('MCP through the official client');
@@ -123,11 +121,15 @@ client('describes every tool and every argument', async () => {
 });
 
 client('keeps the promises of its output schemas on a computed account', async () => {
-  const directory = join(scenariosDirectory, 'ordinary-account');
-  const published = await publishWorld(directory, now);
+  const asOf = new Date('2024-07-01T12:00:00Z');
+  const published = await publishScenario('ordinary-account', asOf);
   const [account] = published.accounts;
   if (account === undefined) throw new Error('no account');
-  const server = await openServer({ dataDir: published.dataDir, clock: () => now, log: silentLog });
+  const server = await openServer({
+    dataDir: published.dataDir,
+    clock: () => asOf,
+    log: silentLog,
+  });
   try {
     const { slug, owner } = account;
     const { key } = await createKey(server.registry, { owner, name: 'test', scopes });

@@ -81,12 +81,13 @@ command('exits with 3 while a delivery waits, names its account, and publishes t
   }),
 );
 
-command('exits with 3 if something was refused, and publishes the rest', () =>
+command('exits with 3 if something was refused, and publishes the rest as of --as-of', () =>
   withDesk(async (desk) => {
     writeOne(desk);
     desk.write('trades-2.csv', [trade('a', 3), trade('a', 4, { volume: 0 })]);
     writeFileSync(join(desk.source, 'equity.csv'), 'account_id,at\n');
-    const { code, stdout, stderr } = await run(desk);
+    const at = { source: [desk.source], asOf: '2024-06-03T23:00:00+02:00' };
+    const { code, stdout, stderr } = await run(desk, at);
     assert.is(code, 3);
     assert.match(
       stdout[0] ?? '',
@@ -96,6 +97,16 @@ command('exits with 3 if something was refused, and publishes the rest', () =>
     assert.match(stderr[0] ?? '', join(desk.source, 'equity.csv: '));
     assert.is(stderr[1], '1 row rejected: see the table rejects of warehouse.duckdb');
     assert.is(desk.part(idOf('a'), 'advanced').total_trades, 3);
+    assert.is(desk.part(idOf('a'), 'monthly').period_returns.today.trades_count, 3);
+    assert.is(desk.manifest().as_of, '2024-06-03T21:00:00.000Z');
+    for (const wrong of ['yesterday', '', '2024-02-30T00:00:00Z', '2024-06-03 10:00', '1e12']) {
+      const error = await refusal(run(desk, { asOf: wrong }));
+      assert.is(error.exitCode, 2);
+      assert.is(
+        error.message,
+        `--as-of ${wrong}: not an instant; give one such as 2027-01-01T00:00:00Z`,
+      );
+    }
 
     writeFileSync(join(desk.source, 'trades-3.csv'), '');
     const strict = await refusal(run(desk, { source: [desk.source], strict: true }));
@@ -142,23 +153,6 @@ command('exits with 3 if accounts are withheld, with a line for each', () =>
     assert.equal(stderr, [
       'portfolio:all is held back by missing_rates (no rate EUR to USD on or before 2024-06-03); it stays unpublished',
     ]);
-  }),
-);
-
-command('takes periods at --as-of, and refuses what is not an instant', () =>
-  withDesk(async (desk) => {
-    writeOne(desk);
-    await run(desk, { source: [desk.source], asOf: '2024-06-03T23:00:00+02:00' });
-    assert.is(desk.part(idOf('a'), 'monthly').period_returns.today.trades_count, 2);
-    assert.is(desk.manifest().as_of, '2024-06-03T21:00:00.000Z');
-    for (const wrong of ['yesterday', '', '2024-02-30T00:00:00Z', '2024-06-03 10:00', '1e12']) {
-      const error = await refusal(run(desk, { asOf: wrong }));
-      assert.is(error.exitCode, 2);
-      assert.is(
-        error.message,
-        `--as-of ${wrong}: not an instant; give one such as 2027-01-01T00:00:00Z`,
-      );
-    }
   }),
 );
 

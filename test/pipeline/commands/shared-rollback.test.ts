@@ -23,7 +23,7 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine, call } = world;
       const [one, two] = [machine('one'), machine('two')];
-      const shards = await openShards(url, 2);
+      const shards = await openShards(url, 1);
       const batch = async (dataDir: DataDirectory, profit: number) => {
         desk.write('accounts.csv', [account('a')]);
         desk.write('trades.csv', [trade('a', 1, { profit })]);

@@ -121,13 +121,13 @@ function declare({ url, stop }: TestDatabase): void {
       const two = machine('two');
       await publish(world, two, 5, { machines: oneMachine });
       const ownChain = readFileSync(two.chain, 'utf8');
-      const own = currentVersion(two);
+      const versionBefore = currentVersion(two);
       const first = await publish(world, desk.dataDir, 10);
       const chain = join(storePath, 'chain');
       renameSync(chain, `${chain}-away`);
       const { message } = await refusal(publish(world, two, 20, { rebuild: true }));
       assert.match(message, /^store \S+: chain\/\S+ could not be fetched: [^\n]+$/);
-      assert.equal([currentVersion(two), (await shared.pointer.read()).serial], [own, 1]);
+      assert.equal([currentVersion(two), (await shared.pointer.read()).serial], [versionBefore, 1]);
       // The machine that has it puts it back.
       await publish(world, desk.dataDir, 10);
       assert.equal(readdirSync(chain), readdirSync(`${chain}-away`));

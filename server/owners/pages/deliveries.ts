@@ -69,7 +69,7 @@ ${!canWithdraw && html`<p class="notice">${words.closed}</p>`}
 ${
   deliveries.length === 0
     ? html`<p class="empty">${words.none}</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table>
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table class="sent">
 <thead><tr>${heads}</tr></thead>
 <tbody>${deliveries.map(
         (delivery) =>

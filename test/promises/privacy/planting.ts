@@ -87,7 +87,9 @@ async function leaking(planted: PlantedLeak): Promise<string> {
   const text = withLeak(planted);
   if (file.endsWith('.sql')) return text;
   const options = { typescript: { rewriteImportExtensions: true } };
-  return (await transformWithOxc(text, inPackage(file), options)).code;
+  // Node 20 has no `using`. A copy that is soon removed may leave a moment open.
+  const known = text.replaceAll(/\busing (?=\w+ =)/g, 'const ');
+  return (await transformWithOxc(known, inPackage(file), options)).code;
 }
 
 /** Returns the file with its line changed. The line must occur once. */

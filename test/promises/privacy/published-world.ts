@@ -27,6 +27,9 @@ export interface PublishedWorld {
   remove(): void;
 }
 
+/** Seed of a world with an example of everything that may leak. */
+export const tellingSeed = 58;
+
 export const clock = (): Date => randomAsOf;
 
 const strangers = [

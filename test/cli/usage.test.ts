@@ -8,7 +8,7 @@ import { examples } from '../../pipeline/commands/examples.ts';
 import { SETTINGS } from '../../pipeline/config/settings.ts';
 import { importFormats } from '../../pipeline/platforms/index.ts';
 import { temporaryDirectory, withDirectory } from '../support/directory.ts';
-import { commandsListed, type Outcome, trackrecord } from './trackrecord.ts';
+import { commandsListed, type Outcome, trackrecord, trackrecordHere } from './trackrecord.ts';
 
 const usage = suite('command line');
 
@@ -47,13 +47,13 @@ usage('--help lists commands in groups with an example each, then every setting'
 });
 
 usage('--help of a command has an example that works, and only its own options', async () => {
-  const { stdout: top } = await trackrecord(['--help']);
+  const { stdout: top } = await trackrecordHere(['--help']);
   const settings = new Set(flagsIn(top));
   const all = commandsListed(top);
   assert.ok(all.length > 20);
   assert.equal(Object.keys(examples).sort(), [...all, ...groups].sort());
   for (const name of all) {
-    const { code, stdout } = await trackrecord([...name.split(' '), '--help']);
+    const { code, stdout } = await trackrecordHere([...name.split(' '), '--help']);
     assert.is(code, 0, name);
     const [own = '', shown = ''] = stdout.split(/^Examples?:\n/m);
     const lines = shown.split('\n').filter((line) => line.startsWith('  '));
@@ -75,7 +75,7 @@ usage('--help of a command has an example that works, and only its own options',
 
 usage('--help of a group lists its commands with an example each', async () => {
   for (const group of groups) {
-    const { code, stdout } = await trackrecord([group, '--help']);
+    const { code, stdout } = await trackrecordHere([group, '--help']);
     assert.is(code, 0, group);
     const shown = stdout.match(/(?<=^ +\$ ).*/gm) ?? [];
     const names = commandsListed(stdout).map((name) => `${group} ${name}`);
@@ -92,7 +92,7 @@ usage('import --help lists every format', async () => {
     ['import', '--help'],
     ['help', 'import'],
   ]) {
-    const { stdout } = await trackrecord(args);
+    const { stdout } = await trackrecordHere(args);
     for (const { name, describe } of importFormats) {
       assert.ok(stdout.includes(`  ${name} `) && stdout.includes(inEnglish(describe)), name);
     }
@@ -125,21 +125,19 @@ const wrong: readonly (readonly [string, RegExp])[] = [
 
 usage('prints a usage error in one line, with exit code 2', async () => {
   const words = (line: string) => line.split(' ').filter((word) => word !== '');
-  const outcomes = await withDirectory((directory) =>
-    Promise.all(
-      wrong.map(async ([line, reason]) => ({
-        line,
-        reason,
-        outcome: await trackrecord(words(line), { TRACKRECORD_DATA: directory }),
-      })),
-    ),
-  );
-  for (const { line, reason, outcome } of outcomes) {
-    assert.is(outcome.code, 2, `${line}: ${outcome.stderr}`);
-    assert.is(outcome.stdout, '', line);
-    isOneLine(outcome);
-    assert.match(outcome.stderr, reason);
-  }
+  await withDirectory(async (directory) => {
+    const env = { TRACKRECORD_DATA: directory };
+    for (const [line, reason] of wrong) {
+      const outcome = await trackrecordHere(words(line), env);
+      assert.is(outcome.code, 2, `${line}: ${outcome.stderr}`);
+      assert.is(outcome.stdout, '', line);
+      isOneLine(outcome);
+      assert.match(outcome.stderr, reason);
+    }
+    const [[line] = ['']] = wrong;
+    const same = await trackrecordHere(words(line), env);
+    assert.equal(await trackrecord(words(line), env), same, 'in a process of its own');
+  });
 });
 
 /** Commands that only read existing data, with the options that they need. */
@@ -160,11 +158,9 @@ const readers = [
 
 usage('names a missing data directory, with exit code 2, and does not create it', async () => {
   const data = '/nowhere/data';
-  const outcomes = await Promise.all(
-    readers.map((line) => trackrecord([...line.split(' '), '--data', data])),
-  );
-  for (const [at, outcome] of outcomes.entries()) {
-    assert.equal([outcome.code, outcome.stdout], [2, ''], readers[at]);
+  for (const line of readers) {
+    const outcome = await trackrecordHere([...line.split(' '), '--data', data]);
+    assert.equal([outcome.code, outcome.stdout], [2, ''], line);
     assert.match(outcome.stderr, /^there is no data directory \/nowhere\/data; [^\n]+\n$/);
   }
   assert.not(existsSync('/nowhere'));

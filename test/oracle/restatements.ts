@@ -175,8 +175,17 @@ function factsOf(
 
 const factOf = (fact: string, row: Row, column: string): Fact => ({
   ...{ fact, at: instant(required(row, column)) },
-  text: JSON.stringify(Object.entries(row).toSorted()),
+  text: textOf(row),
 });
+
+/** Texts of rows with sorted columns. Worlds share the rows that did not change. */
+const texts = new WeakMap<Row, string>();
+
+function textOf(row: Row): string {
+  const text = texts.get(row) ?? JSON.stringify(row, Object.keys(row).toSorted());
+  texts.set(row, text);
+  return text;
+}
 
 function byDay(facts: readonly Fact[], countsFrom: string): Map<string, string[]> {
   const days = new Map<string, string[]>();

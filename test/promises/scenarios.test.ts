@@ -10,8 +10,13 @@ import { wireFaults } from '../support/wire-faults.ts';
 interface Told extends Scenario {
   readonly slugs: readonly string[];
   readonly accountIds: readonly string[];
-  /** True if its exchange rates or pip sizes would also apply to other scenarios. */
-  readonly isAlone: boolean;
+  /** True if it has exchange rates. They apply to every account and portfolio of the run. */
+  readonly hasRates: boolean;
+  /** True if amounts may be converted. */
+  readonly isMixed: boolean;
+  /** Symbols with a pip size. They apply to every account of the run. */
+  readonly sized: readonly string[];
+  readonly traded: readonly string[];
 }
 
 const scenarios = suite('scenarios');
@@ -37,13 +42,18 @@ for (const batch of inBatches(notes)) {
 }
 
 async function tell(scenario: Scenario): Promise<Told> {
-  const { accounts, fx_rates, symbols, registry } = await readWorld(scenario.directory);
+  const world = await readWorld(scenario.directory);
+  const { accounts, trades, positions, fx_rates, symbols, registry } = world;
   const registered = registry.accounts.flatMap(({ account_id }) => account_id ?? []);
   return {
     ...scenario,
     slugs: registry.accounts.map(({ slug }) => slug),
     accountIds: [...accounts.map(({ account_id }) => String(account_id)), ...registered],
-    isAlone: fx_rates.length + symbols.length > 0,
+    hasRates: fx_rates.length > 0,
+    isMixed:
+      new Set([...accounts, ...registry.accounts].flatMap((row) => row.currency ?? [])).size > 1,
+    sized: symbols.map(({ symbol }) => String(symbol)),
+    traded: [...new Set([...trades, ...positions].map(({ symbol }) => String(symbol)))],
   };
 }
 
@@ -68,10 +78,18 @@ function isApart(one: Told, other: Told): boolean {
     one[key].some((name) => other[key].includes(name));
   return (
     one.asOf.getTime() === other.asOf.getTime() &&
-    !one.isAlone &&
-    !other.isAlone &&
+    !isTouched(one, other) &&
+    !isTouched(other, one) &&
     !shares('slugs') &&
     !shares('accountIds')
+  );
+}
+
+/** Returns true if rates or pip sizes of one scenario may apply to another. */
+function isTouched(one: Told, other: Told): boolean {
+  return (
+    (one.hasRates && other.isMixed) ||
+    one.sized.some((sized) => other.traded.some((traded) => traded.includes(sized)))
   );
 }
 

@@ -78,18 +78,19 @@ function isApart(one: Told, other: Told): boolean {
     one[key].some((name) => other[key].includes(name));
   return (
     one.asOf.getTime() === other.asOf.getTime() &&
-    !isTouched(one, other) &&
     !isTouched(other, one) &&
+    !isTouched(one, other) &&
     !shares('slugs') &&
     !shares('accountIds')
   );
 }
 
-/** Returns true if rates or pip sizes of one scenario may apply to another. */
-function isTouched(one: Told, other: Told): boolean {
+/** Returns true if rates or pip sizes of a scenario may apply to its neighbour. */
+function isTouched(scenario: Told, neighbour: Told): boolean {
+  const { hasRates, sized } = scenario;
   return (
-    (one.hasRates && other.isMixed) ||
-    one.sized.some((sized) => other.traded.some((traded) => traded.includes(sized)))
+    (hasRates && neighbour.isMixed) ||
+    neighbour.traded.some((symbol) => sized.some((part) => symbol.includes(part)))
   );
 }
 

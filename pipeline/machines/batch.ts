@@ -110,7 +110,7 @@ export interface ShardInput {
   readonly before: Publication | null;
   /**
    * The shard's last version, if the version in service has exactly its accounts and parts. `asOf`
-   * is the instant of the version in service. Null if accounts came, or after a rollback.
+   * is the instant of the version in service. Null if accounts moved, or after a rollback.
    */
   readonly continues: { readonly manifest: Content; readonly asOf: string } | null;
 }

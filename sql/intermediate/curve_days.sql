@@ -1,5 +1,5 @@
--- one row per day of an equity curve that is too long to draw each of its days, numbered in order,
--- with the number of all
+-- one row per day of an equity curve that is too long to draw whole, numbered in order, with the
+-- number of all
 select
     selection.subject_no,
     unnest(computed_equity_curve.daily_performance) as of_day,

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,43 +12,26 @@ import { generateBench } from '../bench/generate.ts';
 import { joinWorlds } from '../oracle/join-worlds.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
 import { type WriteOptions, writeWorld } from '../oracle/write-world.ts';
-import { account, idOf, trade } from '../pipeline/desk.ts';
+import { account, idOf, trade, withDesk } from '../pipeline/desk.ts';
 import { temporaryDirectory } from '../support/directory.ts';
 import { furnish } from '../support/furnish.ts';
 import { isInFull } from '../support/in-full.ts';
 import { program } from '../support/program.ts';
-import { publishWorlds, registeredAt } from '../support/published.ts';
+import { publishWorld } from '../support/published.ts';
 
-const determinism = suite<{
-  /** Folders of the worlds that every run publishes together. */
-  directories: readonly string[];
-  digest: string;
-  version: string;
-  /** Every index of days, as published, by subject. */
-  indices: ReadonlyMap<string, string>;
-}>('determinism');
+const determinism = suite<{ directory: string; digest: string; version: string }>('determinism');
 const world = joinWorlds(fc.sample(randomWorld(), { numRuns: 4, seed: 11 }));
 
 determinism.before(async (context) => {
-  const [random = '', bench = '', zeros = ''] = Array.from({ length: 3 }, temporaryDirectory);
-  await writeWorld(world, random);
-  // Accounts of hundreds of trades: their sums depend on the order of addition.
-  await generateBench({ out: bench, trades: 8_000, accounts: 20 });
-  writeZeros(zeros);
-  context.directories = [random, bench, zeros];
-  const published = await publishWorlds(context.directories, randomAsOf);
-  const { snapshot, dataDir, result } = published;
-  context.digest = digestOf(join(dataDir.path, 'snapshots'));
-  context.version = result.version;
-  context.indices = new Map(
-    [...snapshot.ids()].map((id) => [id, String(snapshot.part(id, 'daily_index'))]),
-  );
+  context.directory = temporaryDirectory();
+  await writeWorld(world, context.directory);
+  const published = await publishWorld(context.directory, randomAsOf);
+  context.digest = digestOf(join(published.dataDir.path, 'snapshots'));
+  context.version = published.result.version;
   published.remove();
 });
 
-determinism.after(({ directories }) => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-});
+determinism.after(({ directory }) => rmSync(directory, { recursive: true, force: true }));
 
 /**
  * Ways to write the same data, and places and settings of runs that read them. The first is
@@ -76,23 +58,27 @@ for (const [written, environment] of ways) {
   const files = `${written.parts ?? 1} files of ${written.format ?? 'csv'} a table`;
   determinism(
     `no byte differs of ${files} in other order, in ${TZ} with ${threads} threads`,
-    async ({ digest, directories: [, ...others] }) => {
+    async ({ digest }) => {
       const directory = temporaryDirectory();
       await writeWorld(world, directory, written);
       const data = join(directory, 'data');
       await furnish(dataDirectory(data));
       const registry = await openRegistry({
         dataDir: dataDirectory(data),
-        clock: () => registeredAt,
+        clock: () => randomAsOf,
       });
-      const sources: string[] = [];
-      for (const place of [directory, ...others]) {
-        const decisions = readFileSync(join(place, 'registry.json'), 'utf8');
-        await applyRegistry(registry, JSON.parse(decisions));
-        sources.push('--source', join(place, 'source'));
-      }
+      await applyRegistry(
+        registry,
+        JSON.parse(readFileSync(join(directory, 'registry.json'), 'utf8')),
+      );
       await registry.close();
-      const args = ['run', ...sources, '--as-of', randomAsOf.toISOString()];
+      const args = [
+        'run',
+        '--source',
+        join(directory, 'source'),
+        '--as-of',
+        randomAsOf.toISOString(),
+      ];
       const { status, stderr } = spawnSync(
         process.execPath,
         [...program('trackrecord.ts'), ...args],
@@ -105,14 +91,24 @@ for (const [written, environment] of ways) {
   );
 }
 
+determinism('the size of chunks changes no figure', async ({ directory, version }) => {
+  for (const chunkTrades of isInFull ? [1, 100] : [100]) {
+    const published = await publishWorld(directory, randomAsOf, { chunkTrades, threads: 2 });
+    assert.is(published.result.version, version, `${chunkTrades} trades`);
+    published.remove();
+  }
+});
+
 determinism(
-  'the size of chunks changes no figure, so none shows which accounts were computed with it',
-  async ({ directories, version }) => {
-    for (const chunkTrades of isInFull ? [1, 100, 2000] : [2000]) {
-      const published = await publishWorlds(directories, randomAsOf, { chunkTrades, threads: 2 });
-      assert.is(published.result.version, version, `${chunkTrades} trades`);
-      published.remove();
-    }
+  'no figure of hundreds of trades shows which accounts were computed with it',
+  async () => {
+    const out = temporaryDirectory();
+    await generateBench({ out, trades: 8_000, accounts: 20 });
+    const together = await publishWorld(out, randomAsOf, { threads: 2 });
+    const apart = await publishWorld(out, randomAsOf, { chunkTrades: 2000, threads: 2 });
+    assert.is(apart.result.version, together.result.version);
+    for (const { remove } of [together, apart]) remove();
+    rmSync(out, { recursive: true, force: true });
   },
 );
 
@@ -129,40 +125,35 @@ function digestOf(folder: string): string {
   return digest.digest('hex');
 }
 
-const zeroNames = ['a', 'b', 'c', 'd'];
-
-/** Writes accounts whose sums return to 0 again and again. */
-function writeZeros(directory: string): void {
-  const tickets = Array.from({ length: 500 }, (_, ticket) => ticket);
-  const at = (day: number, hour: number) =>
-    new Date(Date.UTC(2023, 0, 1 + day, hour)).toISOString();
-  const source = join(directory, 'source');
-  mkdirSync(source);
-  const write = (table: string, rows: readonly object[]) =>
-    writeFileSync(join(source, `${table}.csv`), stringify([...rows], { header: true }));
-  write(
-    'accounts',
-    zeroNames.map((name) => account(name, { created_at: at(0, 0), opening_balance: 10_000 })),
-  );
-  write(
-    'trades',
-    zeroNames.flatMap((name) =>
-      tickets.map((ticket) => {
-        const [opened_at, closed_at] = [8, 9].map((hour) => at(ticket % 336, hour));
-        return trade(name, ticket, {
-          ...{ opened_at: opened_at ?? null, closed_at: closed_at ?? null },
-          profit: (ticket % 7) - 2,
-        });
-      }),
-    ),
-  );
-  writeFileSync(join(directory, 'registry.json'), '{"owners": [], "accounts": []}');
-}
-
 // A sum close to 0 can have another sign if it was added up in another order.
-determinism('no zero has a sign', ({ indices }) => {
-  for (const name of zeroNames) assert.ok((indices.get(idOf(name)) ?? '').length > 10_000, name);
-  for (const text of indices.values()) assert.not.match(text, /[:,[]-0(?:\.0+)?[,}\]]/);
-});
+determinism('no zero has a sign', () =>
+  withDesk(async (desk) => {
+    const names = ['a', 'b', 'c', 'd'];
+    const tickets = Array.from({ length: 500 }, (_, ticket) => ticket);
+    const at = (day: number, hour: number) =>
+      new Date(Date.UTC(2023, 0, 1 + day, hour)).toISOString();
+    desk.write(
+      'accounts.csv',
+      names.map((name) => account(name, { created_at: at(0, 0), opening_balance: 10_000 })),
+    );
+    desk.write(
+      'trades.csv',
+      names.flatMap((name) =>
+        tickets.map((ticket) => {
+          const [opened_at, closed_at] = [8, 9].map((hour) => at(ticket % 336, hour));
+          return trade(name, ticket, {
+            ...{ opened_at: opened_at ?? null, closed_at: closed_at ?? null },
+            profit: (ticket % 7) - 2,
+          });
+        }),
+      ),
+    );
+    await desk.run();
+    for (const name of names) {
+      const text = desk.read((snapshot) => String(snapshot.part(idOf(name), 'daily_index')));
+      assert.not.match(text, /[:,[]-0(?:\.0+)?[,}\]]/);
+    }
+  }),
+);
 
 determinism.run();

@@ -33,8 +33,7 @@ export interface Published extends Scenario {
   result: RunResult;
 }
 
-/** Time of all decisions. */
-export const registeredAt = new Date('2024-06-30T00:00:00Z');
+const registeredAt = new Date('2024-06-30T00:00:00Z');
 
 /**
  * Applies `registry.json` of a directory, runs the pipeline over its `source`, and opens the

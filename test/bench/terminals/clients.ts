@@ -16,8 +16,8 @@ interface ApartTimes {
 }
 
 /**
- * Sends on a number of connections, each with one request at a time, as fast as answers come. The
- * connections cost the machine little, since it measures the server. Throws if an answer is not 202.
+ * Sends on a number of connections, each with one request at a time, as fast as answers come. They
+ * cost the machine little, since it measures the server. Throws if an answer is not 202.
  */
 export async function sendAll(
   url: string,

@@ -41,7 +41,7 @@ function contentOf(
 ): ChartContent {
   const currency = host.dataset.currency || null;
   const { days, benchmark } = data;
-  const whole = { from: days[0] ?? 0, to: days.at(-1) ?? 0 };
+  const whole = { from: data.since, to: days.at(-1) ?? 0 };
   const marks = allMarks
     .filter(({ at }) => at >= whole.from && at <= whole.to)
     .map((mark) => ({ ...mark, text: flowText(mark, currency, words, format) }));

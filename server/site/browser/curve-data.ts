@@ -6,7 +6,9 @@ type Values = readonly (number | null)[];
 
 /** Curve data in the page, one packed column for each figure. */
 export interface CurveData {
-  /** Days since 1970. */
+  /** First day of the record; null if it is not shown. */
+  readonly since: string | null;
+  /** Days since 1970. The first is the day before the record, where its return is 0. */
   readonly days: PackedColumn;
   readonly twr: PackedColumn;
   readonly drawdown: PackedColumn;
@@ -32,6 +34,8 @@ export interface CurveMark {
 
 /** Figures of the chart by day. */
 export interface CurveColumns {
+  /** First day that is shown: that of the record, if it is known. */
+  readonly since: number;
   /** Starts of days, in seconds. */
   readonly days: readonly number[];
   readonly twr: Values;
@@ -44,8 +48,12 @@ export interface CurveColumns {
 export function columnsOf(data: CurveData): CurveColumns {
   const twr = unpackColumn(data.twr);
   const balance = unpackColumn(data.balance, balancesFrom(twr));
+  const days = unpackColumn(data.days).map((day) => (day ?? 0) * secondsADay);
+  const [first = 0, last = 0] = [days[0], days.at(-1)];
+  const since = data.since === null ? first : Math.max(first, secondsOf(data.since));
   return {
-    days: unpackColumn(data.days).map((day) => (day ?? 0) * secondsADay),
+    since: since < last ? since : first,
+    days,
     twr,
     drawdown: unpackColumn(data.drawdown, drawdownsFrom(twr)),
     balance,

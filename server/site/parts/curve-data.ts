@@ -11,12 +11,29 @@ type Values = readonly (number | null)[];
  * Returns the data of the chart: every day of the last year, where readers zoom in, and thinned
  * days before.
  */
-export function curveData({ benchmark }: PageAccount, points: Days, growth: Growth) {
+export function curveData(account: PageAccount, points: Days, growth: Growth) {
   const { last_year, deposit_days, withdrawal_days, newest_flows } = growth;
-  const [since] = last_year.date;
-  const earlier = since === undefined ? [...points.date.keys()] : earlierDays(points, since);
-  const column = <Name extends keyof Days>(name: Name): Days[Name] =>
+  const { since } = account.performance;
+  const [yearStart] = last_year.date;
+  const earlier =
+    yearStart === undefined ? [...points.date.keys()] : earlierDays(points, yearStart);
+  const columnOf = <Name extends keyof Days>(name: Name): Days[Name] =>
     [...earlier.map((at) => points[name][at] ?? null), ...last_year[name]] as Days[Name];
+  const benchmark = comparedWith(account);
+  const drawn = withBenchmarkDays(
+    fromStart(
+      {
+        date: columnOf('date'),
+        twr_percent: columnOf('twr_percent'),
+        drawdown: columnOf('drawdown'),
+        balance: columnOf('balance'),
+        equity: columnOf('equity'),
+      },
+      since,
+    ),
+    benchmark?.by_day ?? [],
+  );
+  const column = <Name extends keyof Days>(name: Name): Days[Name] => drawn[name];
   const dates = column('date');
   const dayNumbers = dates.map((day) => secondsOf(day) / secondsADay);
   // Keep more decimal places of returns than are shown, since ranges are computed from them.
@@ -25,18 +42,18 @@ export function curveData({ benchmark }: PageAccount, points: Days, growth: Grow
   const balance = moneyColumn(column('balance'), balancesFrom(returns));
   const balances = unpackColumn(balance, balancesFrom(returns));
   return {
+    since,
     days: packColumn(dayNumbers),
     twr,
     drawdown: packColumn(column('drawdown'), 2, drawdownsFrom(returns)),
     balance,
     equity: moneyColumn(column('equity'), equitiesFrom(balances)),
-    ...(benchmark !== null &&
-      benchmark.symbol !== null && {
-        benchmark: {
-          symbol: benchmark.symbol,
-          values: packColumn(valuesOn(dates, benchmark.by_day), 3),
-        },
-      }),
+    ...(benchmark !== null && {
+      benchmark: {
+        symbol: benchmark.symbol,
+        values: packColumn(valuesOn(dates, benchmark.by_day), 3),
+      },
+    }),
     deposits: deposit_days,
     withdrawals: withdrawal_days,
     flows: newest_flows.map(({ date, amount }) => [date, amount]),
@@ -44,6 +61,57 @@ export function curveData({ benchmark }: PageAccount, points: Days, growth: Grow
 }
 
 const secondsADay = 86_400;
+
+/** Returns the benchmark whose line is drawn; null if no figure of it is known. */
+export function comparedWith({ benchmark }: Pick<PageAccount, 'benchmark'>) {
+  if (!benchmark?.symbol || typeof benchmark.benchmark_return_percent !== 'number') return null;
+  return { symbol: benchmark.symbol, by_day: benchmark.by_day };
+}
+
+/**
+ * Adds the start of the record to a curve: a return of 0 at the end of the day before the record.
+ * Without it a chart begins with the first closed trade, and its benchmark begins elsewhere.
+ */
+export function fromStart(points: Days, since: string | null): Days {
+  const [first] = points.date;
+  if (since === null || first === undefined || first < since) return points;
+  const before = new Date((secondsOf(since) - secondsADay) * 1000).toISOString().slice(0, 10);
+  return {
+    date: [before, ...points.date],
+    twr_percent: [0, ...points.twr_percent],
+    drawdown: [0, ...points.drawdown],
+    balance: [null, ...points.balance],
+    equity: [null, ...points.equity],
+  };
+}
+
+/** Most days of a curve with those of its benchmark. Longer curves have enough days. */
+const maxDays = 400;
+
+/** Adds the days of a benchmark to a short curve, whose return stays the same on them. */
+function withBenchmarkDays(points: Days, by_day: readonly { readonly date: string }[]): Days {
+  const [first = '', last = ''] = [points.date[0], points.date.at(-1)];
+  const further = by_day.flatMap(({ date }) => (date > first && date < last ? [date] : []));
+  const date = [...new Set([...points.date, ...further])].sort();
+  if (date.length > maxDays) return points;
+  const indexes = new Map(points.date.map((day, at) => [day, at]));
+  let at = 0;
+  const held = date.map((day) => {
+    at = indexes.get(day) ?? at;
+    return at;
+  });
+  const isOwn = date.map((day) => indexes.has(day));
+  const hold = (values: Values) => held.map((index) => values[index] ?? null);
+  const onlyOwn = (values: Values) =>
+    hold(values).map((value, index) => (isOwn[index] ? value : null));
+  return {
+    date,
+    twr_percent: hold(points.twr_percent),
+    drawdown: hold(points.drawdown),
+    balance: onlyOwn(points.balance),
+    equity: onlyOwn(points.equity),
+  };
+}
 
 /**
  * Returns the indexes of days before the last year that keep the shape and the deepest drawdown.

@@ -8,7 +8,7 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { curveData, valuesOn } from './curve-data.ts';
+import { comparedWith, curveData, fromStart, valuesOn } from './curve-data.ts';
 import { dateRange } from './date-range.ts';
 import { notShown } from './not-shown.ts';
 
@@ -33,7 +33,7 @@ ${drawing(account, curve, language)}
 ${dataBlock('curve-data', curveData(account, curve, growth))}
 ${dataBlock('chart-words', chartWords(language))}
 <details class="more"${account.span !== undefined && html` open`}><summary>${words.curve.days}</summary>
-<p class="summary" aria-live="polite">${summaryOf(curve, language)}</p>
+<p class="summary" aria-live="polite">${summaryOf(curve, account.performance.since, language)}</p>
 ${drawn < days && html`<p class="summary">${fill(words.curve.thinned, thinned)}</p>`}
 ${dateRange(account, language)}
 </details>
@@ -63,8 +63,12 @@ function benchmarkKey(
   return html`<figcaption class="key benchmark-key">${name}, ${did}</figcaption>`;
 }
 
-function summaryOf({ date, twr_percent, drawdown }: Days, { words, format }: Language): string {
-  const [first = '', last = ''] = [date[0], date.at(-1)];
+function summaryOf(
+  { date, twr_percent, drawdown }: Days,
+  since: string | null,
+  { words, format }: Language,
+): string {
+  const [first = '', last = ''] = [since ?? date[0], date.at(-1)];
   const depths = drawdown.map((depth) => depth ?? 0);
   const deepest = depths.reduce((min, depth) => Math.min(min, depth), 0);
   const deepestDay = date[depths.indexOf(deepest)] ?? '';
@@ -83,8 +87,7 @@ const maxPoints = 160;
 
 /** Draws the return with its benchmark and, below it, the drawdown. */
 function drawing(account: PageAccount, curve: Days, { words, format }: Language): Html {
-  const { benchmark } = account;
-  const { date, twr_percent, drawdown } = curve;
+  const { date, twr_percent, drawdown } = fromStart(curve, account.performance.since);
   const pointsOf = (values: readonly (number | null)[]) =>
     thin(
       date.flatMap((day, at): Point[] => {
@@ -94,6 +97,7 @@ function drawing(account: PageAccount, curve: Days, { words, format }: Language)
       maxPoints,
     );
   const [returns, falls] = [pointsOf(twr_percent), pointsOf(drawdown)];
+  const benchmark = comparedWith(account);
   const compared = benchmark === null ? [] : pointsOf(valuesOn(date, benchmark.by_day));
   const percent = (value: number) =>
     fillText(words.format.percent, { number: format.compact(value) });
@@ -121,7 +125,7 @@ function drawing(account: PageAccount, curve: Days, { words, format }: Language)
   if (depth.y.min >= 0) depth.y.min = -1;
   return html`${stillChart({ ...base, ...growth, day: format.month })}
 ${stillChart({ ...base, ...depth, isFilled: true })}
-${compared.length > 0 && benchmarkKey(benchmark, { words, format })}`;
+${compared.length > 0 && benchmarkKey(account.benchmark, { words, format })}`;
 }
 
 /** Texts that scripts write into the charts and the summary. */

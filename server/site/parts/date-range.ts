@@ -7,9 +7,9 @@ import type { Language } from '../language/languages.ts';
 
 /** Form for a range of days, and the results in that range. */
 export function dateRange(account: PageAccount, language: Language): Html {
-  const { curve, slug, span } = account;
+  const { curve, slug, span, performance } = account;
   // The record can be longer than the curve: the curve has only days with closed trades.
-  const first = span?.first_day ?? curve?.date[0] ?? '';
+  const first = span?.first_day ?? performance.since ?? curve?.date[0] ?? '';
   const last = span?.last_day ?? curve?.date.at(-1) ?? '';
   const { from = '', to = '', wrong = null } = span ?? {};
   return html`${dateFields({ from, to, first, last, wrong }, `/account/${slug}`, [], language)}

@@ -4,7 +4,7 @@ import { secondsOf } from '../charts/rebase.ts';
 import { axisSteps, monthSteps } from '../charts/scale.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { valuesOn } from '../parts/curve-data.ts';
+import { comparedWith, fromStart, valuesOn } from '../parts/curve-data.ts';
 import { inks, line, type Pdf } from './pdf.ts';
 
 interface Box {
@@ -19,11 +19,13 @@ const axisWidth = 34;
 /** Draws the return with its benchmark, and the drawdown below it. */
 export function drawChart(
   pdf: Pdf,
-  { curve, benchmark }: Pick<PageAccount, 'curve' | 'benchmark'>,
+  account: Pick<PageAccount, 'curve' | 'benchmark' | 'performance'>,
   box: Box,
   language: Language,
 ): void {
-  if (curve === null || curve.date.length < 2) return;
+  if (account.curve === null || account.curve.date.length < 2) return;
+  const curve = fromStart(account.curve, account.performance.since);
+  const benchmark = comparedWith(account);
   const pointsOf = (values: readonly (number | null)[]): Point[] =>
     curve.date.flatMap((day, at): Point[] => {
       const value = values[at] ?? null;

@@ -4,7 +4,7 @@ import type { PageAccount } from '../../../server/site/account.ts';
 import { plainText } from '../../../server/site/html.ts';
 import { english } from '../../../server/site/language/languages.ts';
 import { benchmark as benchmarkSection } from '../../../server/site/parts/benchmark.ts';
-import { valuesOn } from '../../../server/site/parts/curve-data.ts';
+import { comparedWith, fromStart, valuesOn } from '../../../server/site/parts/curve-data.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
 
@@ -20,7 +20,10 @@ const compared = {
   [northId]: {
     parts: {
       ...richParts,
-      benchmark: { symbol: 'GOLD-CANARY', since: null, until: null, by_day },
+      benchmark: {
+        ...{ symbol: 'GOLD-CANARY', since: null, until: null },
+        ...{ benchmark_return_percent: -2, by_day },
+      },
     },
   },
 };
@@ -29,6 +32,30 @@ benchmark('holds each value until the next one, and has none before its first da
   const days = ['2024-01-29', '2024-01-30', '2024-02-01', '2024-02-05'];
   assert.equal(valuesOn(days, by_day), [null, 0, 1.5, -2]);
   assert.equal(valuesOn(days, []), [null, null, null, null]);
+});
+
+benchmark('and the return are both 0 before the first day of the record', () => {
+  const none = { balance: [null], equity: [null] };
+  const points = { date: ['2024-02-01'], twr_percent: [-1], drawdown: [-1], ...none };
+  const { date, twr_percent, drawdown } = fromStart(points, '2024-01-31');
+  assert.equal(date, ['2024-01-30', '2024-02-01']);
+  assert.equal(
+    [twr_percent, drawdown, valuesOn(date, by_day)],
+    [
+      [0, -1],
+      [0, -1],
+      [0, 1.5],
+    ],
+  );
+  assert.is(fromStart(points, null), points);
+});
+
+benchmark('has no line without a figure', () => {
+  const account = (benchmark_return_percent: number | null) =>
+    ({ benchmark: { symbol: 'GOLD', by_day, benchmark_return_percent } }) as unknown as PageAccount;
+  assert.is(comparedWith(account(null)), null);
+  assert.is(comparedWith(account(-2))?.symbol, 'GOLD');
+  assert.is(comparedWith({ benchmark: null }), null);
 });
 
 benchmark('is in the page only while its owner shows it', async () => {

@@ -34,7 +34,7 @@ export interface CurveMark {
 
 /** Figures of the chart by day. */
 export interface CurveColumns {
-  /** First day that is shown: that of the record, if it is known. */
+  /** First day that is shown: the first day of the record, if it is known. */
   readonly since: number;
   /** Starts of days, in seconds. */
   readonly days: readonly number[];

@@ -113,6 +113,7 @@ export const de: Translation = {
     marks: {
       identity: 'Identität bestätigt durch {name}{when}',
       track_record: 'Track Record bestätigt durch {name}{when}',
+      both: 'Identität und Track Record bestätigt durch {name}{when}',
     },
     proved: {
       broker: 'Inhaber hat sich beim Broker angemeldet{when}',
@@ -127,7 +128,7 @@ export const de: Translation = {
     marksMean: {
       identity: 'Bestätigt durch {who}{when}: Der Inhaber kontrolliert dieses Konto. {how}',
       track_record:
-        'Bestätigt durch {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker abgerufen. {how}',
+        'Bestätigt durch {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker abgerufen. Spätere Trades sind nur abgedeckt, wenn ihre Quelle ebenso gut ist. {how}',
     },
     broker: 'beim Broker abgerufene Daten',
     lapsed: 'Die Bestätigung ist am {day} erloschen.',
@@ -154,8 +155,8 @@ export const de: Translation = {
     stale: 'Nicht aktuell: Die neuesten Daten sind vom {day}.',
     staleMeans: 'Was danach geschah, ist in diesen Kennzahlen nicht enthalten.',
     fromBroker: {
-      none: 'Trades nicht beim Broker abgerufen',
-      some: '{share} der Trades beim Broker abgerufen',
+      none: 'Trades {sources}, nicht beim Broker abgerufen',
+      some: '{share} der Trades beim Broker abgerufen, die übrigen {sources}',
       all: 'Alle Trades beim Broker abgerufen',
     },
     updated: 'Stand: {when}',

@@ -109,6 +109,7 @@ export const en = {
     marks: {
       identity: 'Identity confirmed by {name}{when}',
       track_record: 'Track record confirmed by {name}{when}',
+      both: 'Identity and track record confirmed by {name}{when}',
     },
     proved: {
       broker: 'Owner signed in at the broker{when}',
@@ -123,7 +124,7 @@ export const en = {
     marksMean: {
       identity: 'Confirmed by {who}{when}: the owner controls this account. {how}',
       track_record:
-        'Confirmed by {who}{when}: this is the history of the account. It was not read directly from the broker. {how}',
+        'Confirmed by {who}{when}: this is the history of the account. It was not read directly from the broker. Later trades are covered only if their source is as good. {how}',
     },
     broker: 'data read from the broker',
     lapsed: 'Verification lapsed on {day}.',
@@ -150,8 +151,8 @@ export const en = {
     stale: 'Not up to date: the newest data is from {day}.',
     staleMeans: 'Anything that happened later is not in these figures.',
     fromBroker: {
-      none: 'Trades not read from the broker',
-      some: '{share} of trades read from the broker',
+      none: 'Trades {sources}, not read from the broker',
+      some: '{share} of trades read from the broker, the others {sources}',
       all: 'All trades read from the broker',
     },
     updated: 'Updated {when}',

@@ -108,6 +108,7 @@ export const es: Translation = {
     marks: {
       identity: 'Identidad confirmada por {name}{when}',
       track_record: 'Historial confirmado por {name}{when}',
+      both: 'Identidad e historial confirmados por {name}{when}',
     },
     proved: {
       broker: 'El titular inició sesión en el bróker{when}',
@@ -122,7 +123,7 @@ export const es: Translation = {
     marksMean: {
       identity: 'Confirmado por {who}{when}: el titular controla esta cuenta. {how}',
       track_record:
-        'Confirmado por {who}{when}: este es el historial de la cuenta. No se leyó directamente del bróker. {how}',
+        'Confirmado por {who}{when}: este es el historial de la cuenta. No se leyó directamente del bróker. Las operaciones posteriores solo quedan cubiertas si su fuente es igual de buena. {how}',
     },
     broker: 'datos leídos del bróker',
     lapsed: 'La verificación caducó el {day}.',
@@ -149,8 +150,8 @@ export const es: Translation = {
     stale: 'Desactualizado: los datos más recientes son del {day}.',
     staleMeans: 'Lo ocurrido después no está en estas cifras.',
     fromBroker: {
-      none: 'Operaciones no leídas del bróker',
-      some: '{share} de las operaciones leídas del bróker',
+      none: 'Operaciones {sources}, no leídas del bróker',
+      some: '{share} de las operaciones leídas del bróker, las demás {sources}',
       all: 'Todas las operaciones leídas del bróker',
     },
     updated: 'Actualizado: {when}',

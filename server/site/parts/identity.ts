@@ -97,7 +97,7 @@ export function lineBelowName(account: PageAccount, language: Language): (Html |
     currency,
     leverage === null ? null : `1:${format.plain(leverage)}`,
     updated_at === null ? null : html`<span${demo === true && html` class="demo"`}>${money}</span>`,
-    fromBroker(account, language),
+    suppliedBy(account, language),
     updated_at === null
       ? null
       : fill(texts.updated, {
@@ -107,18 +107,27 @@ export function lineBelowName(account: PageAccount, language: Language): (Html |
   return items.filter((item) => item !== null);
 }
 
-/** Says how many of the trades were read from the broker; null without trades, or if hidden. */
-function fromBroker({ provenance }: PageAccount, { words, format }: Language): string | null {
+/**
+ * Says who supplied the trades and how many were read from the broker, with a link to the proof.
+ * Returns null without trades, or if the owner hides where they come from.
+ */
+function suppliedBy({ provenance, slug }: PageAccount, language: Language): Html | null {
   if (provenance === null) return null;
-  const counts = sourceNames.map((source) => provenance[source].trades);
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return null;
-  const { trades } = provenance.broker_api;
+  const { words, format, to } = language;
+  const found = sourceNames.filter((source) => provenance[source].trades > 0);
+  if (found.length === 0) return null;
+  const total = found.reduce((sum, source) => sum + provenance[source].trades, 0);
+  const suppliers = found.filter((source) => source !== 'broker_api');
   const { none, some, all } = words.account.fromBroker;
-  if (trades === 0) return none;
+  const { trades } = provenance.broker_api;
+  const sentence = suppliers.length === 0 ? all : trades === 0 ? none : some;
   // A few that are missing are not rounded away.
   const percent = Math.min(99.9, Math.max(0.1, (100 * trades) / total));
-  return trades === total ? all : fillText(some, { share: format.percent(percent, 1) });
+  const text = fillText(sentence, {
+    share: format.percent(percent, 1),
+    sources: suppliers.map((source) => words.provenance.sources[source]).join(', '),
+  });
+  return html`<a href="${to(`/account/${slug}/verification`)}">${text}</a>`;
 }
 
 /** Returns a sentence for each badge: what was confirmed, by whom and when. */
@@ -130,19 +139,45 @@ export const badgeTexts = ({ verified_by }: PublicAccount, language: Language): 
     return [plainText(fill(language.words.account.marks[badge], { name, when }))];
   });
 
-/** Returns the badges of an account with who confirmed them; without a badge it says so. */
+/**
+ * Returns the badges of an account with who confirmed them; without a badge it says so. They are
+ * green only if the whole record was read from the broker: a person's word proves less.
+ */
 export function badgesOf({ verified_by }: PublicAccount, language: Language): Html {
   const texts = language.words.account;
-  const confirmedBadges = badges.flatMap((badge) => {
-    const confirmed = verified_by[badge];
-    return confirmed === null ? [] : [{ badge, confirmed }];
-  });
-  if (confirmedBadges.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
-  return html`<ul class="marks">${confirmedBadges.map(
-    ({ badge, confirmed }) =>
-      html`<li><details><summary><span aria-hidden="true">✓</span> ${fill(summaryOf(badge, confirmed, texts), { name: nameOf(confirmed, language), when: dayOf(confirmed, language) })}</summary><p>${meaningOf(badge, confirmed, language)}</p></details></li>`,
+  const { identity: owner, track_record: record } = verified_by;
+  const shown =
+    owner !== null && record !== null && isSameWord(owner, record, language)
+      ? [
+          {
+            summary: texts.marks.both,
+            marked: [['identity', owner] as const, ['track_record', record] as const],
+          },
+        ]
+      : badges.flatMap((badge) => {
+          const confirmed = verified_by[badge];
+          if (confirmed === null) return [];
+          const summary = summaryOf(badge, confirmed, texts);
+          return [{ summary, marked: [[badge, confirmed] as const] }];
+        });
+  if (shown.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
+  return html`<ul class="marks${record?.by !== broker && ' by-word'}">${shown.map(
+    ({ summary, marked }) =>
+      html`<li><details><summary><span aria-hidden="true">✓</span> ${marked
+        .slice(0, 1)
+        .map(([, confirmed]) =>
+          fill(summary, { name: nameOf(confirmed, language), when: dayOf(confirmed, language) }),
+        )}</summary>${marked.map(
+        ([badge, confirmed]) => html`<p>${meaningOf(badge, confirmed, language)}</p>`,
+      )}</details></li>`,
   )}</ul>`;
 }
+
+/** Tells whether one person gave both badges on the same day. */
+const isSameWord = (owner: Confirmation, record: Confirmation, language: Language): boolean =>
+  proofOf('identity', owner) === null &&
+  owner.by === record.by &&
+  dayOf(owner, language) === dayOf(record, language);
 
 type Texts = Language['words']['account'];
 type Badge = (typeof badges)[number];

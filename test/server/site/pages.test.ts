@@ -4,6 +4,10 @@ import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import type { Allowance, Limits } from '../../../server/callers/limits/limits.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
+import { html, textOf } from '../../../server/site/html.ts';
+import { english } from '../../../server/site/language/languages.ts';
+import { badgesOf, lineBelowName } from '../../../server/site/parts/identity.ts';
+import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { partsOf } from '../facts.ts';
 import { lendWorld, north, northId, withWorld } from '../world.ts';
 import { richFacts as facts, richParts } from './rich.ts';
@@ -327,7 +331,7 @@ pages('say that history was cut, what the badges mean, and what every figure is'
         '✓ Identity confirmed by Auditor & Co',
         'Confirmed by Auditor & Co (according to the operator of this site), 31 Jan 2026, 09:30 UTC: the owner controls this account. How it was checked: saw <the> terminal.',
         '✓ Track record confirmed by the operator',
-        'Confirmed by the operator of this site, on an unknown date: this is the history of the account. It was not read directly from the broker. How it was checked is not recorded.',
+        'Confirmed by the operator of this site, on an unknown date: this is the history of the account. It was not read directly from the broker. Later trades are covered only if their source is as good. How it was checked is not recorded.',
       ]) {
         assert.ok(words.includes(said), `${said}: ${words.slice(0, 900)}`);
       }
@@ -388,6 +392,46 @@ pages('name the source of the data, as far as it is known', async () => {
       { facts: sourceOf(source) },
     );
   }
+});
+
+pages('say who supplied the trades, with one colour for badges, and link to the proof', () => {
+  const none = Object.fromEntries(sourceNames.map((source) => [source, { trades: 0 }]));
+  const lineOf = (trades: Readonly<Record<string, number>>): string => {
+    const counts = Object.entries(trades).map(([source, count]) => [source, { trades: count }]);
+    const provenance = { ...none, ...Object.fromEntries(counts) };
+    const account = { slug: 'a', type: 'account', owner: {}, isShared: true, provenance };
+    const line = lineBelowName({ ...account, updated_at: null } as never, english);
+    return (
+      line
+        .map((fact) => textOf(html`${fact}`))
+        .find((fact) => fact.includes('/account/a/verification')) ?? ''
+    );
+  };
+  assert.match(
+    lineOf({ operator_file: 2 }),
+    />Trades from the operator&#39;s files, not read from/,
+  );
+  assert.match(
+    lineOf({ terminal: 1, feed: 1 }),
+    />Trades sent by a terminal, from a feed, not read/,
+  );
+  assert.match(
+    lineOf({ broker_api: 3, owner_statement: 1 }),
+    />75\.0% of trades read from the broker, the others from a statement</,
+  );
+  assert.match(lineOf({ broker_api: 3 }), />All trades read from the broker</);
+  assert.is(lineOf({}), '');
+  const by = (name: string) => ({ by: name, at: '2026-01-31T09:30:00Z', how: null });
+  const badges = (identity: string, record: string) =>
+    textOf(
+      badgesOf(
+        { verified_by: { identity: by(identity), track_record: by(record) } } as never,
+        english,
+      ),
+    );
+  assert.match(badges('operator', 'operator'), /by-word.*Identity and track record confirmed by/s);
+  assert.match(badges('broker', 'operator'), /by-word.*signed in.*Track record confirmed by/s);
+  assert.not.match(badges('broker', 'broker'), /by-word/);
 });
 
 pages('and widgets say of an account that it does not reconcile, and of no other', async () => {

@@ -26,3 +26,16 @@ export const instant = (value: string, { format }: Pick<Language, 'format'> = en
 /** Parses the decimal text of a breakdown; null stays null. */
 export const decimal = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
+
+/** Writes a probability in percent. One that would be rounded to 0 or 100 is `< 0.1%`, `> 99.9%`. */
+export function probabilityText(
+  percent: number | null,
+  places: number,
+  format: Language['format'],
+): string {
+  if (percent === null) return format.unknown;
+  const step = 10 ** -places;
+  if (percent < step / 2) return `< ${format.percent(step, places)}`;
+  if (percent < 100 && percent >= 100 - step / 2) return `> ${format.percent(100 - step, places)}`;
+  return format.percent(percent, places);
+}

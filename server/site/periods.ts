@@ -36,12 +36,15 @@ export function ageOf(first: string, last: string, { words: { format } }: Langua
 }
 
 /**
- * Returns the time between two days or instants in words: years and months, or days below two
- * months.
+ * Returns the time between two days or instants in words: years and whole months, to the nearest
+ * one, or days below two months.
  */
 export function lengthInWords(first: string, last: string, { format }: Language): string {
-  const months = monthsBetween(new Date(first), new Date(last));
-  if (months < 2) return format.units([[daysBetween(first, last), 'day']]);
+  if (monthsBetween(new Date(first), new Date(last)) < 2) {
+    return format.units([[daysBetween(first, last), 'day']]);
+  }
+  const halfMonth = 15 * dayMilliseconds;
+  const months = monthsBetween(new Date(first), new Date(Date.parse(last) + halfMonth));
   const years = Math.floor(months / 12);
   return format.units([
     [years, 'year'],

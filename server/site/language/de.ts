@@ -423,6 +423,7 @@ export const de: Translation = {
     longestNow: 'Es ist der bisher längste.',
     lasts: 'noch nicht',
     deepest: 'Tiefste Drawdowns',
+    listed: 'Nur die {count} tiefsten sind aufgeführt.',
     depth: 'Tiefe',
     money: 'In Geld',
     started: 'Beginn',

@@ -420,6 +420,7 @@ export const en = {
     longestNow: 'It is the longest so far.',
     lasts: 'not yet',
     deepest: 'Deepest drawdowns',
+    listed: 'Only the {count} deepest are listed.',
     depth: 'Depth',
     money: 'In money',
     started: 'Start',

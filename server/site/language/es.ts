@@ -417,6 +417,7 @@ export const es: Translation = {
     longestNow: 'Es el más largo hasta ahora.',
     lasts: 'todavía no',
     deepest: 'Mayores drawdowns',
+    listed: 'Solo se muestran los {count} mayores.',
     depth: 'Profundidad',
     money: 'En dinero',
     started: 'Inicio',

@@ -22,7 +22,7 @@ export function drawdowns(account: PageAccount, language: Language): Html | null
   const summary = fillText(texts.more, { count: language.format.count(more.length) });
   return html`<section id="drawdowns" aria-labelledby="drawdowns-title">
 <h2 id="drawdowns-title">${texts.title}</h2>
-<p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}</p>
+<p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}${count > episodes.length && ` ${fillText(texts.listed, { count: language.format.count(episodes.length) })}`}</p>
 ${table(episodes.slice(0, rowsShown), texts.deepest, currency, language)}
 ${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${table(more, summary, currency, language)}</details>`}
 </section>`;

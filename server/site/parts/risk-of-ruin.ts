@@ -1,5 +1,5 @@
 import type { PageAccount } from '../account.ts';
-import { cell } from '../cells.ts';
+import { cell, probabilityText } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 
@@ -14,6 +14,6 @@ export function riskOfRuin({ advanced }: PageAccount, language: Language): Html 
 <p>${texts.lead}</p>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${texts.probability}"><table class="narrow">
 <thead><tr><th scope="col">${texts.loss}</th>${losses.map(({ loss_percent }) => html`<th scope="col" class="num">${format.percent(loss_percent, 0)}</th>`)}</tr></thead>
-<tbody><tr><th scope="row">${texts.probability}</th>${losses.map(({ probability_percent }) => cell(format.percent(probability_percent, 1)))}</tr></tbody></table></div>
+<tbody><tr><th scope="row">${texts.probability}</th>${losses.map(({ probability_percent }) => cell(probabilityText(probability_percent, 1, format)))}</tr></tbody></table></div>
 </section>`;
 }

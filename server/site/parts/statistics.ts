@@ -1,6 +1,7 @@
 import { type Group, groups } from '../../../sql/figures.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
+import { probabilityText } from '../cells.ts';
 import { definedFigure } from '../definitions.ts';
 import { type FigureRow, rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
@@ -40,7 +41,8 @@ function confidenceText(advanced: Statistics, { words, format, counted }: Langua
   const { total_trades, win_rate_low, win_rate_high, probabilistic_sharpe_ratio } = advanced;
   if (typeof win_rate_low !== 'number' || typeof win_rate_high !== 'number') return null;
   const { trades, doubt, doubtSharpe } = words.account;
-  const probability = format.percent(probabilistic_sharpe_ratio, 0);
+  // No sample makes it certain, although the figure may be rounded to 100.
+  const probability = probabilityText(Math.min(99.99, probabilistic_sharpe_ratio ?? 0), 0, format);
   const sharpe =
     typeof probabilistic_sharpe_ratio === 'number' ? fillText(doubtSharpe, { probability }) : '';
   return html`<p class="doubt">${fillText(doubt, {

@@ -97,18 +97,21 @@ function thisYear({ monthly }: PageAccount, language: Language): HtmlContent {
 }
 
 /**
- * Returns the worst fall and its end. The end is known if the day also ended at the lowest point.
+ * Returns the worst fall with its days and its end. The days are those of the deepest drawdown, and
+ * the end is known if the day also ended at the lowest point.
  */
 function fallOf({ performance, drawdowns }: PageAccount, language: Language): HtmlContent {
   const { max_drawdown_percent: depth } = performance;
   const texts = language.words.story;
   if (depth === null) return null;
   if (depth === 0) return texts.noFall;
-  const drawdown = bold(depth, language);
+  const { format } = language;
+  let drawdown: Html = bold(depth, language);
   const [deepest] = drawdowns?.episodes ?? [];
   const longest = drawdowns?.longest ?? null;
   if (deepest !== undefined && Math.abs(deepest.depth_percent - depth) < 0.005) {
-    const { bottomed, recovered } = deepest;
+    const { started, bottomed, recovered } = deepest;
+    drawdown = html`${drawdown} (${format.day(started)} – ${format.day(bottomed)})`;
     if (recovered === null) return fill(texts.openFall, { drawdown });
     const length = lengthInWords(bottomed, recovered, language);
     return fill(texts.recovered, { drawdown, length });

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import type { Allowance, Limits } from '../../../server/callers/limits/limits.ts';
+import { probabilityText } from '../../../server/site/cells.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
 import { html, textOf } from '../../../server/site/html.ts';
 import { english } from '../../../server/site/language/languages.ts';
@@ -392,6 +393,16 @@ pages('name the source of the data, as far as it is known', async () => {
       { facts: sourceOf(source) },
     );
   }
+});
+
+pages('call nothing certain that is only rounded to 0 or 100 percent', () => {
+  const { format } = english;
+  const texts = [0, 0.049, 0.05, 50, 99.94, 99.96, 100].map((value) =>
+    probabilityText(value, 1, format),
+  );
+  assert.equal(texts, ['< 0.1%', '< 0.1%', '0.1%', '50.0%', '99.9%', '> 99.9%', '100.0%']);
+  assert.is(probabilityText(99.63, 0, format), '> 99%');
+  assert.is(probabilityText(null, 1, format), '–');
 });
 
 pages('say who supplied the trades, with one colour for badges, and link to the proof', () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { portfolioId } from '../../../pipeline/publish/snapshot/layout.ts';
 import { english } from '../../../server/site/language/languages.ts';
-import { ageOf, periodsAt } from '../../../server/site/periods.ts';
+import { ageOf, lengthInWords, periodsAt } from '../../../server/site/periods.ts';
 import { everything, facts, gold, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
 
@@ -29,6 +29,14 @@ periods('give an age in days, then in months and years', () => {
   assert.is(since('2025-02-28', '2026-02-28'), '1 y');
   assert.is(since('2023-11-15'), '2 y 3 mo');
   assert.is(since('2026-03-05'), '0 d');
+});
+
+periods('give a length in words, to the nearest month', () => {
+  const length = (first: string, last: string) => lengthInWords(first, last, english);
+  assert.is(length('2026-06-30', '2026-10-28'), '4 months');
+  assert.is(length('2026-06-30', '2026-10-10'), '3 months');
+  assert.is(length('2023-12-13', '2026-11-27'), '2 years and 11 months');
+  assert.is(length('2026-06-30', '2026-08-29'), '60 days');
 });
 
 /** Makes a curve with these days. */

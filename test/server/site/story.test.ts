@@ -176,6 +176,7 @@ stories('have the return of this year, also in the first year of a record', () =
 });
 
 stories('say how far below its peak a record is, although the worst fall has no known end', () => {
+  const ended = { bottomed: '2026-03-20', recovered: '2026-03-31' };
   const written = (current: number | null, episode: number) => {
     const account = {
       ...{ type: 'account', as_of: '2026-06-04T00:00:00Z', updated_at: '2026-06-03T00:00:00Z' },
@@ -183,7 +184,7 @@ stories('say how far below its peak a record is, although the worst fall has no 
       drawdowns: {
         current: current === null ? null : { depth_percent: current },
         longest: { started: '2026-03-01', recovered: '2026-03-31' },
-        episodes: [{ depth_percent: episode, bottomed: '2026-03-20', recovered: '2026-03-31' }],
+        episodes: [{ depth_percent: episode, started: '2026-03-15', ...ended }],
       },
       ...{ monthly: null, benchmark: null },
     } as unknown as PageAccount;
@@ -194,7 +195,7 @@ stories('say how far below its peak a record is, although the worst fall has no 
   assert.is(written(29.98, 29.98), ' and has not recovered yet.');
   assert.is(written(14, 29), '. The longest wait for a new peak was 30 days.');
   assert.is(written(null, 29), '. The longest wait for a new peak was 30 days.');
-  assert.is(written(21, 30), ' and took 11 days to recover.');
+  assert.is(written(21, 30), ' (15 Mar 2026 – 20 Mar 2026) and took 11 days to recover.');
 });
 
 stories.run();

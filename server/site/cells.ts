@@ -27,7 +27,7 @@ export const instant = (value: string, { format }: Pick<Language, 'format'> = en
 export const decimal = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
 
-/** Writes a probability in percent. One that would be rounded to 0 or 100 is `< 0.1%`, `> 99.9%`. */
+/** Writes a probability in percent; `< 0.1%` or `> 99.9%` if it would be rounded to 0 or 100. */
 export function probabilityText(
   percent: number | null,
   places: number,

@@ -3,14 +3,15 @@ import type { Language } from './language/languages.ts';
 
 const dayMilliseconds = 86_400_000;
 
-/** Lists day, week, month and year that contain an instant, each with its label. */
+/** Lists day, week, month and year that contain an instant, each with its label and first day. */
 export function periodsAt(instant: string, { words, format }: Language) {
-  const week = fillText(words.months.weekFrom, { day: format.day(mondayOf(instant)) });
+  const monday = mondayOf(instant);
+  const week = fillText(words.months.weekFrom, { day: format.day(monday) });
   return [
-    ['today', format.day(instant)],
-    ['this_week', week],
-    ['this_month', format.month(instant)],
-    ['this_year', instant.slice(0, 4)],
+    ['today', format.day(instant), instant.slice(0, 10)],
+    ['this_week', week, monday.slice(0, 10)],
+    ['this_month', format.month(instant), `${instant.slice(0, 7)}-01`],
+    ['this_year', instant.slice(0, 4), `${instant.slice(0, 4)}-01-01`],
   ] as const;
 }
 

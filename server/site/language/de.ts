@@ -340,6 +340,7 @@ export const de: Translation = {
     drawdown: 'Drawdown',
     periods: 'Laufende Zeiträume',
     periodsOn: 'Laufende Zeiträume am {day}',
+    noDataSince: 'Seit dem {day} liegen keine Daten vor.',
     period: 'Zeitraum',
     return: 'Rendite',
     netProfit: 'Nettogewinn',

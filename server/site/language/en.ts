@@ -336,6 +336,7 @@ export const en = {
     drawdown: 'Drawdown',
     periods: 'Current periods',
     periodsOn: 'Current periods on {day}',
+    noDataSince: 'No data since {day}.',
     period: 'Period',
     return: 'Return',
     netProfit: 'Net profit',

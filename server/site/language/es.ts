@@ -334,6 +334,7 @@ export const es: Translation = {
     drawdown: 'Drawdown',
     periods: 'Períodos en curso',
     periodsOn: 'Períodos en curso el {day}',
+    noDataSince: 'Sin datos desde el {day}.',
     period: 'Período',
     return: 'Rentabilidad',
     netProfit: 'Beneficio neto',

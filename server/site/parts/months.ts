@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { periodsAt } from '../periods.ts';
-import { heatOf } from './heat.ts';
+import { heatOfMonth } from './heat.ts';
 import { notShown } from './not-shown.ts';
 
 type MonthRow = Months['monthly_performance'][number];
@@ -13,7 +13,7 @@ type YearRow = Months['yearly_performance'][number];
 
 /** Section of returns by month and year, in percent and in money, and current periods. */
 export function months(account: PageAccount, language: Language): Html | null {
-  const { monthly, currency, as_of, hidden, slug } = account;
+  const { monthly, currency, hidden, slug } = account;
   if (hidden.includes('monthly')) return notShown('months', language.words.months.title, language);
   if (monthly === null || monthly.yearly_performance.length === 0) return null;
   const { format, words } = language;
@@ -48,7 +48,7 @@ export function months(account: PageAccount, language: Language): Html | null {
 <h2 id="months-title">${definitionLink(texts.title, 'monthly_percent', language)}</h2>
 ${inPercent}
 <details class="more"><summary>${texts.inMoney}</summary>${inMoney}</details>
-${periodTable(monthly, currency, as_of, language)}
+${periodTable(monthly, account, language)}
 </section>`;
 }
 
@@ -65,7 +65,6 @@ function calendarTable(
   const { months: texts } = words;
   const byDate = new Map(monthly_performance.map((month) => [month.date, month]));
   const dateOf = (year: string, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`;
-  const heat = heatOf(monthly_performance.map(({ monthly_percent }) => monthly_percent));
   const cellFor = (label: string, content: Html, colour = '') =>
     html`<td role="cell" class="num${colour}"><span class="month" aria-hidden="true">${label}</span>${content}</td>`;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${caption}"><table class="calendar" role="table">
@@ -78,7 +77,7 @@ function calendarTable(
       (name, at) => {
         const month = byDate.get(dateOf(year.date, at));
         return month
-          ? cellFor(name, monthCell(month), heat(month.monthly_percent))
+          ? cellFor(name, monthCell(month), heatOfMonth(month.monthly_percent))
           : cellFor(name, html`<span class="empty">·</span>`);
       },
     )}${yearColumns.map(([label, content]) => cellFor(label, content(year), ' total'))}</tr>
@@ -86,19 +85,22 @@ function calendarTable(
   )}</tbody></table></div>`;
 }
 
+/** Table of current periods. If an account is stale, later periods than its data are unknown. */
 function periodTable(
   { period_returns }: Months,
-  currency: string | null,
-  asOf: string,
+  { currency, as_of: asOf, updated_at, isStale }: PageAccount,
   language: Language,
 ): Html {
   const { format, words } = language;
   const { months: texts } = words;
+  const newest = isStale ? updated_at : null;
+  const noData = newest !== null && `. ${fillText(texts.noDataSince, { day: format.day(newest) })}`;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.periods}"><table>
-<caption>${fillText(texts.periodsOn, { day: format.day(asOf) })}</caption>
+<caption>${fillText(texts.periodsOn, { day: format.day(asOf) })}${noData}</caption>
 <thead><tr><th scope="col">${texts.period}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.netProfit}${currency !== null && `, ${currency}`}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th></tr></thead>
-<tbody>${periodsAt(asOf, language).map(([name, label]) => {
-    const period = period_returns[name];
+<tbody>${periodsAt(asOf, language).map(([name, label, start]) => {
+    const isKnown = newest === null || start <= newest;
+    const period = isKnown ? period_returns[name] : null;
     return html`<tr><th scope="row">${label}</th>${percentCell(period?.twr_percent, language)}${amountCell(period?.profit, currency, language)}${cell(format.count(period?.trades_count))}${cell(format.percent(period?.win_rate))}</tr>
 `;
   })}</tbody></table></div>`;

@@ -7,6 +7,7 @@ import { probabilityText } from '../../../server/site/cells.ts';
 import { definitionOf } from '../../../server/site/definitions.ts';
 import { html, textOf } from '../../../server/site/html.ts';
 import { english } from '../../../server/site/language/languages.ts';
+import { heatOfMonth } from '../../../server/site/parts/heat.ts';
 import { badgesOf, lineBelowName } from '../../../server/site/parts/identity.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { partsOf } from '../facts.ts';
@@ -393,6 +394,11 @@ pages('name the source of the data, as far as it is known', async () => {
       { facts: sourceOf(source) },
     );
   }
+});
+
+pages('shade a month in the same way on every account', () => {
+  const shades = [null, 0, 0.5, -0.99, 1, 7.99, -8, 60].map(heatOfMonth);
+  assert.equal(shades, ['', '', ' up-1', ' down-1', ' up-2', ' up-3', ' down-4', ' up-4']);
 });
 
 pages('call nothing certain that is only rounded to 0 or 100 percent', () => {

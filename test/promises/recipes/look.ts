@@ -10,7 +10,14 @@ import { openServer } from '../../server/open-server.ts';
 import { publishWorld } from '../../support/published.ts';
 import { wireFaults } from '../../support/wire-faults.ts';
 
-// Publishes the scenario of the recipes, and prints everything visible of its account.
+// Runs the complete test, publishes the scenario of the recipes, prints the documents, and in its
+// last line everything visible of the account. One process does all, since loading takes a second.
+
+// uvu reads both when it is loaded. They make exec() run the tests that were registered.
+Object.assign(globalThis, { UVU_DEFER: true, UVU_QUEUE: [[null]] });
+const { exec } = await import('uvu');
+await import('../complete.test.ts');
+await exec();
 
 const name = 'ordinary-account';
 const slug = 'ordinary';
@@ -46,3 +53,4 @@ await applyRegistry(server.registry, {
 console.log(JSON.stringify({ ...seen, hidden: JSON.parse(await read(object)) }));
 await server.close();
 published.remove();
+await import('../../docs/write.ts');

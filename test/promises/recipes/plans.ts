@@ -204,6 +204,11 @@ export function reporting(account: PageAccount, { words, ...language }: Language
 export const named = (path: string, { names }: Plan): string =>
   path.replaceAll(/<(\w+)>/g, (_, name: string) => names[name] ?? '');
 
+/** Returns a plan that makes a thing of another name. */
+export function renamed(plan: Plan, from: string, to: string): Plan {
+  return JSON.parse(JSON.stringify(plan).replaceAll(from, to));
+}
+
 /** Returns the file after a step. */
 export function after(step: Step, text: string, file: string): string {
   if ('text' in step) return step.text;

@@ -102,9 +102,9 @@ const lists = {
 /** Lists sets of files to leave out together: as many as messages can name at once. */
 function forgettings(): Forgotten[] {
   const alone = stopping.map((file): Forgotten => [[section, [file]]]);
-  const allBut = ({ steps }: Plan, kept: readonly string[]) =>
-    Object.keys(steps).filter((step) => !kept.includes(step));
-  const others: Forgotten = [
+  const allBut = ({ steps }: Plan, exceptions: readonly string[]) =>
+    Object.keys(steps).filter((step) => !exceptions.includes(step));
+  const beyondLists: Forgotten = [
     [statistic, allBut(statistic, [lists.statistic])],
     [section, allBut(section, [lists.section, ...stopping])],
     [pagePart, allBut(pagePart, [lists.pagePart])],
@@ -116,7 +116,7 @@ function forgettings(): Forgotten[] {
     [renamed(section, 'reporting', 'undrawn'), []],
     [renamed(pagePart, 'reporting', 'undrawn'), [lists.pagePart]],
   ];
-  return [...alone, [...others, ...unlisted]];
+  return [...alone, [...beyondLists, ...unlisted]];
 }
 
 for (const forgotten of forgettings()) {

@@ -24,19 +24,39 @@ function showAges({ locale }: FormatWords): void {
   }
 }
 
-/** Marks the entry of the contents bar whose part is on the screen. */
+/**
+ * Marks the entry of the contents bar whose part is on the screen, and keeps it in sight. The bar
+ * shows an arrow while it has more entries on its right.
+ */
 function followContents(): void {
+  const bar = document.querySelector<HTMLElement>('.contents');
+  if (bar === null) return;
+  const hint = (): void => {
+    const list = bar.querySelector('ul');
+    const end = (list?.getBoundingClientRect().left ?? 0) + (list?.scrollWidth ?? 0);
+    bar.classList.toggle('goes-on', end > bar.getBoundingClientRect().right + 1);
+  };
+  let present = -1;
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
   const targets = links.map(({ hash }) => document.getElementById(hash.slice(1)));
   const update = (): void => {
     const last = targets.findLastIndex((part) => (part?.getBoundingClientRect().top ?? 1e6) < 120);
+    const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+    const current = isAtEnd && scrollY > 0 ? links.length - 1 : Math.max(0, last);
+    if (current === present) return;
+    present = current;
+    const link = links[current];
+    if (link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
     for (const [at, link] of links.entries()) {
-      if (at === Math.max(0, last)) link.setAttribute('aria-current', 'true');
+      if (at === current) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     }
   };
   addEventListener('scroll', update, { passive: true });
+  bar.addEventListener('scroll', hint, { passive: true });
+  addEventListener('resize', hint);
   update();
+  hint();
 }
 
 const words = readBlock<FormatWords>('format-words');

@@ -28,6 +28,7 @@ export const de: Translation = {
     lightColours: 'Hell: Farben wechseln',
     foot: 'Track Records auf {host}. Alle Kennzahlen nach Abzug von Kommission und Swap; Tage und Monate in UTC. Die Wertentwicklung der Vergangenheit ist keine Garantie für künftige Ergebnisse.',
     scrolls: 'Seitwärts scrollen, um mehr zu sehen →',
+    allColumns: 'Alle Spalten zeigen',
     owners: 'Für Kontoinhaber',
     signIn: 'Anmelden',
     yourAccounts: 'Ihre Konten',

@@ -31,6 +31,7 @@ export const en = {
     lightColours: 'Light colours',
     foot: 'Track records at {host}. All figures are net of commission and swap; days and months are in UTC. Past performance is no guarantee of future results.',
     scrolls: 'Scroll sideways to see more →',
+    allColumns: 'Show all columns',
     owners: 'For account owners',
     signIn: 'Sign in',
     yourAccounts: 'Your accounts',

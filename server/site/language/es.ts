@@ -28,6 +28,7 @@ export const es: Translation = {
     lightColours: 'Claro: cambiar colores',
     foot: 'Historiales de trading en {host}. Todas las cifras descuentan comisión y swap; días y meses según UTC. Las rentabilidades pasadas no garantizan resultados futuros.',
     scrolls: 'Deslice hacia un lado para ver más →',
+    allColumns: 'Mostrar todas las columnas',
     owners: 'Para titulares de cuentas',
     signIn: 'Iniciar sesión',
     yourAccounts: 'Sus cuentas',

@@ -13,7 +13,7 @@ export interface PagePart {
 
 /** Bar that stays at the top of the screen and leads to every part of the page. */
 export const contents = (parts: readonly PagePart[], { words }: Language): Html =>
-  html`<nav class="contents" aria-label="${words.contents.title}"><ul>${parts
+  html`<nav class="contents" aria-label="${words.contents.title}" data-all-columns="${words.layout.allColumns}"><ul>${parts
     .filter(isReachable)
     .map(({ id, label }) => html`<li><a href="#${id}">${label}</a></li>`)}</ul></nav>`;
 

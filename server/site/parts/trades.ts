@@ -49,7 +49,7 @@ export function positionSection(
   const { more } = words.breakdown;
   const rest = total - positions.length;
   const heads = [
-    [texts.opened, '-opened_at', 'opened_at'],
+    [withUnit(texts.opened, 'UTC'), '-opened_at', 'opened_at'],
     [texts.instrument, 'symbol', null],
     [texts.side, 'side', null],
     [texts.lots, '-volume', null],
@@ -67,7 +67,7 @@ ${scroll(
   html`<tr>${headCells(heads, sorting)}</tr>`,
   positions.map((position) => {
     const { net_profit: floating } = floatingOf(position);
-    return html`<tr><th scope="row">${format.minute(position.opened_at)}</th><td><bdi>${position.symbol}</bdi></td><td>${texts.sides[position.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(position.volume, language))}${cell(price(position.symbol, position.open_price))}${amountCell(floating, currency, language)}</tr>
+    return html`<tr><th scope="row">${minuteOf(position.opened_at, language)}</th><td><bdi>${position.symbol}</bdi></td><td>${texts.sides[position.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(position.volume, language))}${cell(price(position.symbol, position.open_price))}${amountCell(floating, currency, language)}</tr>
 `;
   }),
   language,
@@ -100,7 +100,7 @@ export function tradeTable(
     language,
   );
   const heads = [
-    [texts.closed, '-closed_at', 'closed_at'],
+    [withUnit(texts.closed, 'UTC'), '-closed_at', 'closed_at'],
     [texts.instrument, 'symbol', null],
     [texts.side, 'side', null],
     [texts.lots, '-volume', null],
@@ -114,7 +114,7 @@ export function tradeTable(
     html`<tr>${headCells(heads, sorting)}</tr>`,
     rows.map(
       (trade) =>
-        html`<tr><th scope="row">${format.minute(trade.closed_at)}</th><td><bdi>${trade.symbol}</bdi></td><td>${texts.sides[trade.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(trade.volume, language))}${cell(price(trade.symbol, trade.open_price))}${cell(price(trade.symbol, trade.close_price))}${cell(format.duration(secondsHeld(trade)))}${amountCell(trade.net_profit, currency, language)}</tr>
+        html`<tr><th scope="row">${minuteOf(trade.closed_at, language)}</th><td><bdi>${trade.symbol}</bdi></td><td>${texts.sides[trade.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(trade.volume, language))}${cell(price(trade.symbol, trade.open_price))}${cell(price(trade.symbol, trade.close_price))}${cell(format.duration(secondsHeld(trade)))}${amountCell(trade.net_profit, currency, language)}</tr>
 `,
     ),
     language,
@@ -151,6 +151,10 @@ function priceFormat(
 /** Writes lots. 0 stands for hidden lots, since no trade has 0 lots. */
 const lotsOf = (volume: number, { format }: Language): string =>
   volume === 0 ? format.unknown : format.plain(volume);
+
+/** Writes a minute without its time zone, which stands once in the head of the column. */
+const minuteOf = (at: string, { format }: Language): string =>
+  `${format.day(at)}, ${at.slice(11, 16)}`;
 
 const withUnit = (text: string, unit: string | null): string =>
   unit === null ? text : `${text}, ${unit}`;

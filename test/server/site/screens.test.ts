@@ -100,6 +100,27 @@ function tests(): void {
     });
   });
 
+  screens(
+    'of a phone reach every column, and keep the present part in the bar in sight',
+    async () => {
+      const viewport = { width: 360, height: 800 };
+      await withPage(site.browser, site.url, { viewport }, async ({ page }) => {
+        await page.goto('/account/north-eurusd');
+        const lowest = page.locator('#drawdowns th').filter({ hasText: 'Lowest day' }).first();
+        assert.is(await lowest.isVisible(), false);
+        await page.locator('#drawdowns .all-columns').first().click();
+        assert.is(await lowest.isVisible(), true);
+        assert.is(await page.locator('#drawdowns .all-columns').first().isVisible(), false);
+        assert.is(await page.locator('.contents.goes-on').count(), 1);
+        await page.evaluate('scrollTo({ top: 1e6, behavior: "instant" })');
+        const present = page.locator('.contents a[aria-current]', { hasText: 'Verification' });
+        await present.waitFor();
+        const box = await present.boundingBox();
+        assert.ok((box?.x ?? 360) + (box?.width ?? 0) <= 360);
+      });
+    },
+  );
+
   screens('have charts whose labels are not cut off', async () => {
     for (const width of widths) {
       for (const path of ['/account/north-all', '/account/north-gold?lang=de']) {

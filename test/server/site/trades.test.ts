@@ -26,7 +26,7 @@ const withRows = {
   },
 };
 /** Counts rows of trades and positions: those whose first cell is a time. */
-const rowsIn = (body: string) => body.match(/<tr><th scope="row">[^<]* UTC</g)?.length ?? 0;
+const rowsIn = (body: string) => body.match(/<tr><th scope="row">[^<]*, \d\d:\d\d</g)?.length ?? 0;
 
 trades('are listed only where their owner decided so, from the next request on', async () => {
   await withWorld(async ({ app, apply }) => {

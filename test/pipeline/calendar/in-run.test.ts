@@ -33,6 +33,23 @@ const quick = (desk: Desk) =>
 const actuals = (desk: Desk) =>
   desk.warehouse('select title, actual from calendar_events order by title');
 
+/** Returns the desk's data directory, and a promise that it was asked for the calendar's lock. */
+function askingForLock({ dataDir }: Desk) {
+  const { lock } = dataDir.calendar;
+  let note = (): void => {};
+  const hasAsked = new Promise<void>((resolve) => {
+    note = resolve;
+  });
+  const calendar = {
+    ...dataDir.calendar,
+    get lock() {
+      note();
+      return lock;
+    },
+  };
+  return { dataDir: { ...dataDir, calendar }, hasAsked };
+}
+
 // All tests follow one desk, because a run takes longer than all of their checks. Each goes on
 // where the one before ended.
 let desk: Desk;
@@ -85,11 +102,12 @@ inRun('waits for a calendar run, whose events researchers have afterwards', asyn
   assert.not.equal(version, first);
   assert.equal(await actuals(desk), [{ title: 'CPI', actual: '' }]);
   let isOver = false;
+  const { dataDir, hasAsked } = askingForLock(desk);
   const under = withCalendarDatabase({ dataDir: desk.dataDir }, async () => {
-    await new Promise((resolve) => setImmediate(resolve));
+    await hasAsked;
     isOver = true;
   });
-  const second = await desk.run();
+  const second = await desk.run({ dataDir });
   assert.ok(isOver);
   assert.equal([second.calendar, second.version, second.isNew], [version, before, false]);
   assert.equal(await actuals(desk), [{ title: 'CPI', actual: '3.3%' }]);

@@ -191,15 +191,28 @@ function declare({ url, stop }: TestDatabase): void {
   );
 
   splitting(
-    'files that were split are known, and what is corrected later waits behind what is there',
+    'strict, a refused row anywhere leaves everything as it was; a split that nobody committed is done again; files that were split are known; corrections wait behind what is there',
     inPlace(async ({ world, split, commit, read, inShard }) => {
       putFirst(world);
-      await commit(await split());
+      const said = await split([], true).then(() => 'nothing', String);
+      assert.match(said, /strict: 2 rows and 0 files refused, first \S+cash_flows\.csv line 7: /);
+      const { epoch, slices: none, intake } = await read();
+      assert.equal([epoch, none, intake], [0, [], null]);
+
+      const lost = await split();
+      assert.equal((await read()).slices, []);
+      const done = await split();
+      assert.equal(done.load, lost.load);
+      assert.equal(done.change?.slices, lost.change?.slices);
+      await commit(done);
+
       const { slices: before, map } = await read();
       const again = await split();
       assert.equal([again.change, again.load.skipped], [null, 9]);
       world.put({ 'trades-3.csv': rowsOf('trades', { account_id: b, profit: '7' }) });
+      await split();
       const later = await split();
+      assert.equal(later.load.files.length, 1, 'nobody committed it before');
       // The first load reported why it refused the first files.
       assert.equal([again.load.rowsRejected, later.load.rowsRejected], [0, 0]);
       await commit(later);
@@ -221,35 +234,6 @@ function declare({ url, stop }: TestDatabase): void {
           { profit: 7 },
         ]);
       });
-    }),
-  );
-
-  splitting(
-    'a split that nobody committed is done again, as if nothing had been',
-    inPlace(async ({ world, split, commit, read }) => {
-      putFirst(world);
-      const lost = await split();
-      assert.equal((await read()).slices, []);
-      const done = await split();
-      assert.equal(done.load, lost.load);
-      assert.equal(done.change?.slices, lost.change?.slices);
-      await commit(done);
-      world.put({
-        'equity-2.csv': rowsOf('equity', { at: '2024-01-04T00:00:00Z', account_id: a }),
-      });
-      await split();
-      assert.equal((await split()).load.files.length, 1);
-    }),
-  );
-
-  splitting(
-    'strict, a refused row anywhere leaves everything as it was',
-    inPlace(async ({ world, split, read }) => {
-      putFirst(world);
-      const said = await split([], true).then(() => 'nothing', String);
-      assert.match(said, /strict: 2 rows and 0 files refused, first \S+cash_flows\.csv line 7: /);
-      const { epoch, slices, intake } = await read();
-      assert.equal([epoch, slices, intake], [0, [], null]);
     }),
   );
 

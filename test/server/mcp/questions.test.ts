@@ -1,28 +1,29 @@
 import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { generateDemo } from '../../../fixtures/demo/generate.ts';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
+import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
-import { type Published, publishWorld } from '../../support/published.ts';
 import { openServer, type Server } from '../open-server.ts';
+import { copyDemo } from '../site/demo-site.ts';
 import { bearer } from '../world.ts';
 import { callOf, post } from './calls.ts';
 
 // Asks ten questions about the demo's accounts, as a model does, over years of trades. Measures the
 // bytes that it must read for an answer, with the list of tools. Compares the answer with the API.
 
-const now = new Date('2024-06-30T00:00:00Z');
 const maxBytes = 40_000;
 
 type Json = ReturnType<typeof JSON.parse>;
 
 interface Context {
-  published: Published;
+  dataDir: DataDirectory;
   server: Server;
   key: string;
   /** The owner's account with the most trades, and another one. */
@@ -30,6 +31,11 @@ interface Context {
   other: string;
   /** Account with the most open positions among those that show them. */
   open: string;
+  /** Day half a year before the demo was published. */
+  halfYearAgo: string;
+  /** Last day on which the owner's account closed trades. */
+  tradedOn: string;
+  payrolls: CalendarEvent;
 }
 
 /** Calls tools, and counts the bytes of their answers. */
@@ -42,49 +48,53 @@ type Read = (path: string) => Promise<Json>;
 
 const questions = suite<Context>('a question of a model');
 
-const payrolls: CalendarEvent = {
-  ts: 1_720_182_600,
-  time: '2024-07-05T12:30:00Z',
+const day = 24 * 3600 * 1000;
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const payrollsAt = (at: number): CalendarEvent => ({
+  ts: at / 1000,
+  time: new Date(at).toISOString().replace('.000Z', 'Z'),
   currency: 'USD',
   impact: 'high',
   title: 'Non-Farm Employment Change',
   forecast: '190K',
   previous: '272K',
   actual: '',
-};
+});
 
 questions.before(async (context) => {
-  const directory = temporaryDirectory();
-  await generateDemo({ out: directory, now });
-  context.published = await publishWorld(directory, now);
-  rmSync(directory, { recursive: true });
-  const { accounts, dataDir, snapshot } = context.published;
-  publishCalendar(dataDir, [payrolls], now, 3);
+  const dataDir = await copyDemo();
+  const version = currentVersion(dataDir) ?? 'none';
+  const now = new Date(readManifest(dataDir, version).as_of);
+  context.dataDir = dataDir;
+  context.payrolls = payrollsAt(now.getTime() + 5 * day);
+  publishCalendar(dataDir, [context.payrolls], now, 3);
   context.server = await openServer({ dataDir, clock: () => now, log: silentLog });
-  const byTrades = accounts
+  const { registry } = context.server;
+  const accounts = await registry.accounts();
+  const snapshot = openSnapshot(dataDir, version);
+  const rowsOf = ({ account_id }: RegistryAccount, list: 'trades' | 'positions') =>
+    snapshot.list(account_id ?? '', list)?.index.rows ?? 0;
+  const [most, next] = accounts
     .filter(({ published, type }) => published && type === 'account')
-    .map(({ slug, owner, account_id }) => {
-      const trades = snapshot.list(account_id ?? '', 'trades')?.index.rows ?? 0;
-      return { slug, owner, trades };
-    })
-    .sort((first, second) => second.trades - first.trades);
-  const [most, next] = byTrades;
+    .sort((first, second) => rowsOf(second, 'trades') - rowsOf(first, 'trades'));
   context.slug = most?.slug ?? '';
   context.other = next?.slug ?? '';
-  const positionsOf = ({ account_id }: { account_id: string | null }) =>
-    snapshot.list(account_id ?? '', 'positions')?.index.rows ?? 0;
   const [open] = accounts
     .filter(({ published, hide }) => published && !hide.includes('trades'))
-    .sort((first, second) => positionsOf(second) - positionsOf(first));
+    .sort((first, second) => rowsOf(second, 'positions') - rowsOf(first, 'positions'));
   context.open = open?.slug ?? '';
-  const { registry } = context.server;
+  context.halfYearAgo = dayOf(now.getTime() - 182 * day);
+  const last = snapshot.list(most?.account_id ?? '', 'trades')?.slice(0, 1);
+  context.tradedOn = JSON.parse(String(last)).closed_at.slice(0, 10);
+  snapshot.close();
   const owner = most?.owner ?? '';
   context.key = (await createKey(registry, { owner, name: 'model', scopes })).key;
 });
 
-questions.after(async ({ server, published }) => {
+questions.after(async ({ server, dataDir }) => {
   await server.close();
-  published.remove();
+  rmSync(dataDir.path, { recursive: true });
 });
 
 /**
@@ -147,21 +157,21 @@ function counted(rows: readonly Json[], keyOf: (row: Json) => string): [string, 
 }
 
 question(
-  'Which account has the lowest drawdown of those that are a year old, and what was it this year?',
-  async ({ use }) => {
+  'Which account has the lowest drawdown of those that are a year old, and what was it this half-year?',
+  async ({ use }, { halfYearAgo }) => {
     const { data } = await use('search_public_accounts', {
       ...{ sort: 'max_drawdown_percent', min_age_days: 365, type: 'account', limit: 1 },
     });
     const { slug, performance } = data[0];
-    const year = await use('get_gain', { slug, from: '2024-01-01' });
+    const year = await use('get_gain', { slug, from: halfYearAgo });
     return [slug, performance.max_drawdown_percent, year.max_drawdown_percent];
   },
-  async (read) => {
+  async (read, { halfYearAgo }) => {
     const all = await allOf(read, '/api/v1/search/accounts?type=account&min_age_days=365');
     const falls = all.map(({ performance }) => performance.max_drawdown_percent);
     const lowest = Math.min(...falls.filter((fall) => fall !== null));
     const { slug } = all[falls.indexOf(lowest)];
-    const { max_drawdown_percent } = await read(`${at(slug)}/gain?from=2024-01-01`);
+    const { max_drawdown_percent } = await read(`${at(slug)}/gain?from=${halfYearAgo}`);
     return [slug, lowest, max_drawdown_percent];
   },
 );
@@ -191,15 +201,15 @@ question(
 );
 
 question(
-  'What moved on the day of the payrolls, 7 June, and how do trades near news go?',
-  async ({ use }, { slug }) => {
-    const day = await use('get_gain', { slug, from: '2024-06-07', to: '2024-06-07' });
+  'What moved on its last day with trades, and how do trades near news go?',
+  async ({ use }, { slug, tradedOn }) => {
+    const moved = await use('get_gain', { slug, from: tradedOn, to: tradedOn });
     const { news } = await use('get_account', { slug, include: ['news'] });
-    return [day.profit, day.trades_count, news];
+    return [moved.profit, moved.trades_count, news];
   },
-  async (read, { slug }) => {
-    const ofDay = `${at(slug)}/trades?from=2024-06-07&to=2024-06-07`;
-    const trades = await allOf(read, ofDay);
+  async (read, { slug, tradedOn }) => {
+    const trades = await allOf(read, `${at(slug)}/trades?from=${tradedOn}&to=${tradedOn}`);
+    assert.ok(trades.length > 0);
     const cents = trades.reduce((sum, { net_profit }) => sum + Math.round(100 * net_profit), 0);
     const { news } = await read(`${at(slug)}?include=news`);
     return [cents / 100, trades.length, news];
@@ -245,16 +255,17 @@ question(
 );
 
 question(
-  'How did its curve go this year?',
-  async ({ use }, { slug }) => {
-    const narrowing = { from: '2024-01-01', points: 40 };
+  'How did its curve go this half-year?',
+  async ({ use }, { slug, halfYearAgo }) => {
+    const narrowing = { from: halfYearAgo, points: 40 };
     const account = await use('get_account', { slug, include: ['equity_curve'], ...narrowing });
     const days = account.equity_curve.daily_performance;
     assert.ok(days.length <= 40);
     return days;
   },
-  async (read, { slug }) => {
-    const narrowed = await read(`${at(slug)}?include=equity_curve&from=2024-01-01&points=40`);
+  async (read, { slug, halfYearAgo }) => {
+    const narrowing = `from=${halfYearAgo}&points=40`;
+    const narrowed = await read(`${at(slug)}?include=equity_curve&${narrowing}`);
     const whole = await read(`${at(slug)}?include=equity_curve`);
     const dates = new Set(narrowed.equity_curve.daily_performance.map(({ date }: Json) => date));
     return whole.equity_curve.daily_performance.filter(({ date }: Json) => dates.has(date));
@@ -293,7 +304,7 @@ question(
 question(
   'What is coming this week that could hurt it?',
   async ({ use }) => (await use('get_economic_calendar', { days: 7 })).events,
-  async () => [payrolls],
+  async (_, { payrolls }) => [payrolls],
 );
 
 questions.run();

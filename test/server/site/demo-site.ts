@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
@@ -49,13 +49,19 @@ async function publishDemo(path: string): Promise<void> {
   }
 }
 
-/** Opens the site. Closing it removes everything. */
-export async function openDemoSite(executablePath: string): Promise<DemoSite> {
+/** Copies a data directory in which the demo world is published as of today. Remove it afterwards. */
+export async function copyDemo(): Promise<DataDirectory> {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'site-')));
   cpSync(await goldenDirectory('demo', publishDemo), dataDir.path, {
     recursive: true,
     verbatimSymlinks: true,
   });
+  return dataDir;
+}
+
+/** Opens the site. Closing it removes everything. */
+export async function openDemoSite(executablePath: string): Promise<DemoSite> {
+  const dataDir = await copyDemo();
   const config = configOf(dataDir.path);
   const registry = await openRegistry({ dataDir, clock });
   const server = await startServer(config, clock, silentLog, { limits: plenty });

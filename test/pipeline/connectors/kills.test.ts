@@ -70,7 +70,7 @@ kills('continue where they stopped, and nothing is lost or doubled', () =>
 );
 
 /** Number of the account's deals at the gateway. An answer holds 1,000. */
-const gatewayDeals = isInFull ? 100_000 : 12_000;
+const gatewayDeals = isInFull ? 100_000 : 4_000;
 
 /** Number of closings at cTrader. A page holds half a year, which is about 180 of them. */
 const closings = isInFull ? 4000 : 200;

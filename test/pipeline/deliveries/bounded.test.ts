@@ -67,7 +67,7 @@ async function receive(path: string, accountId: string, deals: number, position?
 
 bounded('are loaded with less memory than they need together', () =>
   withDirectory(async (directory) => {
-    const deals = 100_001;
+    const deals = 50_001;
     const dataDir = dataDirectory(directory);
     const { database } = dataDir.inbox;
     await receive(database, 'many', deals);
@@ -101,11 +101,16 @@ bounded('are loaded with less memory than they need together', () =>
       await deliveries.close();`;
     const { status, signal, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--max-old-space-size=72', '--input-type=module', '--eval', script],
+      ['--max-old-space-size=48', '--input-type=module', '--eval', script],
       { encoding: 'utf8' },
     );
     assert.equal([status, signal], [0, null], stderr.slice(-1000));
-    assert.equal(JSON.parse(stdout), { waiting: 0, trades: 50_001, accounts: 2, charges: 1 });
+    assert.equal(JSON.parse(stdout), {
+      waiting: 0,
+      trades: (deals + 1) / 2,
+      accounts: 2,
+      charges: 1,
+    });
   }),
 );
 

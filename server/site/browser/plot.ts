@@ -31,12 +31,15 @@ export interface PlotEvents {
 }
 
 const day = 86_400;
+const year = 365 * day;
 const axisFont = '12px system-ui, sans-serif';
 /** Pixels left of the plot, for the values of the axis. */
 const valuesWidth = 52;
 const rightPadding = 8;
 /** Least distance of two labels of a logarithmic axis, in pixels. */
 const labelRoom = 24;
+/** Share of the values' range that is kept free below them for deposits and withdrawals. */
+const marksRoom = 0.18;
 /** Least pixels of a drag that chooses a range. */
 const leastDrag = 5;
 
@@ -119,7 +122,7 @@ export function optionsOf(
         show: !isShort,
         grid: { show: false },
         size: 26,
-        space: 90,
+        space: isNarrow && span.to - span.from > 2 * year ? 56 : 90,
         values: (plot, splits, _axis, _space, step) => {
           const texts = splits.map((at) => axisText(at, step, format));
           // A record of a few days has several places on one day.
@@ -164,7 +167,7 @@ const growthOf = (value: number, isPercent: boolean): number =>
 
 /** Returns the range of the values in a span, including the line's value at the left edge. */
 function rangeOf(
-  { measure, lines, isShort, isLog }: Plotted,
+  { measure, lines, isShort, isLog, marks }: Plotted,
   days: readonly number[],
   span: ChartSpan,
 ): [number, number] {
@@ -186,8 +189,10 @@ function rangeOf(
   if (isShort) return [from < 0 ? from * 1.06 : -1, 0];
   if (from === to) return isLog ? [from * 0.99, to * 1.01 + 0.01] : [from - 1, to + 1];
   const room = isLog ? 0 : (to - from) * 0.06;
-  const low = from === 0 && isPercent ? 0 : from - room;
-  return [low, to === 0 && isPercent ? 0 : to + room];
+  const isMarked = marks.some(({ at }) => at >= span.from && at <= span.to);
+  const high = to === 0 && isPercent ? 0 : to + room;
+  if (isMarked && !isLog) return [from - (to - from) * marksRoom, high];
+  return [from === 0 && isPercent ? 0 : from - room, high];
 }
 
 const logFactors = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 7.5];

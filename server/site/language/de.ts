@@ -531,9 +531,9 @@ export const de: Translation = {
     choose: 'Eine wählen',
     names: { XAUUSD: 'Gold', XAGUSD: 'Silber', BTCUSD: 'Bitcoin' },
     byEquity:
-      'Tägliche Equity im Vergleich mit {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
+      'Tägliche Equity im Vergleich mit {symbol} ({currency}) an {weekdays} Wochentagen, vom Schlusskurs am {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
     byTrades:
-      'Geschlossene Trades im Vergleich mit {symbol} ({currency}) an {weekdays} Wochentagen, {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
+      'Geschlossene Trades im Vergleich mit {symbol} ({currency}) an {weekdays} Wochentagen, vom Schlusskurs am {since} bis {until}. Die Benchmark ist nicht umgerechnet.',
     tooFew: 'Für den Vergleich sind 30 gemeinsame Wochentage nötig.',
     returnOf: { account: 'Rendite des Kontos', portfolio: 'Rendite des Portfolios' },
     benchmark: 'Rendite der Benchmark',

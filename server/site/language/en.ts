@@ -528,9 +528,9 @@ export const en = {
     choose: 'Choose one',
     names: { XAUUSD: 'Gold', XAGUSD: 'Silver', BTCUSD: 'Bitcoin' },
     byEquity:
-      'Daily equity next to {symbol} ({currency}) on {weekdays} weekdays, {since} to {until}. The benchmark is not converted.',
+      'Daily equity next to {symbol} ({currency}) on {weekdays} weekdays, from the close of {since} to {until}. The benchmark is not converted.',
     byTrades:
-      'Closed trades next to {symbol} ({currency}) on {weekdays} weekdays, {since} to {until}. The benchmark is not converted.',
+      'Closed trades next to {symbol} ({currency}) on {weekdays} weekdays, from the close of {since} to {until}. The benchmark is not converted.',
     tooFew: 'The comparison needs 30 weekdays that both have.',
     returnOf: { account: 'Return of the account', portfolio: 'Return of the portfolio' },
     benchmark: 'Return of the benchmark',

@@ -525,9 +525,9 @@ export const es: Translation = {
     choose: 'Elegir una',
     names: { XAUUSD: 'Oro', XAGUSD: 'Plata', BTCUSD: 'Bitcoin' },
     byEquity:
-      'Equidad diaria comparada con {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
+      'Equidad diaria comparada con {symbol} ({currency}) en {weekdays} días laborables, del cierre del {since} al {until}. La referencia no se convierte.',
     byTrades:
-      'Operaciones cerradas comparadas con {symbol} ({currency}) en {weekdays} días laborables, del {since} al {until}. La referencia no se convierte.',
+      'Operaciones cerradas comparadas con {symbol} ({currency}) en {weekdays} días laborables, del cierre del {since} al {until}. La referencia no se convierte.',
     tooFew: 'La comparación necesita 30 días laborables comunes.',
     returnOf: { account: 'Rentabilidad de la cuenta', portfolio: 'Rentabilidad de la cartera' },
     benchmark: 'Rentabilidad de la referencia',

@@ -4,74 +4,104 @@ import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
+import type { RunResult } from '../../../pipeline/run/recorded.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import {
   account,
   type Desk,
   idOf,
-  preparedDesk,
+  openDesk,
   registeredAccount,
   registeredPortfolio,
   tamper,
   trade,
   withDesk,
 } from '../../pipeline/desk.ts';
+import { Stories } from '../../support/stories.ts';
 import { partsOf } from './world.ts';
 
 const keeping = suite('what those held back keep');
 
 const tooMany = { profit: '100000000.12345678' };
-const heldIds = async (run: Promise<{ heldBack: readonly { id: string }[] }>) =>
-  (await run).heldBack.map(({ id }) => id);
+const heldIds = async (run: Promise<Pick<RunResult, 'heldBack'>>, ids?: readonly string[]) =>
+  (await run).heldBack.map(({ id }) => id).filter((id) => ids?.includes(id) ?? true);
 
-/** Publishes two accounts and a portfolio of one of them. */
-function writeTwo(desk: Desk): void {
-  desk.write('accounts.csv', [account('a'), account('b')]);
+/** Publishes accounts with a trade each, and portfolios of some. */
+async function publishSome(desk: Desk): Promise<void> {
+  const names = ['a', 'b', 'cut', 'm'];
+  desk.write(
+    'accounts.csv',
+    names.map((name) => account(name)),
+  );
   desk.write('trades.csv', [
     trade('a', 1, { opened_at: '2024-06-01T08:00:00Z', closed_at: '2024-06-01T09:00:00Z' }),
     trade('a', 2),
-    trade('b', 1),
+    ...['b', 'cut', 'm'].map((name) => trade(name, 1)),
   ]);
-  desk.registered.push(registeredAccount('a'), registeredAccount('b'));
+  desk.registered.push(...names.map((name) => registeredAccount(name)));
   desk.registered.push(registeredPortfolio('both', ['a', 'b']), registeredPortfolio('one', ['b']));
+  desk.registered.push(registeredPortfolio('of-cut', ['cut', 'm']));
+  await desk.run();
 }
 
-const withPublished = preparedDesk((desk) => {
-  writeTwo(desk);
-  return desk.run();
-});
+/** Options of the runs of the stories. */
+const asOf = new Date('2024-06-15T12:00:00Z');
+const runs = [
+  { asOf: new Date('2024-06-14T12:00:00Z') },
+  ...[false, false, false, true].map((rebuild) => ({ asOf, rebuild })),
+];
+const stories = new Stories<Desk, RunResult>(
+  keeping,
+  async () => {
+    const desk = await openDesk();
+    await publishSome(desk);
+    return desk;
+  },
+  (desk) => desk.run(runs.shift()),
+);
 
 const isWhole = async ({ dataDir }: Desk) => {
   const { faults, behind } = await verifySnapshot(dataDir, {});
   assert.equal([faults, behind], [[], null]);
 };
 
-keeping('accounts recover in the next run once bad rows are removed, in any way', () =>
-  withDesk(async (desk) => {
-    writeTwo(desk);
-    desk.write('trades-2.csv', [trade('a', 3, tooMany)]);
-    assert.equal(await heldIds(desk.run()), [idOf('a'), 'portfolio:both']);
-    assert.is(partsOf(desk, idOf('a')), undefined, 'nothing was published of it');
+stories.add(
+  'accounts recover in the next run once bad rows are removed, in any way',
+  async (desk, nextRun) => {
+    const ids = [idOf('m'), idOf('n'), 'portfolio:new'];
+    desk.write('accounts-n.csv', [account('n')]);
+    desk.write('trades-n-1.csv', [trade('n', 1), trade('n', 2)]);
+    desk.write('trades-n-2.csv', [trade('n', 3, tooMany)]);
+    desk.registered.push(registeredAccount('n'), registeredPortfolio('new', ['m', 'n']));
+    assert.equal(await heldIds(nextRun(), ids), [idOf('n'), 'portfolio:new']);
+    assert.is(partsOf(desk, idOf('n')), undefined, 'nothing was published of it');
     await isWhole(desk);
-    await tamper(desk.dataDir.working, "delete from trades where ticket = '3'");
-    const removed = await desk.run({ sources: [] });
-    assert.equal([removed.heldBack, removed.accountsComputed], [[], 2]);
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
+    await tamper(
+      desk.dataDir.working,
+      `delete from trades where account_id = '${idOf('n')}' and ticket = '3'`,
+    );
+    const removed = await nextRun();
+    assert.equal(await heldIds(Promise.resolve(removed), ids), []);
+    assert.is(removed.accountsComputed, 2, 'no other is computed well in this run');
+    assert.is(desk.part(idOf('n'), 'advanced').total_trades, 2);
 
-    desk.write('trades-3.csv', [trade('a', 4, tooMany)]);
-    assert.equal(await heldIds(desk.run()), [idOf('a'), 'portfolio:both']);
-    assert.is(desk.part('portfolio:both', 'advanced').total_trades, 3);
-    desk.write('trades-2.csv', [trade('a', 3)]);
-    desk.write('trades-3.csv', []);
-    assert.equal(await heldIds(desk.run({ rebuild: true })), []);
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 3);
+    desk.write('trades-n-3.csv', [trade('n', 4, tooMany)]);
+    assert.equal(await heldIds(nextRun(), ids), [idOf('n'), 'portfolio:new']);
+    assert.is(desk.part('portfolio:new', 'advanced').total_trades, 3);
+    // The last run rebuilds everything.
+    await nextRun();
+    desk.write('trades-n-2.csv', [trade('n', 3)]);
+    desk.write('trades-n-3.csv', []);
+    assert.equal(await heldIds(nextRun(), ids), []);
+    assert.is(desk.part(idOf('n'), 'advanced').total_trades, 3);
     await isWhole(desk);
-  }),
+  },
 );
 
-keeping('an account that gets better next to one that gets worse loses no change', () =>
-  withPublished(async (desk) => {
-    const asOfNoon = (day: number) => ({ asOf: new Date(Date.UTC(2024, 5, day, 12)) });
+stories.add(
+  'an account that gets better next to one that gets worse loses no change',
+  async (desk, nextRun) => {
+    const ids = [idOf('a'), idOf('b'), 'portfolio:both', 'portfolio:one'];
     /** Returns which run the kept figures are from, until there are newer ones. */
     const instants = () =>
       [idOf('a'), idOf('b')].map((id) =>
@@ -79,57 +109,49 @@ keeping('an account that gets better next to one that gets worse loses no change
       );
     assert.equal(instants(), [null, null]);
     desk.write('trades-2.csv', [trade('a', 3, tooMany), trade('b', 2)]);
-    assert.equal(await heldIds(desk.run(asOfNoon(14))), [idOf('a'), 'portfolio:both']);
+    assert.equal(await heldIds(nextRun(), ids), [idOf('a'), 'portfolio:both']);
     assert.equal(instants(), ['2024-06-12T12:00:00.000Z', null]);
     desk.write('trades-3.csv', [trade('a', 4), trade('b', 2, tooMany)]);
-    assert.equal(await heldIds(desk.run(asOfNoon(15))), [
-      idOf('a'),
-      idOf('b'),
-      'portfolio:both',
-      'portfolio:one',
-    ]);
+    assert.equal(await heldIds(nextRun(), ids), ids);
     assert.equal(instants(), ['2024-06-12T12:00:00.000Z', '2024-06-14T12:00:00.000Z']);
     desk.write('trades-4.csv', [trade('a', 3)]);
-    assert.equal(await heldIds(desk.run(asOfNoon(15))), [
-      idOf('b'),
-      'portfolio:both',
-      'portfolio:one',
-    ]);
+    assert.equal(await heldIds(nextRun(), ids), [idOf('b'), 'portfolio:both', 'portfolio:one']);
     assert.equal(instants(), [null, '2024-06-14T12:00:00.000Z']);
     assert.is(desk.part(idOf('a'), 'advanced').total_trades, 4, 'with what came meanwhile');
     assert.is(desk.part(idOf('b'), 'advanced').total_trades, 2);
     assert.is(desk.part('portfolio:both', 'advanced').total_trades, 3);
     desk.write('trades-5.csv', [trade('b', 2)]);
-    assert.equal(await heldIds(desk.run(asOfNoon(15))), []);
+    assert.equal(await heldIds(nextRun(), ids), []);
     assert.equal(instants(), [null, null]);
     assert.is(desk.part('portfolio:both', 'advanced').total_trades, 6);
     await isWhole(desk);
-  }),
+  },
 );
 
-keeping('nothing that an owner cut off stays in the version or in the marts', () =>
-  withPublished(async (desk) => {
-    desk.write('trades-2.csv', [trade('a', 3, tooMany)]);
-    desk.registered[0] = registeredAccount('a', { history_cut_at: '2024-06-02' });
-    const { heldBack } = await desk.run();
+stories.add(
+  'nothing that an owner cut off stays in the version or in the marts',
+  async (desk, nextRun) => {
+    const ids = [idOf('cut'), 'portfolio:of-cut'];
+    desk.write('trades-cut.csv', [trade('cut', 3, tooMany)]);
+    const at = desk.registered.findIndex(({ slug }) => slug === 'cut');
+    desk.registered[at] = registeredAccount('cut', { history_cut_at: '2024-06-02' });
+    const { heldBack } = await nextRun();
     assert.equal(
-      heldBack.map(({ id, isPublished }) => [id, isPublished]),
-      [
-        [idOf('a'), false],
-        ['portfolio:both', false],
-      ],
+      heldBack.filter(({ id }) => ids.includes(id)).map(({ id, isPublished }) => [id, isPublished]),
+      ids.map((id) => [id, false]),
     );
     assert.equal(
-      [partsOf(desk, idOf('a')), partsOf(desk, 'portfolio:both')],
+      ids.map((id) => partsOf(desk, id)),
       [undefined, undefined],
     );
     const subjects = await desk.warehouse('select subject_id from twr order by all');
+    // Others that are held back were published, and keep their figures.
     assert.equal(
       subjects.map(({ subject_id }) => subject_id),
-      ['', idOf('b'), 'portfolio:one'],
+      ['', ...['a', 'b', 'm'].map(idOf), 'portfolio:both', 'portfolio:one'],
     );
     await isWhole(desk);
-  }),
+  },
 );
 
 /** Makes a log that stops the run at a message. */
@@ -145,31 +167,11 @@ const endingAt = (message: string, count = 1): Log => {
   };
 };
 
-keeping('figures of a run that was killed are never those of an account held back', () =>
-  withPublished(async (desk) => {
-    desk.write('trades-2.csv', [trade('a', 3)]);
-    const broken = desk.run({ chunkTrades: 1, log: endingAt('computing', 2) });
-    assert.is(await broken.catch(String), 'Error: broke off');
-    desk.write('trades-3.csv', [trade('a', 4, tooMany)]);
-    assert.equal(await heldIds(desk.run()), [idOf('a'), 'portfolio:both']);
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 2);
-    const [mart] = await desk.warehouse(
-      `select count(*) as rows from advanced where subject_id = '${idOf('a')}'`,
-    );
-    assert.is(mart?.rows, '0', 'rather none than those that were never published');
-    await isWhole(desk);
-    desk.write('trades-3.csv', [trade('a', 4)]);
-    assert.equal(await heldIds(desk.run()), []);
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 4);
-    await isWhole(desk);
-  }),
-);
-
 keeping(
   'an account that cannot be computed at all is found by halves, with the words of DuckDB',
   () =>
     withDesk(async (desk) => {
-      const names = Array.from({ length: 13 }, (_, at) => `n${at}`);
+      const names = Array.from({ length: 5 }, (_, at) => `n${at}`);
       desk.write('accounts.csv', [
         ...names.map((name) => account(name)),
         account('far', { currency: 'EUR' }),
@@ -205,7 +207,7 @@ keeping(
         heldBack[0] ? inEnglish(heldBack[0].reason) : '',
         /^(Conversion|Out of Range) Error: [^\n]+$/,
       );
-      assert.equal(computed.slice(0, 3), [16, 8, 8], 'halves, the first of which is well');
+      assert.equal(computed.slice(0, 3), [8, 4, 4], 'halves, the first of which is well');
       assert.is(desk.part('portfolio:near', 'advanced').total_trades, 2);
       await isWhole(desk);
       await tamper(desk.dataDir.working, 'update fx_rates set rate = 1.2');
@@ -214,27 +216,41 @@ keeping(
     }),
 );
 
-keeping('the copy that a killed run owes researchers is made before anything else', () =>
-  withPublished(async (desk) => {
-    desk.write('trades-2.csv', [trade('a', 3)]);
-    const killed = desk.run({ log: endingAt('copying the warehouse') });
+stories.addAfterAll(
+  'a killed run owes researchers a copy, and gives an account held back no figures',
+  async (desk) => {
+    const ids = [idOf('a'), 'portfolio:both'];
+    const before = currentVersion(desk.dataDir);
+    desk.write('trades-6.csv', [trade('a', 5)]);
+    const killed = desk.run({ asOf, log: endingAt('copying the warehouse') });
     assert.is(await killed.catch(String), 'Error: broke off');
     const { behind, faults } = await verifySnapshot(desk.dataDir, {});
     assert.equal(faults, []);
-    assert.match(behind ?? '', /warehouse\.duckdb still belongs to version 000001-/);
-    desk.write('trades-3.csv', [trade('a', 4)]);
-    const again = desk.run({ log: endingAt('computing') });
+    assert.match(behind ?? '', `warehouse.duckdb still belongs to version ${before}`);
+    desk.write('trades-7.csv', [trade('a', 6)]);
+    // By then the account is computed, and its portfolio is not.
+    const again = desk.run({ asOf, chunkTrades: 1, log: endingAt('computing', 3) });
     assert.is(await again.catch(String), 'Error: broke off');
     await isWhole(desk);
     const { warehouse } = desk.dataDir;
     const database = await openDatabase(warehouse);
     const [state] = await database.rows('select version from published_state');
     database.close();
-    assert.is(state?.version, currentVersion(desk.dataDir));
-    await desk.run();
-    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 4);
+    assert.is(state?.version, currentVersion(desk.dataDir), 'copied before anything else');
+
+    desk.write('trades-8.csv', [trade('a', 7, tooMany)]);
+    assert.equal(await heldIds(desk.run({ asOf }), ids), ids);
+    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 5);
+    const [mart] = await desk.warehouse(
+      `select count(*) as rows from advanced where subject_id = '${idOf('a')}'`,
+    );
+    assert.is(mart?.rows, '0', 'rather none than those that were never published');
     await isWhole(desk);
-  }),
+    desk.write('trades-8.csv', [trade('a', 7)]);
+    assert.equal(await heldIds(desk.run({ asOf }), ids), []);
+    assert.is(desk.part(idOf('a'), 'advanced').total_trades, 7);
+    await isWhole(desk);
+  },
 );
 
 keeping.run();

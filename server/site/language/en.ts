@@ -487,7 +487,7 @@ export const en = {
     sources: {
       broker_api: 'read from the broker',
       terminal: 'sent by a terminal',
-      operator_file: "from the operator's files",
+      operator_file: 'from the operator’s files',
       owner_statement: 'from a statement',
       owner_api: 'sent by a program of the owner',
       feed: 'from a feed',

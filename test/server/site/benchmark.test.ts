@@ -1,10 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PageAccount } from '../../../server/site/account.ts';
+import type { Growth, PageAccount } from '../../../server/site/account.ts';
+import { unpackColumn } from '../../../server/site/charts/columns.ts';
+import { balancesFrom, drawdownsFrom } from '../../../server/site/charts/guesses.ts';
 import { plainText } from '../../../server/site/html.ts';
 import { english } from '../../../server/site/language/languages.ts';
 import { benchmark as benchmarkSection } from '../../../server/site/parts/benchmark.ts';
-import { comparedWith, fromStart, valuesOn } from '../../../server/site/parts/curve-data.ts';
+import {
+  comparedWith,
+  curveData,
+  fromStart,
+  valuesOn,
+} from '../../../server/site/parts/curve-data.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
 
@@ -48,6 +55,35 @@ benchmark('and the return are both 0 before the first day of the record', () => 
     ],
   );
   assert.is(fromStart(points, null), points);
+});
+
+benchmark('also has its days between the trading days of a short record', () => {
+  const points = {
+    date: ['2024-01-31', '2024-02-05'],
+    twr_percent: [-1, 2],
+    drawdown: [-1, 0],
+    balance: [990, 1020],
+    equity: [null, 1020],
+  };
+  const none = { date: [], twr_percent: [], drawdown: [], balance: [], equity: [] };
+  const flows = { deposit_days: [], withdrawal_days: [], newest_flows: [] };
+  const account = {
+    performance: { since: '2024-01-31' },
+    benchmark: { symbol: 'GOLD', benchmark_return_percent: -2, by_day },
+  } as unknown as PageAccount;
+  const growth = { last_year: none, ...flows } as unknown as Growth;
+  const drawn = curveData(account, points, growth);
+  const days = unpackColumn(drawn.days).map((day) => new Date((day ?? 0) * 86_400_000));
+  assert.equal(
+    days.map((day) => day.toISOString().slice(0, 10)),
+    ['2024-01-30', '2024-01-31', '2024-02-02', '2024-02-05'],
+  );
+  assert.is(drawn.since, '2024-01-31');
+  assert.equal(unpackColumn(drawn.benchmark?.values ?? []), [0, 1.5, -2, -2]);
+  const returns = unpackColumn(drawn.twr);
+  assert.equal(returns, [0, -1, -1, 2]);
+  assert.equal(unpackColumn(drawn.drawdown, drawdownsFrom(returns)), [0, -1, -1, 0]);
+  assert.equal(unpackColumn(drawn.balance, balancesFrom(returns)), [null, 990, null, 1020]);
 });
 
 benchmark('has no line without a figure', () => {

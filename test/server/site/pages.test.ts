@@ -424,10 +424,7 @@ pages('say who supplied the trades, with one colour for badges, and link to the 
         .find((fact) => fact.includes('/account/a/verification')) ?? ''
     );
   };
-  assert.match(
-    lineOf({ operator_file: 2 }),
-    />Trades from the operator&#39;s files, not read from/,
-  );
+  assert.match(lineOf({ operator_file: 2 }), />Trades from the operator’s files, not read from/);
   assert.match(
     lineOf({ terminal: 1, feed: 1 }),
     />Trades sent by a terminal, from a feed, not read/,

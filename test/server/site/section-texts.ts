@@ -118,7 +118,7 @@ export const sectionTexts: Readonly<
     id: 'provenance',
     texts: ({ provenance: { operator_file: files } }, { count }) =>
       files.trades > 0
-        ? [`${count(files.trades)} trade${files.trades === 1 ? '' : 's'} from the operator's files`]
+        ? [`${count(files.trades)} trade${files.trades === 1 ? '' : 's'} from the operator’s files`]
         : [],
   },
 };

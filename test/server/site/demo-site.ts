@@ -49,7 +49,7 @@ async function publishDemo(path: string): Promise<void> {
   }
 }
 
-/** Copies a data directory in which the demo world is published as of today. Remove it afterwards. */
+/** Copies a data directory with the demo world, published as of today. Remove it afterwards. */
 export async function copyDemo(): Promise<DataDirectory> {
   const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'site-')));
   cpSync(await goldenDirectory('demo', publishDemo), dataDir.path, {

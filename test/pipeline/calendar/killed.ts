@@ -1,23 +1,25 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 
-// Runs the calendar and kills itself at write or rename number COUNT: DATA SOURCE COUNT.
-const [dataDir = '', source = '', count] = process.argv.slice(2);
-let left = Number(count);
+// Runs the calendar, and copies the data directory before every write that is made safe and before
+// every rename, as a kill would leave it: DATA SOURCE COPIES. Then it kills itself.
+const [dataDir = '', source = '', copies = ''] = process.argv.slice(2);
+let count = 0;
 
-function killIfDue(): void {
-  left -= 1;
-  if (left === 0) process.kill(process.pid, 'SIGKILL');
+function copyNow(): void {
+  count += 1;
+  fs.cpSync(dataDir, join(copies, `${count}`), { recursive: true, verbatimSymlinks: true });
 }
 
 const { renameSync, fsyncSync } = fs;
 fs.renameSync = (from, to) => {
-  killIfDue();
+  copyNow();
   renameSync(from, to);
 };
 fs.fsyncSync = (file) => {
-  killIfDue();
+  copyNow();
   fsyncSync(file);
 };
 syncBuiltinESMExports();
@@ -33,3 +35,4 @@ await runCalendarOnce({
   log: silentLog,
   threads: 1,
 });
+process.kill(process.pid, 'SIGKILL');

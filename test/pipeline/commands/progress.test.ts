@@ -110,28 +110,28 @@ const withPublished = preparedDesk((desk) => {
   return desk.run();
 });
 
-const unwatched: Record<string, [line: (desk: Desk) => string, env: Record<string, string>]> = {
-  'output goes elsewhere': [(desk) => `${runOf(desk)} > /dev/null`, {}],
-  'a closer look is asked for': [(desk) => runOf(desk), { LOG_LEVEL: 'debug' }],
-  'JSON is asked for': [(desk) => runOf(desk), { LOG_FORMAT: 'json' }],
-  'the terminal cannot be drawn on': [(desk) => runOf(desk), { TERM: 'dumb' }],
-};
+onScreen('is in the log where output goes elsewhere', () =>
+  withPublished(async (desk) => {
+    const env = { TRACKRECORD_DATA: desk.dataDir.path };
+    const shown = await onTerminal(`${runOf(desk)} > /dev/null`, env);
+    assert.is(shown.code, 0);
+    assert.not(shown.screen.some((text) => /[✔◼]/.test(text)));
+    const lines = shown.screen.filter((text) => text.includes('stage done'));
+    assert.equal(
+      lines.map((text) => / {2}stage=(\w+)/.exec(text)?.[1]),
+      ['load', 'statistics', 'write', 'warehouse', 'publish'],
+    );
+  }),
+);
 
-for (const [reason, [line, env]] of Object.entries(unwatched)) {
-  onScreen(`is in the log where ${reason}`, () =>
-    withPublished(async (desk) => {
-      const shown = await onTerminal(line(desk), { TRACKRECORD_DATA: desk.dataDir.path, ...env });
-      assert.is(shown.code, 0);
-      assert.not(shown.screen.some((text) => /[✔◼]/.test(text)));
-      const lines = shown.screen.filter((text) => text.includes('stage done'));
-      const isJson = env.LOG_FORMAT === 'json';
-      assert.equal(
-        lines.map((text) => (isJson ? JSON.parse(text).stage : / {2}stage=(\w+)/.exec(text)?.[1])),
-        ['load', 'statistics', 'write', 'warehouse', 'publish'],
-      );
-    }),
-  );
-}
+onScreen('is drawn neither with a closer look, nor with JSON, nor on a dumb terminal', async () => {
+  const environments = [{}, { LOG_LEVEL: 'debug' }, { LOG_FORMAT: 'json' }, { TERM: 'dumb' }];
+  const terminals = environments.map((env) => ({ TERM: 'xterm', ...env }));
+  const words = [...program('test/pipeline/commands/watched.ts'), JSON.stringify(terminals)];
+  const line = [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
+  const { code, screen } = await onTerminal(line, {});
+  assert.equal([code, ...screen], [0, 'true', 'false', 'false', 'false']);
+});
 
 if (!hasPseudoTerminal) console.log('skipped: no script (of bsdutils) on the path');
 progress.run();

@@ -138,33 +138,69 @@ function contentOf(path: string): Buffer {
   return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
-deletions('leaves no byte of an account after the next run, and everything else as it was', () =>
-  withOwners(async ({ desk, registry, run, filesWith }) => {
-    const before = filesWith(canary);
-    for (const file of ['registry.db-wal', 'inbox/inbox.db-wal', 'working.duckdb']) {
-      assert.ok(before.includes(file), `${file} of ${before}`);
-    }
-    const foreign = await deleteEntry(registry, 'bob', `${canary}-slug`).catch((error) => error);
-    assert.instance(foreign, NotOwnedError);
-    await deleteEntry(registry, 'ann', `${canary}-all`);
-    await deleteEntry(registry, 'ann', `${canary}-slug`);
-    assert.is(await registry.findAccount(`${canary}-slug`), null, 'gone at the next request');
-    await run();
-    assert.equal(filesWith(canary), []);
-    assert.ok(filesWith('of-bob').length > 2);
-    assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
-    const { faults, removals } = verifyChain(desk.dataDir);
-    assert.equal(faults, []);
-    const { version, as_of } = desk.manifest();
-    const removalsFound = removals.map((link) => [link.version, link.as_of, link.removed]);
-    assert.equal(removalsFound, [[version, as_of, 2]], 'the account and the portfolio');
-    const { isNew, accountsComputed } = await run();
-    assert.equal([isNew, accountsComputed], [false, 0]);
+/** Adds an object with a delivery of each owner, as a statement makes one. */
+async function addSharedObject({ dataDir }: Desk): Promise<void> {
+  const database = await openSqlite(dataDir.inbox.database, () => asOf);
+  const contents = [rows('a', `${canary} of a statement`, 7), rows('b', 'kept-of-bob', 8)];
+  const lines = contents.map((tables) => {
+    const written = Object.entries(tables).map(([table, list]) => [
+      table,
+      list.map((row) => JSON.stringify({ account_id: table, ...row })),
+    ]);
+    return JSON.stringify({ lines: Object.fromEntries(written), terminal: null });
+  });
+  const packed = gzipSync(`${lines.join('\n')}\n`);
+  const sha256 = hash('sha256', packed, 'hex');
+  const object = { sha256, bytes: packed.length };
+  await database.objects.put(deliveriesObject(object), object, packed);
+  for (const [line, id] of [annId, bobId].entries()) {
+    await database.write((db) =>
+      db
+        .insertInto('deliveries')
+        .values({
+          ...{ receipt: `rcp_${line}`, key_id: 'statement', account_id: id, digest: `d${line}` },
+          ...{ source: 'owner_statement', received_at: asOf.toISOString() },
+          ...{ state: 'published', accepted: 1, rejected: '[]', rejected_count: 0 },
+          ...{ has_positions: 0, object_sha256: sha256, object_bytes: packed.length },
+          ...{ object_line: line, has_content: 1, rows: 1, bytes: 1 },
+        })
+        .execute(),
+    );
+  }
+  await database.close();
+}
 
-    const again = { slug: `${canary}-slug`, type: 'account', owner: 'bob', account_id: 'MT5:9' };
-    const reused = applyRegistry(registry, { accounts: [{ ...again, name: 'Again' }] });
-    assert.match((await refusal(reused)).message, /belonged to a deleted account/);
-  }),
+deletions(
+  'leaves no byte of an account after the next run, and everything else as it was, even what came in one object with it',
+  () =>
+    withOwners(async ({ desk, registry, run, filesWith }) => {
+      await addSharedObject(desk);
+      const before = filesWith(canary);
+      for (const file of ['registry.db-wal', 'inbox/inbox.db-wal', 'working.duckdb']) {
+        assert.ok(before.includes(file), `${file} of ${before}`);
+      }
+      const foreign = await deleteEntry(registry, 'bob', `${canary}-slug`).catch((error) => error);
+      assert.instance(foreign, NotOwnedError);
+      await deleteEntry(registry, 'ann', `${canary}-all`);
+      await deleteEntry(registry, 'ann', `${canary}-slug`);
+      assert.is(await registry.findAccount(`${canary}-slug`), null, 'gone at the next request');
+      await run();
+      assert.equal(filesWith(canary), []);
+      assert.ok(filesWith('of-bob').length > 2);
+      assert.ok(filesWith('kept-of-bob').some((file) => file.startsWith('inbox/inbox.db')));
+      assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
+      const { faults, removals } = verifyChain(desk.dataDir);
+      assert.equal(faults, []);
+      const { version, as_of } = desk.manifest();
+      const removalsFound = removals.map((link) => [link.version, link.as_of, link.removed]);
+      assert.equal(removalsFound, [[version, as_of, 2]], 'the account and the portfolio');
+      const { isNew, accountsComputed } = await run();
+      assert.equal([isNew, accountsComputed], [false, 0]);
+
+      const again = { slug: `${canary}-slug`, type: 'account', owner: 'bob', account_id: 'MT5:9' };
+      const reused = applyRegistry(registry, { accounts: [{ ...again, name: 'Again' }] });
+      assert.match((await refusal(reused)).message, /belonged to a deleted account/);
+    }),
 );
 
 deletions('may fail before it is finished, and is done by the next run', () =>
@@ -192,48 +228,8 @@ deletions('may fail before it is finished, and is done by the next run', () =>
   }),
 );
 
-deletions('keeps the rows of other accounts that came in one object with it', () =>
-  withOwners(async ({ desk, registry, run, filesWith }) => {
-    const { inbox } = desk.dataDir;
-    const database = await openSqlite(inbox.database, () => asOf);
-    const contents = [rows('a', `${canary} of a statement`, 7), rows('b', 'kept-of-bob', 8)];
-    const lines = contents.map((tables) => {
-      const written = Object.entries(tables).map(([table, list]) => [
-        table,
-        list.map((row) => JSON.stringify({ account_id: table, ...row })),
-      ]);
-      return JSON.stringify({ lines: Object.fromEntries(written), terminal: null });
-    });
-    const packed = gzipSync(`${lines.join('\n')}\n`);
-    const sha256 = hash('sha256', packed, 'hex');
-    const object = { sha256, bytes: packed.length };
-    const name = deliveriesObject(object);
-    await database.objects.put(name, object, packed);
-    for (const [line, id] of [annId, bobId].entries()) {
-      await database.write((db) =>
-        db
-          .insertInto('deliveries')
-          .values({
-            ...{ receipt: `rcp_${line}`, key_id: 'statement', account_id: id, digest: `d${line}` },
-            ...{ source: 'owner_statement', received_at: asOf.toISOString() },
-            ...{ state: 'published', accepted: 1, rejected: '[]', rejected_count: 0 },
-            ...{ has_positions: 0, object_sha256: sha256, object_bytes: packed.length },
-            ...{ object_line: line, has_content: 1, rows: 1, bytes: 1 },
-          })
-          .execute(),
-      );
-    }
-    await deleteEntry(registry, 'ann', `${canary}-all`);
-    await deleteEntry(registry, 'ann', `${canary}-slug`);
-    await run();
-    assert.equal(filesWith(canary), []);
-    assert.ok(filesWith('kept-of-bob').some((file) => file.startsWith('inbox/inbox.db')));
-    await database.close();
-  }),
-);
-
 deletions(
-  'of an owner leaves nothing of its accounts in any file, and is refused while the operator loads one',
+  'of an owner leaves nothing of its accounts in any file, and is refused while the operator loads one; of all owners, an empty version',
   () =>
     withOwners(async ({ desk, registry, run, filesWith }) => {
       await inviteOwner(registry, 'ann', 'test');
@@ -260,23 +256,18 @@ deletions(
       assert.equal(await registry.deletions.pending(), []);
       assert.is((await registry.accounts()).length, 1);
       assert.equal(desk.manifest().accounts, 1);
-    }),
-);
 
-deletions('of every account leaves an empty version, and a later run works as before', () =>
-  withOwners(async ({ desk, registry, run, filesWith }) => {
-    await deleteOwner(registry, 'ann');
-    await deleteOwner(registry, 'bob');
-    assert.equal(await registry.accounts(), []);
-    await run();
-    assert.equal([filesWith(canary), filesWith('of-bob')], [[], []]);
-    assert.is(desk.manifest().accounts, 0);
-    assert.equal(await registry.deletions.pending(), []);
-    assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
-    const { version } = desk.manifest();
-    await run();
-    assert.is(desk.manifest().version, version);
-  }),
+      await deleteOwner(registry, 'bob');
+      assert.equal(await registry.accounts(), []);
+      await run();
+      assert.equal(filesWith('of-bob'), []);
+      assert.is(desk.manifest().accounts, 0);
+      assert.equal(await registry.deletions.pending(), []);
+      assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
+      const { version } = desk.manifest();
+      await run();
+      assert.is(desk.manifest().version, version);
+    }),
 );
 
 deletions('of the last account of a portfolio waits for the portfolio', () =>

@@ -85,19 +85,19 @@ function declare({ url, stop }: TestDatabase): void {
   test('the older refuses a store that the newer has published to, and equal ones take turns', () =>
     withSharedDesk(url, async ({ desk, shared, storePath, machine, query }) => {
       const newer = newerThan(join(desk.dataDir.path, '..'));
-      const [one, two] = [machine('one'), machine('two')];
-      const runOn = (dataDir: DataDirectory) =>
-        desk.run({ dataDir, machines: severalMachines(shared), rebuild: true });
+      const [one, two] = [desk.dataDir, machine('two')];
+      const runOn = (dataDir: DataDirectory, rebuild = true) =>
+        desk.run({ dataDir, machines: severalMachines(shared), rebuild });
       const callNewer = (...args: string[]) =>
         call(newer, [...args, '--data', two.path], {
           DATABASE_URL: url,
           TRACKRECORD_STORE: storePath,
         });
       write(desk);
-      await runOn(one);
+      await runOn(one, false);
       await runOn(two);
       desk.write('trades-2.csv', [trade('a', 3)]);
-      callNewer('run', '--rebuild', '--source', desk.source, '--as-of', asOf.toISOString());
+      callNewer('run', '--source', desk.source, '--as-of', asOf.toISOString());
       const { version, serial, form } = await shared.pointer.read();
       assert.equal([serial, form], [2, publishedForm + 1]);
       await withoutSources(desk, () => assertRefused(runOn(one), version));

@@ -1,0 +1,9 @@
+import { isWatched } from '../../../pipeline/commands/progress.ts';
+import { readConfig } from '../../../pipeline/config/config.ts';
+
+// Prints for each environment of a JSON list whether the stages of a run are drawn on this terminal.
+
+const environments: Record<string, string>[] = JSON.parse(process.argv[2] ?? '');
+for (const env of environments) {
+  process.stdout.write(`${isWatched(readConfig({ ...process.env, ...env }), { env })}\n`);
+}

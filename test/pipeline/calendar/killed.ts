@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 
-// Runs the calendar, and copies the data directory before every write that is made safe and before
-// every rename, as a kill would leave it: DATA SOURCE COPIES. Then it kills itself.
+// Runs the calendar: DATA SOURCE COPIES. Before every rename, and before a write is forced to the
+// disk, it copies the data directory, as a kill would leave it. Then it kills itself.
 const [dataDir = '', source = '', copies = ''] = process.argv.slice(2);
 let count = 0;
 

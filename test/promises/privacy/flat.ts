@@ -1,5 +1,5 @@
 import type { Database } from '../../../pipeline/duckdb/database.ts';
-import type { SharedRows } from './shared.ts';
+import { columnsOfView, type SharedRows } from './shared.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -37,7 +37,7 @@ export async function readFlat(database: Database): Promise<Record<string, strin
   const read: Record<string, string[]> = {};
   for (const name of Object.keys(places)) {
     const view = `shared_${name}`;
-    const columns = await database.rows(`describe ${view}`);
+    const columns = await columnsOfView(database, view);
     const cells = columns.map(({ column_name, column_type }) =>
       column_type === 'TIMESTAMP WITH TIME ZONE'
         ? `utc_iso("${column_name}" at time zone 'UTC')`

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Database } from '../../../pipeline/duckdb/database.ts';
+import type { Database, Row } from '../../../pipeline/duckdb/database.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Caller } from './published-world.ts';
@@ -29,11 +29,24 @@ export const comparedViews: readonly string[] = [
   .map((name) => `shared_${name}`)
   .toSorted();
 
+const described = new WeakMap<Database, Map<string, Row[]>>();
+
+/**
+ * Lists the columns of a view. Asks once per open database, since that costs as much as the rows.
+ */
+export async function columnsOfView(database: Database, view: string): Promise<Row[]> {
+  const known = described.get(database) ?? new Map<string, Row[]>();
+  described.set(database, known);
+  const columns = known.get(view) ?? (await database.rows(`describe ${view}`));
+  known.set(view, columns);
+  return columns;
+}
+
 /** Reads the rows of every shared view of a warehouse in service. */
 export async function readViews(database: Database, views: readonly string[]): Promise<SharedRows> {
   const read = new Map<string, Json[]>();
   for (const view of views) {
-    const columns = await database.rows(`describe ${view}`);
+    const columns = await columnsOfView(database, view);
     const instants = columns
       .filter(({ column_type }) => column_type === 'TIMESTAMP WITH TIME ZONE')
       .map(({ column_name }) => `utc_iso(${column_name} at time zone 'UTC') as ${column_name}`);

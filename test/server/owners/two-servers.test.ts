@@ -49,7 +49,8 @@ if (database === null) {
     await publishFacts(dataDir);
     // Nobody listens at this address, since this test is about decisions, not mails.
     const mails = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'alerts@records.example' };
-    const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...mails };
+    const compared = { TRACKRECORD_BENCHMARKS: 'XAUUSD' };
+    const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...mails, ...compared };
     servers = [0, 1].map(() => startCommand(['serve'], dataDir, env));
   });
   two.after(async () => {

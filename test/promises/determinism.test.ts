@@ -125,34 +125,26 @@ function digestOf(folder: string): string {
   return digest.digest('hex');
 }
 
-// A sum close to 0 can have another sign if it was added up in another order.
+// A fall of 1e-10 rounds to a zero with a sign: one cent of 100 million.
 determinism('no zero has a sign', () =>
   withDesk(async (desk) => {
-    const names = ['a', 'b', 'c', 'd'];
-    const tickets = Array.from({ length: 500 }, (_, ticket) => ticket);
     const at = (day: number, hour: number) =>
       new Date(Date.UTC(2023, 0, 1 + day, hour)).toISOString();
-    desk.write(
-      'accounts.csv',
-      names.map((name) => account(name, { created_at: at(0, 0), opening_balance: 10_000 })),
-    );
+    const created_at = at(0, 0);
+    desk.write('accounts.csv', [account('a', { created_at, opening_balance: 100_000_000 })]);
     desk.write(
       'trades.csv',
-      names.flatMap((name) =>
-        tickets.map((ticket) => {
-          const [opened_at, closed_at] = [8, 9].map((hour) => at(ticket % 336, hour));
-          return trade(name, ticket, {
-            ...{ opened_at: opened_at ?? null, closed_at: closed_at ?? null },
-            profit: (ticket % 7) - 2,
-          });
+      Array.from({ length: 100 }, (_, day) =>
+        trade('a', day, {
+          ...{ opened_at: at(day, 8), closed_at: at(day, 9) },
+          profit: day % 2 === 0 ? '-0.01' : '0.01',
         }),
       ),
     );
     await desk.run();
-    for (const name of names) {
-      const text = desk.read((snapshot) => String(snapshot.part(idOf(name), 'daily_index')));
-      assert.not.match(text, /[:,[]-0(?:\.0+)?[,}\]]/);
-    }
+    const text = desk.read((snapshot) => String(snapshot.part(idOf('a'), 'daily_index')));
+    assert.match(text, /[:,[]0(?:\.0+)?[,}\]]/);
+    assert.not.match(text, /[:,[]-0(?:\.0+)?[,}\]]/);
   }),
 );
 

@@ -17,41 +17,39 @@ export function curveData(account: PageAccount, points: Days, growth: Growth) {
   const [yearStart] = last_year.date;
   const earlier =
     yearStart === undefined ? [...points.date.keys()] : earlierDays(points, yearStart);
-  const columnOf = <Name extends keyof Days>(name: Name): Days[Name] =>
+  const column = <Name extends keyof Days>(name: Name): Days[Name] =>
     [...earlier.map((at) => points[name][at] ?? null), ...last_year[name]] as Days[Name];
   const benchmark = comparedWith(account);
   const drawn = withBenchmarkDays(
     fromStart(
       {
-        date: columnOf('date'),
-        twr_percent: columnOf('twr_percent'),
-        drawdown: columnOf('drawdown'),
-        balance: columnOf('balance'),
-        equity: columnOf('equity'),
+        date: column('date'),
+        twr_percent: column('twr_percent'),
+        drawdown: column('drawdown'),
+        balance: column('balance'),
+        equity: column('equity'),
       },
       since,
     ),
     benchmark?.by_day ?? [],
   );
-  const column = <Name extends keyof Days>(name: Name): Days[Name] => drawn[name];
-  const dates = column('date');
-  const dayNumbers = dates.map((day) => secondsOf(day) / secondsADay);
+  const dayNumbers = drawn.date.map((day) => secondsOf(day) / secondsADay);
   // Keep more decimal places of returns than are shown, since ranges are computed from them.
-  const twr = packColumn(column('twr_percent'), 4);
+  const twr = packColumn(drawn.twr_percent, 4);
   const returns = unpackColumn(twr);
-  const balance = moneyColumn(column('balance'), balancesFrom(returns));
+  const balance = moneyColumn(drawn.balance, balancesFrom(returns));
   const balances = unpackColumn(balance, balancesFrom(returns));
   return {
     since,
     days: packColumn(dayNumbers),
     twr,
-    drawdown: packColumn(column('drawdown'), 2, drawdownsFrom(returns)),
+    drawdown: packColumn(drawn.drawdown, 2, drawdownsFrom(returns)),
     balance,
-    equity: moneyColumn(column('equity'), equitiesFrom(balances)),
+    equity: moneyColumn(drawn.equity, equitiesFrom(balances)),
     ...(benchmark !== null && {
       benchmark: {
         symbol: benchmark.symbol,
-        values: packColumn(valuesOn(dates, benchmark.by_day), 3),
+        values: packColumn(valuesOn(drawn.date, benchmark.by_day), 3),
       },
     }),
     deposits: deposit_days,
@@ -92,8 +90,9 @@ const maxDays = 400;
 function withBenchmarkDays(points: Days, by_day: readonly { readonly date: string }[]): Days {
   const [first = '', last = ''] = [points.date[0], points.date.at(-1)];
   const further = by_day.flatMap(({ date }) => (date > first && date < last ? [date] : []));
-  const date = [...new Set([...points.date, ...further])].sort();
-  if (date.length > maxDays) return points;
+  const all = new Set([...points.date, ...further]);
+  if (all.size > maxDays) return points;
+  const date = [...all].sort();
   const indexes = new Map(points.date.map((day, at) => [day, at]));
   let at = 0;
   const held = date.map((day) => {

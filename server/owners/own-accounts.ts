@@ -137,7 +137,7 @@ async function publishedState(
   const why =
     withheldReasons.get(type === 'portfolio' ? portfolioId(slug) : (account_id ?? '')) ?? null;
   const days: Days | null = isDrawn ? pagePart(view, 'curve', sources.snapshot) : null;
-  const drawing = days && sparkline(days);
+  const drawing = days && sparkline(days, published.performance.since);
   return {
     published,
     withheldSince: view.entry.as_of ?? why?.since ?? null,

@@ -5,15 +5,13 @@ import type { ChartSpan } from './charts/rebase.ts';
 
 /** Returns the time when all records had begun and none had ended; null if they share none. */
 export function commonOf(indexes: readonly DailyIndex[]): ChartSpan | null {
-  const from = Math.max(...indexes.map(firstTradeDay)) * secondsADay;
+  if (indexes.length === 0) return null;
+  const from = Math.max(...indexes.map(({ first_day }) => secondsOfDay(first_day)));
   const to = Math.min(...indexes.map(({ last_day }) => secondsOfDay(last_day)));
   return from < to ? { from, to } : null;
 }
 
 const secondsOfDay = (day: string | null): number => Date.parse(day ?? '') / 1000;
-
-const firstTradeDay = ({ day, trades }: DailyIndex): number =>
-  day[trades.findIndex((count) => count > 0)] ?? Number.NaN;
 
 /**
  * Returns the return at the end of each day of a span, in percent since the day before it. The
@@ -21,9 +19,9 @@ const firstTradeDay = ({ day, trades }: DailyIndex): number =>
  * the whole record.
  */
 export function returnsIn(index: DailyIndex, span: ChartSpan | null): readonly Point[] {
-  const { day, growth, losses, has_capital, last_day } = index;
+  const { day, growth, losses, has_capital, first_day, last_day } = index;
   if (!has_capital) return [];
-  const from = span === null ? firstTradeDay(index) : span.from / secondsADay;
+  const from = (span?.from ?? secondsOfDay(first_day)) / secondsADay;
   const to = (span?.to ?? secondsOfDay(last_day)) / secondsADay;
   const before = day.findLastIndex((number) => number < from);
   const [base, lostBefore] = [growth[before] ?? 1, losses[before] ?? 0];

@@ -24,7 +24,7 @@ type Trade = NonNullable<PageAccount['listed']>['trades']['rows'][number];
 
 /** Samples of what visitors see of a part. For a part without a sample the page says "shown". */
 const samples: Partial<Record<Hidable, Sample>> = {
-  equity_curve: ({ curve }) => curve && sparkline(curve),
+  equity_curve: ({ curve, performance }) => curve && sparkline(curve, performance.since),
   twr: ({ performance }, { format }) =>
     performance.twr_percent !== null && format.signedPercent(performance.twr_percent),
   monthly: ({ monthly }, { format }) => {

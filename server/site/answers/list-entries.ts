@@ -1,6 +1,7 @@
 import type { OpenVersion } from '../../accounts/open-version.ts';
 import type { View } from '../../accounts/view.ts';
 import type { Days, PublicAccount } from '../account.ts';
+import { startOf } from '../charts/from-start.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import type { ListCurve, PageCache } from '../page-cache.ts';
 import type { AccountLine } from '../parts/list.ts';
@@ -23,10 +24,15 @@ export function listEntry(
   now: Date,
 ): ListEntry {
   const curveName = curveKey(view);
+  const { since } = account.performance;
   const stale = isStale(account, now);
   const ratios = () => readRatios(view, version);
   const curve = () =>
-    curveName === null ? noCurve : lines.get(curveName, () => drawCurve(readCurve(view, version)));
+    curveName === null
+      ? noCurve
+      : lines.get(JSON.stringify([curveName, since]), () =>
+          drawCurve(readCurve(view, version), since),
+        );
   const shownName = JSON.stringify([curveName, ratiosKey(view), stale]);
   return {
     account,
@@ -37,8 +43,8 @@ export function listEntry(
 
 const noCurve: ListCurve = { drawing: null, span: null };
 
-function drawCurve(days: Days | null): ListCurve {
-  const [first, last] = [days?.date[0], days?.date.at(-1)];
-  if (days === null || first === undefined || last === undefined) return noCurve;
-  return { drawing: sparkline(days), span: [first, last] };
+function drawCurve(days: Days | null, since: string | null): ListCurve {
+  const [first, last] = [days && startOf(days, since), days?.date.at(-1)];
+  if (days === null || first === null || last === undefined) return noCurve;
+  return { drawing: sparkline(days, since), span: [first, last] };
 }

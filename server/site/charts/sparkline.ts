@@ -1,16 +1,17 @@
 import type { Days } from '../account.ts';
 import { type Html, html } from '../html.ts';
+import { fromStart } from './from-start.ts';
 import { fitLines, type Point, thin } from './path.ts';
 
 const size = { width: 160, height: 40 } as const;
 const maxPoints = 80;
 
 /**
- * Draws the daily return as a small line from 0. It is hidden from screen readers, since the
- * figures are in the row.
+ * Draws the return as a small line from 0 at the start of the record. It is hidden from screen
+ * readers, since the figures are in the row.
  */
-export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null {
-  const points = linePoints(days);
+export function sparkline(days: Days, since: string | null): Html | null {
+  const points = linePoints(days, since);
   if (points.length === 0) return null;
   const box = { left: 1, top: 3, width: size.width - 2, height: size.height - 6 };
   const { paths, zero } = fitLines([points], box);
@@ -19,18 +20,12 @@ export function sparkline(days: Pick<Days, 'date' | 'twr_percent'>): Html | null
 
 const millisecondsADay = 86_400_000;
 
-/**
- * Lists returns by day number, thinned to at most `limit` points. The line starts at 0 on the day
- * before the first.
- */
-export function linePoints(
-  { date, twr_percent }: Pick<Days, 'date' | 'twr_percent'>,
-  limit = maxPoints,
-): readonly Point[] {
+/** Lists returns by day number from the start of the record, thinned to at most `limit` points. */
+export function linePoints(days: Days, since: string | null, limit = maxPoints): readonly Point[] {
+  const { date, twr_percent } = fromStart(days, since);
   const points = date.flatMap((day, at): Point[] => {
     const value = twr_percent[at] ?? null;
     return value === null ? [] : [[Date.parse(day) / millisecondsADay, value]];
   });
-  const [first] = points;
-  return first === undefined ? [] : thin([[first[0] - 1, 0], ...points], limit);
+  return thin(points, limit);
 }

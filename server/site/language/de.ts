@@ -813,7 +813,7 @@ export const de: Translation = {
     whole: 'Über die ganze Historie jedes Kontos',
     title: 'Konten vergleichen',
     description: 'Veröffentlichte Konten nebeneinander.',
-    lead: 'Zwei bis vier veröffentlichte Konten nebeneinander, mit ihren Renditen über die Zeit, in der alle aktiv waren.',
+    lead: 'Zwei bis vier veröffentlichte Konten nebeneinander, mit ihren Renditen über die Zeit, die jede Historie umfasst.',
     choose:
       'Wählen Sie in der Liste zwei bis vier Konten aus und klicken Sie auf „Auswahl vergleichen“.',
     wrong: 'Wählen Sie zwei bis vier Konten zum Vergleichen aus.',
@@ -821,10 +821,10 @@ export const de: Translation = {
     tick: '{name} vergleichen',
     figure: 'Kennzahl',
     returns: 'Renditen',
-    common: '{first} – {last}: In dieser Zeit waren alle aktiv.',
+    common: '{first} – {last}: Diese Zeit umfasst jede Historie.',
     chosen: '{first} – {last}, beide Tage eingeschlossen.',
     apart:
-      'Diese Konten waren nie gleichzeitig aktiv. Jedes beginnt bei 0 mit seiner eigenen Historie.',
+      'Die Historien dieser Konten überschneiden sich nicht. Jede Linie beginnt bei 0 mit ihrer eigenen Historie.',
     noLine: 'Nicht im Diagramm, weil der Inhaber die Kurve nicht zeigt: {names}.',
   },
   members: {

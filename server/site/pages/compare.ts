@@ -29,7 +29,7 @@ export interface Compared {
 
 /** Range of days that a comparison shows. */
 export interface ComparedRange {
-  /** Time when all accounts were active; null if they share none. */
+  /** Time that all records cover; null if they share none. */
   readonly whole: ChartSpan | null;
   /** Days that the reader chose; null if everything is shown. */
   readonly chosen: ChartSpan | null;

@@ -1,6 +1,7 @@
 import { thinnedIndexes } from '../../accounts/thin-points.ts';
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { type Guess, packColumn, unpackColumn } from '../charts/columns.ts';
+import { fromStart } from '../charts/from-start.ts';
 import { balancesFrom, drawdownsFrom, equitiesFrom } from '../charts/guesses.ts';
 import { maxEarlier } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
@@ -64,23 +65,6 @@ const secondsADay = 86_400;
 export function comparedWith({ benchmark }: Pick<PageAccount, 'benchmark'>) {
   if (!benchmark?.symbol || typeof benchmark.benchmark_return_percent !== 'number') return null;
   return { symbol: benchmark.symbol, by_day: benchmark.by_day };
-}
-
-/**
- * Adds the start of the record to a curve: a return of 0 at the end of the day before the record.
- * Without it a chart begins with the first closed trade, and its benchmark begins elsewhere.
- */
-export function fromStart(points: Days, since: string | null): Days {
-  const [first] = points.date;
-  if (since === null || first === undefined || first < since) return points;
-  const before = new Date((secondsOf(since) - secondsADay) * 1000).toISOString().slice(0, 10);
-  return {
-    date: [before, ...points.date],
-    twr_percent: [0, ...points.twr_percent],
-    drawdown: [0, ...points.drawdown],
-    balance: [null, ...points.balance],
-    equity: [null, ...points.equity],
-  };
 }
 
 /** Most days of a curve with those of its benchmark. Longer curves have enough days. */

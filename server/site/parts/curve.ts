@@ -1,5 +1,6 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { amountCell, cell, percentCell } from '../cells.ts';
+import { fromStart } from '../charts/from-start.ts';
 import { type Point, rangeOf, thin } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 import { stillChart } from '../charts/still.ts';
@@ -8,7 +9,7 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { comparedWith, curveData, fromStart, valuesOn } from './curve-data.ts';
+import { comparedWith, curveData, valuesOn } from './curve-data.ts';
 import { dateRange } from './date-range.ts';
 import { notShown } from './not-shown.ts';
 

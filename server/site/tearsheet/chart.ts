@@ -1,10 +1,11 @@
 import type { PageAccount } from '../account.ts';
+import { fromStart } from '../charts/from-start.ts';
 import { type AxisRange, coordinateOf, type Point, rangeOf } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 import { axisSteps, monthSteps } from '../charts/scale.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { comparedWith, fromStart, valuesOn } from '../parts/curve-data.ts';
+import { comparedWith, valuesOn } from '../parts/curve-data.ts';
 import { inks, line, type Pdf } from './pdf.ts';
 
 interface Box {

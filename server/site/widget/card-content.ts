@@ -12,6 +12,8 @@ export interface CardContent {
   readonly history_cut_at: string | null;
   /** Day of the newest data, if that is older than a week. */
   readonly stale_since: string | null;
+  /** First day of the record; null if it is hidden. */
+  readonly since: string | null;
   readonly twr_percent: number | null;
   readonly max_drawdown_percent: number | null;
   readonly attribution: PublicAccount['attribution'];
@@ -25,7 +27,7 @@ export function cardContentOf(
   tiles: readonly Tile[] = [],
 ): CardContent {
   const { name, owner, reconciled, performance, attribution, demo, history_cut_at } = account;
-  const { twr_percent, max_drawdown_percent } = performance;
+  const { twr_percent, max_drawdown_percent, since } = performance;
   const mark = markOf(account);
   return {
     name,
@@ -35,6 +37,7 @@ export function cardContentOf(
     demo,
     history_cut_at,
     stale_since: isStale(account, now) ? (account.updated_at?.slice(0, 10) ?? null) : null,
+    since,
     twr_percent,
     max_drawdown_percent,
     attribution,

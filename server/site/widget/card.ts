@@ -71,17 +71,16 @@ export function card(
 ${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / widthOfText(row))}" fill="${loss}">${row}</text>`)}
 ${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
 <text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitText(creditText(attribution, language), label, width - 2 * pad)}</text>
-${drawn !== null && curve(drawn, size, { left, top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { axis, accent })}
+${drawn !== null && curve(linePoints(drawn, content.since, width / 3), size, { left, top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { axis, accent })}
 </svg>`;
 }
 
 function curve(
-  days: Days,
+  points: ReturnType<typeof linePoints>,
   { width, pad }: WidgetSize,
   { left, top, bottom }: { left: number; top: number; bottom: number },
   { axis, accent }: { axis: string; accent: string },
 ): Html | null {
-  const points = linePoints(days, width / 3);
   if (points.length === 0) return null;
   const box = { left, top, width: width - pad - left, height: bottom - top };
   const { paths, zero } = fitLines([points], box);

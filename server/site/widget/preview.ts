@@ -1,5 +1,6 @@
 import { sizes } from '../../accounts/widget-options.ts';
 import type { Days } from '../account.ts';
+import { startOf } from '../charts/from-start.ts';
 import { fitLines } from '../charts/path.ts';
 import { linePoints } from '../charts/sparkline.ts';
 import { creditText } from '../credit.ts';
@@ -34,12 +35,12 @@ export function previewCard(
   { paper, ink, quiet, line, accent, good, loss }: Palette,
   language: Language,
 ): Html {
-  const { attribution, tiles } = content;
+  const { attribution, tiles, since } = content;
   const { format } = language;
-  const drawn = days === null ? [] : linePoints(days, 400);
-  const [first, last] = [days?.date[0], days?.date.at(-1)];
+  const drawn = days === null ? [] : linePoints(days, since, 400);
+  const [first, last] = [days && startOf(days, since), days?.date.at(-1)];
   const range =
-    first === undefined || last === undefined ? '' : `${format.day(first)} – ${format.day(last)}`;
+    first === null || last === undefined ? '' : `${format.day(first)} – ${format.day(last)}`;
   const warning = warnings.join(separator);
   const down = drawn.length === 0 ? lowered : 0;
   const column = room / 5;

@@ -2,16 +2,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Growth, PageAccount } from '../../../server/site/account.ts';
 import { unpackColumn } from '../../../server/site/charts/columns.ts';
+import { fromStart, startOf } from '../../../server/site/charts/from-start.ts';
 import { balancesFrom, drawdownsFrom } from '../../../server/site/charts/guesses.ts';
 import { plainText } from '../../../server/site/html.ts';
 import { english } from '../../../server/site/language/languages.ts';
 import { benchmark as benchmarkSection } from '../../../server/site/parts/benchmark.ts';
-import {
-  comparedWith,
-  curveData,
-  fromStart,
-  valuesOn,
-} from '../../../server/site/parts/curve-data.ts';
+import { comparedWith, curveData, valuesOn } from '../../../server/site/parts/curve-data.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
 
@@ -54,7 +50,13 @@ benchmark('and the return are both 0 before the first day of the record', () => 
       [0, 1.5],
     ],
   );
-  assert.is(fromStart(points, null), points);
+  // Without a known start, the record begins with the first day of the curve.
+  for (const since of [null, '2024-02-09']) {
+    assert.equal(fromStart(points, since).date, ['2024-01-31', '2024-02-01']);
+  }
+  const withoutCapital = fromStart({ ...points, twr_percent: [null] }, '2024-01-31');
+  assert.equal(withoutCapital.twr_percent, [null, null], 'no return becomes 0');
+  assert.is(startOf({ date: [] }, '2024-01-31'), null);
 });
 
 benchmark('also has its days between the trading days of a short record', () => {
@@ -100,7 +102,7 @@ benchmark('is in the page only while its owner shows it', async () => {
       const page = async () => (await app.inject('/account/north-eurusd')).body;
       await apply({ ...north, benchmark: 'GOLD-CANARY' });
       const shown = await page();
-      assert.match(shown, '"benchmark":{"symbol":"GOLD-CANARY","values":[1,0,15,0]}');
+      assert.match(shown, '"benchmark":{"symbol":"GOLD-CANARY","values":[1,null,0,15,0]}');
       assert.match(shown, 'class="line benchmark"');
       assert.match(shown, 'Grey line: GOLD-CANARY');
       await apply({ ...north, benchmark: 'GOLD-CANARY', hide: ['benchmark'] });

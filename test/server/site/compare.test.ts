@@ -11,6 +11,7 @@ const day = 86_400;
 
 /**
  * Deposit on day 5, then the index 1.01, 1.10 and 1.21 on days 9, 10 and 30; nothing after that.
+ * The record begins with the deposit.
  */
 const record = {
   first_day: '1970-01-06',
@@ -26,12 +27,14 @@ const rounded = (points: readonly (readonly [number, number])[]) =>
   points.map(([at, value]) => [at / day, Math.round(value * 1e6) / 1e6]);
 
 compare(
-  'begins with the first trade of the youngest and ends with the record that ends first',
+  'begins with the youngest record, before its first trade, and ends with the one that ends first',
   () => {
-    const shorter = { ...record, last_day: '1970-01-21', day: [2, 3, 4, 5] } as DailyIndex;
-    assert.equal(commonOf([record, shorter]), { from: 9 * day, to: 20 * day });
-    const ended = { ...record, last_day: '1970-01-09' } as DailyIndex;
+    const older = { ...record, first_day: '1970-01-03', last_day: '1970-01-21' };
+    assert.equal(commonOf([record, older]), { from: 5 * day, to: 20 * day });
+    const ended = { ...older, last_day: '1970-01-05' };
     assert.is(commonOf([record, ended]), null, 'it ended on the day before the other began');
+    assert.is(commonOf([record, { ...record, first_day: null }]), null, 'one has no record');
+    assert.is(commonOf([]), null);
   },
 );
 
@@ -48,7 +51,8 @@ compare('starts lines at 0 on the day before the range, and holds them until its
     [20, 0],
   ]);
   assert.equal(rounded(returnsIn(record, null)), [
-    [8, 0],
+    [4, 0],
+    [5, 0],
     [9, 1],
     [10, 10],
     [30, 21],
@@ -114,6 +118,9 @@ compare('has nothing of a line whose owner hides it', async () => {
       assert.match(body, `Not in the chart, because the owner hides the curve: ${north.name}`);
       assert.not.match(body, 'compare-data', 'one line is no comparison');
     }
+    await apply({ ...north, hide: ['equity_curve'] }, { ...gold, hide: ['equity_curve'] });
+    const none = await app.inject('/compare?slug=north-eurusd&slug=north-gold');
+    assert.is(none.statusCode, 200, 'both hide their curve');
   });
 });
 

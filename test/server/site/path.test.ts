@@ -40,12 +40,17 @@ paths('make a small line of returns, and none of what is unknown', () => {
   const days = (...twr_percent: (number | null)[]) => ({
     date: ['2024-02-28', '2024-02-29', '2024-03-01'].slice(0, twr_percent.length),
     twr_percent,
+    ...{ drawdown: [], balance: [], equity: [] },
   });
-  assert.is(sparkline(days()), null);
-  assert.is(sparkline(days(null, null)), null);
-  const line = sparkline(days(1, null, 3));
-  assert.ok(line);
-  assert.match(textOf(line), /class="line" d="M1 37L53\.7 25\.7L159 3"/);
+  assert.is(sparkline(days(), '2024-02-28'), null);
+  assert.is(sparkline(days(null, null), '2024-02-28'), null);
+  const pathSince = (since: string) => {
+    const line = sparkline(days(1, null, 3), since);
+    return line && /class="line" d="([^"]+)"/.exec(textOf(line))?.[1];
+  };
+  assert.is(pathSince('2024-02-28'), 'M1 37L53.7 25.7L159 3');
+  // It begins at 0 on the day before the record, three days earlier.
+  assert.is(pathSince('2024-02-25'), 'M1 37L106.3 25.7L159 3');
 });
 
 paths.run();

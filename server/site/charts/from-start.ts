@@ -1,0 +1,35 @@
+import type { Days } from '../account.ts';
+import { secondsOf } from './rebase.ts';
+
+const secondsADay = 86_400;
+
+/**
+ * Returns the first day of a record: `since`, or the first day of its curve if `since` is hidden.
+ * Null if the curve has no days.
+ */
+export function startOf({ date }: Pick<Days, 'date'>, since: string | null): string | null {
+  const [first] = date;
+  return first === undefined || since === null || first < since ? (first ?? null) : since;
+}
+
+/**
+ * Adds the start of the record to a curve, for every chart: a return of 0 at the end of the day
+ * before the record. Without it, a chart begins with the first closed trade. Its benchmark and the
+ * return a year count from the start of the record.
+ */
+export function fromStart(points: Days, since: string | null): Days {
+  const start = startOf(points, since);
+  if (start === null) return points;
+  const before = new Date((secondsOf(start) - secondsADay) * 1000).toISOString().slice(0, 10);
+  const zeroBefore = (values: Days['twr_percent']) => [
+    values.some((value) => value !== null) ? 0 : null,
+    ...values,
+  ];
+  return {
+    date: [before, ...points.date],
+    twr_percent: zeroBefore(points.twr_percent),
+    drawdown: zeroBefore(points.drawdown),
+    balance: [null, ...points.balance],
+    equity: [null, ...points.equity],
+  };
+}

@@ -42,7 +42,7 @@ export function tradesPage(
   const positionFile = (ending: string, text: string) =>
     html`<a href="/account/${slug}/positions.${ending}">${text}</a>`;
   const title = fillText(texts.title, { name });
-  const main = html`<article class="account">
+  const main = html`<article class="account" data-all-columns="${words.layout.allColumns}">
 <p><a href="${to(`/account/${slug}`)}">← <bdi>${name}</bdi></a></p>
 <h1>${title}</h1>
 <form class="filters" method="get" action="${path}">
@@ -67,7 +67,7 @@ ${language.isChosen && html`<input type="hidden" name="lang" value="${language.c
 )}${field('from', span.from, 'date')}${field('to', span.to, 'date')}<button type="submit">${search.show}</button>
 </form>
 <p class="found">${counted(words.account.trades, total)}${searched !== null && html` ${fillText(texts.searched, { count: format.count(searched) })}`} · ${file('csv', 'CSV')} · ${file('ndjson', 'NDJSON')}</p>
-<section id="trades" aria-label="${title}">
+<section id="trades" class="latest" aria-label="${title}">
 ${tradeTable(found.trades, currency, title, language, {
   order: query.order,
   address: (sort) => address({ sort, page: '1' }),

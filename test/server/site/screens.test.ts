@@ -105,6 +105,24 @@ function tests(): void {
     });
   });
 
+  screens('of a phone compare four accounts and list trades without scrolling', async () => {
+    const viewport = { width: 360, height: 800 };
+    await withPage(site.browser, site.url, { viewport }, async ({ page }) => {
+      const scrolling = `[...document.querySelectorAll('.scroll')].filter(
+        (node) => node.scrollWidth > node.clientWidth + 1).length`;
+      const slugs = 'north-eurusd,north-gold,asia-range,north-scalper';
+      await page.goto(`/compare?slug=${slugs}`);
+      assert.is(await page.evaluate(scrolling), 0, 'comparison');
+      assert.is(await page.locator('#whole tbody tr').first().locator('td:visible').count(), 4);
+      await page.goto('/account/asia-range/trades');
+      assert.is(await page.evaluate(scrolling), 0, 'trades');
+      const lots = page.locator('#trades th').filter({ hasText: 'Lots' });
+      assert.is(await lots.isVisible(), false);
+      await page.locator('#trades .all-columns').click();
+      assert.is(await lots.isVisible(), true);
+    });
+  });
+
   screens(
     'of a phone reach every column, and keep the present part in the bar in sight',
     async () => {

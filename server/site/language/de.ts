@@ -98,6 +98,9 @@ export const de: Translation = {
     gap: 'Stimmt nicht mit den Zahlen der Plattform überein.',
     gapOfAccount:
       'Die von der Plattform ausgewiesenen Zahlen passen nicht zu den Trades, Ein- und Auszahlungen hier. Daten fehlen oder sind falsch.',
+    gapForOwner:
+      'Die Plattform weist einen Kontostand von {printed} aus, hier ergeben sich {balance}, ein Unterschied von {gap}. Diese Beträge sehen nur Sie.',
+    gapForOthers: 'Die Differenz sieht nur der Inhaber.',
     gapOfPortfolio:
       'Die von der Plattform ausgewiesenen Zahlen eines Mitglieds passen nicht zu dessen Trades, Ein- und Auszahlungen.',
     cut: 'Der Inhaber hat alles vor dem {day} endgültig entfernt.',

@@ -96,6 +96,9 @@ export const en = {
     gap: 'Does not match the platform’s own figures.',
     gapOfAccount:
       'The figures that the platform reported do not match the trades, deposits and withdrawals here. Some data is missing or wrong.',
+    gapForOwner:
+      'The platform reported a balance of {printed}, but it adds up to {balance} here, a difference of {gap}. Only you can see these amounts.',
+    gapForOthers: 'Only the owner can see the difference.',
     gapOfPortfolio:
       'The figures that the platform reported for a member do not match that member’s trades, deposits and withdrawals.',
     cut: 'The owner permanently removed everything before {day}.',

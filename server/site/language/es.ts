@@ -94,6 +94,9 @@ export const es: Translation = {
     gap: 'No cuadra con las cifras de la plataforma.',
     gapOfAccount:
       'Las cifras que indica la plataforma no coinciden con las operaciones, depósitos y retiros que figuran aquí. Faltan datos o hay datos incorrectos.',
+    gapForOwner:
+      'La plataforma indica un balance de {printed}, pero aquí resulta {balance}, con una diferencia de {gap}. Solo usted ve estos importes.',
+    gapForOthers: 'Solo el titular ve la diferencia.',
     gapOfPortfolio:
       'Las cifras que la plataforma indica para un miembro no coinciden con las operaciones, depósitos y retiros de ese miembro.',
     cut: 'El titular eliminó definitivamente todo lo anterior al {day}.',

@@ -1,3 +1,4 @@
+import { balanceGap } from '../../../pipeline/reconcile/balance-gap.ts';
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
 import { broker, operator, terminal } from '../../../pipeline/registry/words.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
@@ -42,12 +43,16 @@ function warningsOf(account: PageAccount, language: Language): Html | null {
 type Warning = readonly [id: string, sentence: string, meaning: string];
 
 /** Lists what a reader should know before trusting the figures. */
-export function warningTexts(account: PageAccount, { words, format }: Language): Warning[] {
+export function warningTexts(account: PageAccount, language: Language): Warning[] {
+  const { words, format } = language;
   const { type, history_cut_at, updated_at, isStale, reconciled, performance, verified } = account;
   const { account: texts } = words;
   const { open_profit_percent: share, max_drawdown_percent: drawdown } = performance;
   const isDeep = share !== null && drawdown !== null && -share > drawdown;
-  const ofGap = type === 'portfolio' ? texts.gapOfPortfolio : texts.gapOfAccount;
+  const ofGap =
+    type === 'portfolio'
+      ? texts.gapOfPortfolio
+      : `${texts.gapOfAccount}${gapOf(account, language)}`;
   const warning = (...parts: Warning): Warning => parts;
   return [
     isStale &&
@@ -70,6 +75,24 @@ export function warningTexts(account: PageAccount, { words, format }: Language):
     history_cut_at !== null &&
       warning('cut', fillText(texts.cut, { day: format.day(history_cut_at) }), texts.cutMeans),
   ].filter((shown) => shown !== false);
+}
+
+/** Tells the owner by how much the balances differ, and others that only the owner knows. */
+function gapOf(
+  { reconciliation, currency, ownersView }: PageAccount,
+  { words: { account: texts }, format }: Language,
+): string {
+  if (ownersView === undefined) return ` ${texts.gapForOthers}`;
+  const gap = balanceGap(reconciliation);
+  if (gap === null) return '';
+  const money = (value: number | null | undefined) =>
+    [format.amount(value ?? null, currency), currency].filter(Boolean).join(' ');
+  const amounts = {
+    printed: money(reconciliation?.reported_balance),
+    balance: money(reconciliation?.balance),
+    gap: money(Math.abs(gap)),
+  };
+  return ` ${fillText(texts.gapForOwner, amounts)}`;
 }
 
 function byOwner(account: PageAccount, { words, to }: Language): Html | string | null {

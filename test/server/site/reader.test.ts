@@ -43,6 +43,9 @@ reader('show their own accounts completely, and mark what only they see', async 
     assert.match(page, /only-you">Only you can see this part\.<\/p>\s*<section id="months"/);
     assert.match(page, 'href="/me/accounts/north-eurusd">Edit</a>');
     assert.is(page.match(/class="only-you"/g)?.length, 2, 'months and trades');
+    const gap =
+      'balance of 700.25 USD, but it adds up to 1,000.00 USD here, a difference of 299.75';
+    assert.match(page, gap);
     const addresses = ['/account/north-secret', '/account/north-secret/trades'];
     for (const url of addresses) {
       const mine = await app.inject({ url, ...asOwner });
@@ -60,7 +63,8 @@ reader('show their own accounts completely, and mark what only they see', async 
     await everyLinkAnswers(app, account, page, asOwner);
     for (const headers of [{}, { cookie: otherCookie }]) {
       const { body } = await app.inject({ url: account, headers });
-      assert.not.match(body, /only-you|id="months"|class="latest"/);
+      assert.not.match(body, /only-you|id="months"|class="latest"|700\.25|299\.75/);
+      assert.match(body, 'Only the owner can see the difference.');
     }
   }, rich);
 });

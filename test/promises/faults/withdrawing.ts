@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 
 /** Account that its owner deletes. Its id occurs nowhere else. */
 export interface Doomed {
@@ -77,8 +76,8 @@ export class OwnerActions {
   }
 }
 
-/** Lists files of a data directory that still contain the id of a deleted account. */
-export function filesOfDeleted({ path }: DataDirectory, deleted: readonly Doomed[]): string[] {
+/** Lists files of a folder that still contain the id of a deleted account. */
+export function filesOfDeleted(path: string, deleted: readonly Doomed[]): string[] {
   const files = readdirSync(path, { recursive: true, encoding: 'utf8', withFileTypes: true });
   return files
     .filter((file) => file.isFile())

@@ -157,8 +157,10 @@ function combine(
   if (unfit) throw assemblyError(unfit);
   const deleted = new Set(shards[0]?.input.deleted);
   const isPurging = outcomes.some((result) => result.isPurging);
+  // Lost packs that no machine has are replaced by others, even if these have the same content.
+  const isLost = shards.some(({ input }) => input.lost.length > 0);
   const manifest = writeVersion(dataDir, assembled, inService, asOf, restated, marks, {
-    isPurging,
+    isPurging: isPurging || isLost,
     removed: [...deleted].filter((id) => inService?.has(id)).length,
   });
   const version = manifest?.version ?? inService?.manifest.version ?? '';

@@ -106,6 +106,11 @@ export interface ShardInput {
    * the first.
    */
   readonly chain: Content | null;
+  /**
+   * Packs of the version in service that the store has lost. A shard that still has one puts it
+   * back. Without its earlier figures, it computes every account again.
+   */
+  readonly lost: readonly string[];
   /** Version in service, or null before the first publication. */
   readonly before: Publication | null;
   /**

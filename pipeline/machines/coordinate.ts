@@ -28,7 +28,7 @@ import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
 import { isIdle, isUntouched } from './idle.ts';
 import { type CommonInput, shardInputs } from './inputs.ts';
-import { lastObjects, withLastVersions } from './last-version.ts';
+import { lastObjects, lostPacks, withLastVersions } from './last-version.ts';
 import { shareChain } from './previous-version.ts';
 import type { ShardQueue } from './queue.ts';
 import { prepareCalendar, shareEvents } from './share-calendar.ts';
@@ -111,6 +111,7 @@ async function runIn(
     versionNo: nextSequence(dataDir),
     deleted,
     calendar: calendar.events,
+    lost: pointed.serial === 0 ? [] : await lostIn(pointed.version, register, options),
     before: pointed.serial === 0 ? null : pointed,
   };
   const untouched = shardInputs(register, { ...common, registered: [], chain: null });
@@ -190,6 +191,17 @@ async function publishOwnVersion(
   const version = currentVersion(dataDir);
   const { serial } = await shared.pointer.read();
   if (serial === 0 && version !== null) await publisher.publish(version);
+}
+
+/** Returns packs that the store has lost, and logs how many these are. */
+async function lostIn(
+  version: string,
+  { states }: Pick<ShardRegister, 'states'>,
+  { dataDir, shared, log }: Pick<BatchOptions, 'dataDir' | 'shared' | 'log'>,
+): Promise<string[]> {
+  const lost = await lostPacks(shared.store, dataDir, version, states);
+  if (lost.length > 0) log.warn('the store has lost packs', { version, packs: lost.length });
+  return lost;
 }
 
 /** Tells whether the registry is as the last batch published it. */

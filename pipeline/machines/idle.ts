@@ -49,7 +49,7 @@ export function idleOf(
 /**
  * Returns true if computing a shard would give the published result again. Its data, program,
  * registry and calendar must be unchanged. No day, week, month or year that its figures count may
- * have ended, and nothing may have been deleted.
+ * have ended. Nothing may have been deleted, and the store must have every pack.
  */
 export const isIdle = (input: ShardInput): boolean =>
   isUntouched(input) && input.state.idle?.registered === digestOf(input.registered);
@@ -63,6 +63,7 @@ export function isUntouched(input: ShardInput): boolean {
     input.slices.length === 0 &&
     input.departed.length === 0 &&
     input.deleted.length === 0 &&
+    input.lost.length === 0 &&
     idle.version === input.before?.version &&
     idle.working === working &&
     idle.form === formDigest() &&

@@ -4,7 +4,7 @@ import type { ShardRegister } from './state.ts';
 /** Values that all shards of a batch share. */
 export type CommonInput = Pick<
   ShardInput,
-  'asOf' | 'versionNo' | 'registered' | 'deleted' | 'calendar' | 'chain' | 'before'
+  'asOf' | 'versionNo' | 'registered' | 'deleted' | 'calendar' | 'chain' | 'lost' | 'before'
 >;
 
 /** Makes the input of every shard, each with only its own accounts and portfolios. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { type Entries, entryFiles } from '../publish/snapshot/entries.ts';
 import { emptyId, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
-import { currentVersion } from '../publish/snapshot/publish.ts';
+import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import { manifestName } from '../publish/snapshot/shared.ts';
 import { filesIn } from '../publish/snapshot/stored-parts.ts';
+import type { Store } from '../publish/store/store.ts';
 import type { ShardInput, ShardState } from './batch.ts';
 import type { ShardMap } from './shard-map.ts';
 
@@ -123,6 +124,19 @@ export function ownObjects(dataDir: DataDirectory, version: string): string[] {
   } finally {
     entries.close();
   }
+}
+
+/** Returns packs of the version in service and of shards' last versions that the store has lost. */
+export async function lostPacks(
+  store: Store,
+  dataDir: DataDirectory,
+  version: string,
+  states: readonly ShardState[],
+): Promise<string[]> {
+  const stored = new Set((await store.list('packs/')).map(({ name }) => name));
+  const ofShards = states.flatMap(({ last }) => last?.objects ?? []);
+  const needed = [...readManifest(dataDir, version).files.map(({ path }) => path), ...ofShards];
+  return [...new Set(needed)].filter((name) => !stored.has(name));
 }
 
 /** Returns the names of objects that only the last versions of shards need. */

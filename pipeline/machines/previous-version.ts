@@ -61,6 +61,16 @@ export async function preparePrevious(options: PreviousOptions): Promise<Previou
   }
 }
 
+/** Handles an error of `preparePrevious`. Returns null if the cause is a lost pack, else throws. */
+export const nullIfLost =
+  ({ lost }: Pick<ShardInput, 'lost'>, log: Log) =>
+  (error: unknown): null => {
+    const isLost = error instanceof StoreError && lost.some((name) => error.message.includes(name));
+    if (!isLost) throw error;
+    log.warn('the shard computes every account again', { reason: error.message });
+    return null;
+  };
+
 /** Version that has the earlier state of the shard, and that state, with all packs fetched. */
 interface Source extends ReturnType<typeof only> {
   /** Close after use. */

@@ -13,7 +13,7 @@ import { lockRuns } from '../duckdb/run-lock.ts';
 import { accountRawTables } from '../load/columns.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
-import type { Manifest } from '../publish/snapshot/layout.ts';
+import type { FileEntry, Manifest } from '../publish/snapshot/layout.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import { putVersion } from '../publish/snapshot/shared.ts';
@@ -34,7 +34,7 @@ import type { IdleSpan, RowsChange, ShardInput, ShardResult } from './batch.ts';
 import { readIdle } from './idle.ts';
 import { changedSince, ownObjects } from './last-version.ts';
 import { objects } from './objects.ts';
-import { preparePrevious } from './previous-version.ts';
+import { nullIfLost, preparePrevious } from './previous-version.ts';
 import { restoreRows } from './restore-rows.ts';
 import { fetchSlices, keep, type ShardFiles, takeKept } from './shard-state.ts';
 import { storeRows } from './store-rows.ts';
@@ -108,7 +108,7 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
   if (isPurging) await endPurge(dataDir);
   const { version, restated } = computed;
   const sources = await readMarkSources({ dataDir, version, restated }, input.registered);
-  const manifest = await putVersion(store, dataDir, version);
+  const manifest = await putVersion(store, dataDir, version, storedIn(base, input));
   const objectNames = ownObjects(dataDir, version);
   const changed = base && !isPurging ? changedSince(base, dataDir, version) : null;
   writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
@@ -130,6 +130,18 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
     sources,
     ...outcome,
   };
+}
+
+/**
+ * Returns whether a file is in the store. It is if the shard's last version has it, because the
+ * coordinator lists what the store has before each batch. If anything is lost, nothing counts.
+ */
+function storedIn(
+  base: Manifest | null,
+  { lost }: Pick<ShardInput, 'lost'>,
+): (file: FileEntry) => boolean {
+  const known = new Set(lost.length > 0 ? [] : base?.files.map(({ path }) => path));
+  return ({ path }) => known.has(path);
 }
 
 /** Returns the state of a shard whose run has stored its rows. */
@@ -232,24 +244,26 @@ async function receiveCalendar(
 }
 
 /**
- * Prepares the earlier version, and notes in the database whether the shard continues from it.
- * Returns the manifest of the shard's last version, or null if it was not used.
+ * Prepares the earlier version, if it is not lost. Notes in the database whether the shard
+ * continues from it. Returns the manifest of the shard's last version, or null if it was not used.
  */
 async function continueFromPrevious(
   database: Database,
-  { before, continues, chain, versionNo }: ShardInput,
+  input: ShardInput,
   files: ShardFiles & Pick<ShardOptions, 'log'>,
   lastIds: ReadonlySet<string>,
 ): Promise<Manifest | null> {
   const [state] = await database.rows('select version from published_state');
+  const { before, continues, chain, versionNo } = input;
   if (before === null) return null;
-  const { version, isContinued, base } = await preparePrevious({
+  const previous = await preparePrevious({
     ...files,
     ...{ before, continues, chain, versionNo },
     last: state ? String(state.version) : null,
     lastIds,
     ids: await readSubjects(database),
-  });
+  }).catch(nullIfLost(input, files.log));
+  const { version = null, isContinued = false, base = null } = previous ?? {};
   if (isContinued) await database.run('update published_state set version = ?', [version]);
   else await database.run('delete from published_state');
   return base;

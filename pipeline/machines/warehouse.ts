@@ -85,7 +85,7 @@ export async function assembleWarehouse(options: WarehouseOptions): Promise<stri
 function partsOf(options: WarehouseOptions, asOf: string): Part[] {
   const { store, register, publication, registered, limits, log, out } = options;
   const { intake } = register;
-  const common = { deleted: [], calendar: null, chain: null, before: publication };
+  const common = { deleted: [], calendar: null, chain: null, lost: [], before: publication };
   const versionNo = sequenceOf(publication.version) + 1;
   const inputs = shardInputs(register, { ...common, asOf, versionNo, registered });
   const shards = inputs.flatMap((input): Part[] => {

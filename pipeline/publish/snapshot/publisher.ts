@@ -15,6 +15,7 @@ import {
   fetchFiles,
   fetchVersion,
   hasVersion,
+  listPacks,
   machineOf,
   noteSerial,
   putVersion,
@@ -177,7 +178,9 @@ async function publishShared(
   also: readonly PostgresQuery[],
 ): Promise<PublishedPointer> {
   const stands = pointed.version === version && hasVersion(dataDir, pointed);
-  const manifest = stands ? pointed.manifest : await putVersion(store, dataDir, version);
+  const manifest = stands
+    ? pointed.manifest
+    : await putVersion(store, dataDir, version, await listPacks(store));
   const known = chainOf(pointed);
   const state = await putChain(store, piecesWith(dataDir, version), known);
   const isKept = isDeepStrictEqual(state.chain, known);

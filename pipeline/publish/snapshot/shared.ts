@@ -96,19 +96,30 @@ export function isWrittenAt(path: string, { sha256 }: Content): boolean {
 export const hasVersion = (dataDir: DataDirectory, { version, manifest }: Publication): boolean =>
   isWrittenAt(dataDir.manifest(version), manifest);
 
-/** Puts everything of a version in the store, its manifest last. */
+/**
+ * Puts everything of a version in the store, its manifest last. It does not ask about files that
+ * `isStored` names: the store must have them.
+ */
 export async function putVersion(
   store: Store,
   dataDir: DataDirectory,
   version: string,
+  isStored: (file: FileEntry) => boolean = () => false,
 ): Promise<Content> {
   const { files } = readManifest(dataDir, version);
-  await eachFewAtOnce(files, (file) =>
+  const unknown = files.filter((file) => !isStored(file));
+  await eachFewAtOnce(unknown, (file) =>
     store.put(file.path, file, join(dataDir.snapshots, file.path)),
   );
   const [bytes, manifest] = writtenAt(dataDir.manifest(version));
   await store.put(manifestName(manifest), manifest, bytes);
   return manifest;
+}
+
+/** Lists the packs of a store once. Returns whether it has a file, in the right length. */
+export async function listPacks(store: Store): Promise<(file: FileEntry) => boolean> {
+  const lengths = new Map((await store.list('packs/')).map(({ name, bytes }) => [name, bytes]));
+  return ({ path, bytes }) => lengths.get(path) === bytes;
 }
 
 /** Brings a version from the store, every byte checked; only what is not there yet is fetched. */

@@ -137,6 +137,7 @@ function clusterFrom(root: string, progress: Progress): Cluster {
         deleted: [],
         calendar,
         chain,
+        lost: [],
         before,
       };
       const inputs = withLastVersions(shardInputs(register, facts), register.map, dataDir);

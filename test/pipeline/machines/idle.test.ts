@@ -48,6 +48,7 @@ const idle: ShardInput = {
     deleted: [],
     registered: [registeredAccount('a')],
     chain: null,
+    lost: [],
     continues: null,
   },
   calendar: { sha256: 'c', bytes: 1 },

@@ -27,7 +27,16 @@ if (database === null) {
 const inputOf = (shard: number, accounts = 1): ShardInput => ({
   ...{ shard, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 1 },
   state: { shard, working: null, loadedTo: 0, departedTo: 0, idle: null, last: null },
-  ...{ rows: [], slices: [], departed: [], deleted: [], calendar: null, chain: null, before: null },
+  ...{
+    rows: [],
+    slices: [],
+    departed: [],
+    deleted: [],
+    calendar: null,
+    chain: null,
+    lost: [],
+    before: null,
+  },
   continues: null,
   registered: Array.from({ length: accounts }, (_, number) => registeredAccount(`a${number}`)),
 });

@@ -131,6 +131,7 @@ function declare({ url, stop }: TestDatabase): void {
       versionNo: 1,
       calendar: null,
       chain: null,
+      lost: [],
       deleted: [],
       before: null,
     };
@@ -208,7 +209,15 @@ function declare({ url, stop }: TestDatabase): void {
       { shard: 0, ...result },
     ]);
     const facts = {
-      ...{ asOf: '', versionNo: 1, calendar: null, chain: null, deleted: [], before: null },
+      ...{
+        asOf: '',
+        versionNo: 1,
+        calendar: null,
+        chain: null,
+        lost: [],
+        deleted: [],
+        before: null,
+      },
       registered: [],
     };
     const [one] = shardInputs(storedState, facts);

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { openShards } from '../../../pipeline/machines/state.ts';
 import { chainId, chainLines, parseLink } from '../../../pipeline/publish/snapshot/chain.ts';
 import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
+import type { Store } from '../../../pipeline/publish/store/store.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { withSharedDesk } from '../commands/shared-desk.ts';
 import { account, idOf, registeredAccount, trade } from '../desk.ts';
@@ -30,32 +34,19 @@ function declare({ url, stop }: TestDatabase): void {
     return { version, restated, restatements, accounts, trades };
   };
 
-  test('the first batch goes on from what this machine alone has published', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared } = world;
-      const shards = await openShards(url, 2);
-      try {
-        desk.write('accounts.csv', [account('a'), account('b')]);
-        desk.write('trades.csv', [trade('a', 1), trade('b', 1)]);
-        const { version } = await desk.run();
-        const before = chainLines(desk.dataDir);
-        await splitOnly(world, shards, desk.dataDir);
-        const pointed = await shared.pointer.read();
-        assert.equal([pointed.serial, pointed.version], [1, version]);
-
-        desk.write('trades.csv', [trade('a', 1), trade('b', 1), trade('b', 2)]);
-        const batch = await runSharedBatch(world, shards, desk.dataDir);
-        assert.equal(
-          [batch.isNew, (await shared.pointer.read()).version],
-          [true, currentVersion(desk.dataDir)],
-        );
-        assert.equal(chainLines(desk.dataDir).slice(0, before.length), before);
-        assert.is(chainLines(desk.dataDir).length, before.length + 1);
-        assert.equal(verifyChain(desk.dataDir).faults, []);
-      } finally {
-        await shards.close();
-      }
-    }));
+  /** Returns the names of objects that are put during the work. */
+  const putsDuring = async (store: Store, work: () => Promise<void>): Promise<string[]> => {
+    const { put } = store;
+    const names: string[] = [];
+    const counting: Store['put'] = (name, ...content) => {
+      names.push(name);
+      return put(name, ...content);
+    };
+    Object.assign(store, { put: counting });
+    await work();
+    Object.assign(store, { put });
+    return names;
+  };
 
   /** Finds an owner in this shard of a map. */
   const ownerIn = (shard: number, shards: number): string => {
@@ -67,7 +58,7 @@ function declare({ url, stop }: TestDatabase): void {
 
   test('another coordinator continues the chain, and loses no row of accounts that move again and again', () =>
     withSharedDesk(url, async (world) => {
-      const { desk, machine } = world;
+      const { desk, machine, shared, storePath, call } = world;
       const [one, two] = [machine('one'), machine('two')];
       const shards = await openShards(url, 2);
       const owners = [0, 1].map((shard) => ownerIn(shard, 2));
@@ -83,8 +74,14 @@ function declare({ url, stop }: TestDatabase): void {
         give({ old: 0, still: 1 });
         desk.write('accounts.csv', [account('old'), account('still')]);
         desk.write('trades-1.csv', [trade('old', 1), trade('still', 1)]);
-        await desk.run();
-        await runSharedBatch(world, shards, one);
+        const { version: alone } = await desk.run();
+        // The first coordinator continues what its machine has published alone.
+        cpSync(desk.dataDir.path, one.path, { recursive: true });
+        await splitOnly(world, shards, one);
+        const { serial, ...pointed } = await shared.pointer.read();
+        assert.equal([serial, pointed.version], [1, alone]);
+        const first = await runSharedBatch(world, shards, one);
+        assert.equal([first.version, first.isNew], [alone, false]);
 
         give({ old: 0, still: 1, young: 0 });
         desk.write('accounts-2.csv', [account('young')]);
@@ -116,10 +113,42 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(chainLines(two).slice(0, 1), chainLines(one));
         assert.equal(verifyChain(two).faults, []);
 
+        // A shard that continues from its last version asks the store only about new packs.
+        const stored = new Set(readdirSync(join(storePath, 'packs')));
+        const asked = await putsDuring(shared.store, async () => {
+          desk.write('trades-5.csv', [trade('young', 4)]);
+          await runSharedBatch(world, shards, two);
+        });
+        const packs = asked.flatMap((name) => name.match(/^packs\/(.*)/)?.[1] ?? []);
+        assert.ok(packs.length > 0);
+        assert.equal(
+          packs.filter((name) => stored.has(name)),
+          [],
+        );
+
+        // The store loses a pack of each shard, and a machine all that it has.
+        const { files, version } = readManifest(two, currentVersion(two) ?? 'none');
+        const isNeeded = new Set(files.map(({ path }) => path.slice('packs/'.length)));
+        const [kept = '', gone = ''] = [0, 1].map((shard) => {
+          const [here, there] = [shard, 1 - shard].map((number) =>
+            readdirSync(machine(`worker-${number}`).packs),
+          );
+          const pack = here?.find((name) => isNeeded.has(name) && !there?.includes(name)) ?? 'none';
+          rmSync(join(storePath, 'packs', pack));
+          return pack;
+        });
+        rmSync(machine('worker-1').path, { recursive: true });
+        await runSharedBatch(world, shards, two);
+        assert.is(existsSync(join(storePath, 'packs', kept)), true);
+        assert.is(existsSync(join(storePath, 'packs', gone)), false);
+        assert.is(currentVersion(two)?.split('-')[1], version.split('-')[1], 'the same content');
+        const verified = await call((config, io) => verifyCommand(config, {}, io));
+        assert.equal([verified.code, verified.stderr], [0, []]);
+
         // Accounts that move after they were computed, as in shards.test.ts, but with PostgreSQL.
         if (!isInFull) return;
         give({ old: 0, still: 1, young: 1 });
-        desk.write('trades-5.csv', [trade('old', 4), trade('young', 4)]);
+        desk.write('trades-6.csv', [trade('old', 4), trade('young', 5)]);
         await desk.run();
         await runSharedBatch(world, shards, two);
         assert.equal(published(two), published(desk.dataDir));

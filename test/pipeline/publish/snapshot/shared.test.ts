@@ -235,7 +235,7 @@ function declare(database: TestDatabase): void {
       await copy.refresh();
       await withoutStore(async () => {
         const { message } = await failureOf(() => publish(machineOne, shared, { a: '2' }));
-        assert.match(message, /^store \S+: packs\/\S+ could not be put: [^\n]+$/);
+        assert.match(message, /^store \S+: packs\/ could not be listed: [^\n]+$/);
         assert.equal(
           [currentVersion(machineOne), (await shared.pointer.read()).serial],
           [first, 1],

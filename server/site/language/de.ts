@@ -234,8 +234,7 @@ export const de: Translation = {
       'Der größte Rückgang von einem Höchststand betrug {drawdown}. Die Erholung dauerte {length}.',
     openFall:
       'Der größte Rückgang von einem Höchststand betrug {drawdown} und ist noch nicht aufgeholt.',
-    waited:
-      'Der größte Rückgang von einem Höchststand betrug {drawdown}. Bis zu einem neuen Höchststand dauerte es höchstens {length}.',
+    byDay: 'zum Tagesende {depth}, {days}',
     stillBelow:
       'Der größte Rückgang von einem Höchststand betrug {drawdown}. Derzeit liegt der Stand {below} unter dem Höchststand.',
     noFall: 'Das Konto lag nie unter einem Höchststand.',
@@ -429,6 +428,8 @@ export const de: Translation = {
     lasts: 'noch nicht',
     deepest: 'Tiefste Drawdowns',
     listed: 'Nur die {count} tiefsten sind aufgeführt.',
+    byDay:
+      'Gezählt wird der Kontostand am Ende jedes Tages. Nach jedem Trade gezählt, ist der größte {depth} tief.',
     depth: 'Tiefe',
     money: 'In Geld',
     started: 'Beginn',

@@ -230,8 +230,7 @@ export const en = {
     fall: 'The worst fall from a peak was {drawdown}.',
     recovered: 'The worst fall from a peak was {drawdown} and took {length} to recover.',
     openFall: 'The worst fall from a peak was {drawdown} and has not recovered yet.',
-    waited:
-      'The worst fall from a peak was {drawdown}. The longest wait for a new peak was {length}.',
+    byDay: 'by end of day {depth}, {days}',
     stillBelow: 'The worst fall from a peak was {drawdown}. It is now {below} below its peak.',
     noFall: 'It has never fallen below a peak.',
   },
@@ -426,6 +425,8 @@ export const en = {
     lasts: 'not yet',
     deepest: 'Deepest drawdowns',
     listed: 'Only the {count} deepest are listed.',
+    byDay:
+      'They count the balance at the end of each day. After every trade, the worst is {depth}.',
     depth: 'Depth',
     money: 'In money',
     started: 'Start',

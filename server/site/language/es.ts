@@ -228,8 +228,7 @@ export const es: Translation = {
     fall: 'La peor caída desde un máximo fue del {drawdown}.',
     recovered: 'La peor caída desde un máximo fue del {drawdown} y tardó {length} en recuperarse.',
     openFall: 'La peor caída desde un máximo fue del {drawdown} y aún no se ha recuperado.',
-    waited:
-      'La peor caída desde un máximo fue del {drawdown}. La espera más larga hasta un nuevo máximo fue de {length}.',
+    byDay: 'al final del día {depth}, {days}',
     stillBelow:
       'La peor caída desde un máximo fue del {drawdown}. Ahora está un {below} por debajo de su máximo.',
     noFall: 'Nunca ha caído por debajo de un máximo.',
@@ -423,6 +422,7 @@ export const es: Translation = {
     lasts: 'todavía no',
     deepest: 'Mayores drawdowns',
     listed: 'Solo se muestran los {count} mayores.',
+    byDay: 'Se cuenta el saldo al final de cada día. Tras cada operación, el peor es del {depth}.',
     depth: 'Profundidad',
     money: 'En dinero',
     started: 'Inicio',

@@ -22,10 +22,20 @@ export function drawdowns(account: PageAccount, language: Language): Html | null
   const summary = fillText(texts.more, { count: language.format.count(more.length) });
   return html`<section id="drawdowns" aria-labelledby="drawdowns-title">
 <h2 id="drawdowns-title">${texts.title}</h2>
-<p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}${count > episodes.length && ` ${fillText(texts.listed, { count: language.format.count(episodes.length) })}`}</p>
+<p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}${count > episodes.length && ` ${fillText(texts.listed, { count: language.format.count(episodes.length) })}`}${afterTrades(account, language)}</p>
 ${table(episodes.slice(0, rowsShown), texts.deepest, currency, language)}
 ${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${table(more, summary, currency, language)}</details>`}
 </section>`;
+}
+
+/** Says how deep the worst drawdown is after every trade, if no end of a day was as deep. */
+function afterTrades(
+  { performance, drawdowns: all }: PageAccount,
+  { words, format }: Language,
+): string {
+  const worst = performance.max_drawdown_percent ?? 0;
+  if (worst - (all?.episodes[0]?.depth_percent ?? 0) < 0.005) return '';
+  return ` ${fillText(words.drawdowns.byDay, { depth: format.percent(worst) })}`;
 }
 
 function currentOf({ current }: Drawdowns, { words, format, counted }: Language): string {

@@ -1,12 +1,10 @@
 import type { Member, PageAccount } from '../account.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
+import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { lengthInWords } from '../periods.ts';
 import { benchmarkName } from './benchmark-name.ts';
-
-/** Digits of percentages in running text. */
-const places = 1;
 
 /** Sentences for readers who know no statistics: growth, age and the worst fall. */
 export function story(account: PageAccount, language: Language): Html | null {
@@ -65,8 +63,7 @@ function benchmarkOf(
   const isSame =
     Math.abs(daysApart(performance.since, since)) <= sameTime &&
     Math.abs(daysApart(until, updated_at)) <= sameTime;
-  const percent = (value: number | null | undefined) =>
-    html`<b>${format.signedPercent(value, places)}</b>`;
+  const percent = (value: number | null | undefined) => html`<b>${format.signedPercent(value)}</b>`;
   const filled = {
     subject: words.story.subject[type],
     symbol: html`<bdi>${benchmarkName(symbol, { words })}</bdi>`,
@@ -92,13 +89,13 @@ const daysApart = (first: string | null, last: string | null): number =>
 function thisYear({ monthly }: PageAccount, language: Language): HtmlContent {
   const gain = monthly?.period_returns.this_year?.twr_percent ?? null;
   if (gain === null) return null;
-  const signed = html`<b>${language.format.signedPercent(gain, places)}</b>`;
+  const signed = html`<b>${language.format.signedPercent(gain)}</b>`;
   return html` ${fill(language.words.story.thisYear, { return: signed })}`;
 }
 
 /**
- * Returns the worst fall with its days and its end. The days are those of the deepest drawdown, and
- * the end is known if the day also ended at the lowest point.
+ * Returns the worst fall with its days and its end. The days are those of the deepest drawdown by
+ * end of day, whose depth is added if it differs. The end is known if it doesn't.
  */
 function fallOf({ performance, drawdowns }: PageAccount, language: Language): HtmlContent {
   const { max_drawdown_percent: depth } = performance;
@@ -108,21 +105,23 @@ function fallOf({ performance, drawdowns }: PageAccount, language: Language): Ht
   const { format } = language;
   let drawdown: Html = bold(depth, language);
   const [deepest] = drawdowns?.episodes ?? [];
-  const longest = drawdowns?.longest ?? null;
-  if (deepest !== undefined && Math.abs(deepest.depth_percent - depth) < 0.005) {
-    const { started, bottomed, recovered } = deepest;
-    drawdown = html`${drawdown} (${format.day(started)} – ${format.day(bottomed)})`;
-    if (recovered === null) return fill(texts.openFall, { drawdown });
-    const length = lengthInWords(bottomed, recovered, language);
-    return fill(texts.recovered, { drawdown, length });
+  if (deepest !== undefined) {
+    const { started, bottomed, recovered, depth_percent } = deepest;
+    const days = `${format.day(started)} – ${format.day(bottomed)}`;
+    if (Math.abs(depth_percent - depth) < 0.005) {
+      drawdown = html`${drawdown} (${days})`;
+      if (recovered === null) return fill(texts.openFall, { drawdown });
+      const length = lengthInWords(bottomed, recovered, language);
+      return fill(texts.recovered, { drawdown, length });
+    }
+    const byDay = fillText(texts.byDay, { depth: format.percent(depth_percent), days });
+    drawdown = html`${drawdown} (${byDay})`;
   }
   const below = drawdowns?.current?.depth_percent ?? 0;
-  if (below.toFixed(places) === depth.toFixed(places)) return fill(texts.openFall, { drawdown });
+  if (depth - below < 0.05) return fill(texts.openFall, { drawdown });
   if (below > depth / 2) return fill(texts.stillBelow, { drawdown, below: bold(below, language) });
-  if (longest === null || longest.recovered === null) return fill(texts.fall, { drawdown });
-  const length = lengthInWords(longest.started, longest.recovered, language);
-  return fill(texts.waited, { drawdown, length });
+  return fill(texts.fall, { drawdown });
 }
 
 const bold = (percent: number, { format }: Language): Html =>
-  html`<b>${format.percent(Math.abs(percent), places)}</b>`;
+  html`<b>${format.percent(Math.abs(percent))}</b>`;

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { PageAccount } from '../../../server/site/account.ts';
 import { html, plainText } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
+import { drawdowns } from '../../../server/site/parts/drawdowns.ts';
 import { story } from '../../../server/site/parts/story.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { emptyOf } from '../../support/empty.ts';
@@ -105,20 +106,20 @@ for (const [since, until, change, words, returnsFrom] of [
     '2024-01-05',
     '2026-02-26',
     11.96,
-    'Gold (XAUUSD) did +12.0% in the same time; this account, with open trades, −3.0%.',
+    'Gold (XAUUSD) did +11.96% in the same time; this account, with open trades, −3.04%.',
   ],
-  ['2024-01-05', '2026-02-26', 11.97, 'Gold (XAUUSD) did +12.0% in the same time.', 'trades'],
+  ['2024-01-05', '2026-02-26', 11.97, 'Gold (XAUUSD) did +11.97% in the same time.', 'trades'],
   [
     '2024-06-03',
     '2026-02-26',
     -4,
-    'From 3 Jun 2024 to 26 Feb 2026, Gold (XAUUSD) did −4.0% and this account −3.0%.',
+    'From 3 Jun 2024 to 26 Feb 2026, Gold (XAUUSD) did −4.00% and this account −3.04%.',
   ],
   [
     '2024-01-05',
     '2025-12-30',
     7,
-    'From 5 Jan 2024 to 30 Dec 2025, Gold (XAUUSD) did +7.0% and this account −3.0%.',
+    'From 5 Jan 2024 to 30 Dec 2025, Gold (XAUUSD) did +7.00% and this account −3.04%.',
   ],
   ['2024-01-05', '2026-02-26', null, null],
 ] as const) {
@@ -171,7 +172,7 @@ stories('have the return of this year, also in the first year of a record', () =
     const sentences = story(account(this_year), languageFor('en', undefined));
     return sentences === null ? '' : plainText(sentences);
   };
-  assert.is(written({ twr_percent: 5 }).trim(), 'Grew 5.0% in 4 months. This year: +5.0%.');
+  assert.is(written({ twr_percent: 5 }).trim(), 'Grew 5.00% in 4 months. This year: +5.00%.');
   assert.not.match(written(null), 'This year');
 });
 
@@ -183,19 +184,41 @@ stories('say how far below its peak a record is, although the worst fall has no 
       performance: { twr_percent: -5, since: '2026-02-02', max_drawdown_percent: 30 },
       drawdowns: {
         current: current === null ? null : { depth_percent: current },
-        longest: { started: '2026-03-01', recovered: '2026-03-31' },
         episodes: [{ depth_percent: episode, started: '2026-03-15', ...ended }],
       },
       ...{ monthly: null, benchmark: null },
     } as unknown as PageAccount;
     const text = plainText(story(account, languageFor('en', undefined)) ?? html``);
-    return text.trim().replace(/^Lost 5.0% in 4 months. The worst fall from a peak was 30.0%/, '');
+    return text
+      .trim()
+      .replace(/^Lost 5.00% in 4 months. The worst fall from a peak was 30.00%/, '');
   };
-  assert.is(written(21, 29), '. It is now 21.0% below its peak.');
-  assert.is(written(29.98, 29.98), ' and has not recovered yet.');
-  assert.is(written(14, 29), '. The longest wait for a new peak was 30 days.');
-  assert.is(written(null, 29), '. The longest wait for a new peak was 30 days.');
-  assert.is(written(21, 30), ' (15 Mar 2026 – 20 Mar 2026) and took 11 days to recover.');
+  const days = '15 Mar 2026 – 20 Mar 2026';
+  assert.is(written(21, 29), ` (by end of day 29.00%, ${days}). It is now 21.00% below its peak.`);
+  assert.is(written(29.98, 29.98), ` (by end of day 29.98%, ${days}) and has not recovered yet.`);
+  assert.is(written(14, 29), ` (by end of day 29.00%, ${days}).`);
+  assert.is(written(null, 29), ` (by end of day 29.00%, ${days}).`);
+  assert.is(written(21, 30), ` (${days}) and took 11 days to recover.`);
+});
+
+stories('and the list of drawdowns say both depths if no day ended at the lowest point', () => {
+  const episode = {
+    ...{ depth_percent: 3.6, depth_money: 186.33, days: 57, days_down: 31, days_to_recover: 27 },
+    ...{ started: '2026-06-02', bottomed: '2026-07-02', recovered: '2026-07-29' },
+  };
+  const all = { episodes: [episode], episodes_count: 1, current: null, longest: episode };
+  const written = (max_drawdown_percent: number) =>
+    plainText(
+      drawdowns(
+        {
+          ...{ hidden: [], currency: 'USD', drawdowns: all },
+          performance: { max_drawdown_percent },
+        } as unknown as PageAccount,
+        languageFor('en', undefined),
+      ) ?? html``,
+    );
+  assert.match(written(3.9487), 'at the end of each day. After every trade, the worst is 3.95%.');
+  assert.not.match(written(3.604), 'After every trade');
 });
 
 stories.run();

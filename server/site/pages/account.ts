@@ -54,6 +54,7 @@ ${content}`
       content: html`${members(account, language)}${keyFigures(account, language)}`,
       isGroup: true,
     },
+    { id: 'trades', label: labels.trades, content: section('trades', trades(account, language)) },
     {
       id: 'months',
       label: labels.months,
@@ -82,7 +83,6 @@ ${section('news', news(account, language))}`,
       content: breakdowns(account, language),
       isGroup: true,
     },
-    { id: 'trades', label: labels.trades, content: section('trades', trades(account, language)) },
     {
       id: 'statistics',
       label: labels.statistics,

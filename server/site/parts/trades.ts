@@ -27,7 +27,7 @@ ${positionSection(positions.rows, positions.total, currency, language)}`;
 /** Says that the page lists no trades. Portfolios never do; their accounts may. */
 function notListed({ type, updated_at }: PageAccount, { words }: Language): Html | null {
   if (type === 'portfolio' || updated_at === null) return null;
-  return html`<section id="trades" aria-labelledby="trades-title">
+  return html`<section id="trades" class="withheld" aria-labelledby="trades-title">
 <h2 id="trades-title">${words.contents.trades}</h2>
 <p>${words.trades.notListed}</p>
 </section>`;

@@ -28,6 +28,8 @@ const withRows = {
 /** Counts rows of trades and positions: those whose first cell is a time. */
 const rowsIn = (body: string) => body.match(/<tr><th scope="row">[^<]*, \d\d:\d\d</g)?.length ?? 0;
 
+const isSecond = /<a href="#overview">[^<]*<\/a><\/li><li><a href="#trades">/;
+
 trades('are listed only where their owner decided so, from the next request on', async () => {
   await withWorld(async ({ app, apply }) => {
     const unknown = await app.inject('/account/unknown');
@@ -41,6 +43,7 @@ trades('are listed only where their owner decided so, from the next request on',
       assert.not.match(body, /class="latest"|id="positions"/);
       assert.is(rowsIn(body), 0);
       assert.match(body, 'The owner does not list single trades on this page.');
+      assert.match(body, isSecond);
     };
     await areGone();
     await apply(listed);
@@ -49,6 +52,7 @@ trades('are listed only where their owner decided so, from the next request on',
     assert.match(body, /id="trades" class="latest"/);
     assert.not.match(body, 'does not list single trades');
     assert.is(rowsIn(body), 10 + 3);
+    assert.match(body, isSecond, 'few scroll down to the last part');
     for (const closed of [
       { ...listed, hide: ['trades'] },
       { ...listed, show_trades_on_page: false },

@@ -38,7 +38,6 @@ export function layout(page: Page, context: Context): Html {
   const { sections = publicSections(language) } = page;
   const { layout: words } = language.words;
   const current = section && (page.sections ? section : language.to(section));
-  const rarely = language.to('/calendar');
   return html`<html lang="${language.code}">
 <head>
 <meta charset="utf-8">
@@ -55,7 +54,7 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
 <a class="mark" href="${language.to('/')}">trackrecord</a>
 <nav aria-label="${words.pages}"><ul>${sections.map(
     ([path, name]) =>
-      html`<li${path === rarely && html` class="rarely"`}><a href="${path}"${current === path && html` aria-current="page"`}>${name}</a></li>`,
+      html`<li><a href="${path}"${current === path && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>
 <div class="aside">${path !== null && chooser(path, language)}${page.sections === undefined && signInLink(language)}</div>
 </header>
@@ -63,7 +62,7 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
 ${main}
 </main>
 <footer class="bottom">
-<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${rarely}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="${language.to('/me')}">${words.owners}</a> <button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
+<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${language.to('/calendar')}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="${language.to('/me')}">${words.owners}</a> <button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
 </footer>
 </body>
 </html>

@@ -30,7 +30,7 @@ export const es: Translation = {
     scrolls: 'Deslice hacia un lado para ver más →',
     allColumns: 'Mostrar todas las columnas',
     owners: 'Para titulares de cuentas',
-    signIn: 'Iniciar sesión',
+    signIn: 'Entrar',
     yourAccounts: 'Sus cuentas',
     settings: 'Ajustes',
     signOut: 'Cerrar sesión',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { languageCodes } from '../../../server/schemas/languages.ts';
 import { chromiumPath, withPage } from './chromium.ts';
 import { type DemoSite, openDemoSite } from './demo-site.ts';
 
@@ -128,11 +129,21 @@ function tests(): void {
     async () => {
       const viewport = { width: 360, height: 800 };
       await withPage(site.browser, site.url, { viewport }, async ({ page }) => {
+        for (const code of languageCodes) {
+          await page.goto(`/account/north-eurusd?lang=${code}`);
+          const links = page.locator('.top nav').first().locator('a');
+          const boxes = await Promise.all([0, 1].map((at) => links.nth(at).boundingBox()));
+          assert.is(boxes[0]?.y, boxes[1]?.y, 'accounts and calendar in one line');
+          const bar = await page.locator('.contents a[href="#trades"]').boundingBox();
+          assert.ok((bar?.x ?? 360) + (bar?.width ?? 0) <= 330, `trades in the bar, ${code}`);
+        }
         await page.goto('/account/north-eurusd');
-        const lowest = page.locator('#drawdowns th').filter({ hasText: 'Lowest day' }).first();
-        assert.is(await lowest.isVisible(), false);
+        const head = (text: string) =>
+          page.locator('#drawdowns th').filter({ hasText: text }).first();
+        assert.is(await head('Lowest day').isVisible(), true);
+        assert.is(await head('Days down').isVisible(), false);
         await page.locator('#drawdowns .all-columns').first().click();
-        assert.is(await lowest.isVisible(), true);
+        assert.is(await head('Days down').isVisible(), true);
         assert.is(await page.locator('#drawdowns .all-columns').first().isVisible(), false);
         assert.is(await page.locator('.contents.goes-on').count(), 1);
         await page.evaluate('scrollTo({ top: 1e6, behavior: "instant" })');

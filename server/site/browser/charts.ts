@@ -82,6 +82,8 @@ function contentOf(
       summary.textContent = part === null ? initialSummary : summaryOf(part, days, words, format);
     },
     read({ span, isWhole, measure, isLog }, palette) {
+      // Only returns have the grey line that the note explains.
+      if (benchmarkKey !== null) benchmarkKey.hidden = measure !== 'return';
       const shown = shownIn(span, isWhole);
       const plotOf = (name: Measure, isShort: boolean): Plotted => ({
         measure: name,

@@ -46,11 +46,18 @@ ${
 </section>`;
 }
 
+/** Tells whether a record with trades has no benchmark. One that is hidden is another matter. */
+export const lacksBenchmark = (account: PageAccount): boolean => {
+  const { benchmark: compared, hidden, updated_at, advanced } = account;
+  if (hidden.includes('benchmark') || updated_at === null) return false;
+  return (compared?.symbol ?? null) === null && advanced?.total_trades !== 0;
+};
+
 /** Says that a record with trades has no benchmark, with a link for its owner. */
 function withoutOne(account: PageAccount, { words }: Language): Html | null {
-  const { slug, updated_at, advanced, ownersView } = account;
+  const { slug, ownersView } = account;
   const { benchmark: texts } = words;
-  if (updated_at === null || advanced?.total_trades === 0) return null;
+  if (!lacksBenchmark(account)) return null;
   return html`<section class="withheld" id="benchmark" aria-labelledby="no-benchmark">
 <h2 id="no-benchmark">${texts.title}</h2>
 <p>${texts.none}${ownersView && html` <a href="/me/accounts/${slug}">${texts.choose}</a>`}</p>

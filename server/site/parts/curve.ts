@@ -8,6 +8,7 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { lacksBenchmark } from './benchmark.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import { comparedWith, curveData, valuesOn } from './curve-data.ts';
 import { dateRange } from './date-range.ts';
@@ -126,7 +127,7 @@ function drawing(account: PageAccount, curve: Days, { words, format }: Language)
   if (depth.y.min >= 0) depth.y.min = -1;
   return html`${stillChart({ ...base, ...growth, day: format.month })}
 ${stillChart({ ...base, ...depth, isFilled: true })}
-${compared.length > 0 && benchmarkKey(account.benchmark, { words, format })}`;
+${compared.length > 0 && benchmarkKey(account.benchmark, { words, format })}${lacksBenchmark(account) && html`<figcaption class="key benchmark-key">${words.benchmark.none}</figcaption>`}`;
 }
 
 /** Texts that scripts write into the charts and the summary. */

@@ -72,6 +72,15 @@ charts('mark closed trades, where the page lists them, and name the benchmark', 
   await withPage(site.browser, site.url, {}, async ({ page }) => {
     await page.goto('/account/asia-range');
     assert.match(await textOf(page.locator('.benchmark-key')), /^Grey line: Gold \(XAUUSD\), [+−]/);
+    const hasKey = () => page.locator('.benchmark-key').isVisible();
+    for (const [name, isShown] of [
+      ['Balance', false],
+      ['Drawdown', false],
+      ['Return', true],
+    ] as const) {
+      await button(page, name).click();
+      assert.is(await hasKey(), isShown, `the grey line is explained with ${name}`);
+    }
     await page.getByRole('group', { name: /^Return/ }).focus();
     await page.keyboard.press('End');
     const tooltip = page.locator('.tooltip');

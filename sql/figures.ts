@@ -112,7 +112,7 @@ export interface Figure<Name extends Unit = Unit> extends Meaning, Partial<PageR
  * member.
  */
 export interface Composite extends Meaning, Partial<PageRow> {
-  readonly shownAs?: 'best or worst' | 'won of all' | 'record' | 'streak';
+  readonly shownAs?: 'best or worst' | 'won of all' | 'record' | 'record of a month' | 'streak';
 }
 
 const bySchema = new WeakMap<object, Figure | Composite>();

@@ -102,23 +102,33 @@ const writers: Readonly<Record<Unit, WriteFigure>> = {
     withoutSign(typeof value === 'string' ? format.minute(value) : format.unknown),
 };
 
-/** Adds the day of a figure to its text. */
-function withDay([text, net]: ShownFigure, value: unknown, { format }: Language): ShownFigure {
+/** Adds the day of a figure to its text, or the month that begins on this day. */
+function withDay(
+  [text, net]: ShownFigure,
+  value: unknown,
+  { format }: Language,
+  write: 'day' | 'month' = 'day',
+): ShownFigure {
   const date = at(value, ['date']);
-  return [typeof date === 'string' ? `${text} (${format.day(date)})` : text, net];
+  return [typeof date === 'string' ? `${text} (${format[write](date)})` : text, net];
 }
 
-const composites: Readonly<Record<NonNullable<Composite['shownAs']>, WriteFigure>> = {
-  'best or worst': (value, currency, language) =>
-    withDay(writers.money(at(value, ['value']), currency, language), value, language),
-  record(value, currency, language) {
+const recordOf =
+  (period: 'day' | 'month'): WriteFigure =>
+  (value, currency, language) => {
     const percent = at(value, ['percent']);
     const figureText =
       typeof percent === 'number'
         ? writers.percent(percent, currency, language)
         : writers.money(at(value, ['profit']), currency, language);
-    return withDay(figureText, value, language);
-  },
+    return withDay(figureText, value, language, period);
+  };
+
+const composites: Readonly<Record<NonNullable<Composite['shownAs']>, WriteFigure>> = {
+  'best or worst': (value, currency, language) =>
+    withDay(writers.money(at(value, ['value']), currency, language), value, language),
+  record: recordOf('day'),
+  'record of a month': recordOf('month'),
   streak(value, currency, language) {
     const [trades] = count(at(value, ['count']), currency, language);
     const [text, net] = writers.money(at(value, ['profit']), currency, language);

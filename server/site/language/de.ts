@@ -516,7 +516,7 @@ export const de: Translation = {
       one: '{count} Ereignis mit hoher Relevanz zu den gehandelten Währungen.',
       other: '{count} Ereignisse mit hoher Relevanz zu den gehandelten Währungen.',
     },
-    lead: 'Sie reichen vom {first} bis zum {last}. „Nahe“ heißt innerhalb von 30 Minuten.',
+    lead: 'Sie reichen vom {first} bis zum {last}. „Nahe“ heißt innerhalb von 30 Minuten. Trades an anderen Tagen zählen zu den anderen.',
     none: 'Zu den gehandelten Währungen ist kein Ereignis mit hoher Relevanz bekannt.',
     group: 'Trades',
     trades: 'Anzahl',

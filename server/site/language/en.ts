@@ -513,7 +513,7 @@ export const en = {
       one: '{count} high-impact event for the traded currencies.',
       other: '{count} high-impact events for the traded currencies.',
     },
-    lead: 'They run from {first} to {last}. “Near” means within 30 minutes.',
+    lead: 'They run from {first} to {last}. “Near” means within 30 minutes. Trades on other days count as others.',
     none: 'No high-impact events are known for the traded currencies.',
     group: 'Trades',
     trades: 'Count',

@@ -509,7 +509,7 @@ export const es: Translation = {
       one: '{count} evento de alto impacto sobre las divisas operadas.',
       other: '{count} eventos de alto impacto sobre las divisas operadas.',
     },
-    lead: 'Van del {first} al {last}. «Cerca» significa a menos de 30 minutos.',
+    lead: 'Van del {first} al {last}. «Cerca» significa a menos de 30 minutos. Las operaciones de otros días cuentan como las demás.',
     none: 'No se conocen eventos de alto impacto sobre las divisas operadas.',
     group: 'Operaciones',
     trades: 'Número',

@@ -7,7 +7,7 @@ const record = (label: string, period: string, best: string) =>
     {
       label,
       group: 'Wins and losses',
-      shownAs: 'record',
+      shownAs: period === 'month' ? 'record of a month' : 'record',
       is: `${period} with the ${best} return among those with closed trades`,
       formula: `without known capital the ${period} with the ${best} net profit; on a tie the earliest`,
       source: 'standard',

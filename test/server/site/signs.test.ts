@@ -1,6 +1,9 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { rowsOf } from '../../../server/site/figures.ts';
+import { english } from '../../../server/site/language/languages.ts';
+import { sections } from '../../../sql/marts/index.ts';
 import { partsOf } from '../facts.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
@@ -58,6 +61,8 @@ signs('show first and last day, source and number of trades', async () => {
       const { body } = await app.inject(account);
       assert.is(recordOf(body).trades, 'not shown by the owner');
       assert.match(wordsOf(body), 'The owner does not show equity figures.');
+      const belowChart = /<figcaption class="[^"]*">This record is not compared with a benchmark/;
+      assert.match(body, belowChart);
       assert.not.match(wordsOf(body), /No equity figures yet/);
     },
     worldOf({ data_source: 'terminal' }),
@@ -189,6 +194,16 @@ signs('say that single trades need a key', async () => {
     assert.match(said, '/api/v1/accounts/north-eurusd/trades');
     assert.match(said, 'you need a key');
   }, worldOf({}));
+});
+
+signs('name the month of a record, and the day of a day', () => {
+  const record = { date: '2026-06-01', percent: -1.7, profit: -10 };
+  const written = (field: string) =>
+    rowsOf(sections.advanced)
+      .find((row) => row.field === field)
+      ?.show({ [field]: record }, 'USD', english)[0];
+  assert.is(written('worst_month'), '−1.70% (Jun 2026)');
+  assert.is(written('worst_day'), '−1.70% (1 Jun 2026)');
 });
 
 signs.run();

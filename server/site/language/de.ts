@@ -428,8 +428,7 @@ export const de: Translation = {
     lasts: 'noch nicht',
     deepest: 'Tiefste Drawdowns',
     listed: 'Nur die {count} tiefsten sind aufgeführt.',
-    byDay:
-      'Gezählt wird der Kontostand am Ende jedes Tages. Nach jedem Trade gezählt, ist der größte {depth} tief.',
+    byDay: 'Die Tiefe gilt zum Tagesende. Nach jedem Trade gezählt, sind es bis zu {depth}.',
     depth: 'Tiefe',
     money: 'In Geld',
     started: 'Beginn',

@@ -425,8 +425,7 @@ export const en = {
     lasts: 'not yet',
     deepest: 'Deepest drawdowns',
     listed: 'Only the {count} deepest are listed.',
-    byDay:
-      'They count the balance at the end of each day. After every trade, the worst is {depth}.',
+    byDay: 'Depths are by end of day. After every trade, the worst is {depth}.',
     depth: 'Depth',
     money: 'In money',
     started: 'Start',

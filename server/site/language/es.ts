@@ -422,7 +422,7 @@ export const es: Translation = {
     lasts: 'todavía no',
     deepest: 'Mayores drawdowns',
     listed: 'Solo se muestran los {count} mayores.',
-    byDay: 'Se cuenta el saldo al final de cada día. Tras cada operación, el peor es del {depth}.',
+    byDay: 'La profundidad es la del final del día. Tras cada operación, la mayor es del {depth}.',
     depth: 'Profundidad',
     money: 'En dinero',
     started: 'Inicio',

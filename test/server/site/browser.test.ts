@@ -402,7 +402,6 @@ function tests(): void {
       await page.goto('/account/sunday-paper');
       assert.equal(await page.locator('section:not(.withheld) > h2').allInnerTexts(), [
         'Key figures',
-        'Trades',
         'About this record',
         'Download and embed',
       ]);

@@ -217,7 +217,7 @@ stories('and the list of drawdowns say both depths if no day ended at the lowest
         languageFor('en', undefined),
       ) ?? html``,
     );
-  assert.match(written(3.9487), 'at the end of each day. After every trade, the worst is 3.95%.');
+  assert.match(written(3.9487), 'Depths are by end of day. After every trade, the worst is 3.95%.');
   assert.not.match(written(3.604), 'After every trade');
 });
 

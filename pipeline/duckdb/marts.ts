@@ -76,7 +76,7 @@ export async function dropMartRows(database: Database, condition: string): Promi
 export async function finishMarts(database: Database): Promise<void> {
   await removeGone(database);
   const statements = [
-    ...relationsIn('marts').flatMap(commentsOf),
+    ...relationsIn('marts').flatMap((mart) => commentsOf(mart, 'table')),
     ...[...views.values()].map((sql) => sql()),
   ];
   const words = [readSql('runs/view_columns'), readSql('state/shown_subjects'), ...wordsOfLists];
@@ -87,8 +87,18 @@ export async function finishMarts(database: Database): Promise<void> {
   });
 }
 
+/** Describes views that show all marts of several databases, and the views over them. */
+export async function describeMartViews(database: Database): Promise<void> {
+  await database.run(
+    relationsIn('marts')
+      .flatMap((mart) => commentsOf(mart, 'view'))
+      .join(';\n'),
+  );
+  await describeViews(database);
+}
+
 /** Removes rows of subjects that are gone. Looking for them first takes a tenth of planning it. */
-async function removeGone(database: Database): Promise<void> {
+export async function removeGone(database: Database): Promise<void> {
   const [gone] = await database.rows(readSql('runs/subjects_gone'));
   if (gone?.is_any !== true) return;
   const removals = [...relationsIn('marts'), 'conversions', 'restatements'].map(
@@ -111,7 +121,7 @@ async function describeViews(database: Database): Promise<void> {
   if (comments.length > 0) await database.run(comments.join(';\n'));
 }
 
-function commentsOf(mart: string): string[] {
+function commentsOf(mart: string, form: 'table' | 'view'): string[] {
   const schema = schemasByMart.get(mart);
   if (!schema) throw new Error(`mart ${mart} has no schema next to it`);
   const [head = ''] = /^(-- .*\n)+/.exec(readSql(`marts/${mart}`)) ?? [];
@@ -123,7 +133,7 @@ function commentsOf(mart: string): string[] {
     ([column, { description }]) => `comment on column ${mart}.${column} is ${literal(description)}`,
   );
   return [
-    `comment on table ${mart} is ${literal(`${grain[0]?.toUpperCase()}${grain.slice(1)}`)}`,
+    `comment on ${form} ${mart} is ${literal(`${grain[0]?.toUpperCase()}${grain.slice(1)}`)}`,
     `comment on column ${mart}.subject_id is 'The account_id, or portfolio: and the slug.'`,
     ...columns,
   ];

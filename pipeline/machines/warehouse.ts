@@ -5,6 +5,7 @@ import { makeFolder, replaceFile, syncFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
+import { describeMartViews } from '../duckdb/marts.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { macroSql, readSql } from '../duckdb/sql-files.ts';
 import { views } from '../duckdb/views.ts';
@@ -153,6 +154,7 @@ async function buildWarehouse(
     await storeShown(database, registered, identities);
     for (const sql of views.values()) await database.run(sql());
     await copyComments(database);
+    await describeMartViews(database);
     await database.run('checkpoint');
   } finally {
     database.close();
@@ -216,12 +218,11 @@ function unionOf(name: string, homes: readonly Home[]): string {
   return rows.slice(0, isShared ? 1 : undefined).join('\nunion all by name ');
 }
 
-/** Copies the comments on tables and columns from the first shard. */
+/** Copies the comments on tables and columns that every shard declares from the first one. */
 async function copyComments(database: Database): Promise<void> {
   const comments = await database.rows(`
     with of_shards as (
       select database_name, table_name as name, null as column_name, comment from duckdb_tables()
-      union all select database_name, view_name, null, comment from duckdb_views()
       union all select database_name, table_name, column_name, comment from duckdb_columns()
     )
     select name, column_name, any_value(comment order by database_name) as comment

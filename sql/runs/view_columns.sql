@@ -1,5 +1,5 @@
--- one row per column of a view without a comment, with the comment of the same
--- column in its mart
+-- one row per column without a comment, of a view of this database, with the
+-- comment of the same column in its mart
 select
     shown.table_name as view,
     shown.column_name,
@@ -15,6 +15,7 @@ left join duckdb_columns() as source
         else replace(shown.table_name, 'shared_', '')
     end
 where shown.comment is null
+    and shown.database_name = current_database()
     and shown.table_name in (
         select duckdb_views.view_name from duckdb_views()
         where not duckdb_views.internal

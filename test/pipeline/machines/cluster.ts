@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DataDirectory,
@@ -54,35 +54,22 @@ export interface Cluster {
   readonly store: Store;
   readonly dataDir: DataDirectory;
   batch(options: BatchOptions): Promise<BatchDone>;
-  /** Copies all of it into another folder, where both go on from the same batches. */
-  copyTo(root: string): Cluster;
-}
-
-/** State of the coordinator between batches. */
-interface Progress {
-  readonly before: Publication | null;
-  readonly register: ShardRegister;
 }
 
 /**
  * Runs batches whose shards follow a map of accounts. PostgreSQL's part is done in this process.
  */
-export const clusterAt = (root: string, map: ShardMap): Cluster =>
-  clusterFrom(root, {
-    before: null,
-    register: {
-      epoch: 0,
-      decided: null,
-      map,
-      intake: null,
-      states: Array.from({ length: map.shards }, (_, shard) => emptyShard(shard)),
-      slices: [],
-      departures: [],
-    },
-  });
-
-function clusterFrom(root: string, progress: Progress): Cluster {
-  let { before, register } = progress;
+export function clusterAt(root: string, map: ShardMap): Cluster {
+  let before: Publication | null = null;
+  let register: ShardRegister = {
+    epoch: 0,
+    decided: null,
+    map,
+    intake: null,
+    states: Array.from({ length: map.shards }, (_, shard) => emptyShard(shard)),
+    slices: [],
+    departures: [],
+  };
   const store = openDirectory(join(root, 'store'));
   const dataDir = dataDirectory(join(root, 'coordinator'));
   prepareDirectories(dataDir);
@@ -100,10 +87,6 @@ function clusterFrom(root: string, progress: Progress): Cluster {
   return {
     store,
     dataDir,
-    copyTo(other) {
-      cpSync(root, other, { recursive: true });
-      return clusterFrom(other, { before, register });
-    },
     async batch({ asOf, registered, sources, registry, shards = register.map.shards }) {
       const runId = asOf.toISOString();
       const deliveries = deliveriesAt({ path: dataDir.inbox.database }, () => asOf);

@@ -113,17 +113,12 @@ const steps: readonly Step[] = [
     holds: ['added', 'broker (broker)', 'corrected', 'with-added', 'with-corrected', 'worse'],
   },
   {
-    does: 'the operator corrects a day, and a program of the owner adds to one',
+    does: 'the operator corrects a day, a program of the owner adds to one, a statement brings a new day, and a terminal a trade to what the broker had',
     files(desk) {
       desk.write('trades-2.csv', [tradeOn('corrected', 3, 11)]);
     },
-    deliver: (dataDir) =>
-      deliver(dataDir, 'owner_api', 'added', { trades: [tradeOn('added', 3, 900, 30)] }),
-    holds: ['broker (broker)', 'corrected', 'with-corrected', 'worse'],
-  },
-  {
-    does: 'a statement brings a new day, and a terminal a trade to what the broker had',
     async deliver(dataDir) {
+      await deliver(dataDir, 'owner_api', 'added', { trades: [tradeOn('added', 3, 900, 30)] });
       await deliver(dataDir, 'owner_statement', 'worse', { trades: [tradeOn('worse', 6, 700)] });
       await deliver(dataDir, 'terminal', 'broker', { trades: [tradeOn('broker', 6, 700)] });
     },

@@ -126,7 +126,7 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async (world) => {
       const { desk, storePath } = world;
       furnish(world);
-      const shards = await openShards(url, 2);
+      const shards = await openShards(url, 1);
       try {
         const { version } = await runSharedBatch(world, shards, desk.dataDir);
         const { stdout, ...more } = await verify(world);
@@ -163,26 +163,22 @@ function declare({ url, stop }: TestDatabase): void {
         call((config, io) => verifyCommand(config, { chain: true }, io), dataDir);
       furnish(world);
       await desk.run({ machines: severalMachines(shared), registry });
-      desk.write('trades-2.csv', [trade('a', 3)]);
-      await desk.run({ machines: severalMachines(shared), registry });
       const two = machine('two');
+      desk.write('trades-2.csv', [trade('a', 3)]);
+      await desk.run({ dataDir: two, machines: severalMachines(shared), registry, rebuild: true });
       const [bare, copying] = [machine('bare'), machine('copying')];
       const copy = copyDirectory(copying);
       mkdirSync(copy.packs, { recursive: true });
       await createReplica(shared, copy, silentLog).refresh();
-      const end = sha256Of(readFileSync(desk.dataDir.chain, 'utf8').trimEnd().split('\n')[1] ?? '');
+      const end = sha256Of(readFileSync(two.chain, 'utf8').trimEnd().split('\n')[1] ?? '');
       const whole = `chain of 2 publications since 2024-06-12T12:00:00.000Z is whole, it ends with ${end}`;
-      for (const dataDir of [desk.dataDir, bare, copying]) {
+      for (const dataDir of [desk.dataDir, two, bare, copying]) {
         const { code, stdout, stderr } = await verifyChain(dataDir);
         assert.equal(
           [code, stderr, stdout.filter((line) => line.startsWith('chain'))],
           [0, [], [whole]],
         );
       }
-      desk.write('trades-3.csv', [trade('a', 4)]);
-      await desk.run({ dataDir: two, machines: severalMachines(shared), registry, rebuild: true });
-      const { stdout } = await verifyChain(two);
-      assert.match(stdout.join('\n'), /^chain of 3 publications since /m);
 
       const { chain } = two;
       const right = readFileSync(chain);

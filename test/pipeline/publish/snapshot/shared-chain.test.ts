@@ -75,10 +75,12 @@ function declare({ url, stop }: TestDatabase): void {
   const restated = (dataDir: DataDirectory) =>
     chainLines(dataDir).map((line) => Object.keys(parseLink(line)?.restated ?? {}));
 
-  test('continues after a killed machine, on others, on the first again, and after a rollback', () =>
+  test('continues after a killed machine, on one with a chain of its own, on the first again, and after a rollback, but not while the store has lost it', () =>
     withSharedDesk(url, async (world) => {
-      const { desk, shared, machine } = world;
+      const { desk, shared, storePath, machine } = world;
       const [one, two] = [desk.dataDir, machine('two')];
+      const versionBefore = await publish(world, two, 5, { machines: oneMachine });
+      const ownChain = readFileSync(two.chain, 'utf8');
       const first = await publish(world, one, 10);
       const contents = [one.chain, one.current, one.serial].map(
         (path) => [path, readFileSync(path)] as const,
@@ -86,6 +88,17 @@ function declare({ url, stop }: TestDatabase): void {
       const second = await publish(world, one, 20);
       assert.equal(restated(one), [[], [chainId(idOf('a'))]]);
       const chain = readFileSync(one.chain, 'utf8');
+
+      const folder = join(storePath, 'chain');
+      renameSync(folder, `${folder}-away`);
+      const { message } = await refusal(publish(world, two, 20, { rebuild: true }));
+      assert.match(message, /^store \S+: chain\/\S+ could not be fetched: [^\n]+$/);
+      assert.equal([currentVersion(two), (await shared.pointer.read()).serial], [versionBefore, 2]);
+      // The machine that has it puts it back, as far as it is used.
+      await publish(world, one, 20);
+      const [piece] = chainOf(await shared.pointer.read());
+      assert.equal(readdirSync(folder), [`${piece?.sha256}.ndjson`]);
+
       // The machine was killed right after the row had moved.
       for (const [path, bytes] of contents) writeFileSync(path, bytes);
       await desk.run({ machines: severalMachines(shared) });
@@ -93,18 +106,27 @@ function declare({ url, stop }: TestDatabase): void {
 
       // It is killed again, and another machine continues.
       for (const [path, bytes] of contents) writeFileSync(path, bytes);
-      const third = await publish(world, two, 30, { rebuild: true });
+      const warnings: unknown[] = [];
+      const log = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) };
+      const third = await publish(world, two, 30, { rebuild: true, log });
+      assert.is(readFileSync(`${two.chain}.own`, 'utf8'), ownChain);
+      assert.ok(
+        JSON.stringify(warnings).includes(
+          '"the chain that all machines share replaces the one of this machine"',
+        ),
+      );
       assert.equal(versions(two), [first, second, third]);
       assert.ok(readFileSync(two.chain, 'utf8').startsWith(chain));
       assert.equal(restated(two), [[], [chainId(idOf('a'))], [chainId(idOf('a'))]]);
       assert.is(readManifest(two, third).sequence, 3);
       const { publications, faults } = verifyChain(two);
       assert.equal([publications, faults], [3, []]);
-      assert.not(existsSync(`${two.chain}.own`));
+      assert.equal(chainOf(await shared.pointer.read()).length, 1);
 
       const fourth = await publish(world, one, 40, { rebuild: true });
       assert.equal(versions(one), [first, second, third, fourth]);
       assert.equal(verifyChain(one).faults, []);
+      assert.not(existsSync(`${one.chain}.own`), 'it had the beginning of the shared one');
       assert.is(desk.part(idOf('a'), 'restatements').restatements.length, 3);
 
       // After a rollback it continues with a number that no version had.
@@ -113,36 +135,6 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(readManifest(two, fifth).sequence, 5);
       assert.equal(versions(two), [first, second, third, fourth, third, fifth]);
       assert.equal(verifyChain(two).faults, [], 'the fourth was never there');
-    }));
-
-  test("sets aside a machine's own chain and says so, but not while the store has lost the shared one", () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, storePath, machine } = world;
-      const two = machine('two');
-      await publish(world, two, 5, { machines: oneMachine });
-      const ownChain = readFileSync(two.chain, 'utf8');
-      const versionBefore = currentVersion(two);
-      const first = await publish(world, desk.dataDir, 10);
-      const chain = join(storePath, 'chain');
-      renameSync(chain, `${chain}-away`);
-      const { message } = await refusal(publish(world, two, 20, { rebuild: true }));
-      assert.match(message, /^store \S+: chain\/\S+ could not be fetched: [^\n]+$/);
-      assert.equal([currentVersion(two), (await shared.pointer.read()).serial], [versionBefore, 1]);
-      // The machine that has it puts it back.
-      await publish(world, desk.dataDir, 10);
-      assert.equal(readdirSync(chain), readdirSync(`${chain}-away`));
-
-      const warnings: unknown[] = [];
-      const log = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said) };
-      const second = await publish(world, two, 20, { rebuild: true, log });
-      assert.equal(versions(two), [first, second]);
-      assert.is(readFileSync(`${two.chain}.own`, 'utf8'), ownChain);
-      assert.ok(
-        JSON.stringify(warnings).includes(
-          '"the chain that all machines share replaces the one of this machine"',
-        ),
-      );
-      assert.equal(chainOf(await shared.pointer.read()).length, 1);
     }));
 
   test('of which a machine has the beginning, only what it lacks is fetched', () =>

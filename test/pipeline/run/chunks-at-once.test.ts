@@ -77,9 +77,18 @@ atOnce('share a small limit of memory, and are published as if computed one by o
       writeThree(desk);
       // Too many digits: the account is withheld, and its portfolio with it.
       desk.write('trades-2.csv', [trade('a', 100, { profit: '100000000.12345678' })]);
+      const chunks: unknown[] = [];
+      const debug = (message: string, { accounts }: { accounts?: number } = {}) => {
+        if (message === 'computing') chunks.push(accounts);
+      };
       const { heldBack, accountsComputed } = await desk.run({
-        ...{ ...two, threads, memoryLimit: '150MB' },
+        ...{ threads, chunkTrades: 7, memoryLimit: '150MB', log: { ...silentLog, debug } },
       });
+      assert.equal(
+        chunks,
+        threads === 1 ? [3, 1] : [3, 2, 1],
+        'two at once begin both portfolios, and then the one that is left',
+      );
       assert.equal(
         heldBack.map(({ id, check }) => [id, check]),
         [

@@ -17,8 +17,11 @@ export function putRangeInAddress(span: ChartSpan, whole: ChartSpan): void {
     ['from', span.from],
     ['to', span.to],
   ] as const) {
-    if (isWhole) address.searchParams.delete(name);
-    else address.searchParams.set(name, new Date(at * 1000).toISOString().slice(0, 10));
+    const day = isWhole ? null : new Date(at * 1000).toISOString().slice(0, 10);
+    // Any change writes the whole query anew: a comma in it becomes `%2C`.
+    if (address.searchParams.get(name) === day) continue;
+    if (day === null) address.searchParams.delete(name);
+    else address.searchParams.set(name, day);
   }
   if (address.href !== location.href) history.replaceState(null, '', address);
 }

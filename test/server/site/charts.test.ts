@@ -102,8 +102,10 @@ charts('mark closed trades, where the page lists them, and name the benchmark', 
 charts('compare accounts with the same tooltip, keys, touch and ranges', async () => {
   await withPage(site.browser, site.url, { hasTouch: true }, async ({ page }) => {
     await recordLines(page);
-    await page.goto('/compare?slug=north-eurusd,asia-range');
+    const path = '/compare?slug=north-eurusd,asia-range';
+    await page.goto(path);
     await shows(page, 'All');
+    assert.is(page.url(), site.url + path, 'another address would load the table again');
     await fits(page, 'compared', 1);
     const tooltip = page.locator('.tooltip');
     const ends = async () => {

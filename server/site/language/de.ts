@@ -727,6 +727,7 @@ export const de: Translation = {
     bothConfirmed: 'Identität und Track Record bestätigt',
     identityConfirmed: 'Identität bestätigt',
     recordConfirmed: 'Track Record bestätigt',
+    someConfirmed: 'Identität oder Track Record bestätigt',
     more: 'Weitere Konten',
     previous: '← Zurück',
     next: 'Weiter →',
@@ -813,6 +814,7 @@ export const de: Translation = {
   },
   compare: {
     best: 'bester Wert',
+    thisYear: 'Rendite in diesem Jahr',
     whole: 'Über die ganze Historie jedes Kontos',
     title: 'Konten vergleichen',
     description: 'Veröffentlichte Konten nebeneinander.',

@@ -723,6 +723,7 @@ export const en = {
     bothConfirmed: 'Identity and track record confirmed',
     identityConfirmed: 'Identity confirmed',
     recordConfirmed: 'Track record confirmed',
+    someConfirmed: 'identity or track record confirmed',
     more: 'More accounts',
     previous: '← Previous',
     next: 'Next →',
@@ -805,6 +806,7 @@ export const en = {
   },
   compare: {
     best: 'best',
+    thisYear: 'Return this year',
     whole: 'Over the whole record of each',
     title: 'Compare accounts',
     description: 'Published accounts side by side.',

@@ -720,6 +720,7 @@ export const es: Translation = {
     bothConfirmed: 'Identidad e historial confirmados',
     identityConfirmed: 'Identidad confirmada',
     recordConfirmed: 'Historial confirmado',
+    someConfirmed: 'identidad o historial confirmados',
     more: 'Más cuentas',
     previous: '← Anterior',
     next: 'Siguiente →',
@@ -806,6 +807,7 @@ export const es: Translation = {
   },
   compare: {
     best: 'mejor valor',
+    thisYear: 'Rentabilidad de este año',
     whole: 'En todo el historial de cada una',
     title: 'Comparar cuentas',
     description: 'Cuentas publicadas una al lado de otra.',

@@ -8,13 +8,14 @@ import type { ChartSpan } from '../charts/rebase.ts';
 import { stillChart } from '../charts/still.ts';
 import { packLines } from '../compared-lines.ts';
 import type { Context } from '../context.ts';
-import { rowsOf } from '../figures.ts';
+import { rowsOf, type ShownFigure } from '../figures.ts';
 import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { lineSample } from '../line-sample.ts';
 import { dateFields } from '../parts/date-range.ts';
+import { badgeKey, badgeOf } from '../parts/list.ts';
 
 /** Account in a comparison. */
 export interface Compared {
@@ -57,6 +58,10 @@ export function comparePage(
   const { language } = context;
   const { compare: texts } = language.words;
   const slugs = compared.map(({ account }) => account.slug);
+  const key = badgeKey(
+    compared.map(({ account }) => account),
+    language,
+  );
   const main = html`<article class="account one-page"><h1>${texts.title}</h1>
 <section id="returns" aria-labelledby="returns-title">
 <h2 id="returns-title" class="sr">${texts.returns}</h2>
@@ -65,6 +70,7 @@ ${drawing(compared, language)}
 ${range.whole !== null && html`<details class="more"${range.chosen === null && range.wrong === null ? '' : html` open`}><summary>${language.words.curve.days}</summary>${dayFields(slugs, range, language)}</details>`}
 ${hiddenLines(compared, language)}</section>
 <section id="whole" aria-labelledby="whole-title"><h2 id="whole-title">${texts.whole}</h2>
+${key !== null && html`<p class="key">${key}</p>`}
 ${table(compared, language)}</section></article>`;
   return page(`/compare?${slugs.map((slug) => `slug=${slug}`).join('&')}`, main, context);
 }
@@ -117,6 +123,7 @@ function commonTable(
     [span.won, (gain: Gain) => gain.win_rate, format.percent, 1],
     [span.trades, (gain: Gain) => gain.trades_count, format.count, 0],
   ] as const;
+  const isAnyRanked = compared.filter(({ gain }) => gain !== null).length > 1;
   const days = { first: dayOf(shown.from, language), last: dayOf(shown.to, language) };
   return html`<p>${fillText(chosen === null ? texts.common : texts.chosen, days)}</p>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}, ${texts.figure}"><table class="compare">
@@ -132,19 +139,25 @@ function commonTable(
       return html`<td class="num">${isBest ? html`<b>${text}</b> <span title="${texts.best}"><span aria-hidden="true">★</span><span class="sr">${texts.best}</span></span>` : text}</td>`;
     })}</tr>
 `;
-  })}</tbody></table></div>`;
+  })}</tbody></table></div>
+${isAnyRanked && html`<p class="key"><span aria-hidden="true">★</span> ${texts.best}</p>`}`;
 }
 
 function table(compared: readonly Compared[], language: Language): Html {
   const { words, format, to } = language;
   const { compare: texts } = words;
-  const rows = [...ofSummary, ...ofAdvanced].map(({ row, of }) => ({
+  const thisYear = compared.map(({ account: { monthly } }): ShownFigure => {
+    const gain = monthly?.period_returns.this_year?.twr_percent ?? null;
+    return [format.signedPercent(gain), gain];
+  });
+  const figures = [...ofSummary, ...ofAdvanced].map(({ row, of }) => ({
     label: row.label(language),
     field: row.field,
     shown: compared.map(({ account }) =>
       row.show(of === 'summary' ? account : account.advanced, account.currency, language),
     ),
   }));
+  const rows = [{ label: texts.thisYear, field: 'this_year', shown: thisYear }, ...figures];
   const currencies = compared.map(({ account }) => account.currency);
   const isMoney = ({ shown }: (typeof rows)[number]) =>
     shown.some(([text], at) => text.includes(` ${currencies[at]}`));
@@ -154,7 +167,7 @@ function table(compared: readonly Compared[], language: Language): Html {
     shown.some(([text]) => text !== format.unknown),
   );
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
-<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { slug, name } }) => html`<th scope="col" class="num"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></th>`)}</tr></thead>
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account }) => html`<th scope="col" class="num"><a href="${to(`/account/${account.slug}`)}"><bdi>${account.name}</bdi></a>${badgeOf(account, language)}</th>`)}</tr></thead>
 <tbody>${rowsWithValues.map(
     ({ label, field, shown }) =>
       html`<tr data-figure="${field}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>

@@ -8,7 +8,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { choice, type Option } from '../parts/form.ts';
-import { type AccountLine, list, type Sorted } from '../parts/list.ts';
+import { type AccountLine, badgeKey, list, type Sorted } from '../parts/list.ts';
 import { type Faults, faultText } from '../search-fields.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
@@ -22,10 +22,14 @@ export function searchPage(
 ): Html {
   const { language } = context;
   const { search: texts } = language.words;
+  const key = badgeKey(
+    found.map(({ account }) => account),
+    language,
+  );
   const main = html`<h1>${texts.title}</h1>
 <p class="lead">${texts.lead}</p>
 ${form(fields, language)}
-<p class="found" role="status">${countText(pagination, language)}</p>
+<p class="found"><span role="status">${countText(pagination, language)}</span>${key !== null && html` · ${key}`}</p>
 ${found.length > 0 && list(found, language, sortedBy(fields, language))}
 ${pageLinks(pagination, fields, language)}`;
   const query = new URLSearchParams({ ...fields, ...pageOf(pagination.page) }).toString();

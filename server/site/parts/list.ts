@@ -62,8 +62,7 @@ const directionOf = (order: string): 'ascending' | 'descending' =>
 
 function row(line: AccountLine, language: Language): Html {
   const { account, curve, sharpe, trades, isStale } = line;
-  const { slug, name, owner, platform, currency, type, verified, reconciled, performance } =
-    account;
+  const { slug, name, owner, platform, currency, type, reconciled, performance } = account;
   const { format, words, to } = language;
   const { search: texts } = words;
   const { twr_percent, max_drawdown_percent, cagr_percent, open_profit_percent } = performance;
@@ -71,8 +70,6 @@ function row(line: AccountLine, language: Language): Html {
   const isDeep = max_drawdown_percent !== null && loss > max_drawdown_percent;
   const shownLoss = fillText(texts.openLoss, { loss: format.percent(loss, 1) });
   const facts = [owner.name, type === 'portfolio' ? texts.portfolio : platform, currency];
-  const hasBadge = verified.identity || verified.track_record;
-  const badge = badgeTitle(verified, language);
   const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
   const old = isStale && html` · <span class="gap">${texts.stale}</span>`;
   const deep = isDeep && html` · <span class="gap">${shownLoss}</span>`;
@@ -85,7 +82,7 @@ function row(line: AccountLine, language: Language): Html {
     [texts.age, ageIn(account, curve, language)],
     [texts.until, untilOf(account, isStale, language)],
   ];
-  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${hasBadge && html` <span class="mark-small" title="${badge}"><span aria-hidden="true">✓</span><span class="sr">${badge}</span></span>`}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
+  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${badgeOf(account, language)}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
 <td role="cell" class="growth">${curve.drawing}</td>
 ${numbers.map(
   ([label, text], at) =>
@@ -103,6 +100,23 @@ function untilOf(
   const day = format.day(updated_at);
   return isStale ? html`<span class="gap">${day}</span>` : day;
 }
+
+/** Tells whether somebody confirmed an account. */
+const isConfirmed = ({ verified }: PublicAccount): boolean =>
+  verified.identity || verified.track_record;
+
+/** Mark after the name of a confirmed account. */
+export function badgeOf(account: PublicAccount, language: Language): Html | null {
+  if (!isConfirmed(account)) return null;
+  const title = badgeTitle(account.verified, language);
+  return html` <span class="mark-small" title="${title}"><span aria-hidden="true">✓</span><span class="sr">${title}</span></span>`;
+}
+
+/** Explains the mark, if one of the accounts has it; readers of a phone have no titles. */
+export const badgeKey = (accounts: readonly PublicAccount[], { words }: Language): Html | null =>
+  accounts.some(isConfirmed)
+    ? html`<span class="mark-small" aria-hidden="true">✓</span> ${words.search.someConfirmed}`
+    : null;
 
 function badgeTitle(
   { identity, track_record }: PublicAccount['verified'],

@@ -104,9 +104,33 @@ compare('leaves amounts out if the accounts differ in currency', async () => {
     await apply(north, gold);
     const { body } = await app.inject('/compare?slug=north-eurusd&slug=north-gold');
     assert.match(body, 'data-figure="twr_percent"');
+    assert.match(body, /data-figure="this_year"><th scope="row">Return this year<\/th><td/);
     assert.not.match(body, /data-figure="(balance|equity|deposits)"/);
     const same = await app.inject('/compare?slug=north-eurusd&slug=north-all');
     assert.is(same.statusCode, 200);
+  });
+});
+
+compare('and the list say what the mark of confirmed accounts means', async () => {
+  await withWorld(async ({ app, apply }) => {
+    const marked = { by: 'Auditor & Co', at: '2026-01-31T09:30:00Z', how: 'saw the terminal' };
+    const none = { identity: false, track_record: false };
+    const key = '✓</span> identity or track record confirmed';
+    const pages = ['/search?q=eurusd', '/compare?slug=north-eurusd&slug=north-gold'];
+    for (const [identity, isExplained] of [
+      [false, false],
+      [marked, true],
+    ] as const) {
+      await apply(
+        { ...north, verified: { identity, track_record: false } },
+        { ...gold, verified: none },
+      );
+      for (const url of pages) {
+        const { body } = await app.inject(url);
+        assert.is(body.includes(key), isExplained, `${url} explains it: ${isExplained}`);
+        assert.is(body.split('title="Identity confirmed"').length - 1, isExplained ? 1 : 0, url);
+      }
+    }
   });
 });
 

@@ -12,6 +12,12 @@ import { DatabaseOutOfReach, isMigrated, migrate, type Schema, type TableStore }
 
 const busyMilliseconds = 5000;
 
+/**
+ * Pages in the log after which a writer copies them into the database: 32 MB. Many writes change
+ * the same pages, which are then copied once.
+ */
+const checkpointPages = 8_000;
+
 /** Tables in a SQLite file, with the handle that their reads use. */
 interface SqliteTables<Tables> extends TableStore<Tables> {
   readonly path: string;
@@ -244,6 +250,7 @@ function connect(path: string): Database.Database {
   const database = new Database(path, { timeout: busyMilliseconds });
   try {
     database.pragma('journal_mode = wal');
+    database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     database.pragma('foreign_keys = on');
     return database;
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   isAccepted,
   type NewDeliveryRow,
 } from './delivery.ts';
+import { insertDeliveries } from './insert-deliveries.ts';
 import { beginCounting, dayOf, sizeOf } from './quota.ts';
 import { newReceipt, rejectionsOf } from './receipts.ts';
 import { digestOf, readEarlier, readLastPositions } from './repeated-bodies.ts';
@@ -197,11 +198,7 @@ async function beginEntering(
       await counting.store();
       const dealsBefore = (id: string): number => known.get(id)?.deals ?? 0;
       if (rows.length === 0) return dealsBefore;
-      const numbers = await db
-        .insertInto('deliveries')
-        .values(rows)
-        .returning(['number', 'receipt'])
-        .execute();
+      const numbers = await insertDeliveries(db, rows);
       const numbered = numbers.flatMap(({ number, receipt }) => {
         const { accountId = '', source = 'terminal', terminal = null } = reports.get(receipt) ?? {};
         if (terminal === null) return [];

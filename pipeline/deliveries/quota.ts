@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { JsonText } from '../base/json-text.ts';
+import { listJson, preparedQuery } from '../base/prepared-query.ts';
 import { type LimitName, planLimits } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import type { DeliveryContent } from './contents.ts';
@@ -85,17 +86,31 @@ export async function readUses(
   owners: readonly string[] | 'all',
   day: string,
 ): Promise<Map<string, Use>> {
-  const isOfThem = owners === 'all' ? sql`true` : sql`owner in (${sql.join(owners)})`;
-  if (owners.length === 0) return new Map();
-  const { rows } = await sql<{ owner: string } & Use>`
-    select owner, sum(rows) as rows, sum(bytes) as bytes, sum(today) as "bytesToday"
-    from (
-      select owner, rows, bytes, 0 as today from account_sizes where ${isOfThem}
-      union all
-      select owner, 0, 0, bytes from received_days where ${isOfThem} and day = ${day}) as uses
-    group by owner`.execute(db);
+  const rows =
+    owners === 'all'
+      ? await readAllUses(db, { day })
+      : await readUsesOf(db, { day, owners: listJson(owners) });
   return new Map(rows.map(({ owner, ...use }) => [owner, use]));
 }
+
+interface UseRow extends Use {
+  readonly owner: string;
+}
+
+const readAllUses = preparedQuery<UseRow, 'day'>(['day'], ({ day }) => usesWhere(sql`true`, day));
+
+const readUsesOf = preparedQuery<UseRow, 'day' | 'owners'>(
+  ['day', 'owners'],
+  ({ day, owners }, { isIn }) => usesWhere(isIn('owner', owners), day),
+);
+
+const usesWhere = (isOfThem: RawBuilder<unknown>, day: RawBuilder<string>) => sql<UseRow>`
+  select owner, sum(rows) as rows, sum(bytes) as bytes, sum(today) as "bytesToday"
+  from (
+    select owner, rows, bytes, 0 as today from account_sizes where ${isOfThem}
+    union all
+    select owner, 0, 0, bytes from received_days where ${isOfThem} and day = ${day}) as uses
+  group by owner`;
 
 /**
  * Returns the limit of an owner's plan that an addition would pass, or null if it fits. If it does
@@ -124,18 +139,21 @@ export async function addSizes(
   sizes: readonly AccountSize[],
 ): Promise<void> {
   if (sizes.length === 0) return;
-  await db
-    .insertInto('account_sizes')
-    .values(sizes.map(({ accountId, ...size }) => ({ account_id: accountId, ...size })))
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet((eb) => ({
-        owner: eb.ref('excluded.owner'),
-        rows: eb('account_sizes.rows', '+', eb.ref('excluded.rows')),
-        bytes: eb('account_sizes.bytes', '+', eb.ref('excluded.bytes')),
-      })),
-    )
-    .execute();
+  const list = sizes.map(({ accountId, owner, rows, bytes }) => [accountId, owner, rows, bytes]);
+  await insertSizes(db, { list: listJson(list) });
 }
+
+const insertSizes = preparedQuery<never, 'list'>(
+  ['list'],
+  ({ list }, { listed }) => sql`
+    insert into account_sizes (account_id, owner, rows, bytes)
+    select value ->> 0, value ->> 1, cast(value ->> 2 as bigint), cast(value ->> 3 as bigint)
+    from ${listed(list)} where true
+    on conflict (account_id) do update set
+      owner = excluded.owner,
+      rows = account_sizes.rows + excluded.rows,
+      bytes = account_sizes.bytes + excluded.bytes`,
+);
 
 /** Subtracts rows and bytes that are gone from the size of an account. */
 export async function subtractSize(
@@ -157,16 +175,17 @@ export async function addReceived(
   bytes: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (bytes.size === 0) return;
-  await db
-    .insertInto('received_days')
-    .values([...bytes].map(([owner, count]) => ({ owner, day, bytes: count })))
-    .onConflict((conflict) =>
-      conflict.columns(['owner', 'day']).doUpdateSet((eb) => ({
-        bytes: eb('received_days.bytes', '+', eb.ref('excluded.bytes')),
-      })),
-    )
-    .execute();
+  await insertReceived(db, { day, list: listJson([...bytes]) });
 }
+
+const insertReceived = preparedQuery<never, 'day' | 'list'>(
+  ['day', 'list'],
+  ({ day, list }, { listed }) => sql`
+    insert into received_days (owner, day, bytes)
+    select value ->> 0, cast(${day} as text), cast(value ->> 1 as bigint)
+    from ${listed(list)} where true
+    on conflict (owner, day) do update set bytes = received_days.bytes + excluded.bytes`,
+);
 
 /** Delivery as it counts for its owner's plan. */
 interface CountedDelivery {

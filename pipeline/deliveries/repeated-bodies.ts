@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { listJson, preparedQuery } from '../base/prepared-query.ts';
 import type { Delivery, EnterResult, NewDeliveryRow } from './delivery.ts';
 import { type Receipt, type ReceiptRecord, receiptColumns, receiptOf } from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
@@ -19,7 +20,20 @@ type EarlierRow = ReceiptRecord & Pick<NewDeliveryRow, 'key_id' | 'digest' | 'id
 /** Joins two texts so that no other pair gives the same key. */
 const pairKey = (keyId: string, text: string): string => JSON.stringify([keyId, text]);
 
-/** Reads the earlier deliveries of some deliveries in one query. */
+const earlierColumns = [...receiptColumns, 'key_id', 'digest', 'idempotency_key'] as const;
+
+const readBy = (column: 'digest' | 'idempotency_key') =>
+  preparedQuery<EarlierRow, 'list'>(
+    ['list'],
+    ({ list }, { isIn }) => sql`
+      select ${sql.join(earlierColumns.map((name) => sql.ref(name)))} from deliveries
+      where ${isIn(column, list)}`,
+  );
+
+const readByDigest = readBy('digest');
+const readByKey = readBy('idempotency_key');
+
+/** Reads the earlier deliveries of some deliveries at once. */
 export async function readEarlier(
   db: Kysely<DeliveryTables>,
   deliveries: readonly Delivery[],
@@ -27,16 +41,10 @@ export async function readEarlier(
 ): Promise<EarlierDeliveries> {
   const digests = deliveries.map((delivery) => digestOf(delivery, lastPositions));
   const keys = deliveries.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
-  const rows = await db
-    .selectFrom('deliveries')
-    .select([...receiptColumns, 'key_id', 'digest', 'idempotency_key'])
-    .where((eb) =>
-      eb.or([
-        eb('digest', 'in', digests),
-        ...(keys.length > 0 ? [eb('idempotency_key', 'in', keys)] : []),
-      ]),
-    )
-    .execute();
+  const rows = [
+    ...(await readByDigest(db, { list: listJson(digests) })),
+    ...(keys.length > 0 ? await readByKey(db, { list: listJson(keys) }) : []),
+  ];
   const byDigest = new Map<string, Receipt>();
   const byKey = new Map<string, { readonly digest: string; readonly receipt: Receipt }>();
   const add = (row: EarlierRow): Receipt => {

@@ -1,7 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { sql } from 'kysely';
 import { syncDirectory } from '../base/files.ts';
 import { modes, withPrivateModes } from '../base/modes.ts';
+import { preparedQuery } from '../base/prepared-query.ts';
 import { asDamage, openSqliteTables, vacuumSqlite } from '../base/sqlite-tables.ts';
 import { openDirectory } from '../publish/store/directory.ts';
 import type { Store } from '../publish/store/store.ts';
@@ -32,18 +34,18 @@ export async function openSqlite(
     clock,
     async now(connection) {
       const now = clock().toISOString();
-      const newest = await connection
-        .selectFrom('deliveries')
-        .select('received_at')
-        .orderBy('number', 'desc')
-        .limit(1)
-        .executeTakeFirst();
+      const [newest] = await selectNewest(connection, {});
       return newest && newest.received_at > now ? newest.received_at : now;
     },
     vacuum: () => vacuumSqlite(path),
     close,
   };
 }
+
+const selectNewest = preparedQuery<Pick<DeliveryTables['deliveries'], 'received_at'>>(
+  [],
+  () => sql`select received_at from deliveries order by number desc limit 1`,
+);
 
 /** Makes the file and syncs its name to the disk before anything is in it. */
 function makeFile(path: string): void {

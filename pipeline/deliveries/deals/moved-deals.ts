@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { listJson, preparedQuery } from '../../base/prepared-query.ts';
 import type { DeliveryTables } from '../schema.ts';
 import { fieldsOf } from './closed-orders.ts';
 
@@ -17,25 +18,31 @@ export async function accountsWithMovedDeals(
   numbers: readonly number[],
 ): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
-  type Bytes = DeliveryTables['deals']['deal'];
-  const { rows } = await sql<{
-    readonly id: string;
-    readonly later: Bytes;
-    readonly before: Bytes;
-  }>`
-    select deal.account_id as id, deal.deal as later, earlier.deal as before
-    from deals as deal
-    join deals as earlier on earlier.account_id = deal.account_id
-      and earlier.source = deal.source and earlier.ticket = deal.ticket
-    where deal.number in (${sql.join(numbers)}) and earlier.deal <> deal.deal
-      and earlier.number = (
-        select max(number) from deals as known
-        where known.account_id = deal.account_id and known.source = deal.source
-          and known.ticket = deal.ticket and known.number < deal.number)`.execute(db);
+  const rows = await selectChanged(db, { list: listJson(numbers) });
   return new Set(
     rows.filter(({ later, before }) => placeOf(later) !== placeOf(before)).map(({ id }) => id),
   );
 }
+
+interface ChangedDeal {
+  readonly id: string;
+  readonly later: DeliveryTables['deals']['deal'];
+  readonly before: DeliveryTables['deals']['deal'];
+}
+
+const selectChanged = preparedQuery<ChangedDeal, 'list'>(
+  ['list'],
+  ({ list }, { isIn }) => sql`
+    select deal.account_id as id, deal.deal as later, earlier.deal as before
+    from deals as deal
+    join deals as earlier on earlier.account_id = deal.account_id
+      and earlier.source = deal.source and earlier.ticket = deal.ticket
+    where ${isIn('deal.number', list, 'bigint')} and earlier.deal <> deal.deal
+      and earlier.number = (
+        select max(number) from deals as known
+        where known.account_id = deal.account_id and known.source = deal.source
+          and known.ticket = deal.ticket and known.number < deal.number)`,
+);
 
 /** Returns the fields of a deal that decide which trades there are. */
 const placeOf = (deal: DeliveryTables['deals']['deal']): string =>

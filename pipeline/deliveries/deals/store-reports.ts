@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { inPages } from '../batches.ts';
+import { listJson, preparedQuery } from '../../base/prepared-query.ts';
 import type { DeliveryTables } from '../schema.ts';
 import type { DealKey, DealProgress, TerminalAccount, TerminalContent } from './terminal.ts';
 
 type Db = Kysely<DeliveryTables>;
-type DealRow = DeliveryTables['deals'];
 
-/** Deals that one query writes. SQLite allows 32,766 values. */
+/** Deals that one query writes, so that their JSON stays small. */
 const writtenAtOnce = 2_000;
 
 /** Report of a terminal in the delivery with a number. */
@@ -26,18 +25,20 @@ export async function readTerminals(
   accountIds: readonly string[],
 ): Promise<Map<string, KnownTerminal>> {
   const known = new Map<string, KnownTerminal>();
-  for (const page of inPages(accountIds)) {
-    const rows = await db
-      .selectFrom('terminals')
-      .select(['account_id', 'account', 'deals', 'newest'])
-      .where('account_id', 'in', page)
-      .execute();
-    for (const { account_id, account, deals, newest } of rows) {
-      known.set(account_id, { account: JSON.parse(account), deals, newest });
-    }
+  if (accountIds.length === 0) return known;
+  const rows = await selectTerminals(db, { list: listJson(accountIds) });
+  for (const { account_id, account, deals, newest } of rows) {
+    known.set(account_id, { account: JSON.parse(account), deals, newest });
   }
   return known;
 }
+
+const selectTerminals = preparedQuery<DeliveryTables['terminals'], 'list'>(
+  ['list'],
+  ({ list }, { isIn }) => sql`
+    select account_id, account, deals, newest from terminals
+    where ${isIn('account_id', list)}`,
+);
 
 /**
  * Stores the deals of deliveries, and the newest account data of their terminals. All of them take
@@ -48,44 +49,59 @@ export async function storeReports(
   reports: readonly NumberedReport[],
 ): Promise<ReadonlyMap<string, number>> {
   if (reports.length === 0) return new Map();
-  for (const rows of dealRows(reports)) await db.insertInto('deals').values(rows).execute();
+  for (const rows of dealRows(reports)) await insertDeals(db, { list: listJson(rows) });
+  const withDeals = reports.filter(({ content }) => content.deals.length > 0);
   const added = await readAdded(
     db,
-    reports.map(({ number }) => number),
+    withDeals.map(({ number }) => number),
   );
-  const stored = await db
-    .insertInto('terminals')
-    .values(
-      [...newestAccounts(reports)].map(([account_id, account]) => ({
-        ...{ account_id, account: JSON.stringify(account), gmt: account.gmt },
-        ...(added.get(account_id) ?? { deals: 0, newest: null }),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({
-        account: sql`case when excluded.gmt >= terminals.gmt then excluded.account
-          else terminals.account end`,
-        gmt: sql`case when excluded.gmt >= terminals.gmt then excluded.gmt else terminals.gmt end`,
-        deals: sql`terminals.deals + excluded.deals`,
-        newest: sql`case when excluded.newest > coalesce(terminals.newest, 0) then excluded.newest
-          else terminals.newest end`,
-      }),
-    )
-    .returning(['account_id', 'deals'])
-    .execute();
+  const terminals = [...newestAccounts(reports)].map(([accountId, account]) => {
+    const { deals, newest } = added.get(accountId) ?? { deals: 0, newest: null };
+    return [accountId, JSON.stringify(account), account.gmt, deals, newest];
+  });
+  const stored = await insertTerminals(db, { list: listJson(terminals) });
   return new Map(stored.map(({ account_id, deals }) => [account_id, Number(deals)]));
 }
 
+const insertTerminals = preparedQuery<
+  Pick<DeliveryTables['terminals'], 'account_id' | 'deals'>,
+  'list'
+>(
+  ['list'],
+  ({ list }, { listed }) => sql`
+    insert into terminals (account_id, account, gmt, deals, newest)
+    select value ->> 0, value ->> 1, cast(value ->> 2 as bigint), cast(value ->> 3 as bigint),
+      cast(value ->> 4 as bigint)
+    from ${listed(list)} where true
+    on conflict (account_id) do update set
+      account = case when excluded.gmt >= terminals.gmt then excluded.account
+        else terminals.account end,
+      gmt = case when excluded.gmt >= terminals.gmt then excluded.gmt else terminals.gmt end,
+      deals = terminals.deals + excluded.deals,
+      newest = case when excluded.newest > coalesce(terminals.newest, 0) then excluded.newest
+        else terminals.newest end
+    returning account_id, deals`,
+);
+
+/** Values of a deal: account, source, ticket, number, position, time, JSON. */
+type DealCells = readonly (string | number)[];
+
+const insertDeals = preparedQuery<never, 'list'>(
+  ['list'],
+  ({ list }, { listed, bytes }) => sql`
+    insert into deals (account_id, source, ticket, number, position, time, deal)
+    select value ->> 0, value ->> 1, value ->> 2, cast(value ->> 3 as bigint), value ->> 4,
+      cast(value ->> 5 as bigint), ${bytes(6)}
+    from ${listed(list)}`,
+);
+
 /** Yields the rows of deals in parts; of one ticket in a delivery the last deal counts. */
-function* dealRows(reports: readonly NumberedReport[]): Generator<DealRow[]> {
-  let rows: DealRow[] = [];
+function* dealRows(reports: readonly NumberedReport[]): Generator<DealCells[]> {
+  let rows: DealCells[] = [];
   for (const { accountId, source, number, content } of reports) {
     const byTicket = new Map(content.deals.map((deal) => [deal.ticket, deal]));
     for (const { ticket, position, time, json } of byTicket.values()) {
-      rows.push({
-        ...{ account_id: accountId, source, number, ticket, position, time },
-        deal: Buffer.from(json),
-      });
+      rows.push([accountId, source, ticket, number, position, time, json]);
       if (rows.length < writtenAtOnce) continue;
       yield rows;
       rows = [];
@@ -96,7 +112,19 @@ function* dealRows(reports: readonly NumberedReport[]): Generator<DealRow[]> {
 
 /** Counts the tickets that came for the first time with some deliveries, by account. */
 async function readAdded(db: Db, numbers: readonly number[]): Promise<Map<string, DealProgress>> {
-  const { rows } = await sql<{ accountId: string; deals: number; newest: number }>`
+  if (numbers.length === 0) return new Map();
+  const rows = await selectAdded(db, { list: listJson(numbers) });
+  return new Map(
+    rows.map(({ accountId, deals, newest }) => [
+      accountId,
+      { deals: Number(deals), newest: Number(newest) },
+    ]),
+  );
+}
+
+const selectAdded = preparedQuery<{ accountId: string; deals: number; newest: number }, 'list'>(
+  ['list'],
+  ({ list }, { isIn }) => sql`
     select deal.account_id as "accountId", max(deal.time) as newest,
       sum(case when exists (
         select 1 from deals as earlier
@@ -105,15 +133,9 @@ async function readAdded(db: Db, numbers: readonly number[]): Promise<Map<string
           and earlier.ticket = deal.ticket and earlier.number < deal.number)
         then 0 else 1 end) as deals
     from deals as deal
-    where deal.number in (${sql.join(numbers)})
-    group by deal.account_id`.execute(db);
-  return new Map(
-    rows.map(({ accountId, deals, newest }) => [
-      accountId,
-      { deals: Number(deals), newest: Number(newest) },
-    ]),
-  );
-}
+    where ${isIn('deal.number', list, 'bigint')}
+    group by deal.account_id`,
+);
 
 /** Returns the newest account data of each account; of two with one time the later delivery's. */
 function newestAccounts(reports: readonly NumberedReport[]): Map<string, TerminalAccount> {

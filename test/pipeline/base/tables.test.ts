@@ -4,6 +4,7 @@ import Database from 'libsql';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openPostgresTables } from '../../../pipeline/base/postgres-tables.ts';
+import { listJson, preparedQuery } from '../../../pipeline/base/prepared-query.ts';
 import { openSqliteTables } from '../../../pipeline/base/sqlite-tables.ts';
 import type { Schema, TableStore } from '../../../pipeline/base/tables.ts';
 import { withDirectory } from '../../support/directory.ts';
@@ -31,6 +32,20 @@ const next: Schema = {
   migrations: { ...initial, '0002_atlas': { up: async (db) => void (await addAtlas(db)) } },
 };
 
+const insertBooks = preparedQuery<Shelf['books'], 'list'>(
+  ['list'],
+  ({ list }, { listed }) => sql`
+    insert into books (title, pages)
+    select value ->> 0, cast(value ->> 1 as bigint) from ${listed(list)} returning title, pages`,
+);
+
+const findBooks = preparedQuery<{ bytes: Uint8Array }, 'list' | 'pages'>(
+  ['list', 'pages'],
+  ({ list, pages }, { listed, isIn, bytes }) => sql`
+    select ${bytes(0)} as bytes from books join ${listed(list)} on value ->> 0 = title
+    where ${isIn('pages', pages, 'bigint')} order by pages`,
+);
+
 type Open = (schema: Schema) => Promise<TableStore<Shelf>>;
 
 /** Adds a test for SQLite and one for PostgreSQL, each with its own database. */
@@ -52,6 +67,26 @@ function promise(
         assert.equal(await titles(store), ['atlas']);
         await store.close();
       }
+    }),
+  );
+
+  tables(`${kind}: a query that is compiled once takes lists of any length and any text`, () =>
+    withDatabase(async (open) => {
+      const store = await open(shelf);
+      const titles = ['', '"', '\\ud800', '\u{1f600}', 'half \ud800', '\n'];
+      const books = titles.map((title, at) => [title, at]);
+      assert.equal(await store.write((db) => insertBooks(db, { list: listJson([]) })), []);
+      const whole = ['', '"', '\\ud800', '\u{1f600}', 'half \ufffd', '\n'];
+      assert.equal(
+        await store.write((db) => insertBooks(db, { list: listJson(books) })),
+        whole.map((title, pages) => ({ title, pages })),
+      );
+      const found = await findBooks(store.db, {
+        ...{ list: listJson(books), pages: listJson([5, 1, 4, 3, 2, 7]) },
+      });
+      const texts = found.map(({ bytes }) => Buffer.from(bytes).toString());
+      assert.equal(texts, whole.slice(1));
+      await store.close();
     }),
   );
 

@@ -506,6 +506,7 @@ export const de: Translation = {
     marginLoad: 'Höchste Margin-Auslastung',
     leverageUsed: 'Höchster genutzter Hebel',
     average: 'im Schnitt {average}',
+    noMargin: 'keine Margin genutzt',
     marginDays: { one: '{count} Tag mit Meldung', other: '{count} Tage mit Meldungen' },
     first: 'erstmals am {day}',
   },

@@ -503,6 +503,7 @@ export const en = {
     marginLoad: 'Highest margin load',
     leverageUsed: 'Most leverage used',
     average: 'on average {average}',
+    noMargin: 'no margin in use',
     marginDays: { one: '{count} day with a report', other: '{count} days with reports' },
     first: 'first on {day}',
   },

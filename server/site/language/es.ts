@@ -500,6 +500,7 @@ export const es: Translation = {
     marginLoad: 'Mayor uso de margen',
     leverageUsed: 'Mayor apalancamiento usado',
     average: 'de media {average}',
+    noMargin: 'sin margen en uso',
     marginDays: { one: '{count} día con informe', other: '{count} días con informes' },
     first: 'por primera vez el {day}',
   },

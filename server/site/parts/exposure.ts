@@ -39,9 +39,11 @@ function marginRows(
   const { exposure: texts } = words;
   const { max_load_percent: most, at, avg_load_percent, max_leverage_used } = margin ?? {};
   if (typeof most !== 'number' || !at) return [];
+  const days = counted(texts.marginDays, margin?.days ?? 0);
+  // A report a day often comes while no trade is open. Zeros would read as a trader without risk.
+  if (most < 0.05) return [[texts.marginLoad, `${texts.noMargin}, ${days}`]];
   const average = fillText(texts.average, { average: format.percent(avg_load_percent, 1) });
   const first = fillText(texts.first, { day: format.day(at) });
-  const days = counted(texts.marginDays, margin?.days ?? 0);
   const rows = [[texts.marginLoad, `${format.percent(most, 1)} (${first}), ${average}, ${days}`]];
   if (typeof max_leverage_used !== 'number') return rows;
   const times = fillText(texts.average, { average: format.number(margin?.avg_leverage_used, 1) });

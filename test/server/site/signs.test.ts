@@ -1,8 +1,11 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { PageAccount } from '../../../server/site/account.ts';
 import { rowsOf } from '../../../server/site/figures.ts';
+import { html, plainText } from '../../../server/site/html.ts';
 import { english } from '../../../server/site/language/languages.ts';
+import { exposure } from '../../../server/site/parts/exposure.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { partsOf } from '../facts.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
@@ -204,6 +207,21 @@ signs('name the month of a record, and the day of a day', () => {
       ?.show({ [field]: record }, 'USD', english)[0];
   assert.is(written('worst_month'), '−1.70% (Jun 2026)');
   assert.is(written('worst_day'), '−1.70% (1 Jun 2026)');
+});
+
+signs('name no leverage if every report came while no trade was open', () => {
+  const written = (max_load_percent: number) => {
+    const margin = {
+      ...{ max_load_percent, at: '2025-02-25', avg_load_percent: 0, days: 458 },
+      ...{ max_leverage_used: 0, avg_leverage_used: 0 },
+    };
+    const max_open = { trades: { max: 5, at: '2026-04-10' }, lots: { max: 0.9, at: null }, margin };
+    const account = { hidden: [], max_open } as unknown as PageAccount;
+    return plainText(exposure(account, english) ?? html``);
+  };
+  assert.match(written(0), 'no margin in use, 458 days with reports');
+  assert.not.match(written(0), /0\.0|leverage/);
+  assert.match(written(3.2), '3.2% (first on 25 Feb 2025), on average 0.0%, 458 days with reports');
 });
 
 signs.run();

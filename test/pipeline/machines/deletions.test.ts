@@ -184,7 +184,8 @@ function declare({ url, stop }: TestDatabase): void {
   for (const [way, { shards, places }] of Object.entries(ways)) {
     test(`computes without what was withdrawn, and leaves no byte of an account or an owner, on ${way}`, () =>
       withOwners(shards, async ({ world, dataDir, registry, run, send, placesWith }) => {
-        await run();
+        // On one machine, run/deletions.test.ts has a version more.
+        if (shards !== null) await run();
         const [wrong = ''] = await send([
           sentRows(idOf('carl'), 'wrong', rows('a', 'withdrawn-text', 9)),
           ...deleters.map((owner) =>

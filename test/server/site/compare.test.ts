@@ -105,6 +105,10 @@ compare('leaves amounts out if the accounts differ in currency', async () => {
     const { body } = await app.inject('/compare?slug=north-eurusd&slug=north-gold');
     assert.match(body, 'data-figure="twr_percent"');
     assert.match(body, /data-figure="this_year"><th scope="row">Return this year<\/th><td/);
+    await apply({ ...north, hide: ['monthly'] }, { ...gold, hide: ['monthly'] });
+    const hidden = await app.inject('/compare?slug=north-eurusd&slug=north-gold');
+    assert.not.match(hidden.body, 'data-figure="this_year"');
+    await apply({ ...north, hide: [] }, { ...gold, hide: [] });
     assert.not.match(body, /data-figure="(balance|equity|deposits)"/);
     const same = await app.inject('/compare?slug=north-eurusd&slug=north-all');
     assert.is(same.statusCode, 200);

@@ -11,7 +11,8 @@ import { lockRuns } from '../duckdb/run-lock.ts';
 import { addReports, rowsRead } from '../load/report.ts';
 import { currentVersion, nextSequence } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
-import type { Shared } from '../publish/snapshot/shared.ts';
+import { manifestName, type Shared } from '../publish/snapshot/shared.ts';
+import type { Publication } from '../publish/store/pointer.ts';
 import { ownerPrefix } from '../registry/deletion-queue.ts';
 import { afterPublication, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
 import { finishDeletions, forgetDeliveries } from '../run/deletions.ts';
@@ -111,7 +112,7 @@ async function runIn(
     versionNo: nextSequence(dataDir),
     deleted,
     calendar: calendar.events,
-    lost: pointed.serial === 0 ? [] : await lostIn(pointed.version, register, options),
+    lost: pointed.serial === 0 ? [] : await lostIn(pointed, register, options),
     before: pointed.serial === 0 ? null : pointed,
   };
   const untouched = shardInputs(register, { ...common, registered: [], chain: null });
@@ -193,14 +194,19 @@ async function publishOwnVersion(
   if (serial === 0 && version !== null) await publisher.publish(version);
 }
 
-/** Returns packs that the store has lost, and logs how many these are. */
+/**
+ * Returns packs that the store has lost, and logs how many these are. Shards need the manifest to
+ * find out what is lost, so it is put back.
+ */
 async function lostIn(
-  version: string,
+  { version, manifest }: Publication,
   { states }: Pick<ShardRegister, 'states'>,
   { dataDir, shared, log }: Pick<BatchOptions, 'dataDir' | 'shared' | 'log'>,
 ): Promise<string[]> {
   const lost = await lostPacks(shared.store, dataDir, version, states);
-  if (lost.length > 0) log.warn('the store has lost packs', { version, packs: lost.length });
+  if (lost.length === 0) return lost;
+  log.warn('the store has lost packs', { version, packs: lost.length });
+  await shared.store.put(manifestName(manifest), manifest, dataDir.manifest(version));
   return lost;
 }
 

@@ -12,6 +12,8 @@ export interface Scene {
   /** Milliseconds that a publication usually takes. */
   readonly usual: number;
   readonly store: FaultProxy;
+  /** Removes one pack of the store, as if the store had lost it after it was confirmed. */
+  losePack(): Promise<void>;
   readonly database: TestDatabase;
   /** Between all machines and PostgreSQL. */
   readonly network: SilentProxy;
@@ -62,6 +64,7 @@ export const publicationFaults: Readonly<Record<string, Disturb>> = {
   'store cuts answers': spoil('half'),
   'store lies about content': spoil('wrong'),
   'store forgets': spoil('forgets'),
+  'store loses a pack': meanwhile(({ losePack }) => losePack()),
   // Its counts of requests are lost with it.
   'Redis killed': meanwhile(async ({ redis, random }) => {
     await redis.kill();

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
@@ -90,9 +96,20 @@ if (database === null || s3 === null || redis === null) {
     process.env.AWS_SECRET_ACCESS_KEY = s3.secretAccessKey;
     const client = new S3Client({ endpoint: s3.endpoint, region, forcePathStyle: true });
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
-    await tryMachines(root, { database, redis, endpoint: s3.endpoint }, async (Key, Body) => {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
-    });
+    const around = {
+      ...{ database, redis, endpoint: s3.endpoint },
+      async upload(Key: string, Body: Buffer) {
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+      },
+      async losePack() {
+        const packs = new ListObjectsV2Command({ Bucket: bucket, Prefix: 'tried/packs/' });
+        const { Contents = [] } = await client.send(packs);
+        if (Contents.length === 0) return;
+        const { Key } = pick(Contents);
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+      },
+    };
+    await tryMachines(root, around);
     client.destroy();
   } catch (error) {
     faults.push(String(error));
@@ -115,12 +132,14 @@ interface Around {
   readonly redis: NonNullable<typeof redis>;
   /** Address of S3. */
   readonly endpoint: string;
+  /** Puts an object in S3. */
+  upload(key: string, content: Buffer): Promise<void>;
+  losePack(): Promise<void>;
 }
 
 async function tryMachines(
   root: string,
-  { database, redis, endpoint }: Around,
-  upload: (key: string, content: Buffer) => Promise<void>,
+  { database, redis, endpoint, upload, losePack }: Around,
 ): Promise<void> {
   const network = await startSilentProxy(Number(new URL(database.url).port));
   const databaseUrl = behind(network, database.url);
@@ -177,7 +196,8 @@ async function tryMachines(
       (counts.versions >= Number(values.versions) && kills() >= Number(values.kills));
     while (!isDone() && faults.length === 0) {
       await world.addFile(++written);
-      await disturb(run, (going) => ({ going, usual, store, database, network, redis, random }));
+      const around = { usual, store, losePack, database, network, redis, random };
+      await disturb(run, (going) => ({ going, ...around }));
       console.log(JSON.stringify({ ...counts, kills: kills(), ...answers }));
     }
     await sending.stop();

@@ -126,7 +126,7 @@ function declare({ url, stop }: TestDatabase): void {
           [],
         );
 
-        // The store loses a pack of each shard, and a machine all that it has.
+        // The store loses a pack of each shard and all manifests, and a machine all that it has.
         const { files, version } = readManifest(two, currentVersion(two) ?? 'none');
         const isNeeded = new Set(files.map(({ path }) => path.slice('packs/'.length)));
         const [kept = '', gone = ''] = [0, 1].map((shard) => {
@@ -138,6 +138,7 @@ function declare({ url, stop }: TestDatabase): void {
           return pack;
         });
         rmSync(machine('worker-1').path, { recursive: true });
+        rmSync(join(storePath, 'manifests'), { recursive: true });
         await runSharedBatch(world, shards, two);
         assert.is(existsSync(join(storePath, 'packs', kept)), true);
         assert.is(existsSync(join(storePath, 'packs', gone)), false);

@@ -110,7 +110,7 @@ function runsTable(page: PageWords, runs: readonly RunRecord[]): Html {
   const seconds = (run: RunRecord) =>
     (Date.parse(run.ended_at) - Date.parse(run.started_at)) / 1000;
   const numbers = [heads.seconds, heads.rows, heads.rejected, heads.files, heads.computed];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${heads.table}"><table>
+  return html`<div class="scroll runs" tabindex="0" role="region" aria-label="${heads.table}"><table>
 <thead><tr><th scope="col">${heads.ended}</th><th scope="col">${heads.outcome}</th>${[...numbers, heads.heldBack].map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead>
 <tbody>${runs.map(
     (

@@ -808,7 +808,7 @@ export const de: Translation = {
       portfolios: 'Portfolios',
       confirmed: 'Geprüfte Track Records',
       trades: 'Trades aller Konten',
-      since: 'Erster Trade',
+      since: 'Seit',
       balance: 'Kontostand aller Echtgeldkonten',
     },
     more: 'Alle Konten dieses Inhabers',

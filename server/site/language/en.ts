@@ -800,7 +800,7 @@ export const en = {
       portfolios: 'Portfolios',
       confirmed: 'Verified track records',
       trades: 'Trades in all accounts',
-      since: 'First trade',
+      since: 'Since',
       balance: 'Balance of all real accounts',
     },
     more: 'All accounts of this owner',

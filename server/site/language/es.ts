@@ -801,7 +801,7 @@ export const es: Translation = {
       portfolios: 'Carteras',
       confirmed: 'Historiales verificados',
       trades: 'Operaciones de todas las cuentas',
-      since: 'Primera operación',
+      since: 'Desde',
       balance: 'Balance de todas las cuentas reales',
     },
     more: 'Todas las cuentas de este titular',

@@ -1,6 +1,7 @@
 import { snippetsOf } from '../accounts/widget.ts';
-import { widgetParameters } from '../accounts/widget-options.ts';
+import { sizes, widgetParameters } from '../accounts/widget-options.ts';
 import { readQuery } from '../http/parameters.ts';
+import { creditText } from '../site/credit.ts';
 import { readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { widgetBuilder } from './pages/widget.ts';
@@ -12,12 +13,14 @@ import { widgetBuilder } from './pages/widget.ts';
 export async function buildWidget(request: SignedInRequest): Promise<Reply> {
   const { own } = await readOwnAccount(request);
   const chosen = readQuery(widgetParameters, request.query);
-  const { code } = request.context.language;
+  const { site, language } = request.context;
+  const { code } = language;
   const look = {
     size: chosen.size ?? 'small',
     theme: chosen.theme ?? 'light',
     lang: code === 'en' ? null : code,
   } as const;
-  const snippets = snippetsOf(own.account, look, request.context.site);
+  const credit = creditText({ url: site.baseUrl }, language);
+  const snippets = snippetsOf(own.account, look, site, sizes[look.size], credit);
   return { page: widgetBuilder(request, own.account, look, snippets) };
 }

@@ -12,7 +12,12 @@ snippets('is on its own page, with a preview; private accounts have none', () =>
     assert.match(body, 'src="/widget/north-gold.svg?size=large&amp;theme=light"');
     const german = (await browser.get('/me/accounts/north-gold/widget?size=large&lang=de')).body;
     assert.match(german, 'src="/widget/north-gold.svg?size=large&amp;theme=light&amp;lang=de"');
-    for (const text of ['>Groß, 640 × 340<', '>Hell<', '"copy":"Kopieren"']) {
+    for (const text of [
+      '>Groß, 640 × 340<',
+      '>Hell<',
+      '"copy":"Kopieren"',
+      ': Track Record von ',
+    ]) {
       assert.match(german, text);
     }
     const secret = (await browser.get('/me/accounts/north-secret/widget')).body;

@@ -61,7 +61,7 @@ export const settings: OwnerWords['settings'] = {
   created: 'creada {instant}',
   used: 'último uso {instant}',
   requests: { one: '{count} solicitud', other: '{count} solicitudes' },
-  never: 'nunca usada',
+  never: 'sin usar',
   revokedAt: 'revocada {instant}',
   revoke: 'Revocar',
   revokeNamed: 'La clave {name}:',

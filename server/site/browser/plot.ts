@@ -36,6 +36,8 @@ const axisFont = '12px system-ui, sans-serif';
 /** Pixels left of the plot, for the values of the axis. */
 const valuesWidth = 52;
 const rightPadding = 8;
+/** Least pixels between two labels of the time axis. */
+const labelGap = 8;
 /** Least distance of two labels of a logarithmic axis, in pixels. */
 const labelRoom = 24;
 /** Share of the values' range that is kept free below them for deposits and withdrawals. */
@@ -126,9 +128,10 @@ export function optionsOf(
         values: (plot, splits, _axis, _space, step) => {
           const texts = splits.map((at) => axisText(at, step, format));
           // A record of a few days has several places on one day.
-          return texts.map((text, index) =>
+          const shown = texts.map((text, index) =>
             text !== texts[index - 1] && isRoomFor(text, splits[index] ?? 0, plot) ? text : '',
           );
+          return withoutTouching(shown, splits, plot);
         },
       },
       {
@@ -159,6 +162,22 @@ export function optionsOf(
       ],
     },
   };
+}
+
+/** Returns the labels of an axis, without those that would touch the one before them. */
+function withoutTouching(texts: string[], splits: number[], { width, scales }: uPlot): string[] {
+  const { min, max } = scales.x ?? {};
+  if (ruler === null || min == null || max == null) return texts;
+  const perSecond = (width - valuesWidth - rightPadding) / (max - min);
+  let end = Number.NEGATIVE_INFINITY;
+  ruler.font = axisFont;
+  return texts.map((text, index) => {
+    const middle = (splits[index] ?? 0) * perSecond;
+    const half = (ruler?.measureText(text).width ?? 0) / 2;
+    if (text === '' || middle - half < end + labelGap) return '';
+    end = middle + half;
+    return text;
+  });
 }
 
 /** Returns an amount, or a return in percent as a factor. */

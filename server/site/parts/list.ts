@@ -109,7 +109,7 @@ const isConfirmed = ({ verified }: PublicAccount): boolean =>
 export function badgeOf(account: PublicAccount, language: Language): Html | null {
   if (!isConfirmed(account)) return null;
   const title = badgeTitle(account.verified, language);
-  return html` <span class="mark-small" title="${title}"><span aria-hidden="true">✓</span><span class="sr">${title}</span></span>`;
+  return html`\u00a0<span class="mark-small" title="${title}"><span aria-hidden="true">✓</span><span class="sr">${title}</span></span>`;
 }
 
 /** Explains the mark, if one of the accounts has it; readers of a phone have no titles. */

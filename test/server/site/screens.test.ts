@@ -123,6 +123,23 @@ function tests(): void {
       assert.is(await lots.isVisible(), false);
       await page.locator('#trades .all-columns').click();
       assert.is(await lots.isVisible(), true);
+      const centres = `[...document.querySelectorAll('.languages a')].map((node) => {
+        const { left, right, height } = node.getBoundingClientRect();
+        return [(left + right) / 2, height];
+      })`;
+      const links = (await page.evaluate(centres)) as [middle: number, height: number][];
+      assert.ok(
+        links.every(
+          ([middle, height], at) => height >= 24 && middle - (links[at - 1]?.[0] ?? 0) >= 24,
+        ),
+        String(links),
+      );
+      // Long words of another language, on a tablet.
+      await page.setViewportSize({ width: 768, height: 1024 });
+      await page.goto('/account/north-eurusd?lang=de');
+      const over = `[...document.querySelectorAll('#trades .scroll')].map(
+        (node) => node.scrollWidth - node.clientWidth)`;
+      assert.equal(await page.evaluate(over), [0]);
     });
   });
 
@@ -213,9 +230,9 @@ const touching = (labels: readonly Label[]): string[] =>
   labels.flatMap(([text, from, , to, y, canvas], at) =>
     labels
       .slice(at + 1)
-      .filter((other) => other[4] === y && other[5] === canvas)
-      .filter((other) => other[1] < to + 4 && from < other[3] + 4)
-      .map(([other]) => `${text} ${other}`),
+      .filter((later) => later[4] === y && later[5] === canvas)
+      .filter((later) => later[1] < to + 4 && from < later[3] + 4)
+      .map(([label]) => `${text} ${label}`),
   );
 
 async function widthsOf(page: Page, ...selectors: string[]): Promise<(number | undefined)[]> {

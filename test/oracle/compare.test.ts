@@ -68,6 +68,12 @@ comparing('rounds half away from zero', () => {
   assert.is(decimalText(-12.25, 1), '-12.3');
 });
 
+comparing('rounds a number of twelve digits and four decimals once', () => {
+  assert.is(published(242154310253.385, 4), 242154310253.385);
+  assert.ok(isRounding(242154310253.385, 242154310253.385, 4));
+  assert.is(published(-242154310253.385, 4), -242154310253.385);
+});
+
 comparing('matches partially: named keys only, arrays in full length, own keys only', () => {
   assert.equal(matchPartially({ one: 1 }, { one: 1, two: 2 }, 'x'), []);
   assert.is(matchPartially([{}], [{}, {}], 'x').length, 1);

@@ -17,6 +17,8 @@ export function published(value: number, digits: number): number {
 /** Formats a number with a fixed number of decimals, like pips in `by_symbol`. */
 export function decimalText(value: number, digits: number): string {
   const scaled = Math.abs(value) * 10 ** digits;
+  // Doubles of this size have no quarters, so the sum below would round some up twice.
+  if (scaled >= 2 ** 51) return value.toFixed(digits);
   // The allowed error of a large number grows with it, but stays below one unit of the last digit.
   const whole = Math.floor(scaled + 0.5 + 1e-9 + Math.min(scaled * 1e-13, 0.25));
   const text = (whole / 10 ** digits).toFixed(digits);

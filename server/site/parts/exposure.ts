@@ -41,7 +41,7 @@ function marginRows(
   if (typeof most !== 'number' || !at) return [];
   const days = counted(texts.marginDays, margin?.days ?? 0);
   // A report a day often comes while no trade is open. Zeros would read as a trader without risk.
-  if (most < 0.05) return [[texts.marginLoad, `${texts.noMargin}, ${days}`]];
+  if (most === 0) return [[texts.marginLoad, `${texts.noMargin}, ${days}`]];
   const average = fillText(texts.average, { average: format.percent(avg_load_percent, 1) });
   const first = fillText(texts.first, { day: format.day(at) });
   const rows = [[texts.marginLoad, `${format.percent(most, 1)} (${first}), ${average}, ${days}`]];

@@ -221,6 +221,7 @@ signs('name no leverage if every report came while no trade was open', () => {
   };
   assert.match(written(0), 'no margin in use, 458 days with reports');
   assert.not.match(written(0), /0\.0|leverage/);
+  assert.not.match(written(0.03), 'no margin in use');
   assert.match(written(3.2), '3.2% (first on 25 Feb 2025), on average 0.0%, 458 days with reports');
 });
 

@@ -28,13 +28,17 @@ ${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${t
 </section>`;
 }
 
+/** Tells whether two depths, as shown, are the same. */
+export const isSameDepth = (depth: number, byDay: number): boolean =>
+  Math.abs(depth - byDay) < 0.005;
+
 /** Says how deep the worst drawdown is after every trade, if no end of a day was as deep. */
 function afterTrades(
   { performance, drawdowns: all }: PageAccount,
   { words, format }: Language,
 ): string {
   const worst = performance.max_drawdown_percent ?? 0;
-  if (worst - (all?.episodes[0]?.depth_percent ?? 0) < 0.005) return '';
+  if (isSameDepth(worst, all?.episodes[0]?.depth_percent ?? 0)) return '';
   return ` ${fillText(words.drawdowns.byDay, { depth: format.percent(worst) })}`;
 }
 

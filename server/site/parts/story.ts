@@ -5,6 +5,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { lengthInWords } from '../periods.ts';
 import { benchmarkName } from './benchmark-name.ts';
+import { isSameDepth } from './drawdowns.ts';
 
 /** Sentences for readers who know no statistics: growth, age and the worst fall. */
 export function story(account: PageAccount, language: Language): Html | null {
@@ -108,7 +109,7 @@ function fallOf({ performance, drawdowns }: PageAccount, language: Language): Ht
   if (deepest !== undefined) {
     const { started, bottomed, recovered, depth_percent } = deepest;
     const days = `${format.day(started)} – ${format.day(bottomed)}`;
-    if (Math.abs(depth_percent - depth) < 0.005) {
+    if (isSameDepth(depth, depth_percent)) {
       drawdown = html`${drawdown} (${days})`;
       if (recovered === null) return fill(texts.openFall, { drawdown });
       const length = lengthInWords(bottomed, recovered, language);

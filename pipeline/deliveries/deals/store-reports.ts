@@ -33,7 +33,7 @@ export async function readTerminals(
   return known;
 }
 
-const selectTerminals = preparedQuery<DeliveryTables['terminals'], 'list'>(
+const selectTerminals = preparedQuery<Omit<DeliveryTables['terminals'], 'gmt'>, 'list'>(
   ['list'],
   ({ list }, { isIn }) => sql`
     select account_id, account, deals, newest from terminals

@@ -9,6 +9,16 @@ import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts
 
 const test = suite('shards in PostgreSQL');
 
+/** Values of the first batch, which has no calendar and nothing lost or deleted. */
+const nothingElse = {
+  versionNo: 1,
+  calendar: null,
+  chain: null,
+  lost: [],
+  deleted: [],
+  before: null,
+};
+
 const database = await startPostgres();
 if (database === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
@@ -126,15 +136,7 @@ function declare({ url, stop }: TestDatabase): void {
       hide: [],
       created_at: '2024-01-01T00:00:00Z',
     });
-    const facts = {
-      asOf: '2024-06-01T00:00:00.000Z',
-      versionNo: 1,
-      calendar: null,
-      chain: null,
-      lost: [],
-      deleted: [],
-      before: null,
-    };
+    const facts = { ...nothingElse, asOf: '2024-06-01T00:00:00.000Z' };
     const registered = [account('B', 'ann')];
     const [one, other] = shardInputs(await shards.read(), { ...facts, registered });
     const slice = { sequence: 1, table: 'trades', bucket: null };
@@ -208,19 +210,7 @@ function declare({ url, stop }: TestDatabase): void {
       { shard: 0, ...merged },
       { shard: 0, ...result },
     ]);
-    const facts = {
-      ...{
-        asOf: '',
-        versionNo: 1,
-        calendar: null,
-        chain: null,
-        lost: [],
-        deleted: [],
-        before: null,
-      },
-      registered: [],
-    };
-    const [one] = shardInputs(storedState, facts);
+    const [one] = shardInputs(storedState, { ...nothingElse, asOf: '', registered: [] });
     assert.equal([one?.rows, one?.slices], [[merged, result], []], 'they are stored, not waiting');
     assert.equal(storedState.departures, []);
   });

@@ -1,4 +1,5 @@
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type DataDirectory,
@@ -6,18 +7,22 @@ import {
   prepareDirectories,
 } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { literal } from '../../pipeline/base/sql-text.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { withWorking } from '../../pipeline/run/working-database.ts';
 import { goldenDirectory } from './golden.ts';
 
+/** A copy of the program publishes once or twice. To make what it would copy costs more. */
+const isCopy = inPackage('').startsWith(tmpdir());
+
 /**
  * Gives a new data directory everything that a first run declares, without rows. That is half of
  * the cost of the first run of a small world. Does nothing if there was a run.
  */
 export async function furnish(dataDir: DataDirectory): Promise<void> {
-  if (existsSync(dataDir.working)) return;
+  if (isCopy || existsSync(dataDir.working)) return;
   cpSync((await furnishedData()).path, dataDir.path, { recursive: true });
 }
 

@@ -105,7 +105,7 @@ determinism(
     const out = temporaryDirectory();
     await generateBench({ out, trades: 8_000, accounts: 20 });
     const together = await publishWorld(out, randomAsOf, { threads: 2 });
-    const apart = await publishWorld(out, randomAsOf, { chunkTrades: 2000, threads: 2 });
+    const apart = await publishWorld(out, randomAsOf, { chunkTrades: 4000, threads: 2 });
     assert.is(apart.result.version, together.result.version);
     for (const { remove } of [together, apart]) remove();
     rmSync(out, { recursive: true, force: true });

@@ -171,22 +171,17 @@ keeping(
   'an account that cannot be computed at all is found by halves, with the words of DuckDB',
   () =>
     withDesk(async (desk) => {
-      const names = Array.from({ length: 5 }, (_, at) => `n${at}`);
-      desk.write('accounts.csv', [
-        ...names.map((name) => account(name)),
-        account('far', { currency: 'EUR' }),
-      ]);
-      desk.write(
-        'trades.csv',
-        [...names, 'far'].map((name, at) => trade(name, at)),
-      );
+      desk.write('accounts.csv', [account('near'), account('far', { currency: 'EUR' })]);
+      desk.write('trades.csv', [trade('near', 1), trade('far', 1)]);
       desk.write('equity.csv', [
         { account_id: idOf('far'), at: '2024-06-04T00:00:00Z', balance: 1, equity: 1000 },
       ]);
       desk.write('fx_rates.csv', [{ date: '2024-01-01', base: 'EUR', quote: 'USD', rate: 1.1 }]);
-      desk.registered.push(...[...names, 'far'].map((name) => registeredAccount(name)));
-      desk.registered.push(registeredPortfolio('afar', ['far', 'n1']));
-      desk.registered.push(registeredPortfolio('near', ['n1', 'n2']));
+      desk.registered.push(
+        ...['near', 'far'].map((name) => registeredAccount(name)),
+        registeredPortfolio('both', ['far', 'near']),
+        registeredPortfolio('nearby', ['near']),
+      );
       await desk.run();
       // A rate that is in no file any more.
       await tamper(
@@ -202,13 +197,13 @@ keeping(
       };
       const { heldBack } = await desk.run({ sources: [], log });
       assert.is(heldBack.length, 1);
-      assert.equal([heldBack[0]?.id, heldBack[0]?.check], ['portfolio:afar', 'statistics']);
+      assert.equal([heldBack[0]?.id, heldBack[0]?.check], ['portfolio:both', 'statistics']);
       assert.match(
         heldBack[0] ? inEnglish(heldBack[0].reason) : '',
         /^(Conversion|Out of Range) Error: [^\n]+$/,
       );
-      assert.equal(computed.slice(0, 3), [8, 4, 4], 'halves, the first of which is well');
-      assert.is(desk.part('portfolio:near', 'advanced').total_trades, 2);
+      assert.equal(computed.slice(0, 3), [4, 2, 2], 'halves, the first of which is well');
+      assert.is(desk.part('portfolio:nearby', 'advanced').total_trades, 1);
       await isWhole(desk);
       await tamper(desk.dataDir.working, 'update fx_rates set rate = 1.2');
       assert.equal(await heldIds(desk.run({ sources: [] })), []);

@@ -5,6 +5,8 @@ import { runBatch } from '../machines/coordinate.ts';
 import { openQueue } from '../machines/queue.ts';
 import { openShards } from '../machines/state.ts';
 import { startWork } from '../machines/worker.ts';
+import { machineOf } from '../publish/snapshot/shared.ts';
+import { checkStore } from '../publish/store/probe.ts';
 import { untilStopped } from '../schedule/stop-signal.ts';
 import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
@@ -54,7 +56,10 @@ export async function coordinateCommand(
             memoryLimit: config.memoryLimit ?? undefined,
             threads: config.threads ?? undefined,
             keepVersions: config.keepVersions,
-            openQueue: () => openQueue(shared.databaseUrl, log),
+            openQueue: () =>
+              openQueue(shared.databaseUrl, log, {
+                checkStore: () => checkStore(shared.store, machineOf(config.dataDir)),
+              }),
           }),
         );
       } finally {

@@ -5,8 +5,11 @@ import type { Log } from '../base/log.ts';
 import { postgresFault } from '../base/postgres-pool.ts';
 import { programVersion } from '../base/program-version.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
+import { nothingComputed } from '../publish/store/probe.ts';
+import type { StoreError } from '../publish/store/store.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { type JobState, openJobs } from './jobs.ts';
+import { StoreOutage } from './store-outage.ts';
 
 /** Hands shards to machines that work, through PostgreSQL. */
 export interface ShardQueue {
@@ -18,16 +21,22 @@ export interface ShardQueue {
 /** Program name that coordinator and worker must share. Others wait, as during an upgrade. */
 export const programName = `${programVersion}-${formDigest().slice(0, 12)}`;
 
-/** Milliseconds between looks. A look waits a twentieth of the time so far, within these limits. */
-interface QueuePace {
-  readonly minLook: number;
-  readonly maxLook: number;
+interface QueueOptions {
+  /** Tries the store of all machines. Returns its fault, or null if it works. */
+  checkStore(): Promise<StoreError | null>;
+  /**
+   * Milliseconds between looks: 200 and 2,000 if unset. A look waits a twentieth of the time so
+   * far, within these limits.
+   */
+  readonly minLook?: number;
+  readonly maxLook?: number;
+  /** Longest time that the store may fail. Two minutes if unset. */
+  readonly longestOutage?: number;
 }
 
-const usualPace: QueuePace = { minLook: 200, maxLook: 2000 };
 /** Time without a worker until the log warns about a shard, and between such warnings. */
 const unclaimedMilliseconds = 60_000;
-/** Longest time that PostgreSQL may be away. */
+/** Longest time that PostgreSQL or the store may be away. */
 const longestSilence = 120_000;
 
 /** Shards of a batch that are handed out. */
@@ -65,12 +74,20 @@ interface Waiting {
 export async function openQueue(
   databaseUrl: string,
   log: Log,
-  { minLook, maxLook }: QueuePace = usualPace,
+  { checkStore, minLook = 200, maxLook = 2000, longestOutage = longestSilence }: QueueOptions,
 ): Promise<ShardQueue> {
   const jobs = await openJobs(databaseUrl);
   await jobs.remove();
   const batch = randomUUID();
   const waiting = new Map<number, Waiting>();
+  const rejectAll = (error: unknown): void => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  const outage = new StoreOutage({
+    ...{ check: checkStore, log, pause: maxLook, longest: longestOutage },
+    onLost: (fault) => rejectAll(nothingComputed(fault)),
+  });
 
   /** Adds the jobs that are missing, and settles those that have ended. */
   const look = async (): Promise<void> => {
@@ -101,10 +118,7 @@ export async function openQueue(
         answered = performance.now();
       } catch (error) {
         const fault = postgresFault('the queue of shards', error);
-        if (performance.now() - answered > longestSilence) {
-          for (const { reject } of waiting.values()) reject(fault);
-          waiting.clear();
-        }
+        if (performance.now() - answered > longestSilence) rejectAll(fault);
         log.warn('no answer from the queue of shards', { reason: fault.message });
       }
       await pause(Math.min(maxLook, Math.max(minLook, (performance.now() - began) / 20)));
@@ -115,11 +129,12 @@ export async function openQueue(
   return {
     compute: (input) =>
       new Promise((resolve, reject) => {
-        const warnings = new Warnings(log);
+        const warnings = new Warnings(log, outage);
         waiting.set(input.shard, { input, resolve, reject, warnings, isAdded: false });
         if (waiting.size === 1) watching = watching.then(watch);
       }),
     async close() {
+      outage.close();
       waiting.clear();
       await watching;
       await jobs.remove(batch);
@@ -136,19 +151,21 @@ const failure = (shard: number, job: JobState | undefined): CommandError =>
 /** Warnings about one shard. Each is logged once. */
 class Warnings {
   readonly #log: Log;
+  readonly #outage: StoreOutage;
   #state = '';
   #failures = 0;
   #since = 0;
 
-  constructor(log: Log) {
+  constructor(log: Log, outage: StoreOutage) {
     this.#log = log;
+    this.#outage = outage;
   }
 
   /** Warns if the shard has failed since the last look, or if no machine takes it. */
   look({ shard, state, failures, fault }: JobState): void {
     if (failures > this.#failures) {
       this.#failures = failures;
-      this.#log.warn('a shard failed and is computed again', { shard, reason: fault });
+      this.#outage.suspect({ shard, reason: fault });
     }
     const now = performance.now();
     if (state !== this.#state) {

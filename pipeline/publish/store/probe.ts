@@ -4,11 +4,10 @@ import { makeReason, reasonOf } from '../../base/reasons/reason.ts';
 import { type Store, StoreError } from './store.ts';
 
 /**
- * Puts a small object in the store, reads it and removes it. Throws a CommandError if one of these
- * fails. A run then stops before it computes anything. `machine` is part of the object's name, so
- * no other machine removes it.
+ * Puts a small object in the store, reads it and removes it. Returns the fault if one of these
+ * fails, or null. `machine` is part of the object's name, so no other machine removes it.
  */
-export async function probeStore(store: Store, machine: string): Promise<void> {
+export async function checkStore(store: Store, machine: string): Promise<StoreError | null> {
   const bytes = Buffer.from(machine);
   const content = { sha256: hash('sha256', bytes), bytes: bytes.length };
   const name = `probes/${content.sha256.slice(0, 12)}.txt`;
@@ -18,9 +17,21 @@ export async function probeStore(store: Store, machine: string): Promise<void> {
     await store.put(name, content, bytes);
     await store.check(name, content);
     await store.remove(name);
+    return null;
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    const said = makeReason('nothing_computed', { detail: reasonOf(error) });
-    throw new CommandError(said, exitCodes.failed, { cause: error });
+    if (error instanceof StoreError) return error;
+    throw error;
   }
 }
+
+/** Throws a CommandError if the store fails. A run then stops before it computes anything. */
+export async function probeStore(store: Store, machine: string): Promise<void> {
+  const fault = await checkStore(store, machine);
+  if (fault !== null) throw nothingComputed(fault);
+}
+
+/** Makes the error of a run that can't be published, because the store fails. */
+export const nothingComputed = (fault: StoreError): CommandError =>
+  new CommandError(makeReason('nothing_computed', { detail: reasonOf(fault) }), exitCodes.failed, {
+    cause: fault,
+  });

@@ -209,7 +209,7 @@ function declare({ url, stop }: TestDatabase): void {
           ...{ dataDir: desk.dataDir, shared, shards, asOf, clock: () => asOf },
           ...{ log: silentLog, threads: 1, sources: [desk.source] },
           registry: { accounts: async () => desk.registered },
-          openQueue: () => openQueue(url, silentLog),
+          openQueue: () => openQueue(url, silentLog, { checkStore: async () => null }),
         });
       const shardLines = async () =>
         (await status(world)).stdout.filter((line) => /^(shards|batch): /.test(line));

@@ -6,11 +6,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, type LogFields, silentLog } from '../../../pipeline/base/log.ts';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import type { ShardInput, ShardResult } from '../../../pipeline/machines/batch.ts';
-import { openJobs } from '../../../pipeline/machines/jobs.ts';
+import { type Claim, openJobs } from '../../../pipeline/machines/jobs.ts';
 import { countHandedOut, openQueue, programName } from '../../../pipeline/machines/queue.ts';
 import { keep } from '../../../pipeline/machines/shard-state.ts';
 import { startWork } from '../../../pipeline/machines/worker.ts';
+import { StoreError } from '../../../pipeline/publish/store/store.ts';
 import { behind, startSilentProxy } from '../../support/silent-proxy.ts';
 import { until } from '../../support/until.ts';
 import { registeredAccount } from '../desk.ts';
@@ -44,7 +46,7 @@ const resultOf = (shard: number) => ({ shard, form: 'form' }) as ShardResult;
 
 function declare({ url, stop, restart }: TestDatabase): void {
   test.after(stop);
-  const pace = { minLook: 1, maxLook: 1 };
+  const pace = { minLook: 1, maxLook: 1, checkStore: async () => null };
 
   test('polling reads only states, however many accounts a shard has', async () => {
     const proxy = await startSilentProxy(Number(new URL(url).port));
@@ -126,6 +128,52 @@ function declare({ url, stop, restart }: TestDatabase): void {
     assert.is(await said, 'CommandError: shard 1 was not computed: trades.csv: no such column');
     await jobs.close();
     await queue.close();
+  });
+
+  test('the coordinator tells once that the store fails, and ends the batch if it goes on', async () => {
+    const lines: [string, LogFields | undefined][] = [];
+    const tell = (message: string, fields?: LogFields) => void lines.push([message, fields]);
+    const fault = new StoreError(
+      's3://b/',
+      makeReason('not_put', { name: 'a/b' }),
+      new Error('no'),
+    );
+    let found: StoreError | null = fault;
+    const options = { ...pace, checkStore: async () => found };
+    const jobs = await openJobs(url);
+    const fail = async () => {
+      let claim: Claim | null = null;
+      await until(async () => {
+        claim = await jobs.claim(programName, 60);
+        return claim !== null;
+      });
+      await (claim as Claim | null)?.fail('no packs/x', 0);
+    };
+    const log = { ...silentLog, warn: tell, info: tell };
+    const queue = await openQueue(url, log, options);
+    const computed = [1, 2].map((shard) => queue.compute(inputOf(shard)));
+    for (let time = 0; time < 4; time += 1) await fail();
+    await until(async () => lines.length > 0);
+    for (const shard of [1, 2]) await (await jobs.claim(programName, 60))?.finish(resultOf(shard));
+    await Promise.all(computed);
+    found = null;
+    await until(async () => lines.length > 1);
+    assert.equal(lines, [
+      ['the store fails; shards are computed again until it works', { reason: fault.message }],
+      ['the store works again', undefined],
+    ]);
+    await queue.close();
+
+    found = fault;
+    const next = await openQueue(url, silentLog, { ...options, longestOutage: 0 });
+    const said = next.compute(inputOf(1)).then(() => 'computed', String);
+    await fail();
+    assert.is(
+      await said,
+      'CommandError: nothing was computed, because it could not be published: store s3://b/: a/b could not be put: no; repair the store and run again',
+    );
+    await jobs.close();
+    await next.close();
   });
 
   test('a coordinator whose jobs another has removed says so', async () => {

@@ -65,7 +65,7 @@ function declare({ url, stop, restart }: TestDatabase): void {
               ...{ dataDir: dataDirectory(join(root, 'coordinator')), shared, shards, asOf },
               ...{ log: silentLog, threads: 1, sources: [desk.source], clock: () => asOf },
               registry: { accounts: async () => desk.registered },
-              openQueue: () => openQueue(url, silentLog),
+              openQueue: () => openQueue(url, silentLog, { checkStore: async () => null }),
             });
             assert.is((await shared.pointer.read()).version, version);
             return version;

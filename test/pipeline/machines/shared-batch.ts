@@ -25,7 +25,9 @@ export const runSharedBatch = (
     sources: [desk.source],
     registry: { accounts: async () => desk.registered },
     async openQueue() {
-      const queue = databaseUrl === undefined ? null : await openQueue(databaseUrl, silentLog);
+      const checkStore = async () => null;
+      const queue =
+        databaseUrl === undefined ? null : await openQueue(databaseUrl, silentLog, { checkStore });
       return {
         async compute(input) {
           const worker = machine(`worker-${input.shard}`);

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { faultsOf } from '../site/axe.ts';
 
 /** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -36,13 +33,5 @@ export async function fill(page: Page, name: RegExp, text: string): Promise<void
 /** Fails if a page is wider than 360 pixels, or axe finds a fault. */
 export async function isFine(page: Page, name: string): Promise<void> {
   assert.is(await page.evaluate('document.documentElement.scrollWidth'), 360, name);
-  await page.evaluate('for (const node of document.querySelectorAll("details")) node.open = true');
-  await page.evaluate(axe);
-  const found = 'axe.run().then((found) => JSON.stringify(found.violations))';
-  const violations = JSON.parse(String(await page.evaluate(found)));
-  const faults = violations.map((violation: { id: string; nodes: { html: string }[] }) => [
-    violation.id,
-    violation.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
-  ]);
-  assert.equal(faults, [], name);
+  assert.equal(await faultsOf(page), [], name);
 }

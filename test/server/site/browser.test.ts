@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,6 +7,7 @@ import { hidables } from '../../../pipeline/registry/words.ts';
 import type { CalendarEvent } from '../../../sql/calendar/events.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { until } from '../../support/until.ts';
+import { faultsOf } from './axe.ts';
 import { chromiumPath, nobody, withPage } from './chromium.ts';
 import { type DemoSite, openDemoSite } from './demo-site.ts';
 import { rowsOf, textOf } from './read-page.ts';
@@ -58,7 +57,7 @@ const every = [...paths, ...slugs.map((slug) => `/account/${slug}`)];
 const coloured = isInFull ? every : ['/', '/calendar', '/widget/night-owl', '/account/north-all'];
 /** Accounts whose pages have every part with colours; others have parts of theirs. */
 const colouredSlugs = ['north-all', 'tanaka-crosses'];
-const withoutContrast = "{ rules: { 'color-contrast': { enabled: false } } }";
+const withoutContrast = "rules: { 'color-contrast': { enabled: false } }";
 const everything = 'equity_curve,monthly,by_symbol,by_magic_number,advanced';
 
 const hour = 3600;
@@ -100,15 +99,11 @@ function tests(): void {
   browser(
     'show the figures that the API gives strangers, pass axe in both themes, and are never wider than the screen',
     async () => {
-      const axe = readFileSync(
-        createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-        'utf8',
-      );
       const desktop = { width: 1280, height: 720 };
       for (const { colorScheme, width, rules, asked } of [
         { colorScheme: 'light', width: 360, rules: '', asked: every },
         // The text of a page does not depend on its colours.
-        { colorScheme: 'dark', width: 768, rules: "{ runOnly: ['cat.color'] }", asked: coloured },
+        { colorScheme: 'dark', width: 768, rules: "runOnly: ['cat.color']", asked: coloured },
       ] as const) {
         const viewport = { width, height: 800 };
         // One page for each: a page with all sections open is slow to become narrow again.
@@ -122,19 +117,7 @@ function tests(): void {
             const isAccount = rules === '' && slugs.includes(slug);
             if (isAccount) await showsFigures(page, slug);
             const hasColours = isInFull || !isAccount || colouredSlugs.includes(slug);
-            await page.evaluate(
-              'for (const node of document.querySelectorAll("details")) node.open = true',
-            );
-            await page.evaluate(axe);
-            const asRules = hasColours ? rules : withoutContrast;
-            const found = `axe.run(${asRules}).then(({ violations }) => JSON.stringify({ violations }))`;
-            const { violations } = JSON.parse(String(await page.evaluate(found)));
-            const faults = violations.map(
-              (violation: { id: string; nodes: { html: string }[] }) => [
-                violation.id,
-                violation.nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)),
-              ],
-            );
+            const faults = await faultsOf(page, hasColours ? rules : withoutContrast);
             assert.equal(faults, [], `${colorScheme} ${path}`);
           });
         }

@@ -22,9 +22,18 @@ export interface S3Client {
   send: InstanceType<typeof import('@aws-sdk/client-s3')['S3Client']>['send'];
   /** Returns the abort signal for a request that moves this many bytes. */
   within(bytes: number): { readonly abortSignal: AbortSignal };
-  /** Every object whose key begins so, by its key. */
-  list(bucket: string, prefix: string, pageSize: number): Promise<StoredObject[]>;
+  /**
+   * Lists every object whose key begins so, by its key. If there are many, it lists those with each
+   * of the characters `heads` behind the prefix at once. Keys with other characters are left out.
+   */
+  list(bucket: string, prefix: string, pageSize: number, heads?: string): Promise<StoredObject[]>;
   close(): void;
+}
+
+/** Objects of some pages. */
+interface Listed {
+  readonly objects: StoredObject[];
+  readonly isWhole: boolean;
 }
 
 /** Slowest transfer allowed, on top of the timeout. */
@@ -60,23 +69,35 @@ export async function openClient(
     sdk,
     send: client.send.bind(client),
     within,
-    async list(bucket, prefix, pageSize) {
-      const objects: StoredObject[] = [];
-      let token: string | undefined;
-      do {
-        const page = new sdk.ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: prefix,
-          ContinuationToken: token,
-          MaxKeys: pageSize,
-        });
-        const { Contents = [], NextContinuationToken } = await client.send(page, within(0));
-        for (const { Key = '', Size = 0, LastModified = new Date(0) } of Contents) {
-          objects.push({ name: Key, bytes: Size, modifiedAt: LastModified });
+    async list(bucket, prefix, pageSize, heads = '') {
+      const pagesBelow = async (below: string, most: number): Promise<Listed> => {
+        const objects: StoredObject[] = [];
+        let token: string | undefined;
+        for (let pages = 0; pages < most && (pages === 0 || token !== undefined); pages += 1) {
+          const page = new sdk.ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: below,
+            ContinuationToken: token,
+            MaxKeys: pageSize,
+          });
+          const { Contents = [], NextContinuationToken } = await client.send(page, within(0));
+          for (const { Key = '', Size = 0, LastModified = new Date(0) } of Contents) {
+            objects.push({ name: Key, bytes: Size, modifiedAt: LastModified });
+          }
+          token = NextContinuationToken;
         }
-        token = NextContinuationToken;
-      } while (token !== undefined);
-      return objects;
+        return { objects, isWhole: token === undefined };
+      };
+      const { objects, isWhole } = await pagesBelow(
+        prefix,
+        heads === '' ? Number.POSITIVE_INFINITY : 1,
+      );
+      if (isWhole) return objects;
+      // A page needs the end of the one before, so many pages in a row take long.
+      const parts = await Promise.all(
+        [...heads].map((head) => pagesBelow(prefix + head, Number.POSITIVE_INFINITY)),
+      );
+      return parts.flatMap((part) => part.objects);
     },
     close: () => client.destroy(),
   };

@@ -8,6 +8,7 @@ import {
   type Content,
   checkedName,
   maxObjectBytes,
+  nameHeads,
   type Store,
   StoreError,
   WrongBytes,
@@ -117,7 +118,7 @@ export async function openS3(
       }),
     list: (folder) =>
       request(makeReason('not_listed', { name: folder }), async () => {
-        const objects = await client.list(bucket, prefix + folder, pageSize);
+        const objects = await client.list(bucket, prefix + folder, pageSize, nameHeads);
         return objects.map((object) => ({ ...object, name: object.name.slice(prefix.length) }));
       }),
     remove: (name) =>

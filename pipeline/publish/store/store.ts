@@ -60,6 +60,9 @@ function withoutCall(words: string, cause: unknown): CodedReason {
 /** Bytes that came and are not those that were put. */
 export class WrongBytes extends Error {}
 
+/** Characters that the name of a file in a folder may begin with, in order. */
+export const nameHeads = '0123456789abcdefghijklmnopqrstuvwxyz';
+
 /** Returns the name, or throws unless it is a folder and a file in it. */
 export function checkedName(name: string): string {
   if (!/^[a-z]+\/[0-9a-z]+(?:[.-][0-9a-z]+)*$/.test(name)) throw new Error(`${name} is not a name`);

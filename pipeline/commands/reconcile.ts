@@ -23,7 +23,8 @@ export async function reconcileCommand(
   io: CommandIo,
 ): Promise<number> {
   const compared = await readPublished(dataDir, accountId ?? null);
-  if (json) io.stdout(JSON.stringify(compared.map(({ is_money: _, ...figure }) => figure)));
+  if (json)
+    io.stdout(JSON.stringify(compared.map(({ is_money: _, decimals: __, ...figure }) => figure)));
   else for (const line of linesOf(compared, accountId !== undefined)) io.stdout(line);
   return compared.some(isGapInMoney) ? exitCodes.partly : exitCodes.done;
 }

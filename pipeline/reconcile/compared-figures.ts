@@ -15,6 +15,8 @@ export interface ComparedFigure {
   readonly agrees: boolean | null;
   readonly reason: string | null;
   readonly is_money: boolean;
+  /** Decimals of the printed number. */
+  readonly decimals: number;
 }
 
 /**

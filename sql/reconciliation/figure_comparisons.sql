@@ -14,6 +14,12 @@ printed as (
                 then printed_digits(printed_figures.value, accounts.currency)
             else printed_figures.decimals
         end::integer as decimals,
+        -- MetaTrader 4 prints the gross loss without its sign, MetaTrader 5 with it.
+        case
+            when printed_figures.figure = 'gross_loss'
+                and printed_figures.value > 0 then -1
+            else 1
+        end as sign,
     from printed_figures
     inner join statements using (account_id, statement)
     inner join accounts using (account_id)
@@ -28,12 +34,13 @@ compared as (
         own_figures.otherwise,
         own_figures.guess,
         own_figures.capital_guess,
-        is_printed_as(printed.printed, own_figures.ours, printed.decimals)
-            as is_same,
+        is_printed_as(
+            printed.sign * printed.printed, own_figures.ours, printed.decimals
+        ) as is_same,
         list_filter(
             own_figures.others,
             lambda other: is_printed_as(
-                printed.printed, other.value, printed.decimals
+                printed.sign * printed.printed, other.value, printed.decimals
             )
         )[1] as other,
         own_figures.figure is null as is_unknown,
@@ -62,7 +69,7 @@ judged as (
         compared.figure,
         compared.printed,
         compared.decimals,
-        case
+        compared.sign * case
             when not compared.is_same
                 and compared.other is not null
                 and compared.other.reason is null then compared.other.value
@@ -83,6 +90,7 @@ judged as (
                 and compared.figure in ('balance', 'equity')
                 then 'capital_unknown'
             when compared.ours is null then 'nothing_counted'
+            when counted.more_trades > 0 then 'rows_missing'
             when compared.figure in ('balance', 'equity', 'net_deposits')
                 and compared.printed > compared.ours
                 and compared.capital_guess = 'earlier_history'
@@ -91,7 +99,6 @@ judged as (
                 and compared.printed < compared.ours
                 and compared.capital_guess = 'opening_balance_of_later'
                 then compared.capital_guess
-            when counted.more_trades > 0 then 'rows_missing'
             when counted.more_trades < 0 then 'rows_of_elsewhere'
             else compared.guess
         end as reason,

@@ -326,18 +326,9 @@ own as (
             own_figure('gross_profit', ours.gross_profit, [
                 other_value(moments.profit_before_costs, 'costs_apart')
             ], null),
-            -- MetaTrader 4 and 5 print the loss with opposite signs.
             own_figure('gross_loss', ours.gross_loss, list_concat(
-                [
-                    other_value(-ours.gross_loss, null),
-                    other_value(moments.loss_before_costs, 'costs_apart'),
-                    other_value(-moments.loss_before_costs, 'costs_apart')
-                ],
-                with_open_costs(ours.gross_loss, moments.open_costs),
-                list_transform(
-                    with_open_costs(ours.gross_loss, moments.open_costs),
-                    lambda other: other_value(-other.value, other.reason)
-                )
+                [other_value(moments.loss_before_costs, 'costs_apart')],
+                with_open_costs(ours.gross_loss, moments.open_costs)
             ), null),
             own_figure(
                 'profit_factor',

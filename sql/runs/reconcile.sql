@@ -12,7 +12,8 @@ select
         gap: reconciliation.gap,
         agrees: reconciliation.agrees,
         reason: reconciliation.reason,
-        is_money: coalesce(compared_figures.is_money, true)
+        is_money: coalesce(compared_figures.is_money, true),
+        decimals: coalesce(compared_figures.decimals, 2)
     })::varchar as compared,
 from reconciliation
 left join compared_figures using (account_id, statement, figure)

@@ -1,14 +1,21 @@
 import type { CodedReason } from '../../../pipeline/base/reasons/reason.ts';
 import type { ComparedFigure } from '../../../pipeline/reconcile/compared-figures.ts';
 import type {
+  FoundAccount,
   Reading,
   Statement,
   StatementContent,
 } from '../../../pipeline/statements/statement.ts';
+import { cell } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
-import { differenceReason, figureName } from '../../site/language/printed-figures.ts';
+import {
+  differenceReason,
+  figureName,
+  figureNumber,
+  inOrderOfStatements,
+} from '../../site/language/printed-figures.ts';
 import type { OwnerWords } from '../language/words.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
@@ -67,6 +74,7 @@ export function statementPage(
 ${fault(problem)}${'problem' in reading && fault(reasonText(reading.problem, request))}
 ${!isOpen && progress(request, statement, placed)}
 ${'found' in reading && placed.map((matched) => accountOf(request, matched, isOpen, lacksClock(statement, reading.found)))}
+${'found' in reading && problemsOf(request, reading.found, isOpen)}
 ${isOpen && decisions(request, statement, reading, placed)}
 ${'found' in reading && notesOf(request, reading.found)}`,
   );
@@ -118,43 +126,75 @@ function accountOf(
 ${account && isOpen && html`<p>${words.toExisting}${trades > 0 && known === trades && ` ${words.nothingNew}`}</p>`}
 <dl class="found">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${found.refused > 0 && html`<p class="notice gap">${fill(words.leftOut, leftOut)}</p>`}
-${printedFigures(page, found.compared)}</section>
+${printedFigures(page, found)}</section>
 `;
 }
 
 /** Compares the totals printed in the statement with those calculated from its rows. */
-function printedFigures(
-  { words: { statement: words }, context: { language } }: PageWords,
-  compared: readonly ComparedFigure[],
-): HtmlContent {
+function printedFigures(page: PageWords, { compared, currency }: FoundAccount): HtmlContent {
   if (compared.length === 0) return false;
-  const { format } = language;
-  const lineOf = ({ figure, printed, ours, gap, reason }: ComparedFigure): string => {
-    const values = { figure: figureName(figure, language), printed: format.plain(printed) };
-    const line = { ...values, ours: format.plain(ours), gap: format.plain(gap) };
-    const why = reason && ` (${differenceReason(reason, language)})`;
-    return fillText(words.difference, line) + (why ?? '');
-  };
+  const { statement: words } = page.words;
+  const { language } = page.context;
   const count = (verdict: boolean | null) =>
     language.format.count(compared.filter(({ agrees }) => agrees === verdict).length);
-  const different = compared.filter(({ agrees }) => agrees === false);
   const counts = { same: count(true), different: count(false), other: count(null) };
+  const different = inOrderOfStatements(compared.filter(({ agrees }) => agrees === false));
+  const reasons = new Set(different.map(({ reason }) => reason));
   return html`<h3>${words.totals}</h3>
 <p>${fillText(words.totalsCompared, counts)}</p>
-${different.length > 0 && html`<ul class="told">${different.map((figure) => html`<li>${lineOf(figure)}</li>`)}</ul>`}
+${[...reasons].map((reason) =>
+  differences(
+    page,
+    reason,
+    different.filter((figure) => figure.reason === reason),
+    currency,
+  ),
+)}`;
+}
+
+/** Lists the figures that differ for one probable reason. */
+function differences(
+  { words: { statement: words }, context: { language } }: PageWords,
+  reason: string | null,
+  figures: readonly ComparedFigure[],
+  currency: string,
+): Html {
+  const { checked, layout } = language.words;
+  const rows = figures.map((figure) => {
+    const numbers = [figure.printed, figure.ours, figure.gap];
+    return html`<tr><th scope="row">${figureName(figure.figure, language)}</th>${numbers.map((value) => cell(figureNumber(value, figure, currency, language)))}</tr>
+`;
+  });
+  return html`${reason !== null && html`<p>${fillText(words.reason, { reason: differenceReason(reason, language) })}</p>`}
+<div class="scroll" data-scrolls="${layout.scrolls}" tabindex="0" role="region" aria-label="${words.totals}"><table>
+<thead><tr><th scope="col">${checked.figure}</th><th scope="col" class="num">${checked.printed}</th><th scope="col" class="num">${checked.computed}</th><th scope="col" class="num">${words.gap}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
 `;
 }
 
+/** Lists rows that were not imported, and contradictions, before the owner decides. */
+function problemsOf(page: PageWords, { warnings }: StatementContent, isOpen: boolean): HtmlContent {
+  const { statement: words } = page.words;
+  return (
+    warnings.length > 0 &&
+    html`<section class="notice gap" aria-labelledby="problems-title"><h2 id="problems-title">${words.problemsTitle}</h2>
+${isOpen && html`<p>${words.problemsHelp}</p>`}
+${told(warnings, page)}</section>`
+  );
+}
+
+const told = (lines: readonly CodedReason[], page: PageWords): Html =>
+  html`<ul class="told">${lines.map((text) => html`<li>${reasonText(text, page)}</li>`)}</ul>`;
+
 /** Lists what the import says about a file. */
-function notesOf(page: PageWords, { findings, notes, warnings }: StatementContent): HtmlContent {
+function notesOf(page: PageWords, { findings, notes }: StatementContent): HtmlContent {
   const { statement: words } = page.words;
   // The field of the time zone says it with its own advice.
   const remarks = notes.filter(({ code }) => code !== 'utc');
-  if (findings.length + remarks.length + warnings.length === 0) return false;
+  if (findings.length + remarks.length === 0) return false;
   const listOf = (title: string, lines: readonly CodedReason[]): HtmlContent =>
-    lines.length > 0 &&
-    html`<h3>${title}</h3><ul class="told">${lines.map((text) => html`<li>${reasonText(text, page)}</li>`)}</ul>`;
-  return html`<details class="more"${warnings.length > 0 && html` open`}><summary>${words.about}</summary>
-${listOf(words.differences, warnings)}${listOf(words.found, findings)}${listOf(words.notes, remarks)}
+    lines.length > 0 && html`<h3>${title}</h3>${told(lines, page)}`;
+  return html`<details class="more"><summary>${words.about}</summary>
+${listOf(words.found, findings)}${listOf(words.notes, remarks)}
 </details>`;
 }

@@ -11,14 +11,19 @@ import type { PageWords } from '../page-request.ts';
 
 /**
  * Words a reason of the pipeline in the language of the page. Words of another program are marked
- * with `lang="en"` on pages in other languages.
+ * with `lang="en"` on pages in other languages. What stands between backticks becomes code.
  */
 export function reasonText({ code, values }: CodedReason, page: ReasonPage): Html {
   if (code === 'quoted') return quoted(`${values.text}`, page);
   const shown = Object.entries(values).map(
     ([name, value]) => [name, valueText(code, name, value, page)] as const,
   );
-  return fill(sentenceOf(page.words.reasons[code], values), Object.fromEntries(shown));
+  const named = Object.fromEntries(shown);
+  const parts = sentenceOf(page.words.reasons[code], values).split('`');
+  return html`${parts.map((part, at) => {
+    const text = fill(part, named);
+    return at % 2 === 0 ? text : html`<code>${text}</code>`;
+  })}`;
 }
 
 function valueText(

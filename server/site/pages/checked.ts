@@ -1,4 +1,3 @@
-import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 import type { Checked, PageAccount } from '../account.ts';
 import { instant } from '../cells.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +5,12 @@ import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { differenceReason, figureName } from '../language/printed-figures.ts';
+import {
+  differenceReason,
+  figureName,
+  figureNumber,
+  inOrderOfStatements,
+} from '../language/printed-figures.ts';
 import { layout } from '../layout.ts';
 
 /** Builds the page that compares printed and computed figures of an account that reconciles. */
@@ -57,8 +61,6 @@ function verdict({ type, reconciled, checked }: PageAccount, language: Language)
   return html`<p><strong>${texts.reconciles}</strong> ${isPortfolio ? texts.byMembers : by}</p>`;
 }
 
-type Row = Checked['money'][number];
-
 function figures({ currency }: PageAccount, checked: Checked, language: Language) {
   const { printed_at, agreeing, money, statistics } = checked;
   const rows = [...money, ...statistics];
@@ -73,33 +75,10 @@ function figures({ currency }: PageAccount, checked: Checked, language: Language
 <p>${fill(texts.newest, newest)}</p>
 <div class="scroll" data-scrolls="${language.words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.table}: ${texts.figure}"><table>
 <thead><tr><th scope="col">${texts.figure}</th><th scope="col">${texts.printed}</th><th scope="col">${texts.computed}</th><th scope="col"></th></tr></thead>
-<tbody>${inOrder(rows).map(
+<tbody>${inOrderOfStatements(rows).map(
     (row) =>
-      html`<tr><th scope="row">${figureName(row.figure, language)}</th><td>${numberOf(row.printed, row, currency, language)}</td><td>${numberOf(row.ours, row, currency, language)}</td><td>${row.reason === null ? texts.agrees : differenceReason(row.reason, language)}</td></tr>
+      html`<tr><th scope="row">${figureName(row.figure, language)}</th><td>${figureNumber(row.printed, row, currency, language)}</td><td>${figureNumber(row.ours, row, currency, language)}</td><td>${row.reason === null ? texts.agrees : differenceReason(row.reason, language)}</td></tr>
 `,
   )}</tbody></table></div>
 </section>`;
-}
-
-const printed = new Map(Object.entries(printedFigures));
-
-/** Sorts figures in the order of statements. */
-function inOrder(rows: readonly Row[]): Row[] {
-  const names = [...printed.keys()];
-  return rows.toSorted(
-    (first, second) => names.indexOf(first.figure) - names.indexOf(second.figure),
-  );
-}
-
-/** Writes a figure with as many digits as the statement prints. */
-function numberOf(
-  value: number,
-  { figure, decimals }: Row,
-  currency: string | null,
-  { format }: Language,
-): string {
-  const text = format.number(value, decimals);
-  const unit = printed.get(figure)?.unit;
-  if (unit === 'percent') return `${text} %`;
-  return unit === 'money' && currency !== null ? `${text} ${currency}` : text;
 }

@@ -63,9 +63,9 @@ export const senders: OwnerWords['senders'] = {
   },
   rejected: {
     title: 'Abgelehnte Zeilen',
-    lead: 'Für {account}. Diese Zeilen verletzen eine Regel und blieben weg. Berichtigen Sie sie und senden Sie sie noch einmal.',
+    lead: 'Zeilen für {account}, die eine Regel verletzen, bleiben weg. Berichtigen Sie sie und senden Sie sie noch einmal.',
     some: 'Die neuesten {count} von {all}.',
-    none: 'Keine.',
+    none: 'Keine Zeile wurde abgelehnt.',
     when: 'Wann',
     account: 'Konto',
     from: 'Datei oder Quittung',

@@ -43,7 +43,8 @@ export const statement: OwnerWords['statement'] = {
   totals: 'Summen im Auszug',
   totalsCompared:
     'Gleich wie aus den Trades berechnet: {same}. Verschieden: {different}. Nicht vergleichbar, weil wir sie anders oder nicht berechnen: {other}.',
-  difference: '{figure}: ausgewiesen {printed}, berechnet {ours}, Differenz {gap}',
+  gap: 'Differenz',
+  reason: 'Wahrscheinlicher Grund: {reason}.',
 
   timezone: 'Zeitzone des Servers Ihres Brokers',
   choose: 'Wählen Sie eine Zeitzone',
@@ -79,7 +80,9 @@ export const statement: OwnerWords['statement'] = {
   again: 'Noch einmal prüfen',
   otherFile: 'Andere Datei wählen',
   about: 'Über diese Datei',
-  differences: 'Unterschiede',
+  problemsTitle: 'Probleme in dieser Datei',
+  problemsHelp:
+    'Zeilen, die nicht importiert wurden, fehlen in Ihren Zahlen. Berichtigen Sie die Datei und laden Sie sie noch einmal hoch, oder machen Sie ohne sie weiter.',
   found: 'Gefunden',
   notes: 'Gut zu wissen',
 

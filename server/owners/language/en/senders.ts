@@ -59,9 +59,9 @@ export const senders = {
   },
   rejected: {
     title: 'Rejected rows',
-    lead: 'For {account}. These rows break a rule and were left out. Correct them and send them again.',
+    lead: 'Rows for {account} that break a rule are left out. Correct them and send them again.',
     some: 'The newest {count} of {all}.',
-    none: 'None.',
+    none: 'No row was rejected.',
     when: 'When',
     account: 'Account',
     from: 'File or receipt',

@@ -41,7 +41,8 @@ export const statement = {
   totals: 'Totals in the statement',
   totalsCompared:
     'Same as calculated from its trades: {same}. Different: {different}. Not comparable, because we define them differently or don’t calculate them: {other}.',
-  difference: '{figure}: {printed} is printed, the rows give {ours}, a gap of {gap}',
+  gap: 'Difference',
+  reason: 'Probable reason: {reason}.',
 
   timezone: 'Time zone of your broker’s server',
   choose: 'Choose a time zone',
@@ -77,7 +78,9 @@ export const statement = {
   again: 'Check again',
   otherFile: 'Choose another file',
   about: 'About this file',
-  differences: 'Differences',
+  problemsTitle: 'Problems in this file',
+  problemsHelp:
+    'Rows that are not imported are missing from your figures. Correct the file and upload it again, or go on without them.',
   found: 'Found',
   notes: 'Good to know',
 

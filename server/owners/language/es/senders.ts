@@ -62,9 +62,9 @@ export const senders: OwnerWords['senders'] = {
   },
   rejected: {
     title: 'Filas rechazadas',
-    lead: 'De {account}. Estas filas incumplen una regla y se dejaron fuera. Corríjalas y envíelas de nuevo.',
+    lead: 'Las filas de {account} que incumplen una regla se dejan fuera. Corríjalas y envíelas de nuevo.',
     some: 'Las {count} más recientes de {all}.',
-    none: 'Ninguna.',
+    none: 'No se rechazó ninguna fila.',
     when: 'Cuándo',
     account: 'Cuenta',
     from: 'Archivo o recibo',

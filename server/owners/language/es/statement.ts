@@ -43,7 +43,8 @@ export const statement: OwnerWords['statement'] = {
   totals: 'Totales del extracto',
   totalsCompared:
     'Iguales a los calculados con sus operaciones: {same}. Distintos: {different}. No comparables, porque los definimos de otra manera o no los calculamos: {other}.',
-  difference: '{figure}: indicado {printed}, calculado {ours}, diferencia {gap}',
+  gap: 'Diferencia',
+  reason: 'Motivo probable: {reason}.',
 
   timezone: 'Zona horaria del servidor de su bróker',
   choose: 'Elija una zona horaria',
@@ -79,7 +80,9 @@ export const statement: OwnerWords['statement'] = {
   again: 'Revisar otra vez',
   otherFile: 'Elegir otro archivo',
   about: 'Sobre este archivo',
-  differences: 'Diferencias',
+  problemsTitle: 'Problemas en este archivo',
+  problemsHelp:
+    'Las filas que no se importan faltan en sus cifras. Corrija el archivo y vuelva a subirlo, o siga sin ellas.',
   found: 'Encontrado',
   notes: 'Conviene saber',
 

@@ -179,11 +179,11 @@ function problemsOf(page: PageWords, { warnings }: StatementContent, isOpen: boo
     warnings.length > 0 &&
     html`<section class="notice gap" aria-labelledby="problems-title"><h2 id="problems-title">${words.problemsTitle}</h2>
 ${isOpen && html`<p>${words.problemsHelp}</p>`}
-${told(warnings, page)}</section>`
+${reasonList(warnings, page)}</section>`
   );
 }
 
-const told = (lines: readonly CodedReason[], page: PageWords): Html =>
+const reasonList = (lines: readonly CodedReason[], page: PageWords): Html =>
   html`<ul class="told">${lines.map((text) => html`<li>${reasonText(text, page)}</li>`)}</ul>`;
 
 /** Lists what the import says about a file. */
@@ -193,7 +193,7 @@ function notesOf(page: PageWords, { findings, notes }: StatementContent): HtmlCo
   const remarks = notes.filter(({ code }) => code !== 'utc');
   if (findings.length + remarks.length === 0) return false;
   const listOf = (title: string, lines: readonly CodedReason[]): HtmlContent =>
-    lines.length > 0 && html`<h3>${title}</h3>${told(lines, page)}`;
+    lines.length > 0 && html`<h3>${title}</h3>${reasonList(lines, page)}`;
   return html`<details class="more"><summary>${words.about}</summary>
 ${listOf(words.found, findings)}${listOf(words.notes, remarks)}
 </details>`;

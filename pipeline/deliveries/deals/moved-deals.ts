@@ -30,18 +30,19 @@ interface ChangedDeal {
   readonly before: DeliveryTables['deals']['deal'];
 }
 
+// Joined to itself in place of this subquery, PostgreSQL reads the whole table.
 const selectChanged = preparedQuery<ChangedDeal, 'list'>(
   ['list'],
   ({ list }, { isIn }) => sql`
-    select deal.account_id as id, deal.deal as later, earlier.deal as before
-    from deals as deal
-    join deals as earlier on earlier.account_id = deal.account_id
-      and earlier.source = deal.source and earlier.ticket = deal.ticket
-    where ${isIn('deal.number', list, 'bigint')} and earlier.deal <> deal.deal
-      and earlier.number = (
-        select max(number) from deals as known
-        where known.account_id = deal.account_id and known.source = deal.source
-          and known.ticket = deal.ticket and known.number < deal.number)`,
+    select id, later, before from (
+      select deal.account_id as id, deal.deal as later, (
+        select earlier.deal from deals as earlier
+        where earlier.account_id = deal.account_id and earlier.source = deal.source
+          and earlier.ticket = deal.ticket and earlier.number < deal.number
+        order by earlier.number desc limit 1) as before
+      from deals as deal
+      where ${isIn('deal.number', list, 'bigint')}) as sent
+    where before <> later`,
 );
 
 /** Returns the fields of a deal that decide which trades there are. */

@@ -122,16 +122,17 @@ async function readAdded(db: Db, numbers: readonly number[]): Promise<Map<string
   );
 }
 
+// Asked with `exists` in place of this subquery, PostgreSQL may read the whole table.
 const selectAdded = preparedQuery<{ accountId: string; deals: number; newest: number }, 'list'>(
   ['list'],
   ({ list }, { isIn }) => sql`
     select deal.account_id as "accountId", max(deal.time) as newest,
-      sum(case when exists (
-        select 1 from deals as earlier
+      sum(case when (
+        select earlier.number from deals as earlier
         where earlier.account_id = deal.account_id
           and earlier.source in ('terminal', 'broker_api')
-          and earlier.ticket = deal.ticket and earlier.number < deal.number)
-        then 0 else 1 end) as deals
+          and earlier.ticket = deal.ticket and earlier.number < deal.number
+        limit 1) is null then 1 else 0 end) as deals
     from deals as deal
     where ${isIn('deal.number', list, 'bigint')}
     group by deal.account_id`,

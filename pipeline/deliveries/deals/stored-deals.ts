@@ -32,19 +32,18 @@ export async function changedPositions(
   numbers: readonly number[],
 ): Promise<Map<string, ChangedPosition[]>> {
   const { rows } = await sql<ChangedPosition>`
-    select deal.account_id as "accountId", deal.source, deal.position,
-      case when deal.position = '' then deal.ticket else '' end as ticket,
-      max(deal.number) as number
-    from deals as deal
-    where deal.number in (${sql.join(numbers)})
-      and not exists (
-        select 1 from deals as earlier
-        where earlier.account_id = deal.account_id and earlier.source = deal.source
-          and earlier.ticket = deal.ticket and earlier.deal = deal.deal
-          and earlier.number = (
-            select max(number) from deals as before
-            where before.account_id = deal.account_id and before.source = deal.source
-              and before.ticket = deal.ticket and before.number < deal.number))
+    select "accountId", source, position, case when position = '' then ticket else '' end as ticket,
+      max(number) as number
+    from (
+      select deal.account_id as "accountId", deal.source, deal.position, deal.ticket, deal.number,
+        deal.deal, (
+          select earlier.deal from deals as earlier
+          where earlier.account_id = deal.account_id and earlier.source = deal.source
+            and earlier.ticket = deal.ticket and earlier.number < deal.number
+          order by earlier.number desc limit 1) as before
+      from deals as deal
+      where deal.number in (${sql.join(numbers)})) as sent
+    where before is null or before <> deal
     group by 1, 2, 3, 4`.execute(db);
   const changed = new Map<string, ChangedPosition[]>();
   for (const row of rows) {

@@ -4,16 +4,24 @@ export type JsonText = string;
 /** The members of an object, each value as it stands in the text. */
 export function membersOf(object: JsonText): Map<string, JsonText> {
   const members = new Map<string, JsonText>();
-  for (const { key, start, end } of placesIn(object)) members.set(key, object.slice(start, end));
+  visitPlaces(object, (key, start, end) => members.set(key, object.slice(start, end)));
   return members;
 }
 
-/**
- * Yields the members in order, each once it is read, with names that stand there twice. Throws
- * where more than an object is there.
- */
-export function* entriesOf(object: JsonText): Generator<readonly [string, JsonText]> {
-  for (const { key, start, end } of placesIn(object, true)) yield [key, object.slice(start, end)];
+/** Lists the members in order, with names that stand there twice. Throws like `visitMembers`. */
+export function entriesOf(object: JsonText): [name: string, value: JsonText][] {
+  const entries: [string, JsonText][] = [];
+  visitMembers(object, (name, value) => entries.push([name, value]));
+  return entries;
+}
+
+/** Visits the members in order, each once it is read. Throws if the text is more than an object. */
+export function visitMembers(
+  object: JsonText,
+  visit: (name: string, value: JsonText) => void,
+): void {
+  const end = visitPlaces(object, (key, start, end) => visit(key, object.slice(start, end)));
+  expectEnd(object, end);
 }
 
 /** Yields the elements of an array as text. Throws if the text is more than an array. */
@@ -45,14 +53,14 @@ export function replaceMembers(text: JsonText, replacements: readonly Replacemen
   let replaced = '';
   let done = 0;
   let remaining = replacements.length;
-  for (const { key, start, end } of placesIn(text)) {
+  visitPlaces(text, (key, start, end) => {
     const here = replacements.filter(({ path }) => path[0] === key);
-    if (here.length === 0) continue;
+    if (here.length === 0) return;
     const below = here.map(({ path, value }) => ({ path: path.slice(1), value }));
     replaced += text.slice(done, start) + replaceMembers(text.slice(start, end), below);
     done = end;
     remaining -= here.length;
-  }
+  });
   if (remaining > 0) throw missingIn(text, replacements);
   return replaced + text.slice(done);
 }
@@ -70,13 +78,11 @@ function missingIn(text: JsonText, replacements: readonly Replacement[]): Error 
 export const withLargeAsTexts = (text: JsonText, before = ''): JsonText =>
   text.replaceAll(/"magic_number":(-?\d{16,})/g, `"magic_number":"${before}$1"`);
 
-interface Place {
-  key: string;
-  start: number;
-  end: number;
-}
-
-function* placesIn(text: JsonText, isWhole = false): Generator<Place, void> {
+/** Visits the place of each member's value. Returns the place behind the object. */
+function visitPlaces(
+  text: JsonText,
+  visit: (key: string, start: number, end: number) => void,
+): number {
   let isFirst = true;
   let at = skipSpace(text, expect(text, skipSpace(text, 0), '{'));
   while (text[at] !== '}') {
@@ -86,10 +92,10 @@ function* placesIn(text: JsonText, isWhole = false): Generator<Place, void> {
     const key = keyOf(text.slice(at, keyEnd));
     const start = skipSpace(text, expect(text, skipSpace(text, keyEnd), ':'));
     const end = endOfValue(text, start);
-    yield { key, start, end };
+    visit(key, start, end);
     at = skipSpace(text, end);
   }
-  if (isWhole) expectEnd(text, at + 1);
+  return at + 1;
 }
 
 /** A key as it is meant; most stand as they are between their quotes. */

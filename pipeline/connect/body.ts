@@ -34,9 +34,11 @@ export interface SentRows {
 export interface SentDeal {
   readonly index: number;
   readonly deal: TerminalDeal;
+  /** True if load surely accepts it. Otherwise load's rules must judge it. */
+  readonly isPlain: boolean;
 }
 
-/** Account, deals and positions of a terminal. Load's rules have not judged them yet. */
+/** Account, deals and positions of a terminal. Load's rules have not judged all of them yet. */
 export interface SentTerminal {
   readonly account: TerminalAccount;
   readonly deals: readonly SentDeal[];

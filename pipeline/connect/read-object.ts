@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { elementsOf, entriesOf, type JsonText } from '../base/json-text.ts';
+import { elementsOf, type JsonText, visitMembers } from '../base/json-text.ts';
 import { inEnglish, makeReason } from '../base/reasons/reason.ts';
 import {
   BodyFault,
@@ -11,8 +11,10 @@ import {
   type SentTerminal,
   tooManyRows,
 } from './body.ts';
+import { tradeCells } from './deal-as-trade.ts';
 import { lineOf, sendable, sendableTable } from './source-lines.ts';
 import { isTerminal, type ReadRow, readAccount, readDeal, readPosition } from './terminal.ts';
+import { isPlainRow } from './validate-lines.ts';
 
 const listNames = [...sendable.keys()].filter((name) => name !== 'accounts');
 const memberNames = ['account', ...listNames, 'deals', 'reported_at'];
@@ -25,7 +27,7 @@ export async function readObject(
   { take, refuse }: RowSink,
 ): Promise<Pick<SentRows, 'isOfNow' | 'terminal'>> {
   const members = membersOf(text);
-  const terminal = readTerminal(members, now, refuse);
+  const terminal = await readTerminal(members, accountId, now, refuse);
   const reportedAt = members.find(([name]) => name === 'reported_at')?.[1];
   let isOfNow = false;
   for (const [name, value] of members) {
@@ -59,32 +61,41 @@ export async function readObject(
 /** Members that a terminal writes in a form of its own. */
 const terminalNames: readonly string[] = ['account', 'deals', 'positions'];
 
-function readTerminal(
+async function readTerminal(
   members: readonly (readonly [string, JsonText])[],
+  accountId: string,
   now: string,
   refuse: RowSink['refuse'],
-): SentTerminal | null {
+): Promise<SentTerminal | null> {
   const memberOf = (wanted: string) => members.find(([name]) => name === wanted)?.[1];
   const text = memberOf('account');
   if (text === undefined || !isTerminal(text)) return null;
   const account = readAccount(text, new Date(now));
   if ('reason' in account) throw new BodyFault(422, account.reason);
-  const readList = (name: string, read: (object: JsonText) => ReadRow): SentDeal[] => {
+  const trades = sendableTable('trades');
+  const readList = async (
+    name: string,
+    read: (object: JsonText) => ReadRow,
+  ): Promise<SentDeal[]> => {
     const rows: SentDeal[] = [];
     let index = 0;
     for (const element of listOf(name, memberOf(name) ?? '[]')) {
       index += 1;
+      if (index % rowsAtOnce === 0) await otherWork();
       const row = read(element);
-      if ('json' in row) rows.push({ index, deal: row });
-      else refuse({ table: name, row: index, reason: row.reason });
+      if ('reason' in row) refuse({ table: name, row: index, reason: row.reason });
+      else {
+        const isPlain = isPlainRow(tradeCells(row.fields, accountId), trades);
+        rows.push({ index, deal: row.deal, isPlain });
+      }
       if (rows.length > maxRows) throw tooManyRows();
     }
     return rows;
   };
-  const positions = readList('positions', readPosition);
+  const positions = await readList('positions', readPosition);
   return {
     account,
-    deals: readList('deals', (object) => readDeal(account.platform, object)),
+    deals: await readList('deals', (object) => readDeal(account.platform, object)),
     positions: memberOf('positions') === undefined ? null : positions,
   };
 }
@@ -93,14 +104,13 @@ function membersOf(text: string): (readonly [string, JsonText])[] {
   const members: (readonly [string, JsonText])[] = [];
   try {
     const names = new Set<string>();
-    for (const member of entriesOf(text)) {
-      const [name] = member;
+    visitMembers(text, (name, value) => {
       refuseUnknown(name);
       // Readers of JSON take the last of two members, so one of the lists would be lost.
       if (names.has(name)) throw new BodyFault(400, `The body has the member "${name}" twice.`);
       names.add(name);
-      members.push(member);
-    }
+      members.push([name, value]);
+    });
   } catch (error) {
     if (error instanceof BodyFault) throw error;
     throw new BodyFault(

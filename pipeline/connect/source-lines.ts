@@ -1,4 +1,4 @@
-import { entriesOf, type JsonText } from '../base/json-text.ts';
+import { type JsonText, visitMembers } from '../base/json-text.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { accountTables, ignoredColumns, type Table, tables } from '../load/columns.ts';
 import { longestRow } from '../load/text-file.ts';
@@ -32,6 +32,24 @@ export type Line =
     }
   | { readonly reason: CodedReason };
 
+/** Names of a table's columns: those that a sender may set, and those that are ignored. */
+interface SentNames {
+  readonly columns: ReadonlySet<string>;
+  readonly ignored: readonly string[];
+}
+
+const knownNames = new Map<Table, SentNames>();
+
+function namesOf(table: Table): SentNames {
+  const known = knownNames.get(table);
+  if (known) return known;
+  const ignored = ignoredColumns(table);
+  const names = table.columns.map(({ name }) => name).filter((name) => !ignored.includes(name));
+  const found = { columns: new Set(names), ignored };
+  knownNames.set(table, found);
+  return found;
+}
+
 const sourceIgnored = ({ name }: Table): string =>
   `${name}: data_source is ignored: the server records itself where data came from.`;
 
@@ -59,11 +77,10 @@ export function lineOf(
   const values = new Map<string, JsonText>(
     Object.entries(fallbacks).map(([name, text]) => [name, JSON.stringify(text)]),
   );
-  const ignored = ignoredColumns(table);
-  const columns = new Set(
-    table.columns.map(({ name }) => name).filter((name) => !ignored.includes(name)),
-  );
-  for (const [name, text] of entriesOf(object)) if (columns.has(name)) values.set(name, text);
+  const { columns, ignored } = namesOf(table);
+  visitMembers(object, (name, text) => {
+    if (columns.has(name)) values.set(name, text);
+  });
   values.set('account_id', JSON.stringify(accountId));
   const members = [...values].map(([name, text]) => `"${name}":${text.replaceAll(/[\r\n]/g, ' ')}`);
   const line = `{${members.join(',')}}`;

@@ -1,5 +1,5 @@
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
-import { entriesOf, type JsonText } from '../base/json-text.ts';
+import { type JsonText, membersOf } from '../base/json-text.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { TerminalAccount, TerminalDeal } from '../deliveries/deals/terminal.ts';
 import { parseTimezone } from '../read/timezone.ts';
@@ -86,8 +86,10 @@ const secondsOfDay = 86_400;
  */
 const [earliest, latest] = [631_152_000 + secondsOfDay, 4_102_444_800 - secondsOfDay];
 
-/** Deal or position that was sent, or the reason why it can't be read. */
-export type ReadRow = TerminalDeal | { readonly reason: CodedReason };
+/** Deal or position that was sent, with its known fields, or the reason why it can't be read. */
+export type ReadRow =
+  | { readonly deal: TerminalDeal; readonly fields: ReadonlyMap<string, JsonText> }
+  | { readonly reason: CodedReason };
 
 /** Reads a deal of MT5, or a closed order of MT4. */
 export const readDeal = (platform: TerminalAccount['platform'], object: JsonText): ReadRow =>
@@ -102,7 +104,8 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
   if (isTooLong(object)) return { reason: tooLongRow };
   if (!object.startsWith('{')) return { reason: makeReason('row_not_object') };
   JSON.parse(object);
-  const values = new Map(entriesOf(object));
+  const values = membersOf(object);
+  const fields = new Map<string, JsonText>();
   const members: string[] = [];
   for (const { name, kind, optional } of known) {
     const text = values.get(name);
@@ -115,6 +118,7 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
     const sent = { column: name, value: cut(text) };
     if (!pattern.test(text) || isOutside) return { reason: makeReason(fault, sent) };
     if (Math.abs(Number(text)) > largest) return { reason: makeReason('sent_too_large', sent) };
+    fields.set(name, text);
     members.push(`"${name}":${text}`);
   }
   const value = (name: string): JsonText => values.get(name) ?? '';
@@ -132,13 +136,14 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
     return { reason: makeReason('sent_not_positive', { column: 'volume', value: volume }) };
   }
   const position = value('position');
-  return {
+  const deal = {
     ticket: value('ticket'),
     position:
       isTrade && position === '0' ? `of ${JSON.parse(value('symbol'))}` : isTrade ? position : '',
     time: Number(value('time') || value('open_time')),
     json: `{${members.join(',')}}`,
   };
+  return { deal, fields };
 }
 
 const cut = (text: string): string => text.slice(0, 60);
@@ -157,7 +162,7 @@ const maxSeconds = 600;
 export function readAccount(object: JsonText, now: Date): TerminalAccount | { reason: string } {
   if (isTooLong(object)) return { reason: 'account is longer than 1 MB' };
   const account: Record<string, unknown> = JSON.parse(object);
-  const values = new Map(entriesOf(object));
+  const values = membersOf(object);
   const text = (name: string) => (typeof account[name] === 'string' ? account[name] : '');
   const { platform, number, gmt_time, server_time, deals_total } = account;
   if (platform !== 'MT4' && platform !== 'MT5') return { reason: 'account.platform is MT4 or MT5' };

@@ -104,13 +104,36 @@ export function isPlainRow(
   cells: Iterable<readonly [name: string, value: JsonText]>,
   table: Table,
 ): boolean {
-  const texts = new Map<string, string>();
+  const { byName, required } = columnsOf(table);
+  const found = new Set<SourceColumn>();
+  const times = new Map<string, string>();
   for (const [name, value] of cells) {
     const text = textOf(value);
     if (text === undefined) return false;
-    if (text !== '') texts.set(name, text);
+    const column = byName.get(name);
+    if (text === '' || column === undefined) continue;
+    if (!isPlainIn(column, text)) return false;
+    if (column.required) found.add(column);
+    if (column.kind === 'timestamp') times.set(name, text);
   }
-  return table.columns.every((column) => isPlainIn(column, texts)) && isInOrder(table, texts);
+  return found.size === required && isInOrder(table, times);
+}
+
+/** Columns of a table by their names, and how many of them are required. */
+interface NamedColumns {
+  readonly byName: ReadonlyMap<string, SourceColumn>;
+  readonly required: number;
+}
+
+const knownColumns = new Map<Table, NamedColumns>();
+
+function columnsOf(table: Table): NamedColumns {
+  const known = knownColumns.get(table);
+  if (known) return known;
+  const byName = new Map(table.columns.map((column) => [column.name, column]));
+  const found = { byName, required: table.columns.filter(({ required }) => required).length };
+  knownColumns.set(table, found);
+  return found;
 }
 
 /** Returns the text that load reads of a value, empty for null; undefined if only load can tell. */
@@ -120,10 +143,8 @@ function textOf(value: JsonText): string | undefined {
   return /^(-?\d+(\.\d+)?|true|false)$/.test(value) ? value : undefined;
 }
 
-function isPlainIn(column: SourceColumn, texts: ReadonlyMap<string, string>): boolean {
-  const { name, kind, required, choices, positive, range, reserved, instead, dayWhere } = column;
-  const text = texts.get(name);
-  if (text === undefined) return required !== true;
+function isPlainIn(column: SourceColumn, text: string): boolean {
+  const { kind, choices, positive, range, reserved, instead, dayWhere } = column;
   if (instead || dayWhere || range) return false;
   if (choices) return Object.hasOwn(choices, text);
   if (plainTexts[kind]?.test(text) !== true) return false;

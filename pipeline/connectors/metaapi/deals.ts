@@ -91,7 +91,7 @@ export function openPosition(platform: Platform, position: ExactObject): string 
   };
   const read = readPosition(jsonText(fields));
   if ('reason' in read) throw unexpectedField('Position', fieldIn(read.reason), 'documented');
-  return read.json;
+  return read.deal.json;
 }
 
 function typeOf(deal: ExactObject): number {
@@ -103,7 +103,7 @@ function typeOf(deal: ExactObject): number {
 function readAs(platform: Platform, fields: Readonly<Record<string, string>>): TerminalDeal {
   const read = readDeal(platform, jsonText(fields));
   if ('reason' in read) throw unexpectedField('Deal', fieldIn(read.reason), 'documented');
-  return read;
+  return read.deal;
 }
 
 const fieldIn = ({ values }: CodedReason): string => String(values.column ?? 'id');

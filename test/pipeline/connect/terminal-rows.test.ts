@@ -74,14 +74,15 @@ for (const [what, { read, names }] of Object.entries(readers)) {
           return;
         }
         accepted += 1;
-        for (const name of Object.keys(JSON.parse(found.json))) {
+        const { deal } = found;
+        for (const name of Object.keys(JSON.parse(deal.json))) {
           assert.ok(names.includes(name), name);
-          assert.ok(found.json.includes(`"${name}":${members.get(name)}`), found.json);
+          assert.ok(deal.json.includes(`"${name}":${members.get(name)}`), deal.json);
         }
-        assert.is(found.ticket, members.get('ticket'));
-        assert.match(found.ticket, /^[1-9]\d{0,18}$/);
-        assert.ok(found.time >= 631_152_000 && found.time <= 4_102_444_800, `${found.time}`);
-        assert.equal(read(found.json), found, 'what was kept is read again as the same');
+        assert.is(deal.ticket, members.get('ticket'));
+        assert.match(deal.ticket, /^[1-9]\d{0,18}$/);
+        assert.ok(deal.time >= 631_152_000 && deal.time <= 4_102_444_800, `${deal.time}`);
+        assert.equal(read(deal.json), found, 'what was kept is read again as the same');
       }),
       { numRuns: 1000 },
     );

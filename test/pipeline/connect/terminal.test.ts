@@ -94,8 +94,8 @@ const deal = (more: object = {}): string =>
 
 terminal('keeps what a deal has, as it is written, and says why a deal is refused', () => {
   const read = readDeal('MT5', deal({ more: 1 }).replace('1.1', '1.10000'));
-  assert.equal('json' in read && read.json.includes('"price":1.10000'), true);
-  assert.equal('json' in read && read.json.includes('more'), false);
+  assert.equal('deal' in read && read.deal.json.includes('"price":1.10000'), true);
+  assert.equal('deal' in read && read.deal.json.includes('more'), false);
   const reason = (more: object) => {
     const read = readDeal('MT5', deal(more));
     return 'reason' in read ? inEnglish(read.reason) : 'kept';

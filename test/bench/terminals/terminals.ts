@@ -71,7 +71,7 @@ async function simulate(
     const measure = async (name: string, send: () => Promise<Times>): Promise<void> => {
       const begin = performance.now();
       const before = {
-        server: cpuOf(readUses(server.child.pid)),
+        server: readUses(server.child.pid),
         postgres: cpuOf(readUses(postgres)),
         bench: process.cpuUsage(),
       };
@@ -80,7 +80,9 @@ async function simulate(
       const seconds = (performance.now() - begin) / 1000;
       const uses = readUses(server.child.pid);
       const micros = (cpu: number) => whole((1e6 * cpu) / times.length);
-      const ofServer = micros(cpuOf(uses) - before.server);
+      const ofServer = uses
+        .map(({ cpuSeconds }, at) => micros(cpuSeconds - (before.server[at]?.cpuSeconds ?? 0)))
+        .join(' + ');
       const { user, system } = process.cpuUsage(before.bench);
       const ofBench = whole((user + system) / times.length);
       const ofPostgres = micros(cpuOf(readUses(postgres)) - before.postgres);
@@ -98,7 +100,7 @@ async function simulate(
     };
     print(`${whole(count)} terminals, ${shared ? 'PostgreSQL and a store' : 'one machine'}`);
     print(
-      '| sent | sendings | a second | CPU µs of the server | of PostgreSQL | of the bench | median, ms | p99, ms | longest, ms | MB: server + receivers |',
+      '| sent | sendings | a second | CPU µs: server + receivers | of PostgreSQL | of the bench | median, ms | p99, ms | longest, ms | MB: server + receivers |',
     );
     print('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
     const histories = sendings(keys, Math.min(count, mostWithHistory), firstBody);

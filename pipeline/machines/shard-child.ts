@@ -17,8 +17,11 @@ export interface ShardChild {
 
 /** Memory after a shard beyond which the next one gets a new process. */
 const maxKeptBytes = 512 * 1024 ** 2;
-/** Time without a shard after which the process ends. */
-const keptMilliseconds = 30_000;
+/**
+ * Time without a shard after which the process ends. By default a batch comes every 5 minutes, and
+ * a new process computes its first shard with half as much processor time again.
+ */
+const keptMilliseconds = 600_000;
 
 /**
  * Returns a child that is started with its first shard. Starting it takes longer than a small

@@ -9,35 +9,47 @@ import { flatLists, flatWords } from './flat.ts';
 import { computedSql, readSql, relationsIn } from './sql-files.ts';
 import { views } from './views.ts';
 
+/** Marts that a later run of the same database reads. All others are for researchers. */
+const martsOfRuns = ['summary'];
+
 /**
  * Replaces the mart rows of the selected subjects by the computed ones, in the database `home`. A
  * run that ends before it notes their inputs leaves nothing valid: the next run computes them
- * again.
+ * again. If nobody researches in the database, it gets only what later runs read.
  */
-export async function storeMarts(database: Database, home: string): Promise<void> {
-  const statements = relationsIn('marts').map(
-    (mart) => `
-      create table if not exists "${home}".${mart} as from computed_${mart} limit 0;
-      delete from ${mart} where subject_id in (select selection.subject_id from selection);
-      insert into ${mart} by name from computed_${mart};`,
-  );
+export async function storeMarts(
+  database: Database,
+  home: string,
+  isForResearch = true,
+): Promise<void> {
+  const marts = isForResearch ? relationsIn('marts') : martsOfRuns;
+  const tables = ['compared_figures', ...(isForResearch ? ['conversions', 'restatements'] : [])];
+  const statements = [
+    ...tables.map((table) => replaceRows(table, readSql(`runs/${table}`))),
+    ...marts.map(
+      (mart) => `
+        create table if not exists "${home}".${mart} as from computed_${mart} limit 0;
+        ${replaceRows(mart, `from computed_${mart}`)}`,
+    ),
+  ];
   await database.run('begin');
   try {
     await database.run(`delete from computed_subjects
       where subject_id in (select selection.subject_id from selection);
-      delete from conversions where subject_id in (select selection.subject_id from selection);
-      insert into conversions by name ${readSql('runs/conversions')};
-      delete from compared_figures where account_id in (select selection.subject_id from selection);
-      insert into compared_figures by name ${readSql('runs/compared_figures')};
-      delete from restatements where subject_id in (select selection.subject_id from selection);
-      insert into restatements by name ${readSql('runs/restatements')};
-      ${statements.join('')}`);
+      ${statements.join('\n')}`);
     await database.run('commit');
   } catch (error) {
     await database.run('rollback').catch(() => {});
     throw error;
   }
 }
+
+const replaceRows = (table: string, rows: string): string => `
+  delete from ${table} where ${idOf(table)} in (select selection.subject_id from selection);
+  insert into ${table} by name ${rows};`;
+
+const idOf = (table: string): string =>
+  table === 'compared_figures' ? 'account_id' : 'subject_id';
 
 /**
  * Removes marts whose columns differ from those computed now. All their rows are computed again. It
@@ -62,14 +74,17 @@ async function dropOtherShapes(database: Database): Promise<void> {
 
 /** Removes the rows of marts that a condition names. */
 export async function dropMartRows(database: Database, condition: string): Promise<void> {
+  for (const mart of [...(await martsIn(database)), 'restatements']) {
+    await database.run(`delete from ${mart} where ${condition}`);
+  }
+}
+
+/** Returns the marts that the database has. */
+async function martsIn(database: Database): Promise<string[]> {
   const [there] = await database.rows(`select list(table_name) as names from duckdb_tables()
     where database_name = current_database()`);
   const names = Array.isArray(there?.names) ? there.names : [];
-  for (const mart of [...relationsIn('marts'), 'restatements'].filter((name) =>
-    names.includes(name),
-  )) {
-    await database.run(`delete from ${mart} where ${condition}`);
-  }
+  return relationsIn('marts').filter((name) => names.includes(name));
 }
 
 /** Removes subjects that are gone, documents every mart and lays the views over them. */
@@ -101,13 +116,12 @@ export async function describeMartViews(database: Database): Promise<void> {
 export async function removeGone(database: Database): Promise<void> {
   const [gone] = await database.rows(readSql('runs/subjects_gone'));
   if (gone?.is_any !== true) return;
-  const removals = [...relationsIn('marts'), 'conversions', 'restatements'].map(
+  const tables = [...(await martsIn(database)), 'conversions', 'restatements', 'compared_figures'];
+  const removals = tables.map(
     (table) => `delete from ${table}
-      where subject_id not in (select subjects.subject_id from subjects)`,
+      where ${idOf(table)} not in (select subjects.subject_id from subjects)`,
   );
-  const compared = `delete from compared_figures
-    where account_id not in (select subjects.subject_id from subjects)`;
-  await database.run(['begin', ...removals, compared, 'commit'].join(';\n'));
+  await database.run(['begin', ...removals, 'commit'].join(';\n'));
 }
 
 /** Gives every column of a view that has none the words of what it shows. */

@@ -29,7 +29,7 @@ import { computeLoaded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { readMarkSources } from '../run/settle-marks.ts';
 import { readUnreconciled, unreconciledLines } from '../run/unreconciled.ts';
-import { publishWarehouse, withWorking } from '../run/working-database.ts';
+import { checkpoint, copyWorking, withWorking } from '../run/working-database.ts';
 import type { IdleSpan, RowsChange, ShardInput, ShardResult } from './batch.ts';
 import { readIdle } from './idle.ts';
 import { changedSince, ownObjects } from './last-version.ts';
@@ -83,7 +83,7 @@ export async function makeShardDatabase(
   const { dataDir } = options;
   prepareDirectories(dataDir);
   const isKept = takeKept(input.state, dataDir);
-  const run = { ...runOptions(input, options), full: true };
+  const run = { ...runOptions(input, options), full: true, isForResearch: true };
   await withWorking(dataDir, options, async (database) => {
     await compute(database, input, options, run, isKept);
     await database.run('checkpoint');
@@ -101,7 +101,7 @@ async function runLocked(input: ShardInput, options: ShardOptions): Promise<Shar
     async (database) => {
       const outcome = await compute(database, input, options, run, isKept);
       const rows = await storeRows(database, input, { ...options, loaded: slicesIn(dataDir) });
-      await database.run('checkpoint');
+      await checkpoint(database, dataDir.working);
       return { ...outcome, rows };
     },
   );
@@ -170,6 +170,7 @@ const runOptions = (
   registry: { accounts: async () => [...registered] },
   // Rows of slices have passed the rules already.
   strict: true,
+  isForResearch: false,
   asOf: new Date(asOf),
 });
 
@@ -225,9 +226,9 @@ async function compute(
     idle: await readIdle(database),
     warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
   };
-  if (isPurging) await publishWarehouse(database, dataDir, true);
   // Nobody reads a shard's views. To lay them takes a fifth of computing a small shard.
-  else await removeGone(database);
+  await removeGone(database);
+  if (isPurging) await copyWorking(database, dataDir, true);
   stages.finish('publish', 'warehouse');
   return { ...common, computed, isPurging, base };
 }

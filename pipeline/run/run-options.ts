@@ -39,6 +39,8 @@ export interface RunOptions {
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   keepVersions?: number;
+  /** False if researchers do not get the database. It then keeps only what later runs need. */
+  isForResearch?: boolean;
   /** Most trades of a chunk. If unset, 600,000, or fewer with a small memory limit. */
   chunkTrades?: number;
 }

@@ -103,9 +103,18 @@ export async function publishWarehouse(
   dataDir: DataDirectory,
   anew = false,
 ): Promise<void> {
+  await finishMarts(database);
+  await copyWorking(database, dataDir, anew);
+}
+
+/** Copies the database to the warehouse's place as it is. */
+export async function copyWorking(
+  database: Database,
+  dataDir: DataDirectory,
+  anew: boolean,
+): Promise<void> {
   const { working, warehouse, temporary } = dataDir;
   const copy = join(temporary, 'warehouse.duckdb');
-  await finishMarts(database);
   await checkpoint(database, working);
   if (anew) {
     await database.run(`attach ${literal(copy)} as anew;
@@ -120,7 +129,7 @@ export async function publishWarehouse(
  * Writes the database's log into its file. In a small one, columns are written as they are: to
  * choose a compression for each takes half of the time and saves little.
  */
-async function checkpoint(database: Database, path: string): Promise<void> {
+export async function checkpoint(database: Database, path: string): Promise<void> {
   const sizes = [path, `${path}.wal`].map(
     (file) => statSync(file, { throwIfNoEntry: false })?.size,
   );

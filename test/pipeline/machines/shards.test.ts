@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
 import { assembleShards, type ShardBatch } from '../../../pipeline/machines/assemble-shards.ts';
 import type { ShardResult } from '../../../pipeline/machines/batch.ts';
 import type { ShardMap } from '../../../pipeline/machines/shard-map.ts';
@@ -224,7 +226,22 @@ test('publishes the same as one machine when late rows come, accounts change sha
     [assembled.version.slice(6), assembled.isPurging],
     [published[2]?.version.slice(6), true],
   );
+  assert.equal(await martsOf(dataDirectory(join(root, '1', 'machine-0'))), ['summary']);
 });
+
+/** Lists the marts in the database of a shard. Only those that later runs read should be there. */
+async function martsOf({ working }: DataDirectory): Promise<string[]> {
+  const database = await openDatabase(working);
+  try {
+    const tables = await database.rows('select table_name from duckdb_tables()');
+    const marts = relationsIn('marts');
+    return tables
+      .map(({ table_name }) => String(table_name))
+      .filter((name) => marts.includes(name));
+  } finally {
+    database.close();
+  }
+}
 
 const sorted = (map: ReadonlyMap<string, number>) => [...map].sort();
 

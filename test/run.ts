@@ -183,7 +183,9 @@ function startChild(): ChildProcess {
   // before it pays to optimise them. To wait seven times as long saves 5 to 15 %. Later versions of
   // Node have no such option, and optimise in smaller steps.
   const patience = process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [];
-  const execArgv = ['--max-semi-space-size=64', '--initial-old-space-size=512', ...patience];
+  const garbage = ['--max-semi-space-size=64', '--initial-old-space-size=512'];
+  // Threads that collect garbage wait for each other in loops: without, tests take 3 to 10 % less.
+  const execArgv = [...garbage, '--single-threaded-gc', ...patience];
   const child = fork(script, {
     cwd: root,
     env,

@@ -136,7 +136,7 @@ reasons('have words for every code in every language, without placeholders or En
       const text = plainText(inLanguage(code, said));
       assert.not.match(text, /\{\w*\}|\[object/, `${code} ${reason}`);
       if (names.includes('count')) assert.match(text, language.format.count(12_345));
-      if (code === 'en') assert.is(text, inEnglish(said));
+      if (code === 'en') assert.is(text, inEnglish(said).replaceAll('`', ''));
       else if (reason !== 'quoted') assert.not.match(text, english, `${code} ${reason}`);
       const single = { code: reason, values: { ...values, count: 1 } } as CodedReason;
       assert.not.match(

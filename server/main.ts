@@ -189,7 +189,9 @@ function brokersOf(config: Config): BrokerServices | null {
   const keys = secretKeysOf(config);
   return (
     keys && {
-      ...{ keys, settings: config, kinds: connectorKinds },
+      keys,
+      settings: config,
+      kinds: connectorKinds,
       addressOf: ({ environments }, environment) => addressIn(environments, environment),
     }
   );

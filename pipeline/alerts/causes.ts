@@ -125,7 +125,10 @@ function observe(
   };
   return {
     asOf: entry?.as_of ?? snapshot.manifest.as_of,
-    ...{ now, account, settings, summary: read('summary') },
+    now,
+    account,
+    settings,
+    summary: read('summary'),
     drawdown: settings.drawdownLimit === null ? null : (read('drawdowns')?.current ?? null),
     months: settings.monthsSince === null ? [] : (read('monthly')?.monthly_performance ?? []),
   };

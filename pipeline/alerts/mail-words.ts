@@ -156,7 +156,9 @@ export function mailText(words: MailWords, message: Message, baseUrl: string, li
   const name = account === null ? '' : oneLine(account.name);
   const values = {
     ...valuesOf(words, message),
-    ...{ name, host: new URL(baseUrl).host, confirm: links.confirm },
+    name,
+    host: new URL(baseUrl).host,
+    confirm: links.confirm,
   };
   const { subject } = words.kinds[kind];
   const text = differsElsewhere(message) ? words.otherAmounts : words.kinds[kind].text;
@@ -188,7 +190,9 @@ function valuesOf(
     value === null
       ? unknown
       : new Intl.NumberFormat(locale, {
-          ...{ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+          style: 'percent',
+          minimumFractionDigits: 2,
+          maximumFractionDigits: 2,
           ...options,
         }).format(value / 100);
   const money = (value: number | null, currency: string | null) =>

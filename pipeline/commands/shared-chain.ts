@@ -34,7 +34,11 @@ export async function verifySharedChain(
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return {
-      ...{ publications: 0, since: null, end: null, removals: [], marks: [] },
+      publications: 0,
+      since: null,
+      end: null,
+      removals: [],
+      marks: [],
       faults: [error.message],
     };
   } finally {

@@ -32,8 +32,15 @@ export async function syncCommand(
     const validator = createLineValidator();
     try {
       const reader = {
-        ...{ registry, deliveries, validator, keys, kinds: connectorKinds, settings: config },
-        ...{ log: createLog(config), stop: stop.signal, limits: readerLimits },
+        registry,
+        deliveries,
+        validator,
+        keys,
+        kinds: connectorKinds,
+        settings: config,
+        log: createLog(config),
+        stop: stop.signal,
+        limits: readerLimits,
         addressOf: ({ environments }: ConnectorKind, environment: string) =>
           addressIn(environments, environment),
       };

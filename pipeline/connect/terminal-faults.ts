@@ -76,8 +76,16 @@ function accountCells(account: TerminalAccount, accountId: string): ReadonlyMap<
   const { platform, currency, broker, server, leverage, demo, balance, gmt } = account;
   const at = new Date(gmt * 1000).toISOString();
   const cells = {
-    ...{ account_id: accountId, platform, currency, broker, server, leverage, demo },
-    ...{ created_at: at, updated_at: at, reported_balance: balance },
+    account_id: accountId,
+    platform,
+    currency,
+    broker,
+    server,
+    leverage,
+    demo,
+    created_at: at,
+    updated_at: at,
+    reported_balance: balance,
   };
   return new Map(Object.entries(cells).map(([name, text]) => [name, JSON.stringify(text)]));
 }

@@ -51,7 +51,11 @@ function accessTo(
   }
   const signal = AbortSignal.timeout(signInMilliseconds);
   return {
-    ...{ environment, address, settings, signal, requestMilliseconds: signInMilliseconds },
+    environment,
+    address,
+    settings,
+    signal,
+    requestMilliseconds: signInMilliseconds,
     clock: registry.clock,
     wait: (milliseconds) => waitFor(milliseconds, signal),
     // The result of the sign-in is stored, with the newest tokens.

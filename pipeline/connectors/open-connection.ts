@@ -26,7 +26,10 @@ export function openConnection(
   }
   const opened = { kind, secret: openSecret(keys, connection) };
   const access: Access = {
-    ...{ environment, address, settings, signal },
+    environment,
+    address,
+    settings,
+    signal,
     requestMilliseconds: limits.requestMilliseconds,
     clock: registry.clock,
     wait: (milliseconds) => waitFor(milliseconds, signal),

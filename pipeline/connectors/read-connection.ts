@@ -136,8 +136,10 @@ async function readAll(
       );
       notes = reading.notes;
       log.info('an account was read', {
-        ...{ connection: connection.id, account: recorded.slug },
-        ...{ added: reading.added, corrected: reading.corrected },
+        connection: connection.id,
+        account: recorded.slug,
+        added: reading.added,
+        corrected: reading.corrected,
       });
     } catch (error) {
       fault = faultOf(error);

@@ -123,7 +123,10 @@ export function storePage(
         .values(
           lot.map(({ table, key, digest, at }) => ({
             ...source,
-            ...{ table_name: table, row_key: key, digest, at },
+            table_name: table,
+            row_key: key,
+            digest,
+            at,
           })),
         )
         .onConflict((conflict) =>

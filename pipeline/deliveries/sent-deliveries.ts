@@ -166,7 +166,8 @@ async function effectOf(
     trades.length === 0 ? new Set<string>() : await ticketsOf(database, accountId, folder, receipt);
   const removed = trades.filter(([ticket]) => !remaining.has(ticket));
   return {
-    ...{ counts, hasDeals },
+    counts,
+    hasDeals,
     removedTrades: removed.length,
     removedProfit: sumDecimals(removed.map(([, profit]) => profit)),
   };

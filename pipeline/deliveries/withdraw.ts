@@ -104,8 +104,13 @@ export async function withdrawDelivery(
       .updateTable('deliveries')
       .set({
         ...noContent,
-        ...{ state: 'refused', refusal: null, has_content: 0, has_positions: 0 },
-        ...{ rows: 0, bytes: 0, withdrawn_at: await now(db) },
+        state: 'refused',
+        refusal: null,
+        has_content: 0,
+        has_positions: 0,
+        rows: 0,
+        bytes: 0,
+        withdrawn_at: await now(db),
         rejected: rejectionsOf([
           { table: null, row: 0, reason: withdrawn },
           ...JSON.parse(delivery.rejected),

@@ -99,7 +99,8 @@ async function writeFiles(
         const name = `${mart.name}.${format}`;
         const secondsLeft = estimate.secondsLeft(seconds() - begun) ?? 0;
         log.info('exporting', {
-          ...{ file: name, rows: table.rows },
+          file: name,
+          rows: table.rows,
           ...(secondsLeft >= 1 && { left: `about ${durationWords(secondsLeft)}` }),
         });
         await writers[format](database, table, join(building, name), compression);

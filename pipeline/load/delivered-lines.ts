@@ -159,8 +159,17 @@ export async function landDelivered(
     const file = `${deliveredPrefix}${name}-${before.number + 1}-${progress.number}.ndjson`;
     const firstRow = await landRows(landing, table, stampedSource(relation, table), rows, [file]);
     const entry: LoadedFile = {
-      ...{ number: firstNumber + at, file, path: '', writtenAt: 0, table, bytes },
-      ...{ firstRow, landed: rows, rowsIn: rows, rejected: 0, replaced: 0 },
+      number: firstNumber + at,
+      file,
+      path: '',
+      writtenAt: 0,
+      table,
+      bytes,
+      firstRow,
+      landed: rows,
+      rowsIn: rows,
+      rejected: 0,
+      replaced: 0,
       // Lines have no file, so the name of this load stands for its bytes.
       sha256: hash('sha256', `${landing.stamp.delivery} ${progress.source} ${file}`),
     };

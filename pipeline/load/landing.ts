@@ -193,7 +193,9 @@ function checkCount(table: Table, expected: number, rows: number, files: readonl
   if (rows === expected) return;
   throw new CommandError(
     makeReason('rows_changed', {
-      ...{ table: table.name, expected, found: rows },
+      table: table.name,
+      expected,
+      found: rows,
       names: files.join(', '),
     }),
   );

@@ -73,7 +73,9 @@ async function rejectRows(
   const list = new RejectList(landing, file);
   const add: Add = ({ reason, account_id }, line, raw) =>
     list.add({
-      ...{ line, raw, reason: decodeReason(`${reason}`) },
+      line,
+      raw,
+      reason: decodeReason(`${reason}`),
       accountId: account_id ? `${account_id}` : null,
     });
   let count = 0;

@@ -85,7 +85,10 @@ export async function openQueue(
     waiting.clear();
   };
   const outage = new StoreOutage({
-    ...{ check: checkStore, log, pause: maxLook, longest: longestOutage },
+    check: checkStore,
+    log,
+    pause: maxLook,
+    longest: longestOutage,
     onLost: (fault) => rejectAll(nothingComputed(fault)),
   });
 

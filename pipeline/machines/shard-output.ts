@@ -81,7 +81,10 @@ export function idleShard(input: ShardInput, count: number): ShardOutput[] {
   };
   return [
     {
-      ...{ input, result, count, computed: null },
+      input,
+      result,
+      count,
+      computed: null,
       stateIn: (version, ids) => ({
         ...rest,
         idle: { ...idle, version },

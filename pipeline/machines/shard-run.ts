@@ -260,7 +260,10 @@ async function continueFromPrevious(
   if (before === null) return null;
   const previous = await preparePrevious({
     ...files,
-    ...{ before, continues, chain, versionNo },
+    before,
+    continues,
+    chain,
+    versionNo,
     last: state ? String(state.version) : null,
     lastIds,
     ids: await readSubjects(database),

@@ -75,7 +75,10 @@ async function store(
       ...before.filter((slice) => !isSame(slice)),
     ].map(({ sequence }) => sequence),
     added: [...files, ...changed].map(({ table, content, bucket = null }, at) => ({
-      ...{ sequence: last + 1 + at, table, ...content, bucket },
+      sequence: last + 1 + at,
+      table,
+      ...content,
+      bucket,
     })),
   };
 }

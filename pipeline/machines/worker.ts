@@ -132,5 +132,8 @@ const taskOf = (
 ): ShardTask => ({
   input,
   place: dataDirectory(join(dataDir.shards, String(input.shard))).path,
-  ...{ store, memoryLimit, threads, logSettings },
+  store,
+  memoryLimit,
+  threads,
+  logSettings,
 });

@@ -35,8 +35,11 @@ export async function watchedAccounts({
     .orderBy('alert_settings.account')
     .execute();
   return rows.map(({ account, owner, kinds, drawdown_limit, months_since }) => ({
-    ...{ account, owner, kinds: wordsIn(alertKinds, kinds) },
-    ...{ drawdownLimit: drawdown_limit, monthsSince: months_since },
+    account,
+    owner,
+    kinds: wordsIn(alertKinds, kinds),
+    drawdownLimit: drawdown_limit,
+    monthsSince: months_since,
   }));
 }
 
@@ -74,7 +77,9 @@ export async function setAlerts(
       ? (earlier ?? now.toISOString().slice(0, 7))
       : null;
     const row = {
-      ...{ owner, kinds: kinds.join(' '), months_since },
+      owner,
+      kinds: kinds.join(' '),
+      months_since,
       drawdown_limit: kinds.includes('drawdown') ? drawdownLimit : null,
     };
     await replaceRows(db, 'alert_settings', 'account', [{ account, ...row }]);

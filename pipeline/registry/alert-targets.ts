@@ -82,8 +82,16 @@ export async function addAlertTarget(
     }
     const confirmed_at = kind === 'webhook' ? toStamp(now) : null;
     await insertRow(db, 'alert_targets', {
-      ...{ id, owner, kind, address, secret, language, created_at: toStamp(now), confirmed_at },
-      ...{ fault: null, failed_at: null },
+      id,
+      owner,
+      kind,
+      address,
+      secret,
+      language,
+      created_at: toStamp(now),
+      confirmed_at,
+      fault: null,
+      failed_at: null,
     });
     if (kind === 'email') await enqueueConfirmation(db, owner, { id, address }, now);
     // The kind alone: an address is somebody's own, and may be removed one day.
@@ -131,11 +139,18 @@ export async function enqueue(
 ): Promise<void> {
   await insertRow(db, 'alert_messages', {
     id: `msg_${randomDigits(20)}`,
-    ...{ owner, kind, account, target: target.id, details: JSON.stringify(details) },
+    owner,
+    kind,
+    account,
+    target: target.id,
+    details: JSON.stringify(details),
     recipient: recipientOf(target.address),
     created_at: toStamp(now),
     due_at: toStamp(now),
-    ...{ attempts: 0, claim: null, sent_at: null, fault: null },
+    attempts: 0,
+    claim: null,
+    sent_at: null,
+    fault: null,
   });
 }
 

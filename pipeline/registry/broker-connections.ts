@@ -69,9 +69,21 @@ export async function addConnection(
       throw new CommandError(makeReason('many_connections', { count: existing.length }));
     }
     await insertRow(db, 'broker_connections', {
-      ...{ id, owner, kind, environment, label, secret: seal(id), created_at: toStamp(now) },
-      ...{ paused_at: null, paused_by: null, fault: null, failures: 0, last_read_at: null },
-      ...{ due_at: null, claim: null, claimed_until: null },
+      id,
+      owner,
+      kind,
+      environment,
+      label,
+      secret: seal(id),
+      created_at: toStamp(now),
+      paused_at: null,
+      paused_by: null,
+      fault: null,
+      failures: 0,
+      last_read_at: null,
+      due_at: null,
+      claim: null,
+      claimed_until: null,
     });
     await putShown(db, id, accounts);
     const field = `connections.${id}`;
@@ -124,8 +136,13 @@ async function putShown(
     await db
       .insertInto('broker_accounts')
       .values({
-        ...{ connection, broker_id, details, account: null, last_read_at: null },
-        ...{ fault: null, notes: '[]' },
+        connection,
+        broker_id,
+        details,
+        account: null,
+        last_read_at: null,
+        fault: null,
+        notes: '[]',
       })
       .onConflict((conflict) =>
         conflict.columns(['connection', 'broker_id']).doUpdateSet({ details }),

@@ -41,8 +41,12 @@ const isSame = (first: unknown, second: unknown) =>
 
 /** Fields of an owner who does not exist yet. */
 const closed = {
-  ...{ name: null, plan: null, plan_until: null, role: 'owner' },
-  ...{ about: null, link: null },
+  name: null,
+  plan: null,
+  plan_until: null,
+  role: 'owner',
+  about: null,
+  link: null,
 } as const;
 
 function changesOfOwner(before: RegistryOwner | undefined, owner: RegistryOwner): Change[] {

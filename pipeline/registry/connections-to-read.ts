@@ -206,7 +206,9 @@ export async function endClaim(
       'broker_connections',
       { id, claim },
       {
-        ...{ claim: null, claimed_until: null, failures },
+        claim: null,
+        claimed_until: null,
+        failures,
         fault: fault && encodeReason(fault),
         due_at: dueAt === null ? null : toStamp(dueAt),
         ...(readAt !== null && { last_read_at: toStamp(readAt) }),

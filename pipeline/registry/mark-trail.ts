@@ -59,7 +59,8 @@ async function readEntries(store: RegistryStore): Promise<MarkTrail> {
   const entries = await readAuditOf({ store }, [...fieldsOfMarks, 'deleted']);
   const hashes = trailHashes(entries.filter(isAboutMark));
   return {
-    ...{ entries: hashes.length - 1, sha256: hashes.at(-1) ?? '' },
+    entries: hashes.length - 1,
+    sha256: hashes.at(-1) ?? '',
     deleted_at: newestDeletion(entries),
   };
 }

@@ -206,7 +206,10 @@ export function sourcesByKind(value: unknown): SourcesByKind {
     return sourceNames.filter((name) => Array.isArray(listed) && listed.includes(name));
   };
   return {
-    ...{ bookings: of('bookings'), account: of('account'), equity: of('equity') },
-    ...{ positions: of('positions'), figures: of('figures') },
+    bookings: of('bookings'),
+    account: of('account'),
+    equity: of('equity'),
+    positions: of('positions'),
+    figures: of('figures'),
   };
 }

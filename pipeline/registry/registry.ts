@@ -38,7 +38,10 @@ interface RegistryOptions {
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
   const { databaseUrl, dataDir, queryMilliseconds } = options;
   const store = await openStore({
-    ...{ databaseUrl, file: dataDir.registry, option: 'DATABASE_URL', queryMilliseconds },
+    databaseUrl,
+    file: dataDir.registry,
+    option: 'DATABASE_URL',
+    queryMilliseconds,
   });
   return {
     ...readsOf(store.db, options.clock),

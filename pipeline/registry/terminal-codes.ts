@@ -68,8 +68,16 @@ export async function issueCode(
     const known = await findRow(db, 'accounts', { slug: account });
     if (known?.identity_verified !== 0) return null;
     const row = {
-      ...{ account, owner, key_id, platform, number, server, expires_at },
-      ...{ code_hash: hashOf(account, code), wrong_tries: 0, used_at: null },
+      account,
+      owner,
+      key_id,
+      platform,
+      number,
+      server,
+      expires_at,
+      code_hash: hashOf(account, code),
+      wrong_tries: 0,
+      used_at: null,
     };
     await replaceRows(db, 'terminal_codes', 'account', [row]);
     return { code, expires_at };

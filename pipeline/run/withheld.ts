@@ -71,8 +71,11 @@ export async function withhold(database: Database, offences: readonly Offence[])
 async function insertWithheld(database: Database, offences: readonly Offence[]): Promise<void> {
   if (offences.length === 0) return;
   const rows = offences.map(({ subjectId, check, reason }) => ({
-    ...{ subject_id: subjectId, failed_check: check, reason: inEnglish(reason) },
-    ...{ reason_code: reason.code, reason_values: JSON.stringify(reason.values) },
+    subject_id: subjectId,
+    failed_check: check,
+    reason: inEnglish(reason),
+    reason_code: reason.code,
+    reason_values: JSON.stringify(reason.values),
   }));
   await database.run(
     `insert into held_now
@@ -84,8 +87,11 @@ async function insertWithheld(database: Database, offences: readonly Offence[]):
 
 const heldShape = JSON.stringify([
   {
-    ...{ subject_id: 'VARCHAR', failed_check: 'VARCHAR' },
-    ...{ reason: 'VARCHAR', reason_code: 'VARCHAR', reason_values: 'VARCHAR' },
+    subject_id: 'VARCHAR',
+    failed_check: 'VARCHAR',
+    reason: 'VARCHAR',
+    reason_code: 'VARCHAR',
+    reason_values: 'VARCHAR',
   },
 ]);
 
@@ -96,7 +102,8 @@ const removeFromRun = `delete from dirty_subjects
 export async function withholdFound(database: Database, query: string): Promise<void> {
   const rows = await database.rows(readSql(`runs/${query}`));
   const found = rows.map(({ subject_id, failed_check, code, reason_values }) => ({
-    ...{ subjectId: String(subject_id), check: String(failed_check) },
+    subjectId: String(subject_id),
+    check: String(failed_check),
     reason: decodeReason(`{"code":"${code}","values":${reason_values}}`),
   }));
   await insertWithheld(database, found);

@@ -90,7 +90,8 @@ export async function confirmRow(
       }
       if (before?.object_sha256) replaced.push(before.object_sha256);
       await deliver(db, row, delivery, {
-        ...{ line, receipt, receivedAt },
+        receipt,
+        receivedAt,
         rows: corrected.get(line) ?? asRead(row, delivery, line),
       });
     }

@@ -94,8 +94,15 @@ export async function correctStatements(
       await db
         .insertInto('deliveries')
         .values({
-          ...{ ...before, ...columns[at], ...size, receipt, received_at: receivedAt },
-          ...{ state: 'received', refusal: null, run: null, version: null },
+          ...before,
+          ...columns[at],
+          ...size,
+          receipt,
+          received_at: receivedAt,
+          state: 'received',
+          refusal: null,
+          run: null,
+          version: null,
         })
         .execute();
       await addSizes(db, [{ accountId, owner, ...size }]);

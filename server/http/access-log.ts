@@ -22,8 +22,12 @@ export function createAccessLog(log: Log): AccessLog {
     observe(app, port) {
       app.addHook('onResponse', ({ method, ip, params, routeOptions }, reply, done) => {
         log.info('answered', {
-          ...{ port, client: ip, method, path: shownPath(routeOptions.url, params) },
-          ...{ status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+          port,
+          client: ip,
+          method,
+          path: shownPath(routeOptions.url, params),
+          status: reply.statusCode,
+          milliseconds: Math.round(reply.elapsedTime),
         });
         done();
       });

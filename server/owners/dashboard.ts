@@ -37,7 +37,13 @@ export async function showDashboard(request: SignedInRequest): Promise<Reply> {
   const last = freshness.lastRun();
   return {
     page: dashboardPage(request, accounts, {
-      ...{ open, paused, waiting, reading, use, last, isDeleted },
+      open,
+      paused,
+      waiting,
+      reading,
+      use,
+      last,
+      isDeleted,
       ...inUse,
     }),
   };

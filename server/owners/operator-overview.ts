@@ -114,7 +114,10 @@ export async function readOperatorOverview(
     lapsed.map(({ slug }) => slug),
   );
   return {
-    ...{ withheld, waiting, waitingCount: services.freshness.waitingCount() ?? 0, gaps },
+    withheld,
+    waiting,
+    waitingCount: services.freshness.waitingCount() ?? 0,
+    gaps,
     rejected: newest && rejectedAccounts(newest, byId),
     connections: await failingConnections(services.registry, maxConnections),
     lapsed: lapsed

@@ -67,7 +67,9 @@ async function showOwners(request: SignedInRequest, problem: HtmlContent = null)
 export async function addOwnerByForm(request: SignedInRequest): Promise<Reply> {
   const { form, services, context } = request;
   const owner = {
-    ...{ slug: form.text('slug'), name: form.text('name'), plan: form.text('plan') },
+    slug: form.text('slug'),
+    name: form.text('name'),
+    plan: form.text('plan'),
     ...(form.text('role') === 'operator' && { role: 'operator' as const }),
   };
   let token = '';

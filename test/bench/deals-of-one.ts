@@ -82,8 +82,12 @@ const numbers = (): number[] => Array.from({ length: 1 + otherAccounts }, (_, at
 const registryOf = () => ({
   owners: numbers().map((number) => ({ slug: `owner-${number}`, name: `Owner ${number}` })),
   accounts: numbers().map((number) => ({
-    ...{ slug: slugOf(number), type: 'account', account_id: idOf(number), name: slugOf(number) },
-    ...{ owner: `owner-${number}`, published: true },
+    slug: slugOf(number),
+    type: 'account',
+    account_id: idOf(number),
+    name: slugOf(number),
+    owner: `owner-${number}`,
+    published: true,
   })),
 });
 
@@ -110,9 +114,14 @@ export async function fillInbox({ dataDir, deals }: InboxWorld): Promise<null> {
   const receiving = await receiveLocally(dataDir.inbox.database);
   const send = async (number: number, body: object): Promise<void> => {
     const outcome = await receiving.receive({
-      ...{ bytes: gzipSync(JSON.stringify(body)), type: 'application/json', isGzip: true },
-      ...{ keyId: `key-${number}`, accountId: idOf(number), idempotencyKey: null },
-      ...{ owner: `owner-${number}`, plan: 'ultra' },
+      bytes: gzipSync(JSON.stringify(body)),
+      type: 'application/json',
+      isGzip: true,
+      keyId: `key-${number}`,
+      accountId: idOf(number),
+      idempotencyKey: null,
+      owner: `owner-${number}`,
+      plan: 'ultra',
     });
     if (!('receipt' in outcome)) throw new Error(outcome.detail);
   };
@@ -133,8 +142,16 @@ export async function fillInbox({ dataDir, deals }: InboxWorld): Promise<null> {
 function accountOf(number: number, listed: number) {
   const gmt_time = Math.floor(Date.now() / 1000);
   return {
-    ...{ platform: 'MT5', number, server: 'Bench', broker: 'Bench', currency: 'USD' },
-    ...{ leverage: 100, demo: true, balance: 10_000, gmt_time, server_time: gmt_time + 7200 },
+    platform: 'MT5',
+    number,
+    server: 'Bench',
+    broker: 'Bench',
+    currency: 'USD',
+    leverage: 100,
+    demo: true,
+    balance: 10_000,
+    gmt_time,
+    server_time: gmt_time + 7200,
     deals_total: listed,
   };
 }
@@ -150,14 +167,29 @@ const dealsFrom = (from: number, count: number): object[] =>
     const costs = { swap: 0, fee: 0, magic: 7, comment: 'grid level' };
     if (number === 0) {
       return {
-        ...{ ...times, ...costs, position: 0, type: 2, entry: 0, symbol: '', volume: 0 },
-        ...{ price: 0, profit: 10_000, commission: 0 },
+        ...times,
+        ...costs,
+        position: 0,
+        type: 2,
+        entry: 0,
+        symbol: '',
+        volume: 0,
+        price: 0,
+        profit: 10_000,
+        commission: 0,
       };
     }
     const entry = (number - 1) % 2;
     return {
-      ...{ ...times, ...costs, position: number - entry + 1_000_000, type: entry, entry },
-      ...{ symbol: 'EURUSD', volume: 0.1, price: 1.1 + (number % 100) / 1e4 },
-      ...{ profit: entry === 1 ? (number % 7) - 3 : 0, commission: -0.4 },
+      ...times,
+      ...costs,
+      position: number - entry + 1_000_000,
+      type: entry,
+      entry,
+      symbol: 'EURUSD',
+      volume: 0.1,
+      price: 1.1 + (number % 100) / 1e4,
+      profit: entry === 1 ? (number % 7) - 3 : 0,
+      commission: -0.4,
     };
   });

@@ -110,7 +110,10 @@ function bucketsOf(
   return [...members].map(([bucket, positions]) => ({
     bucket,
     ids: positions.map((at) => identities[at]?.id ?? ''),
-    ...{ content: sha256, restatements: sha256, trades: 0, files: { 0: bytes } },
+    content: sha256,
+    restatements: sha256,
+    trades: 0,
+    files: { 0: bytes },
     *lines() {
       for (const at of positions) {
         const parts = placesOf(at, ends[at - 1] ?? 0, ends[at] ?? 0);

@@ -40,14 +40,14 @@ async function beside(
     const begin = performance.now();
     sent += 1;
     const outcome = await receiver.receive({
-      ...{ bytes: tradesBody(sent, 1), type: 'application/json', isGzip: false },
-      ...{
-        keyId: 'key-quiet',
-        accountId: 'MT5:1@Quiet',
-        owner: 'quiet',
-        plan: 'free',
-        idempotencyKey: null,
-      },
+      bytes: tradesBody(sent, 1),
+      type: 'application/json',
+      isGzip: false,
+      keyId: 'key-quiet',
+      accountId: 'MT5:1@Quiet',
+      owner: 'quiet',
+      plan: 'free',
+      idempotencyKey: null,
     });
     if (!('receipt' in outcome)) throw new Error(outcome.detail);
     return performance.now() - begin;
@@ -69,13 +69,14 @@ async function beside(
     let seconds = 0;
     const hostile = bodies.map(async (bytes, at) => {
       await receiver.receive({
-        ...{ bytes, type: 'application/json', isGzip: true, idempotencyKey: null },
-        ...{
-          keyId: `key-${at}`,
-          accountId: `MT5:${at}@Hostile`,
-          owner: `hostile-${at}`,
-          plan: 'free',
-        },
+        bytes,
+        type: 'application/json',
+        isGzip: true,
+        idempotencyKey: null,
+        keyId: `key-${at}`,
+        accountId: `MT5:${at}@Hostile`,
+        owner: `hostile-${at}`,
+        plan: 'free',
       });
       underWay -= 1;
       seconds = (performance.now() - begin) / 1000;

@@ -95,14 +95,14 @@ async function receiveAll(
       const number = next++;
       const sender = number % senders;
       const outcome = await receiving.receive({
-        ...{ bytes: tradesBody(number, tradesEach), type: 'application/json', isGzip: false },
-        ...{
-          keyId: `key-${sender}`,
-          accountId: `MT5:${sender}@Bench`,
-          owner: 'north',
-          plan: 'ultra',
-          idempotencyKey: null,
-        },
+        bytes: tradesBody(number, tradesEach),
+        type: 'application/json',
+        isGzip: false,
+        keyId: `key-${sender}`,
+        accountId: `MT5:${sender}@Bench`,
+        owner: 'north',
+        plan: 'ultra',
+        idempotencyKey: null,
       });
       if (!('receipt' in outcome)) throw new Error(outcome.detail);
     }

@@ -45,7 +45,10 @@ export function prepareExpert(platform: Platform): Expert | null {
     async withExpert(work, inputs = {}, target) {
       const server = await Connection.open(target);
       const ea = new Terminal(binary, {
-        ...{ InpServer: `${server.url}/`, InpKey: 'tr_conn_x', InpTimeout: '20000', ...inputs },
+        InpServer: `${server.url}/`,
+        InpKey: 'tr_conn_x',
+        InpTimeout: '20000',
+        ...inputs,
       });
       try {
         await ea.say(`allow ${word(server.url)}`, 'account 5001 USD 1000 1000.5', `gmt ${noon}`);

@@ -54,6 +54,9 @@ const openings: Rule = {
 const emptyNames =
   /\b(?:const|let|var|function)\s+(one|other|others|own|told|kept|given)\b|[(,]\s*(one|other|others|own|told|kept|given)(?=\s*(?:[,)]|: ))(?=[^()]*\)(?::[^=]*)? =>)/g;
 
+/** An object spread where it is written: its members can stand in the outer object. */
+const needlessSpread = /\.\.\.\{/g;
+
 const codeSpan = /(`+)[^`]+?\1/g;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|approx)\.$/;
 
@@ -163,6 +166,10 @@ export function breachesIn(file: string, source: string): Breach[] {
       const name = match[1] ?? match[2] ?? '';
       const advice = 'name the thing: `account`, `other` says only that it is another';
       breaches.push({ file, line: lineOf(source, match.index), text: name, advice });
+    }
+    for (const match of source.matchAll(needlessSpread)) {
+      const advice = 'write the members without a spread, one a line';
+      breaches.push({ file, line: lineOf(source, match.index), text: match[0], advice });
     }
   }
   return breaches.sort((first, second) => first.line - second.line);

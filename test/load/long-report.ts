@@ -82,8 +82,17 @@ function longReport(trades: number): MadeReport {
   const start = Date.UTC(2024, 0, 8);
   const deal = (fields: Partial<MadeDeal> & Pick<MadeDeal, 'type' | 'at'>): MadeDeal => {
     const made: MadeDeal = {
-      ...{ ticket: 7_000_000 + deals.length, symbol: '', direction: '', volume: 0, price: '' },
-      ...{ order: null, commission: 0, fee: 0, swap: 0, profit: 0, comment: '' },
+      ticket: 7_000_000 + deals.length,
+      symbol: '',
+      direction: '',
+      volume: 0,
+      price: '',
+      order: null,
+      commission: 0,
+      fee: 0,
+      swap: 0,
+      profit: 0,
+      comment: '',
       ...fields,
     };
     deals.push(made);
@@ -94,8 +103,14 @@ function longReport(trades: number): MadeReport {
   const close = (position: MadePosition, at: number) => {
     const { ticket, symbol, side, volume, opened, openPrice } = position;
     const { profit, price } = deal({
-      ...{ symbol, volume, direction: 'out', type: side === 'buy' ? 'sell' : 'buy', at },
-      ...{ price: '1.10000', order: ticket + 1, profit: ((ticket * 7919) % 20_011) - 10_000 },
+      symbol,
+      volume,
+      direction: 'out',
+      type: side === 'buy' ? 'sell' : 'buy',
+      at,
+      price: '1.10000',
+      order: ticket + 1,
+      profit: ((ticket * 7919) % 20_011) - 10_000,
     });
     const part = { position: ticket, symbol, side, volume, opened, openPrice, closed: at };
     position.parts.push({ ...part, closePrice: price, profit, swap: 0 });
@@ -108,12 +123,28 @@ function longReport(trades: number): MadeReport {
     const volume = 1 + (at % 50);
     const ticket = 20_000_000 + 2 * at;
     deal({
-      ...{ at: opened, type: side, direction: 'in', symbol, volume, price: '1.08420' },
-      ...{ order: ticket, commission: -7, comment: 'a strategy of some name' },
+      at: opened,
+      type: side,
+      direction: 'in',
+      symbol,
+      volume,
+      price: '1.08420',
+      order: ticket,
+      commission: -7,
+      comment: 'a strategy of some name',
     });
     const position: MadePosition = {
-      ...{ ticket, symbol, side, volume, left: volume, opened, openPrice: '1.08420' },
-      ...{ comment: 'a strategy of some name', profit: 0, swap: 0, parts: [] },
+      ticket,
+      symbol,
+      side,
+      volume,
+      left: volume,
+      opened,
+      openPrice: '1.08420',
+      comment: 'a strategy of some name',
+      profit: 0,
+      swap: 0,
+      parts: [],
     };
     positions.push(position);
     if (waiting.push(position) > 60) close(waiting.shift() as MadePosition, opened + 30_000);
@@ -121,7 +152,13 @@ function longReport(trades: number): MadeReport {
   const end = start + trades * 60_000;
   for (const [at, position] of waiting.entries()) close(position, end + at * 60_000);
   return {
-    ...{ login: 5_000_001, currency: 'USD', server: 'Meadow-Server 3' },
-    ...{ broker: 'Meadow & Sons Markets Ltd', mode: 'Hedge', before: 0, deals, positions },
+    login: 5_000_001,
+    currency: 'USD',
+    server: 'Meadow-Server 3',
+    broker: 'Meadow & Sons Markets Ltd',
+    mode: 'Hedge',
+    before: 0,
+    deals,
+    positions,
   };
 }

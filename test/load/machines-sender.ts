@@ -85,8 +85,13 @@ export function startSending(
 }
 
 const tradeOf = (number: number) => ({
-  ...{ ticket: `${number}`, symbol: 'EURUSD', side: 'buy', volume: 0.1, profit: 1 },
-  ...{ open_price: 1.1, close_price: 1.101 },
+  ticket: `${number}`,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  profit: 1,
+  open_price: 1.1,
+  close_price: 1.101,
   opened_at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
   closed_at: new Date(Date.UTC(2026, 0, 1) + number * 60_000 + 30_000).toISOString(),
 });

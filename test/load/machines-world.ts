@@ -59,7 +59,11 @@ export async function createNumberedWorld(
     await applyRegistry(registry, {
       owners: [{ slug: 'desk', name: 'Desk', plan: 'ultra' }],
       accounts: [...names, slug].map((name) => ({
-        ...{ slug: name, type: 'account', account_id: idOf(name), owner: 'desk', name },
+        slug: name,
+        type: 'account',
+        account_id: idOf(name),
+        owner: 'desk',
+        name,
         // One account also gets data that is sent in.
         owner_data: true,
         published: true,
@@ -73,8 +77,12 @@ export async function createNumberedWorld(
     await registry.close();
   }
   const accounts = [...names, slug].map((name) => ({
-    ...{ account_id: idOf(name), platform: 'MT5', currency: 'USD' },
-    ...{ created_at: timeOf(0), updated_at: timeOf(0), opening_balance: atFirst },
+    account_id: idOf(name),
+    platform: 'MT5',
+    currency: 'USD',
+    created_at: timeOf(0),
+    updated_at: timeOf(0),
+    opening_balance: atFirst,
   }));
   writeFileSync(join(source, 'accounts.csv'), stringify(accounts, { header: true }));
   await told('accounts.csv');
@@ -84,9 +92,16 @@ export async function createNumberedWorld(
     sender: { key: senderKey, slug },
     async addFile(number) {
       const trades = names.map((name) => ({
-        ...{ account_id: idOf(name), ticket: String(number), symbol: 'EURUSD', side: 'buy' },
-        ...{ volume: 0.1, open_price: 1.1, close_price: 1.101, profit: 1 },
-        ...{ opened_at: timeOf(number), closed_at: timeOf(number + 1) },
+        account_id: idOf(name),
+        ticket: String(number),
+        symbol: 'EURUSD',
+        side: 'buy',
+        volume: 0.1,
+        open_price: 1.1,
+        close_price: 1.101,
+        profit: 1,
+        opened_at: timeOf(number),
+        closed_at: timeOf(number + 1),
       }));
       const file = `trades-${String(number).padStart(4, '0')}.csv`;
       const unfinished = join(root, file);

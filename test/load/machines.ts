@@ -97,7 +97,9 @@ if (database === null || s3 === null || redis === null) {
     const client = new S3Client({ endpoint: s3.endpoint, region, forcePathStyle: true });
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
     const around = {
-      ...{ database, redis, endpoint: s3.endpoint },
+      database,
+      redis,
+      endpoint: s3.endpoint,
       async upload(Key: string, Body: Buffer) {
         await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
       },

@@ -30,7 +30,9 @@ try {
   const kills = Number(values.kills);
   const random = randomFrom(Number(values.seed));
   const { faults, ...counts } = await killWhileSending({
-    ...{ root, kills, random },
+    root,
+    kills,
+    random,
     ...(database && { database }),
   });
   const seconds = Math.round((performance.now() - start) / 1000);

@@ -76,8 +76,15 @@ try {
   const published = Math.round((performance.now() - waited) / 1000);
   console.log(
     JSON.stringify({
-      ...{ sendings, accounts, failed, perSecond: Math.round(sendings / seconds) },
-      ...{ p50: at(0.5), p99: at(0.99), max: at(0.9999), memory, secondsToPublish: published },
+      sendings,
+      accounts,
+      failed,
+      perSecond: Math.round(sendings / seconds),
+      p50: at(0.5),
+      p99: at(0.99),
+      max: at(0.9999),
+      memory,
+      secondsToPublish: published,
     }),
   );
 } finally {
@@ -92,12 +99,22 @@ function bodyOf(number: number): object {
   const minute = Math.floor(number / (accounts || 1));
   const at = new Date(Date.UTC(2026, 0, 5) + minute * 60_000).toISOString();
   const account = {
-    ...{ platform: 'MT5', currency: 'USD', opening_balance: 1000 },
-    ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-05T00:00:00Z' },
+    platform: 'MT5',
+    currency: 'USD',
+    opening_balance: 1000,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-05T00:00:00Z',
   };
   const trade = {
-    ...{ ticket: `${number}`, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1 },
-    ...{ close_price: 1.2, opened_at: '2026-01-05T00:00:00Z', closed_at: at, profit: 10 },
+    ticket: `${number}`,
+    symbol: 'EURUSD',
+    side: 'buy',
+    volume: 0.1,
+    open_price: 1.1,
+    close_price: 1.2,
+    opened_at: '2026-01-05T00:00:00Z',
+    closed_at: at,
+    profit: 10,
   };
   const equity = [{ at, balance: 1000 + minute, equity: 1000 + minute }];
   if (minute === 0) return { account, equity };
@@ -111,7 +128,11 @@ async function prepare(count: number): Promise<string[]> {
     await applyRegistry(registry, {
       owners: [{ slug: 'owner', name: 'Owner', plan: 'pro' }],
       accounts: names.map((slug) => ({
-        ...{ slug, type: 'account', account_id: `MT5:${slug}@Load`, owner: 'owner', name: slug },
+        slug,
+        type: 'account',
+        account_id: `MT5:${slug}@Load`,
+        owner: 'owner',
+        name: slug,
       })),
     });
     const made: string[] = [];

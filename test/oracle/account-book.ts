@@ -102,7 +102,11 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
       : null;
   const contradicted = Boolean(account?.contradicted);
   const verdict = printedVerdict(ownRows(world.printed_figures), {
-    ...{ currency: account?.currency ?? '', cut, trades, flows, adjustments },
+    currency: account?.currency ?? '',
+    cut,
+    trades,
+    flows,
+    adjustments,
     starting: capitalKnown ? starting : null,
     credits: bookings.filter(({ kind }) => kind === 'credit'),
     positionsAt: (at) =>

@@ -36,8 +36,13 @@ function spellsOf(steps: readonly Step[]): Spell[] {
     }
     if (!open) {
       open = {
-        ...{ started: day, profitBefore: profit, bottomed: day, bottomProfit: profitNow },
-        ...{ depth: 0, now: depth, recovered: null },
+        started: day,
+        profitBefore: profit,
+        bottomed: day,
+        bottomProfit: profitNow,
+        depth: 0,
+        now: depth,
+        recovered: null,
       };
       spells.push(open);
     }

@@ -45,7 +45,9 @@ export function weekdaySeries(reports: readonly DayReport[]): readonly Weekday[]
   }
   const reported = new Set(equityReturns(reports).map(({ day }) => foldWeekend(day)));
   return [...factors].map(([day, factor]) => ({
-    ...{ day, change: factor - 1, isReported: reported.has(day) },
+    day,
+    change: factor - 1,
+    isReported: reported.has(day),
   }));
 }
 

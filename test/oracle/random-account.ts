@@ -110,7 +110,11 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
     history_cut_at: spec.cutAt === null ? null : dayOf(spec.cutAt),
   };
   const empty = {
-    ...{ accounts: [], trades: [], positions: [], cash_flows: [], equity: [] },
+    accounts: [],
+    trades: [],
+    positions: [],
+    cash_flows: [],
+    equity: [],
     printed_figures: [],
   };
   if (!spec.inSource) return { entry, decimals, capitalKnown: false, ...empty };
@@ -194,8 +198,12 @@ function printedRows(
     ['gross_loss', -sum(nets.filter((net) => net < 0))],
   ];
   return figures.map(([figure, units]) => ({
-    ...{ account_id, statement: 'random', figure, value: decimal(units, decimals) },
-    ...{ decimals: String(decimals), printed_at: instantText(printedAt) },
+    account_id,
+    statement: 'random',
+    figure,
+    value: decimal(units, decimals),
+    decimals: String(decimals),
+    printed_at: instantText(printedAt),
     covered_from: secondReport ? instantText(coveredFrom) : null,
   }));
 }

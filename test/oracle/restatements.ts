@@ -47,7 +47,8 @@ export function restatementsBetween(
       });
       const knownUntil = Math.max(...members.map((member) => newestOf(before, member)));
       const figures = figuresOf(booksBefore.get(entry.slug), booksAfter.get(entry.slug), {
-        ...{ knownUntil, isCut },
+        knownUntil,
+        isCut,
       });
       const isOther = membersIn(was) !== membersIn(entry);
       const found = [
@@ -174,7 +175,8 @@ function factsOf(
 }
 
 const factOf = (fact: string, row: Row, column: string): Fact => ({
-  ...{ fact, at: instant(required(row, column)) },
+  fact,
+  at: instant(required(row, column)),
   text: textOf(row),
 });
 

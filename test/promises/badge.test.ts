@@ -29,14 +29,25 @@ import { type NextRun, Stories } from '../support/stories.ts';
 const badge = suite('the badge of a track record');
 
 const account = {
-  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-20T09:00:00Z' },
+  platform: 'MT5',
+  currency: 'USD',
+  opening_balance: '1000',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-02-20T09:00:00Z',
 };
 
 const trade = (ticket: string, day: string, profit: number) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, profit },
-  ...{ open_price: 1.1, close_price: 1.2, data_source: 'broker_api', source: 'broker_api' },
-  ...{ opened_at: `${day}T08:00:00Z`, closed_at: `${day}T09:00:00Z` },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  profit,
+  open_price: 1.1,
+  close_price: 1.2,
+  data_source: 'broker_api',
+  source: 'broker_api',
+  opened_at: `${day}T08:00:00Z`,
+  closed_at: `${day}T09:00:00Z`,
 });
 
 /** Sources whose data the program reads itself. */
@@ -54,8 +65,14 @@ async function open(): Promise<World> {
 
 async function run({ dataDir, registry, snapshots }: World): Promise<void> {
   await runOnce({
-    ...{ dataDir, sources: [sourceOf(dataDir)], registry, asOf: now, clock: () => now },
-    ...{ log: silentLog, threads: 1, strict: true },
+    dataDir,
+    sources: [sourceOf(dataDir)],
+    registry,
+    asOf: now,
+    clock: () => now,
+    log: silentLog,
+    threads: 1,
+    strict: true,
   });
   await snapshots.refresh();
 }
@@ -83,7 +100,12 @@ async function openDoors({ app, registry, dataDir, read }: World, run: NextRun) 
     rows.map((row) => JSON.stringify({ account_id: accountId, ...row }));
   let files = 0;
   return {
-    ...{ slug, owner, number, accountId, apply, run },
+    slug,
+    owner,
+    number,
+    accountId,
+    apply,
+    run,
     /** The operator gives the badge again, for what is published on this day. */
     accept: (day: string) => apply({ verified: { track_record: { at: `${day}T00:00:00Z` } } }),
     /** The operator loads a file. */
@@ -95,7 +117,10 @@ async function openDoors({ app, registry, dataDir, read }: World, run: NextRun) 
     /** The owner sends rows with a Connection Key. */
     async send(body: object) {
       const { statusCode } = await app.inject({
-        ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(key), payload: body },
+        method: 'POST',
+        url: '/connect/v1/facts',
+        headers: bearer(key),
+        payload: body,
       });
       assert.is(statusCode, 202);
     },
@@ -113,13 +138,14 @@ async function openDoors({ app, registry, dataDir, read }: World, run: NextRun) 
       await deliveries.enter([
         {
           ...sender,
-          ...{ source: delivered, received: 1, digest: `${slug} ${files}`, idempotencyKey: null },
-          ...{
-            accepted: Object.values(tables).flat().length,
-            refused: [],
-            isOfNow: false,
-            terminal: null,
-          },
+          source: delivered,
+          received: 1,
+          digest: `${slug} ${files}`,
+          idempotencyKey: null,
+          accepted: Object.values(tables).flat().length,
+          refused: [],
+          isOfNow: false,
+          terminal: null,
           lines: Object.fromEntries(
             Object.entries(tables).map(([table, rows]) => [table, lines(rows)]),
           ),
@@ -254,13 +280,18 @@ const seconds = (instant: string): number => Date.parse(instant) / 1000;
 /** Makes deals of an invented position, as an Expert Advisor sends them. */
 const invented = (position: number, day: string, profit: number) =>
   [0, 1].map((entry) => ({
-    ...{ ticket: 10 * position + entry, position, type: entry, entry, symbol: 'EURUSD' },
-    ...{
-      time: seconds(`${day}T0${8 + entry}:00:00Z`),
-      volume: 0.1,
-      price: entry === 0 ? 1.1 : 1.2,
-    },
-    ...{ profit: entry * profit, commission: 0, swap: 0, fee: 0 },
+    ticket: 10 * position + entry,
+    position,
+    type: entry,
+    entry,
+    symbol: 'EURUSD',
+    time: seconds(`${day}T0${8 + entry}:00:00Z`),
+    volume: 0.1,
+    price: entry === 0 ? 1.1 : 1.2,
+    profit: entry * profit,
+    commission: 0,
+    swap: 0,
+    fee: 0,
   }));
 
 stories.add(
@@ -277,10 +308,21 @@ stories.add(
     const terminal = Math.floor(Date.now() / 1000);
     await doors.send({
       account: {
-        ...{ platform: 'MT5', number: doors.number, server: 'Northwind-Live', broker: 'Northwind' },
-        ...{ currency: 'USD', leverage: 100, demo: false, balance: 6041, equity: 6041 },
-        ...{ gmt_time: terminal, server_time: terminal, clock: '+00:00', deals_total: 4 },
-        ...{ source: 'broker_api', data_source: 'broker_api' },
+        platform: 'MT5',
+        number: doors.number,
+        server: 'Northwind-Live',
+        broker: 'Northwind',
+        currency: 'USD',
+        leverage: 100,
+        demo: false,
+        balance: 6041,
+        equity: 6041,
+        gmt_time: terminal,
+        server_time: terminal,
+        clock: '+00:00',
+        deals_total: 4,
+        source: 'broker_api',
+        data_source: 'broker_api',
       },
       // One position that the broker has too, with a better result, and one invented position.
       deals: [...invented(1, '2026-02-03', 4000), ...invented(77, '2026-02-04', 5000)],
@@ -349,8 +391,12 @@ stories.add(
     );
     // It begins earlier, is newer, and turns the same trade into a gain of 400 %.
     const claimed = {
-      ...{ platform: 'MT5', currency: 'USD', opening_balance: '10', broker: 'Other' },
-      ...{ created_at: '2020-01-01T00:00:00Z', updated_at: '2026-02-28T09:00:00Z' },
+      platform: 'MT5',
+      currency: 'USD',
+      opening_balance: '10',
+      broker: 'Other',
+      created_at: '2020-01-01T00:00:00Z',
+      updated_at: '2026-02-28T09:00:00Z',
     };
     await doors.send({ account: claimed });
     await doors.run();
@@ -377,7 +423,12 @@ const figureUrls = (slug: string): string[] => [
 ];
 
 const position = (ticket: string, profit: number) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, profit },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  profit,
   opened_at: '2026-02-19T08:00:00Z',
 });
 
@@ -470,7 +521,10 @@ stories.add(
       positions: [{ ...position('8', 80_000), reported_at: late, data_source: 'broker_api' }],
       position_reports: [{ reported_at: newest, data_source: 'broker_api' }],
       printed_figures: ['balance', 'net_profit'].map((figure) => ({
-        ...{ statement: 's', figure, value: 90_000, printed_at: newest },
+        statement: 's',
+        figure,
+        value: 90_000,
+        printed_at: newest,
       })),
       cash_flows: [{ id: 'credit', at: early, amount: 50_000, kind: 'credit' }],
       account: { ...account, opening_balance: '10', demo: false },
@@ -487,7 +541,8 @@ stories.add(
     assert.equal(data, []);
     // The newest report of positions is empty; the oracle knows no such report.
     const withoutPositions = sent.map(({ source, tables: { positions: _, ...tables } }) => ({
-      ...{ source, tables },
+      source,
+      tables,
     }));
     assert.equal(await differences(world, doors, withoutPositions), []);
   },
@@ -509,7 +564,8 @@ stories.add(
     // A loss before the broker's first trade, and an account that began with less.
     await doors.send({
       account: {
-        ...{ ...account, opening_balance: '10' },
+        ...account,
+        opening_balance: '10',
         created_at: '2025-11-01T00:00:00Z',
       },
       trades: [{ ...trade('x', '2025-12-01', -9_900) }],
@@ -547,7 +603,9 @@ stories.add('lapses where the owner describes the account otherwise', async (wor
   await doors.run();
   // The owner's program describes the account for the first time.
   const described = {
-    ...{ ...account, opening_balance: '500', demo: false },
+    ...account,
+    opening_balance: '500',
+    demo: false,
     updated_at: '2026-02-21T09:00:00Z',
   };
   assert.match(

@@ -136,7 +136,8 @@ determinism('no zero has a sign', () =>
       'trades.csv',
       Array.from({ length: 100 }, (_, day) =>
         trade('a', day, {
-          ...{ opened_at: at(day, 8), closed_at: at(day, 9) },
+          opened_at: at(day, 8),
+          closed_at: at(day, 9),
           profit: day % 2 === 0 ? '-0.01' : '0.01',
         }),
       ),

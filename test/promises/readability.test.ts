@@ -71,4 +71,10 @@ readability('names bindings that are called by a pronoun', () => {
   assert.equal(adviceOn('rows.map(({ one }) => one); rows.map((account) => account.own)'), []);
 });
 
+readability('names objects that are spread only for their layout', () => {
+  const advice = /^2: write the members without a spread/;
+  assert.match(adviceOn('row({\n  ...{ id, name },\n  at,\n});')[0] ?? '', advice);
+  assert.equal(adviceOn('row({ ...account, ...(at && { at }) });'), []);
+});
+
 readability.run();

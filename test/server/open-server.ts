@@ -115,7 +115,9 @@ export async function openServer({
   const inbox = createReceiver({ path: dataDir.inbox.database }, log);
   const deliveries = deliveriesAt({ path: dataDir.inbox.database }, clock);
   const statements = createStatements({
-    ...{ deliveries, folder: dataDir.inbox.reading, log },
+    deliveries,
+    folder: dataDir.inbox.reading,
+    log,
     ...(readStatement && { read: readStatement }),
   });
   const trials = createTrials({

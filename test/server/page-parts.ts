@@ -66,14 +66,22 @@ function indexOf(days: readonly Row[]) {
   const zeros = days.map(() => 0);
   return {
     ...empty,
-    ...{ first_day: first.date, last_day: last.date, digits: 2, has_capital: true },
+    first_day: first.date,
+    last_day: last.date,
+    digits: 2,
+    has_capital: true,
     day: days.map(({ date }) => Date.parse(String(date)) / 86_400_000),
     net: days.map(({ cumulative_profit }) => Number(cumulative_profit)),
     trades: days.map(({ trades_count }) => {
       trades += Number(trades_count);
       return trades;
     }),
-    ...{ growth, high: growth, low: growth, losses: zeros, won: zeros, fall: zeros },
+    growth,
+    high: growth,
+    low: growth,
+    losses: zeros,
+    won: zeros,
+    fall: zeros,
   };
 }
 

@@ -151,13 +151,21 @@ if (database === null) {
         ]);
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
         const trade = {
-          ...{ ticket: 'sent', symbol: 'EURUSD', side: 'buy', volume: 0.1, profit: 7 },
-          ...{ open_price: 1.1, close_price: 1.2, opened_at: '2024-06-03T08:00:00Z' },
+          ticket: 'sent',
+          symbol: 'EURUSD',
+          side: 'buy',
+          volume: 0.1,
+          profit: 7,
+          open_price: 1.1,
+          close_price: 1.2,
+          opened_at: '2024-06-03T08:00:00Z',
           closed_at: '2024-06-03T09:00:00Z',
         };
         try {
           const answer = await fetch(`${first.url}/connect/v1/facts`, {
-            ...{ method: 'POST', headers, body: JSON.stringify({ trades: [trade] }) },
+            method: 'POST',
+            headers,
+            body: JSON.stringify({ trades: [trade] }),
           });
           const { receipt, accepted } = JSON.parse(await answer.text());
           assert.is(accepted, 1);
@@ -168,8 +176,13 @@ if (database === null) {
           assert.is((await answerOf(second)).state, 'received');
           await furnish(dataDir);
           const { version } = await runOnce({
-            ...{ dataDir, registry, machines: severalMachines(shared) },
-            ...{ asOf: at, clock: () => at, log: silentLog, threads: 1 },
+            dataDir,
+            registry,
+            machines: severalMachines(shared),
+            asOf: at,
+            clock: () => at,
+            log: silentLog,
+            threads: 1,
             sources: [join(world, 'source')],
           });
           for (const server of [first, second]) {
@@ -219,15 +232,14 @@ if (database === null) {
           upstream.reply = send(JSON.stringify(events));
           const feeds = { urls: [upstream.url], actualUrls: [] };
           await runCalendarOnce({
-            ...{
-              dataDir,
-              machines: severalMachines(shared),
-              sources: [],
-              asOf: clock(),
-              clock,
-              feeds,
-            },
-            ...{ log: silentLog, threads: 1 },
+            dataDir,
+            machines: severalMachines(shared),
+            sources: [],
+            asOf: clock(),
+            clock,
+            feeds,
+            log: silentLog,
+            threads: 1,
           });
         };
         await publish(0, 'CPI');

@@ -26,7 +26,10 @@ export function wholeOf(
     .map((line) => [String(line), JSON.parse(String(line))] as const)
     .sort(([, first], [, second]) => (first.id < second.id ? -1 : 1));
   return {
-    ...{ files, trades, sha256, restatements },
+    files,
+    trades,
+    sha256,
+    restatements,
     lines: entries.map(([line]) => line),
     entries: entries.map(([, entry]) => entry),
   };
@@ -42,7 +45,13 @@ export function entriesWith(
 ): Entries {
   const folders = { packs: join(directory, 'packs'), temporary: directory };
   const manifest = seal({
-    ...{ format: 0, form: 0, version: 'test', sequence: 1, as_of: '', accounts: 0, trades: 0 },
+    format: 0,
+    form: 0,
+    version: 'test',
+    sequence: 1,
+    as_of: '',
+    accounts: 0,
+    trades: 0,
     ...writeBuckets(folders, assembled, before, options),
     previous: null,
   });

@@ -152,7 +152,9 @@ export function accountStatePage(
     equity: isWhole
       ? [
           {
-            ...{ account_id: '', at: reported, balance },
+            account_id: '',
+            at: reported,
+            balance,
             equity: equityOf(trader, balance, readable),
             margin: marginOf(trader, readable),
           },

@@ -54,9 +54,16 @@ export async function addAccount(
     path: '/users/current/accounts',
     headers: { 'transaction-id': mark.slice(0, 32) },
     body: {
-      ...{ login, password, server, platform, magic: 0, type: 'cloud-g2' },
-      ...{ name: `${login} ${server}`.slice(0, 100), region: access.environment },
-      ...{ manualTrades: true, metadata: { trackrecord: mark } },
+      login,
+      password,
+      server,
+      platform,
+      magic: 0,
+      type: 'cloud-g2',
+      name: `${login} ${server}`.slice(0, 100),
+      region: access.environment,
+      manualTrades: true,
+      metadata: { trackrecord: mark },
     },
   });
   if (answer.status === 202) throw stillConnecting(retryOf(answer, access.clock()));

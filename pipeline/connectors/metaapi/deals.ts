@@ -30,11 +30,18 @@ export function mt5Deal(deal: ExactObject): TerminalDeal {
   const entry = type < 2 ? entryTypes.indexOf(textOf(deal.get('entryType'))) : 0;
   if (entry < 0) throw unexpectedField('Deal', 'entryType', 'type');
   return readAs('MT5', {
-    ...{ ticket: text(deal, 'id'), position: textOf(deal.get('positionId')) || '0' },
-    ...{ type: String(type), entry: String(entry), time: secondsOf('Deal', deal) },
-    ...{ symbol: quoted(deal, 'symbol'), volume: number(deal, 'volume') },
-    ...{ price: number(deal, 'price'), profit: number(deal, 'profit', true), fee: '0' },
-    ...{ commission: number(deal, 'commission'), swap: number(deal, 'swap') },
+    ticket: text(deal, 'id'),
+    position: textOf(deal.get('positionId')) || '0',
+    type: String(type),
+    entry: String(entry),
+    time: secondsOf('Deal', deal),
+    symbol: quoted(deal, 'symbol'),
+    volume: number(deal, 'volume'),
+    price: number(deal, 'price'),
+    profit: number(deal, 'profit', true),
+    fee: '0',
+    commission: number(deal, 'commission'),
+    swap: number(deal, 'swap'),
     ...labels(deal),
   });
 }
@@ -55,9 +62,12 @@ export function mt4Order({ opening, closing }: OrderDeals): TerminalDeal {
     ticket: text(closing, 'id'),
     // An order to buy is closed by a deal that sells.
     type: String(isTrade ? typeOf(first) : type === 3 ? 7 : 6),
-    ...{ open_time: secondsOf('Deal', first), close_time: secondsOf('Deal', closing) },
-    ...{ symbol: quoted(closing, 'symbol'), lots: number(closing, 'volume') },
-    ...{ open_price: number(first, 'price'), close_price: number(closing, 'price') },
+    open_time: secondsOf('Deal', first),
+    close_time: secondsOf('Deal', closing),
+    symbol: quoted(closing, 'symbol'),
+    lots: number(closing, 'volume'),
+    open_price: number(first, 'price'),
+    close_price: number(closing, 'price'),
     profit: number(closing, 'profit', true),
     commission: opening ? both('commission') : number(closing, 'commission'),
     swap: opening ? both('swap') : number(closing, 'swap'),
@@ -81,10 +91,14 @@ export function openPosition(platform: Platform, position: ExactObject): string 
   const openPart = (name: string, whole: string) =>
     position.has(name) ? number(position, name) : number(position, whole);
   const fields = {
-    ...{ ticket: text(position, 'id'), type: String(type), time: secondsOf('Position', position) },
-    ...{ symbol: quoted(position, 'symbol'), volume: number(position, 'volume') },
-    ...{ price: number(position, 'openPrice', true) },
-    ...{ profit: openPart('unrealizedProfit', 'profit'), swap: openPart('unrealizedSwap', 'swap') },
+    ticket: text(position, 'id'),
+    type: String(type),
+    time: secondsOf('Position', position),
+    symbol: quoted(position, 'symbol'),
+    volume: number(position, 'volume'),
+    price: number(position, 'openPrice', true),
+    profit: openPart('unrealizedProfit', 'profit'),
+    swap: openPart('unrealizedSwap', 'swap'),
     // Deals of MT5 tell the opening commission.
     ...(platform === 'MT4' && { commission: openPart('unrealizedCommission', 'commission') }),
     ...labels(position),
@@ -151,7 +165,8 @@ function secondsOf(answer: string, object: ExactObject): string {
 function labels(object: ExactObject): Record<string, string> {
   const magic = textOf(object.get('magic'));
   return {
-    ...{ sl: number(object, 'stopLoss'), tp: number(object, 'takeProfit') },
+    sl: number(object, 'stopLoss'),
+    tp: number(object, 'takeProfit'),
     comment: JSON.stringify(textOf(object.get('comment'))),
     ...(/^-?\d{1,19}$/.test(magic) && { magic }),
   };

@@ -61,7 +61,10 @@ export function brokerAccount(information: ExactObject): BrokerAccount {
   }
   const [number, server] = [text('login'), text('server')];
   return {
-    ...{ id: `${number}@${server}`, platform: platformOf(information), number, server },
+    id: `${number}@${server}`,
+    platform: platformOf(information),
+    number,
+    server,
     name: `${number} ${server}`,
     currency: optional('currency'),
     isDemo: text('type') !== 'ACCOUNT_TRADE_MODE_REAL',

@@ -154,7 +154,9 @@ export async function* readTradelocker(
   state = {
     ...state,
     ...settle(state, trades, whole, end),
-    ...{ cursor: null, oldestResting, opening },
+    cursor: null,
+    oldestResting,
+    opening,
   };
   const now = access.clock().getTime();
   yield {
@@ -183,11 +185,20 @@ export async function* readTradelocker(
   function accountRow(openingBalance: string, reported: string) {
     const now = access.clock().getTime();
     return {
-      ...{ account_id: '', platform: 'TradeLocker', currency, broker: '', leverage: '' },
-      ...{ server: account.server, demo: String(account.isDemo), updated_at: instant(now) },
+      account_id: '',
+      platform: 'TradeLocker',
+      currency,
+      broker: '',
+      leverage: '',
+      server: account.server,
+      demo: String(account.isDemo),
+      updated_at: instant(now),
       created_at: instant(state.first ?? now),
-      ...{ opening_balance: openingBalance, reported_balance: reported },
-      ...{ contradicted: '', timezone: '', statement: '' },
+      opening_balance: openingBalance,
+      reported_balance: reported,
+      contradicted: '',
+      timezone: '',
+      statement: '',
     };
   }
 

@@ -44,7 +44,8 @@ export function openSession(access: Access, initial: Secret): TradelockerSession
   const signIn = async (): Promise<void> => {
     const { email = '', password = '', server = '' } = secret;
     const answer = await request(access, {
-      ...{ method: 'POST', isRepeatable: true },
+      method: 'POST',
+      isRepeatable: true,
       path: '/auth/jwt/token',
       body: { email, password, server },
     });
@@ -56,7 +57,8 @@ export function openSession(access: Access, initial: Secret): TradelockerSession
     if (!refreshToken || isOver(refreshToken, access.clock())) return signIn();
     const answer = await request(access, {
       // A refresh token that the server has used up is refused, and the sign-in follows.
-      ...{ method: 'POST', isRepeatable: true },
+      method: 'POST',
+      isRepeatable: true,
       path: '/auth/jwt/refresh',
       body: { refreshToken },
     });

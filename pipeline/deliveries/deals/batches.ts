@@ -45,7 +45,8 @@ export async function* inDealBatches(
       throw new OwnerFault(
         makeReason('large_position', {
           value: position,
-          ...{ count: bounds.positionDeals, max: bounds.positionCharacters >> 20 },
+          count: bounds.positionDeals,
+          max: bounds.positionCharacters >> 20,
         }),
       );
     }

@@ -85,7 +85,10 @@ export async function writeAccount(pairing: Pairing): Promise<void> {
   // Adds up all results only if the history does not begin with a deposit.
   const net = beginsWithDeposit || !isWhole ? null : await netOf(pairing);
   const standing = {
-    ...{ account, isWhole, net, first: oldest?.time ?? null },
+    account,
+    isWhole,
+    net,
+    first: oldest?.time ?? null,
     charged: sumDecimals(['0', ...charges.values()]),
   };
   await write(linesOf({ accounts: [accountRow(origin, standing)] }));

@@ -88,7 +88,9 @@ export async function storeTerminals(
 ): Promise<void> {
   for (const some of inPages(terminals)) {
     const rows = some.map(({ key, number, state }) => ({
-      ...{ account_id: key.accountId, source: key.source, number },
+      account_id: key.accountId,
+      source: key.source,
+      number,
       state: JSON.stringify({ ...state, charges: [...state.charges] }),
     }));
     await database.run(

@@ -64,8 +64,14 @@ export function openTerminals({ home, database, lines, startOf, upTo, folder }: 
     const ofAccount = byAccount.get(key.accountId) ?? new Map<string, LoadedTerminal>();
     byAccount.set(key.accountId, ofAccount);
     const terminal = ofAccount.get(keyText(key)) ?? {
-      ...{ key, state: undefined, clock: null, receipts: new Map(), newest: 0 },
-      ...{ isAnyPaired: false, isListNew: false, positions: null },
+      key,
+      state: undefined,
+      clock: null,
+      receipts: new Map(),
+      newest: 0,
+      isAnyPaired: false,
+      isListNew: false,
+      positions: null,
     };
     ofAccount.set(keyText(key), terminal);
     return terminal;

@@ -115,7 +115,9 @@ const turnedRound = (
       ? []
       : [
           makeReason('other_position', {
-            ...{ line, value: ticket, text: `${side} ${symbol}` },
+            line,
+            value: ticket,
+            text: `${side} ${symbol}`,
             other: `${entry.type} ${entry.symbol}`,
           }),
         ];

@@ -80,7 +80,8 @@ function faultOf(
   return isAlike
     ? null
     : makeReason('other_open', {
-        ...{ value: `${side} ${held}`, other: `${listed.side} ${listed.volume}` },
+        value: `${side} ${held}`,
+        other: `${listed.side} ${listed.volume}`,
       });
 }
 

@@ -93,7 +93,9 @@ export function assemble(
       files[ordinal] = (files[ordinal] ?? 0) + (sums.files[place] ?? 0);
     }
     return {
-      ...{ ...sums, bucket, files },
+      ...sums,
+      bucket,
+      files,
       *lines() {
         const accounts = 'ids' in input ? open(bucket) : accountsIn(input);
         for (const account of accounts.toSorted(byId)) yield lineOf(account, renumbering);

@@ -58,7 +58,8 @@ export function dashboardPage(
     return items.length > 0 && html`<ul class="cards">${items}</ul>`;
   };
   const lead = {
-    ...{ owner: owner.name ?? owner.slug, plan: owner.plan },
+    owner: owner.name ?? owner.slug,
+    plan: owner.plan,
     freshness: freshness(request, asOf, last),
   };
   const isEmpty = of('account').length === 0;

@@ -146,7 +146,9 @@ function gapOf(
   const money = (value: number | null | undefined) =>
     context.language.format.amount(value, currency);
   return fillText(gaps.balance, {
-    ...{ printed: money(printed), balance: money(balance), gap: money(gap) },
+    printed: money(printed),
+    balance: money(balance),
+    gap: money(gap),
     currency: currency ?? '',
   });
 }

@@ -82,7 +82,9 @@ function keysOf(request: SignedInRequest, keys: readonly ApiKey[]): Html {
   const limit = planLimits[owner.plan].keys;
   const help = {
     header: html`<code>Authorization: Bearer KEY</code>`,
-    ...{ count: active.length, limit, plan: owner.plan },
+    count: active.length,
+    limit,
+    plan: owner.plan,
   };
   return html`<section aria-labelledby="keys-title"><h2 id="keys-title">${texts.keys}</h2>
 <p>${fill(texts.keysHelp, help)}</p>

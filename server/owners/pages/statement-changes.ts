@@ -71,7 +71,8 @@ function clockChanges(
         trades: upTo(language.counted(words.movedTrades, trades)),
         hours: span,
       }),
-      ...{ yes: words.movesTick, keep: null },
+      yes: words.movesTick,
+      keep: null,
       unanswered: words.movesUnticked,
     },
   ];
@@ -126,7 +127,8 @@ function typeChanges(
     {
       field: 'type',
       change: fillText(words.typeChange[after], { names }),
-      ...{ yes, keep },
+      yes,
+      keep,
       unanswered: fillText(words.typeUnanswered, { yes, keep }),
     },
   ];

@@ -63,8 +63,10 @@ export function guessReason(
   const reason = fillText(words.guessed, {
     name: zoneName(name, words),
     weeks: language.counted(words.weeks, weeks),
-    ...{ earliest: local(earliest), latest: local(latest) },
-    ...{ opens: local('Sun 17:00'), closes: local('Fri 17:00') },
+    earliest: local(earliest),
+    latest: local(latest),
+    opens: local('Sun 17:00'),
+    closes: local('Fri 17:00'),
   });
   if (others.length === 0) return reason;
   const names = others.map((zone) => zoneName(zone, words)).join(', ');

@@ -53,8 +53,12 @@ async function tradelocker(size: BrokerSize): Promise<RunningBroker> {
   const times = tripsOf(size);
   for (let at = 0; at < size.accounts; at += 1) {
     accounts.push({
-      ...{ id: numberOf(at), accNum: String(at + 1), currency: 'USD' },
-      ...{ balance: `${10_000 + size.trips}.00`, resting: [], positions: [] },
+      id: numberOf(at),
+      accNum: String(at + 1),
+      currency: 'USD',
+      balance: `${10_000 + size.trips}.00`,
+      resting: [],
+      positions: [],
       orders: times.flatMap(([opened, closed]) => roundTrip(opened, closed, 1)),
     });
   }
@@ -85,14 +89,26 @@ async function ctrader(size: BrokerSize): Promise<RunningBroker> {
           const isClosing = side === 1;
           if (isClosing) balance += 100n;
           return {
-            ...{ ...about, dealId: id, positionId: position, filledVolume: 100_000n },
-            ...{ createTimestamp: BigInt(executionTimestamp), tradeSide: side + 1 },
-            ...{ executionTimestamp: BigInt(executionTimestamp), executionPrice: 1.08 },
-            ...{ dealStatus: 2, commission: 0n, moneyDigits: 2 },
+            ...about,
+            dealId: id,
+            positionId: position,
+            filledVolume: 100_000n,
+            createTimestamp: BigInt(executionTimestamp),
+            tradeSide: side + 1,
+            executionTimestamp: BigInt(executionTimestamp),
+            executionPrice: 1.08,
+            dealStatus: 2,
+            commission: 0n,
+            moneyDigits: 2,
             ...(isClosing && {
               closePositionDetail: {
-                ...{ entryPrice: 1.07, grossProfit: 100n, swap: 0n, commission: 0n, balance },
-                ...{ closedVolume: 100_000n, moneyDigits: 2 },
+                entryPrice: 1.07,
+                grossProfit: 100n,
+                swap: 0n,
+                commission: 0n,
+                balance,
+                closedVolume: 100_000n,
+                moneyDigits: 2,
               },
             }),
           };
@@ -101,7 +117,10 @@ async function ctrader(size: BrokerSize): Promise<RunningBroker> {
       const trader = { ...account.trader, balance, moneyDigits: 2 };
       const registrationTimestamp = BigInt((times[0]?.[0] ?? Date.now()) - 3_600_000);
       return Object.assign(account, {
-        ...{ deals, flows: [], positions: [], unrealized: [] },
+        deals,
+        flows: [],
+        positions: [],
+        unrealized: [],
         trader: { ...trader, registrationTimestamp },
         listed: { ...account.listed, traderLogin: BigInt(numberOf(at)) },
       });
@@ -129,7 +148,9 @@ async function metaapi(size: BrokerSize): Promise<RunningBroker> {
       trade('mt5', String(2 * trip + side + 1), String(2 * trip + 1), at, {
         type: side === 0 ? 'DEAL_TYPE_BUY' : 'DEAL_TYPE_SELL',
         entryType: side === 0 ? 'DEAL_ENTRY_IN' : 'DEAL_ENTRY_OUT',
-        ...{ volume: 0.1, price: 1.08, profit: side },
+        volume: 0.1,
+        price: 1.08,
+        profit: side,
       }),
     ),
   );

@@ -47,7 +47,9 @@ export async function readLongHistory({
       seconds: (performance.now() - begun) / 1000,
       cpuSeconds: (user + system) / 1_000_000,
       requests: await broker.historyRequests(),
-      ...{ turns, megabytesBefore, peakMegabytes: peak() },
+      turns,
+      megabytesBefore,
+      peakMegabytes: peak(),
     };
   });
   if (cost === undefined) throw new Error('nothing was read');

@@ -34,23 +34,29 @@ interface Connected {
 
 const connected = {
   tradelocker: {
-    ...{ kind: tradelocker, environment: 'demo' },
+    kind: tradelocker,
+    environment: 'demo',
     accountOf: (at) => ({ id: numberOf(at), platform: 'TradeLocker' }),
     secretOf: (at) => ({
-      ...{ email: `${numberOf(at)}@example.com`, password: 'correct horse', server: 'MEADOW' },
+      email: `${numberOf(at)}@example.com`,
+      password: 'correct horse',
+      server: 'MEADOW',
     }),
   },
   ctrader: {
-    ...{ kind: createCtrader(), environment: 'live' },
+    kind: createCtrader(),
+    environment: 'live',
     unlimited: createCtrader(createConnections(quick)),
     accountOf: (at) => ({ id: numberOf(at), platform: 'cTrader' }),
     secretOf: () => ({
-      ...{ accessToken: 'access-1', refreshToken: 'refresh-1' },
+      accessToken: 'access-1',
+      refreshToken: 'refresh-1',
       expiresAt: '2100-01-01T00:00:00.000Z',
     }),
   },
   metaapi: {
-    ...{ kind: metaapi, environment: 'london' },
+    kind: metaapi,
+    environment: 'london',
     accountOf: (at) => ({ id: gatewayId(at), platform: 'MT5' }),
     secretOf: (at) => ({ account: gatewayId(at) }),
   },
@@ -94,7 +100,10 @@ export async function withBroker(
   const faults: string[] = [];
   const { kind, unlimited = kind }: Connected = connected[kindName];
   const reader: ConnectorReader = {
-    ...{ registry, deliveries, validator, kinds: [kind] },
+    registry,
+    deliveries,
+    validator,
+    kinds: [kind],
     keys: requireSecretKeys({ secretKey: randomBytes(32).toString('base64'), secretKeyOld: null }),
     settings: {
       ctraderClientId: client.clientId,
@@ -117,7 +126,11 @@ export async function withBroker(
     await connectAll(reader, connected[kindName], size.accounts);
     await work(
       Object.assign(state, {
-        ...{ reader, broker, read, known, faults },
+        reader,
+        broker,
+        read,
+        known,
+        faults,
         unlimited: { ...reader, kinds: [unlimited] },
         begin() {
           begun = performance.now();
@@ -146,15 +159,22 @@ async function connectAll(
   await applyRegistry(registry, {
     owners: owners.map((slug) => ({ slug, name: slug, plan: 'ultra' })),
     accounts: all.map((at) => ({
-      ...{ slug: `account-${at}`, type: 'account', owner: ownerOf(at), name: `Account ${at}` },
+      slug: `account-${at}`,
+      type: 'account',
+      owner: ownerOf(at),
+      name: `Account ${at}`,
       account_id: `${accountOf(at).platform}:${numberOf(at)}@MEADOW`,
     })),
   });
   for (const at of all) {
     const [owner, number] = [ownerOf(at), numberOf(at)];
     const account: BrokerAccount = {
-      ...{ ...accountOf(at), number, server: 'MEADOW', name: number },
-      ...{ currency: 'USD', isDemo: environment === 'demo' },
+      ...accountOf(at),
+      number,
+      server: 'MEADOW',
+      name: number,
+      currency: 'USD',
+      isDemo: environment === 'demo',
     };
     const about = { kind: kind.kind, environment };
     const shown = [{ id: account.id, details: JSON.stringify(account) }];

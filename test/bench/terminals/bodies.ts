@@ -30,9 +30,18 @@ function bodyOf(number: number, minute: number, deals: readonly object[], total:
   const balance = 10_000 + minute;
   return JSON.stringify({
     account: {
-      ...{ platform: 'MT5', number, server: 'Bench', broker: 'Bench', currency: 'USD' },
-      ...{ leverage: 100, demo: false, balance, gmt_time, server_time: gmt_time + 7200 },
-      ...{ clock: '', deals_total: total },
+      platform: 'MT5',
+      number,
+      server: 'Bench',
+      broker: 'Bench',
+      currency: 'USD',
+      leverage: 100,
+      demo: false,
+      balance,
+      gmt_time,
+      server_time: gmt_time + 7200,
+      clock: '',
+      deals_total: total,
     },
     deals,
     equity: [{ at, balance, equity: balance, margin: 0 }],
@@ -49,8 +58,18 @@ const dealsFrom = (from: number, count: number): object[] =>
     if (index === 0) return { ...common, ...empty, type: 2, profit: 10_000, commission: 0 };
     const entry = (index - 1) % 2;
     return {
-      ...{ ...common, position: index - entry + 1_000_000, type: entry, entry, symbol: 'EURUSD' },
-      ...{ volume: 0.1, price: 1.1, profit: entry * ((index % 7) - 3), commission: -0.4 },
-      ...{ sl: 1.05, tp: 1.2, magic: 7, comment: 'grid level' },
+      ...common,
+      position: index - entry + 1_000_000,
+      type: entry,
+      entry,
+      symbol: 'EURUSD',
+      volume: 0.1,
+      price: 1.1,
+      profit: entry * ((index % 7) - 3),
+      commission: -0.4,
+      sl: 1.05,
+      tp: 1.2,
+      magic: 7,
+      comment: 'grid level',
     };
   });

@@ -58,7 +58,8 @@ async function simulate(
 ): Promise<void> {
   const keys = await register(count, dataDir, shared?.databaseUrl ?? null);
   const env = {
-    ...{ LOG_LEVEL: 'warn', TRACKRECORD_CRON: '0 0 1 1 *' },
+    LOG_LEVEL: 'warn',
+    TRACKRECORD_CRON: '0 0 1 1 *',
     ...(shared && { DATABASE_URL: shared.databaseUrl, TRACKRECORD_STORE: shared.store }),
   };
   const command = (name: string): CommandProcess =>
@@ -190,17 +191,27 @@ async function register(
       await applyRegistry(registry, {
         owners: [...new Set(some.map(ownerOf))].map((slug) => ({ slug, name: slug })),
         accounts: some.map((number) => ({
-          ...{ slug: `terminal-${number}`, type: 'account', name: `Terminal ${number}` },
-          ...{ account_id: `MT5:${number}@Bench`, owner: ownerOf(number), published: true },
+          slug: `terminal-${number}`,
+          type: 'account',
+          name: `Terminal ${number}`,
+          account_id: `MT5:${number}@Bench`,
+          owner: ownerOf(number),
+          published: true,
         })),
       });
     }
     const keys = numbers.map(() => newConnectionKey());
     for (const some of chunks(numbers)) {
       const rows = some.map((number) => ({
-        ...{ id: `conn_${number}`, account: `terminal-${number}`, owner: ownerOf(number) },
-        ...{ name: 'bench', sha256: hashKey(keys[number - 1] ?? ''), requests: 0 },
-        ...{ created_at: '2026-01-01T00:00:00Z', revoked_at: null, last_used_at: null },
+        id: `conn_${number}`,
+        account: `terminal-${number}`,
+        owner: ownerOf(number),
+        name: 'bench',
+        sha256: hashKey(keys[number - 1] ?? ''),
+        requests: 0,
+        created_at: '2026-01-01T00:00:00Z',
+        revoked_at: null,
+        last_used_at: null,
       }));
       await registry.store.write((db) => db.insertInto('connection_keys').values(rows).execute());
     }

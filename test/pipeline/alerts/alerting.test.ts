@@ -63,7 +63,8 @@ async function withServers(
     const opened: Registry[] = [];
     const open = async (): Promise<Sender> => {
       const registry = await openRegistry({
-        ...{ dataDir: dataDirectory(directory), databaseUrl },
+        dataDir: dataDirectory(directory),
+        databaseUrl,
         clock: () => new Date(now),
       });
       opened.push(registry);
@@ -82,7 +83,9 @@ async function withServers(
     await applyRegistry(first.registry, world);
     try {
       await work({
-        ...{ first, second, logged },
+        first,
+        second,
+        logged,
         async restart() {
           await first.registry.close();
           opened.splice(opened.indexOf(first.registry), 1);
@@ -102,7 +105,10 @@ const webhook = { kind: 'webhook', address: 'https://hooks.example/', language: 
 const email = { kind: 'email', address: 'me@example.com', language: 'de' } as const;
 
 const stale = (cause: string, owner = 'north-desk'): AlertCause => ({
-  ...{ account: 'north-gold', owner, kind: 'stale', cause },
+  account: 'north-gold',
+  owner,
+  kind: 'stale',
+  cause,
   details: { updated_at: cause },
 });
 const note = (registry: Registry, asOf: string, ...causes: AlertCause[]) =>

@@ -38,7 +38,10 @@ killed('lose no message, and repeat only those under way, with the same id', () 
       const { id } = await addAlertTarget(registry, 'north-desk', email);
       await confirmAlertTarget(registry, id);
       const causes = Array.from({ length: messages }, (_, at) => ({
-        ...{ account: 'north-gold', owner: 'north-desk', kind: 'stale', cause: `${at}` },
+        account: 'north-gold',
+        owner: 'north-desk',
+        kind: 'stale',
+        cause: `${at}`,
         details: { updated_at: '2026-02-20T00:00:00Z' },
       }));
       await noteCauses(registry, '2026-03-01T11:00:00Z', { causes, ended: [] }, registry.clock());

@@ -48,7 +48,9 @@ export async function startReceiver(): Promise<Receiver | null> {
 async function listen(key: string, ca: string): Promise<Receiver> {
   const server = createServer({ key, cert: ca });
   const receiver: Receiver = {
-    ...{ port: 0, ca, hooks: [] },
+    port: 0,
+    ca,
+    hooks: [],
     answer: (response) => void response.writeHead(204).end(),
     close: () =>
       new Promise((resolve) => {

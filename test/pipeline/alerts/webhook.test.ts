@@ -47,7 +47,11 @@ if (receiver === null) {
     createWebhooks({
       baseUrl: () => 'https://records.example',
       clock: () => now,
-      ...{ allowsPrivate: true, resolve: here, ca, milliseconds: 20_000, ...options },
+      allowsPrivate: true,
+      resolve: here,
+      ca,
+      milliseconds: 20_000,
+      ...options,
     });
   const faultOf = async (work: Promise<void>): Promise<string> => {
     try {
@@ -173,7 +177,9 @@ if (receiver === null) {
 
   webhooks('need a certificate that is trusted and names the host', async () => {
     const untrusting = createWebhooks({
-      ...{ baseUrl: () => 'https://records.example', clock: () => now, allowsPrivate: true },
+      baseUrl: () => 'https://records.example',
+      clock: () => now,
+      allowsPrivate: true,
       resolve: here,
     });
     assert.is(await faultOf(untrusting(message)), 'unreachable');

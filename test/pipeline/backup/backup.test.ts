@@ -48,7 +48,12 @@ const withPublished = preparedDesk(async (desk) => {
 });
 
 const options = ({ dataDir }: Pick<Desk, 'dataDir'>, folder: string) => ({
-  ...{ dataDir, databaseUrl: null, folder, program: '0', clock: () => asOf, log: silentLog },
+  dataDir,
+  databaseUrl: null,
+  folder,
+  program: '0',
+  clock: () => asOf,
+  log: silentLog,
   longestWait: 200,
 });
 
@@ -133,7 +138,8 @@ backup('is refused if the target exists, and leaves nothing half done', () =>
     assert.equal([existsSync(third), existsSync(`${third}.unfinished`)], [false, false]);
 
     const shared = readConfig({
-      ...{ TRACKRECORD_DATA: desk.dataDir.path, TRACKRECORD_STORE: '/srv/store' },
+      TRACKRECORD_DATA: desk.dataDir.path,
+      TRACKRECORD_STORE: '/srv/store',
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
     });
     const command = await refusal(backupCommand(shared, { dir: third }, createTerminal(asOf).io));
@@ -242,7 +248,9 @@ else {
         const registry = await openRegistry({ dataDir: desk.dataDir, databaseUrl: old.url, clock });
         await applyRegistry(registry, world);
         const { key } = await createKey(registry, {
-          ...{ owner: 'solo', name: 'x', scopes: ['public:read'] },
+          owner: 'solo',
+          name: 'x',
+          scopes: ['public:read'],
         });
         const decided = await dumpRegistry(registry);
         const trail = await readAudit(registry);
@@ -257,7 +265,9 @@ else {
         assert.match(stdout.join('\n'), /restored \d+ files .*\n.* is whole/s);
         assert.not.ok(readdirSync(target).includes('registry.db'), 'it is in PostgreSQL');
         const restored = await openRegistry({
-          ...{ dataDir: dataDirectory(target), databaseUrl: fresh.url, clock },
+          dataDir: dataDirectory(target),
+          databaseUrl: fresh.url,
+          clock,
         });
         try {
           assert.equal(await dumpRegistry(restored), decided);

@@ -80,7 +80,9 @@ files('says of a full disk where it is and what to do, wherever it happens', () 
 
 files('says in plain words why a server cannot be reached, and where it is', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), {
-    ...{ code: 'ECONNREFUSED', address: '::1', port: 5432 },
+    code: 'ECONNREFUSED',
+    address: '::1',
+    port: 5432,
   });
   assert.is(connectFault(refused), 'nothing listens at [::1]:5432');
   assert.is(connectFault(new AggregateError([refused])), 'nothing listens at [::1]:5432');

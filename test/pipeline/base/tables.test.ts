@@ -82,7 +82,8 @@ function promise(
         whole.map((title, pages) => ({ title, pages })),
       );
       const found = await findBooks(store.db, {
-        ...{ list: listJson(books), pages: listJson([5, 1, 4, 3, 2, 7]) },
+        list: listJson(books),
+        pages: listJson([5, 1, 4, 3, 2, 7]),
       });
       const texts = found.map(({ bytes }) => Buffer.from(bytes).toString());
       assert.equal(texts, whole.slice(1));

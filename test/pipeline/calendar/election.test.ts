@@ -59,7 +59,10 @@ function declare(database: TestDatabase): void {
         const storePath = join(directory, 'store');
         mkdirSync(storePath);
         const shared = await openShared({
-          ...{ store: storePath, storeEndpoint: null, storeRegion: '', databaseUrl: url },
+          store: storePath,
+          storeEndpoint: null,
+          storeRegion: '',
+          databaseUrl: url,
         });
         if (shared === null) throw new Error('nothing is shared');
         const machine = (name: string) => dataDirectory(join(directory, name));
@@ -73,9 +76,14 @@ function declare(database: TestDatabase): void {
             async run(name, minutes, options) {
               const clock = () => new Date(Date.UTC(2024, 6, 1, 12, minutes));
               const { version } = await runCalendarOnce({
-                ...{ dataDir: machine(name), sources: [], asOf: clock(), clock },
+                dataDir: machine(name),
+                sources: [],
+                asOf: clock(),
+                clock,
                 machines: severalMachines(shared),
-                ...{ feeds: { urls: [upstream.url], actualUrls: [] }, log: silentLog, threads: 1 },
+                feeds: { urls: [upstream.url], actualUrls: [] },
+                log: silentLog,
+                threads: 1,
                 ...options,
               });
               return version;
@@ -143,7 +151,9 @@ function declare(database: TestDatabase): void {
       const late = refusal(
         withCalendarDatabase(
           {
-            ...{ dataDir: machine('one'), log: silentLog, threads: 1 },
+            dataDir: machine('one'),
+            log: silentLog,
+            threads: 1,
             machines: severalMachines(shared),
           },
           async (working) => {

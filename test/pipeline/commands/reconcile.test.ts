@@ -47,35 +47,48 @@ const cases: readonly Case[] = [
   { reason: 'zero_counted_as_won', prints: ['profit_trades', '2'], ours: 1 },
   { reason: 'costs_apart', prints: ['gross_profit', '22.00'], ours: 20 },
   {
-    ...{ reason: 'taxes_in_commission', prints: ['commission', '-1.00'], ours: -1.5 },
+    reason: 'taxes_in_commission',
+    prints: ['commission', '-1.00'],
+    ours: -1.5,
     beside: ['taxes', '-0.50'],
   },
   {
-    ...{ reason: 'adjustments_counted', prints: ['net_deposits', '97.00'], ours: 100 },
+    reason: 'adjustments_counted',
+    prints: ['net_deposits', '97.00'],
+    ours: 100,
     flows: [
       [from, 100, 'flow'],
       [from, -3, 'adjustment'],
     ],
   },
   {
-    ...{ reason: 'credit_counted', prints: ['equity', '1065.00'], ours: 1015 },
+    reason: 'credit_counted',
+    prints: ['equity', '1065.00'],
+    ours: 1015,
     flows: [[from, 50, 'credit']],
   },
   { reason: 'open_commission_paid', prints: ['balance', '1014.30'], ours: 1015, charged: -0.7 },
   {
     // 100 of 1000 is 10 %, 100 of 1900 is 5.2632 %. Without deposits as capital: 200 of 1000.
-    ...{ reason: 'drawdown_ignores_flows', prints: ['drawdown_relative_percent', '20.00'] },
-    ...{ trades: [[-100], [-100]], ours: 14.7368421053 },
+    reason: 'drawdown_ignores_flows',
+    prints: ['drawdown_relative_percent', '20.00'],
+    trades: [[-100], [-100]],
+    ours: 14.7368421053,
     flows: [[`${day}T02:30:00Z`, 1000, 'flow']],
   },
   {
-    ...{ reason: 'same_instant', prints: ['max_consecutive_wins', '2'], ours: 1, isAtOnce: true },
+    reason: 'same_instant',
+    prints: ['max_consecutive_wins', '2'],
+    ours: 1,
+    isAtOnce: true,
     trades: [[1], [-1], [1]],
   },
   {
     // W = 1, L = 2, R = 2: Z = (3 × 1.5 - 4) / √(4 × 1 / 2) = 0.3536. The probability of 0.35 is
     // 27.37 %, of the exact Z 27.63 %.
-    ...{ reason: 'of_rounded_score', prints: ['z_score_percent', '27.37'], ours: 27.6326390168 },
+    reason: 'of_rounded_score',
+    prints: ['z_score_percent', '27.37'],
+    ours: 27.6326390168,
     trades: [[1], [-1], [-1]],
   },
   { reason: 'nothing_counted', prints: ['short_trades_won_percent', '0.00'], ours: null },
@@ -83,16 +96,26 @@ const cases: readonly Case[] = [
   { reason: 'not_computed', prints: ['margin', '5.00'], ours: null },
   { reason: 'capital_unknown', prints: ['balance', '15.00'], ours: null, opening: '' },
   {
-    ...{ reason: 'earlier_history', prints: ['balance', '500.00'], ours: 115, agrees: false },
-    ...{ opening: '', flows: [[from, 100, 'flow']] },
+    reason: 'earlier_history',
+    prints: ['balance', '500.00'],
+    ours: 115,
+    agrees: false,
+    opening: '',
+    flows: [[from, 100, 'flow']],
   },
   {
     // The opening balance already contains the deposit of May.
-    ...{ reason: 'opening_balance_of_later', prints: ['balance', '1015.00'], agrees: false },
-    ...{ ours: 2015, flows: [['2024-05-05T00:00:00Z', 1000, 'flow']] },
+    reason: 'opening_balance_of_later',
+    prints: ['balance', '1015.00'],
+    agrees: false,
+    ours: 2015,
+    flows: [['2024-05-05T00:00:00Z', 1000, 'flow']],
   },
   {
-    ...{ reason: 'archived_history', prints: ['gross_profit', '35.00'], ours: 20, agrees: false },
+    reason: 'archived_history',
+    prints: ['gross_profit', '35.00'],
+    ours: 20,
+    agrees: false,
     comment: 'Summary trade result 2013',
   },
   { reason: 'rows_missing', prints: ['total_trades', '4'], ours: 3, agrees: false },
@@ -112,7 +135,10 @@ function writeCases(desk: Desk): void {
     cases.flatMap(({ reason, trades = usual, comment = '', isAtOnce }, number) =>
       trades.map(([profit, commission = 0, swap = 0], at) =>
         trade(reason, 10 * number + at, {
-          ...{ profit, commission, swap, comment },
+          profit,
+          commission,
+          swap,
+          comment,
           opened_at: `${day}T01:00:00Z`,
           closed_at: `${day}T0${isAtOnce ? 2 : 2 + at}:00:00Z`,
         }),
@@ -123,7 +149,11 @@ function writeCases(desk: Desk): void {
     'cash_flows.csv',
     cases.flatMap(({ reason, flows = [] }) =>
       flows.map(([at, amount, kind], index) => ({
-        ...{ account_id: idOf(reason), id: `${reason}-${index}`, at, amount, kind },
+        account_id: idOf(reason),
+        id: `${reason}-${index}`,
+        at,
+        amount,
+        kind,
       })),
     ),
   );
@@ -134,9 +164,17 @@ function writeCases(desk: Desk): void {
         ? []
         : [
             {
-              ...{ account_id: idOf(reason), ticket: `9${number}`, symbol: 'EURUSD', side: 'buy' },
-              ...{ volume: 0.1, open_price: 1.1, opened_at: from, profit: 0, swap: 0 },
-              ...{ commission: charged, reported_at: printedAt },
+              account_id: idOf(reason),
+              ticket: `9${number}`,
+              symbol: 'EURUSD',
+              side: 'buy',
+              volume: 0.1,
+              open_price: 1.1,
+              opened_at: from,
+              profit: 0,
+              swap: 0,
+              commission: charged,
+              reported_at: printedAt,
             },
           ],
     ),
@@ -145,8 +183,12 @@ function writeCases(desk: Desk): void {
     'printed_figures.csv',
     cases.flatMap(({ reason, prints, beside }) =>
       [prints, ...(beside ? [beside] : [])].map(([figure, value]) => ({
-        ...{ account_id: idOf(reason), statement: 'made up', figure, value },
-        ...{ decimals: value.split('.')[1]?.length ?? 0, printed_at: printedAt },
+        account_id: idOf(reason),
+        statement: 'made up',
+        figure,
+        value,
+        decimals: value.split('.')[1]?.length ?? 0,
+        printed_at: printedAt,
         covered_from: from,
       })),
     ),
@@ -282,8 +324,13 @@ command('hands pages only the statements whose figures are published', () =>
           ['gross_profit', 15],
           ['max_consecutive_wins', 1],
         ].map(([figure = '', value = '']) => ({
-          ...{ account_id: idOf(name), statement: 's', figure, value, decimals: 0 },
-          ...{ covered_from: from, printed_at: printedAt },
+          account_id: idOf(name),
+          statement: 's',
+          figure,
+          value,
+          decimals: 0,
+          covered_from: from,
+          printed_at: printedAt,
         })),
       ),
     );

@@ -37,7 +37,9 @@ export const withSharedDesk = (url: string, work: (desk: SharedDesk) => Promise<
     if (shared === null) throw new Error('nothing is shared');
     try {
       await work({
-        ...{ desk, shared, storePath },
+        desk,
+        shared,
+        storePath,
         machine: (name) => dataDirectory(join(root, name)),
         async call(command, { path } = desk.dataDir) {
           const { io, stdout, stderr } = createTerminal(asOf);

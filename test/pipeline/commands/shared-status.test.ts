@@ -206,8 +206,14 @@ function declare({ url, stop }: TestDatabase): void {
       const shards = await openShards(url, 2);
       const batch = () =>
         runBatch({
-          ...{ dataDir: desk.dataDir, shared, shards, asOf, clock: () => asOf },
-          ...{ log: silentLog, threads: 1, sources: [desk.source] },
+          dataDir: desk.dataDir,
+          shared,
+          shards,
+          asOf,
+          clock: () => asOf,
+          log: silentLog,
+          threads: 1,
+          sources: [desk.source],
           registry: { accounts: async () => desk.registered },
           openQueue: () => openQueue(url, silentLog, { checkStore: async () => null }),
         });
@@ -256,8 +262,11 @@ function declare({ url, stop }: TestDatabase): void {
         const home = map.accounts.get(idOf('a'));
         const lease = await shared.pointer.lease('split', 60);
         const split = {
-          ...{ shards: 2, intake: content, replaced: [] },
-          ...{ accounts: new Map(), owners: new Map() },
+          shards: 2,
+          intake: content,
+          replaced: [],
+          accounts: new Map(),
+          owners: new Map(),
         };
         const slices = [
           { shard: home ?? -1, sequence: 1000, table: 'trades', ...content, bucket: null },
@@ -309,7 +318,11 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal(JSON.parse(json).use, [
         { owner: 'south', plan: null, rows: 3, bytes: 9000, bytes_today: 0, near: [] },
         {
-          ...{ owner: 'north', plan: 'free', rows: 1_900_003, bytes: 321, bytes_today: 7 },
+          owner: 'north',
+          plan: 'free',
+          rows: 1_900_003,
+          bytes: 321,
+          bytes_today: 7,
           near: [{ limit: 'rows', percent: 95 }],
         },
       ]);

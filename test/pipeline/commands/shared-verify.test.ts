@@ -152,7 +152,9 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine, call } = world;
       const registry = await openRegistry({
-        ...{ databaseUrl: url, dataDir: desk.dataDir, clock: () => asOf },
+        databaseUrl: url,
+        dataDir: desk.dataDir,
+        clock: () => asOf,
       });
       const entry = { slug: 'a', type: 'account', owner: 'ann', account_id: idOf('a'), name: 'A' };
       await applyRegistry(registry, {

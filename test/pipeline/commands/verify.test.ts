@@ -94,8 +94,13 @@ command('lists deletions after a badge was given, and counts them as no fault', 
     const registry = await openRegistry({ dataDir, clock: () => now });
     try {
       const entry = (name: string) => ({
-        ...{ slug: name, type: 'account', owner: 'ann', account_id: idOf(name), name },
-        ...{ published: true, verified: { identity: true, track_record: true } },
+        slug: name,
+        type: 'account',
+        owner: 'ann',
+        account_id: idOf(name),
+        name,
+        published: true,
+        verified: { identity: true, track_record: true },
       });
       await applyRegistry(registry, {
         owners: [{ slug: 'ann' }],

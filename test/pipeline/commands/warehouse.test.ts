@@ -67,7 +67,12 @@ function declare({ url, stop }: TestDatabase): void {
    */
   const furnish = async ({ desk, call }: SharedDesk): Promise<void> => {
     const of = (slug: string, owner: string, more = {}) => ({
-      ...{ slug, type: 'account', account_id: idOf(slug), owner, name: slug, published: true },
+      slug,
+      type: 'account',
+      account_id: idOf(slug),
+      owner,
+      name: slug,
+      published: true,
       ...more,
     });
     await call((config, io) =>
@@ -82,8 +87,13 @@ function declare({ url, stop }: TestDatabase): void {
               of('later', 'dee'),
             ],
             {
-              ...{ slug: 'both', type: 'portfolio', owner: 'ann', name: 'both' },
-              ...{ currency: 'USD', members: ['a', 'b'], published: true },
+              slug: 'both',
+              type: 'portfolio',
+              owner: 'ann',
+              name: 'both',
+              currency: 'USD',
+              members: ['a', 'b'],
+              published: true,
             },
           ],
         });

@@ -11,15 +11,15 @@ const fullDisk = suite('inbox on a full disk');
 const bodyOf = (name: string, rows: number): Buffer => {
   const comment = 'x'.repeat(400);
   const trades = Array.from({ length: rows }, (_, at) => ({
-    ...{
-      ticket: `${name}-${at}`,
-      symbol: 'EURUSD',
-      side: 'buy',
-      volume: 1,
-      open_price: 1,
-      comment,
-    },
-    ...{ opened_at: '2026-01-01T00:00:00Z', closed_at: '2026-01-01T01:00:00Z', close_price: 1 },
+    ticket: `${name}-${at}`,
+    symbol: 'EURUSD',
+    side: 'buy',
+    volume: 1,
+    open_price: 1,
+    comment,
+    opened_at: '2026-01-01T00:00:00Z',
+    closed_at: '2026-01-01T01:00:00Z',
+    close_price: 1,
     profit: 1,
   }));
   return Buffer.from(JSON.stringify({ trades }));
@@ -38,14 +38,14 @@ fullDisk(
     const receiving = await receiveLocally(join(disk, 'inbox', 'inbox.db'));
     const send = (name: string, rows: number) =>
       receiving.receive({
-        ...{ bytes: bodyOf(name, rows), type: 'application/json', isGzip: false },
-        ...{
-          keyId: 'key',
-          accountId: 'MT5:1@X',
-          owner: 'north',
-          plan: 'free',
-          idempotencyKey: null,
-        },
+        bytes: bodyOf(name, rows),
+        type: 'application/json',
+        isGzip: false,
+        keyId: 'key',
+        accountId: 'MT5:1@X',
+        owner: 'north',
+        plan: 'free',
+        idempotencyKey: null,
       });
     try {
       const first = await send('first', 1);

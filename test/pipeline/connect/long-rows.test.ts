@@ -36,8 +36,16 @@ for (const [where, [type, body, table, row]] of Object.entries(bodies)) {
 
 longRows('are refused among deals before they are parsed', async () => {
   const account = {
-    ...{ platform: 'MT5', number: 1, server: 'S', broker: 'B', currency: 'USD', leverage: 100 },
-    ...{ balance: 0, clock: '+00:00', gmt_time: Date.parse(now) / 1000, deals_total: 1 },
+    platform: 'MT5',
+    number: 1,
+    server: 'S',
+    broker: 'B',
+    currency: 'USD',
+    leverage: 100,
+    balance: 0,
+    clock: '+00:00',
+    gmt_time: Date.parse(now) / 1000,
+    deals_total: 1,
   };
   const body = `{"account": ${JSON.stringify(account)}, "deals": [${long('{')}]}`;
   const { refused } = await readRows(body, 'application/json', 'MT5:1@S', now);

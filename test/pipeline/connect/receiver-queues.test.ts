@@ -8,13 +8,25 @@ import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
 const lanes = suite('small and large bodies');
 
 const receipt: Receipt = {
-  ...{ receipt: 'rcp_1', state: 'received', received_at: '2026-02-03T08:00:00.000Z' },
-  ...{ accepted: 1, rejected: [], rejected_count: 0, run: null, version: null },
+  receipt: 'rcp_1',
+  state: 'received',
+  received_at: '2026-02-03T08:00:00.000Z',
+  accepted: 1,
+  rejected: [],
+  rejected_count: 0,
+  run: null,
+  version: null,
 };
 
 const arrival = (keyId: string, length: number): KeyedBody => ({
-  ...{ bytes: Buffer.alloc(length), type: 'application/json', isGzip: false },
-  ...{ keyId, accountId: keyId, owner: keyId.slice(0, 1), plan: 'free', idempotencyKey: null },
+  bytes: Buffer.alloc(length),
+  type: 'application/json',
+  isGzip: false,
+  keyId,
+  accountId: keyId,
+  owner: keyId.slice(0, 1),
+  plan: 'free',
+  idempotencyKey: null,
 });
 
 /** Lanes. The test decides when large bodies are answered. */

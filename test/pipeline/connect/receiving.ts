@@ -11,8 +11,17 @@ export const atNoon = (): Date => new Date((noon - 7200) * 1000);
 
 /** Account data of a terminal, as an Expert Advisor sends it at noon. */
 export const terminalAccount = {
-  ...{ platform: 'MT5', number: 1, server: 'Live', broker: '', currency: 'USD', leverage: 100 },
-  ...{ demo: true, balance: 1000, gmt_time: noon - 7200, server_time: noon, deals_total: 2 },
+  platform: 'MT5',
+  number: 1,
+  server: 'Live',
+  broker: '',
+  currency: 'USD',
+  leverage: 100,
+  demo: true,
+  balance: 1000,
+  gmt_time: noon - 7200,
+  server_time: noon,
+  deals_total: 2,
 };
 
 export interface Desk {
@@ -50,8 +59,14 @@ export const withReceiver = (work: (desk: Desk) => Promise<void>): Promise<void>
           { type = 'application/json', isGzip = false, idempotencyKey } = {},
         ) =>
           receiving.receive({
-            ...{ bytes: Buffer.from(body), type, isGzip, keyId: accountId, accountId },
-            ...{ owner: 'north', plan: 'free', idempotencyKey: idempotencyKey ?? null },
+            bytes: Buffer.from(body),
+            type,
+            isGzip,
+            keyId: accountId,
+            accountId,
+            owner: 'north',
+            plan: 'free',
+            idempotencyKey: idempotencyKey ?? null,
           }),
       });
     } finally {

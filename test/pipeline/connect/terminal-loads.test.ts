@@ -44,33 +44,61 @@ const lists = {
 
 function dealOf(entry: number, changes: readonly Change[]): string {
   const fields: Record<string, string> = {
-    ...{ ticket: `${1 + entry}`, position: '10', type: `${entry}`, entry: `${entry}` },
-    ...{ time: `${noon + entry}`, symbol: '"EURUSD"', volume: '1', price: '1.1', profit: '0' },
-    ...{ commission: '-1', swap: '0', fee: '0', ...Object.fromEntries(changes) },
+    ticket: `${1 + entry}`,
+    position: '10',
+    type: `${entry}`,
+    entry: `${entry}`,
+    time: `${noon + entry}`,
+    symbol: '"EURUSD"',
+    volume: '1',
+    price: '1.1',
+    profit: '0',
+    commission: '-1',
+    swap: '0',
+    fee: '0',
+    ...Object.fromEntries(changes),
   };
   return objectOf(fields);
 }
 
 function closedOrder(changes: readonly Change[]): string {
   const names: Record<string, string[]> = {
-    ...{ time: ['open_time', 'close_time'], price: ['open_price', 'close_price'] },
-    ...{ volume: ['lots'], fee: [] },
+    time: ['open_time', 'close_time'],
+    price: ['open_price', 'close_price'],
+    volume: ['lots'],
+    fee: [],
   };
   const changed = changes.flatMap(([name, text]) =>
     (names[name] ?? [name]).map((field) => [field, text] as const),
   );
   const fields: Record<string, string> = {
-    ...{ ticket: '10', type: '0', open_time: `${noon}`, close_time: `${noon}`, lots: '1' },
-    ...{ symbol: '"EURUSD"', open_price: '1.1', close_price: '1.2', profit: '0' },
-    ...{ commission: '-1', swap: '0', ...Object.fromEntries(changed) },
+    ticket: '10',
+    type: '0',
+    open_time: `${noon}`,
+    close_time: `${noon}`,
+    lots: '1',
+    symbol: '"EURUSD"',
+    open_price: '1.1',
+    close_price: '1.2',
+    profit: '0',
+    commission: '-1',
+    swap: '0',
+    ...Object.fromEntries(changed),
   };
   return objectOf(fields);
 }
 
 const openPosition = (changes: readonly Change[]): string =>
   objectOf({
-    ...{ ticket: '5', type: '0', time: `${noon}`, symbol: '"EURUSD"', volume: '1', price: '1.1' },
-    ...{ profit: '0', swap: '0', ...Object.fromEntries(changes) },
+    ticket: '5',
+    type: '0',
+    time: `${noon}`,
+    symbol: '"EURUSD"',
+    volume: '1',
+    price: '1.1',
+    profit: '0',
+    swap: '0',
+    ...Object.fromEntries(changes),
   });
 
 const objectOf = (fields: Readonly<Record<string, string>>): string =>

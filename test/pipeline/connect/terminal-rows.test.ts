@@ -11,10 +11,27 @@ const now = new Date('2024-07-01T12:00:00Z');
 const gmt = now.getTime() / 1000;
 
 const good: Readonly<Record<string, string>> = {
-  ...{ ticket: '5', position: '4', time: `${gmt}`, type: '0', entry: '0', symbol: '"EURUSD"' },
-  ...{ volume: '0.1', lots: '0.1', price: '1.1', open_price: '1.1', close_price: '1.2' },
-  ...{ profit: '-1.50', commission: '0', swap: '0', fee: '0', sl: '1.05', tp: '1.3' },
-  ...{ open_time: `${gmt - 60}`, close_time: `${gmt}`, comment: '"swing"', magic: '7' },
+  ticket: '5',
+  position: '4',
+  time: `${gmt}`,
+  type: '0',
+  entry: '0',
+  symbol: '"EURUSD"',
+  volume: '0.1',
+  lots: '0.1',
+  price: '1.1',
+  open_price: '1.1',
+  close_price: '1.2',
+  profit: '-1.50',
+  commission: '0',
+  swap: '0',
+  fee: '0',
+  sl: '1.05',
+  tp: '1.3',
+  open_time: `${gmt - 60}`,
+  close_time: `${gmt}`,
+  comment: '"swing"',
+  magic: '7',
 };
 const odd = fc.oneof(
   fc.constantFrom('null', 'true', '""', '"x"', '{}', '[]', '0', '-0', '-1', '0.0', '1e5', '1.5'),
@@ -100,9 +117,19 @@ rows('that are no objects are refused', () => {
 });
 
 const account: Readonly<Record<string, string>> = {
-  ...{ platform: '"MT5"', number: '5001', server: '"Broker-Live"', broker: '"Broker"' },
-  ...{ currency: '"USD"', leverage: '100', demo: 'false', balance: '1000.50', equity: '1000' },
-  ...{ clock: '""', deals_total: '3', gmt_time: `${gmt}`, server_time: `${gmt + 10_800}` },
+  platform: '"MT5"',
+  number: '5001',
+  server: '"Broker-Live"',
+  broker: '"Broker"',
+  currency: '"USD"',
+  leverage: '100',
+  demo: 'false',
+  balance: '1000.50',
+  equity: '1000',
+  clock: '""',
+  deals_total: '3',
+  gmt_time: `${gmt}`,
+  server_time: `${gmt + 10_800}`,
 };
 
 rows('of accounts are read with numbers as written, or refused by the field that is wrong', () => {

@@ -12,16 +12,36 @@ const gmt = now.getTime() / 1000;
 
 const said = (more: object = {}): string =>
   JSON.stringify({
-    ...{ platform: 'MT5', number: 5001, server: 'Broker-Live', broker: 'Broker', currency: 'USD' },
-    ...{ leverage: 100, demo: false, balance: 1000.5, equity: 1000, clock: '', deals_total: 3 },
-    ...{ gmt_time: gmt, server_time: gmt + 3 * 3600 + 7, ...more },
+    platform: 'MT5',
+    number: 5001,
+    server: 'Broker-Live',
+    broker: 'Broker',
+    currency: 'USD',
+    leverage: 100,
+    demo: false,
+    balance: 1000.5,
+    equity: 1000,
+    clock: '',
+    deals_total: 3,
+    gmt_time: gmt,
+    server_time: gmt + 3 * 3600 + 7,
+    ...more,
   });
 
 terminal('is an account with the clocks of the terminal', () => {
   assert.equal(readAccount(said(), now), {
-    ...{ platform: 'MT5', number: '5001', server: 'Broker-Live', broker: 'Broker' },
-    ...{ currency: 'USD', leverage: '100', demo: 'false', balance: '1000.5' },
-    ...{ gmt, ahead: 10_800, clock: '', listed: 3 },
+    platform: 'MT5',
+    number: '5001',
+    server: 'Broker-Live',
+    broker: 'Broker',
+    currency: 'USD',
+    leverage: '100',
+    demo: 'false',
+    balance: '1000.5',
+    gmt,
+    ahead: 10_800,
+    clock: '',
+    listed: 3,
   });
 });
 
@@ -52,7 +72,9 @@ terminal('uses New York plus seven hours if the server was as far ahead when obs
     serverClock(
       '',
       seen.map(([from, to, hours]) => ({
-        ...{ from: seconds(from), to: seconds(to), ahead: hours * 3600 },
+        from: seconds(from),
+        to: seconds(to),
+        ahead: hours * 3600,
       })),
     ).name;
   assert.is(named(['2024-07-01T12:00Z', '2024-07-01T12:00Z', 3]), 'NY+7');
@@ -88,8 +110,19 @@ terminal('trusts a time zone by how long it was observed, without weekends', () 
 
 const deal = (more: object = {}): string =>
   JSON.stringify({
-    ...{ ticket: 5, position: 4, time: gmt, type: 0, entry: 0, symbol: 'EURUSD', volume: 0.1 },
-    ...{ price: 1.1, profit: 0, commission: 0, swap: 0, fee: 0, ...more },
+    ticket: 5,
+    position: 4,
+    time: gmt,
+    type: 0,
+    entry: 0,
+    symbol: 'EURUSD',
+    volume: 0.1,
+    price: 1.1,
+    profit: 0,
+    commission: 0,
+    swap: 0,
+    fee: 0,
+    ...more,
   });
 
 terminal('keeps what a deal has, as it is written, and says why a deal is refused', () => {

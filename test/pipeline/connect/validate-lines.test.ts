@@ -53,13 +53,30 @@ const near: Partial<Record<ColumnKind, fc.Arbitrary<string>>> = {
 };
 
 const good: Record<string, string> = {
-  ...{ account_id: 'MT5:1@X', ticket: '7', symbol: 'EURUSD', side: 'buy', volume: '0.1' },
-  ...{ open_price: '1.1', close_price: '1.2', profit: '5', id: 'f1', amount: '100' },
-  ...{ opened_at: '2024-01-01T00:00:00Z', closed_at: '2024-01-01T00:00:00.5Z' },
-  ...{ reported_at: '2024-01-02T00:00:00+02:00', at: '2024-01-01 10:00:00', balance: '1' },
-  ...{ equity: '1', platform: 'MT5', currency: 'USD' },
-  ...{ statement: 's', figure: anyFigure, value: '1', printed_at: '2024-01-03T00:00:00Z' },
-  ...{ created_at: '2024-01-01T00:00:00Z', updated_at: '2024-01-01T00:00:00Z' },
+  account_id: 'MT5:1@X',
+  ticket: '7',
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: '0.1',
+  open_price: '1.1',
+  close_price: '1.2',
+  profit: '5',
+  id: 'f1',
+  amount: '100',
+  opened_at: '2024-01-01T00:00:00Z',
+  closed_at: '2024-01-01T00:00:00.5Z',
+  reported_at: '2024-01-02T00:00:00+02:00',
+  at: '2024-01-01 10:00:00',
+  balance: '1',
+  equity: '1',
+  platform: 'MT5',
+  currency: 'USD',
+  statement: 's',
+  figure: anyFigure,
+  value: '1',
+  printed_at: '2024-01-03T00:00:00Z',
+  created_at: '2024-01-01T00:00:00Z',
+  updated_at: '2024-01-01T00:00:00Z',
 };
 
 /** Writes a text as JSON: quoted, or bare if it is a number or a word of JSON. */

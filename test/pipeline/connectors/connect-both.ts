@@ -27,7 +27,10 @@ export const grant = {
 };
 /** An owner's sign-in at the gateway. */
 export const credentials = {
-  ...{ login: String(login), server, platform: 'MT5', password: 'investor-password' },
+  login: String(login),
+  server,
+  platform: 'MT5',
+  password: 'investor-password',
 };
 
 /** Connects both kinds, each to its double, and records all accounts. */

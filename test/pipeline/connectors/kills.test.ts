@@ -95,7 +95,9 @@ kills('of ctrader and metaapi at the same time continue too, and nothing is lost
           trade('mt5', String(at + 1), String((at >> 1) + 1), begin + at * 60_000, {
             type: at % 2 === 0 ? 'DEAL_TYPE_BUY' : 'DEAL_TYPE_SELL',
             entryType: at % 2 === 0 ? 'DEAL_ENTRY_IN' : 'DEAL_ENTRY_OUT',
-            ...{ volume: 0.1, price: 1.08, profit: at % 2 },
+            volume: 0.1,
+            price: 1.08,
+            profit: at % 2,
           }),
         );
         gateway.knobs.delayMilliseconds = 5;
@@ -134,8 +136,13 @@ kills('of ctrader and metaapi at the same time continue too, and nothing is lost
         await furnish(dataDir);
         const { registry } = world;
         await runOnce({
-          ...{ dataDir, sources: [], registry, asOf: world.now, clock: () => world.now },
-          ...{ log: silentLog, threads: 1 },
+          dataDir,
+          sources: [],
+          registry,
+          asOf: world.now,
+          clock: () => world.now,
+          log: silentLog,
+          threads: 1,
         });
         const trades = await query(
           dataDir.warehouse,
@@ -149,11 +156,15 @@ kills('of ctrader and metaapi at the same time continue too, and nothing is lost
         assert.equal(trades, [
           {
             account_id: 'MT5:51234567@Meadow-Live of north',
-            ...{ trades: pairs, tickets: pairs, profit: pairs },
+            trades: pairs,
+            tickets: pairs,
+            profit: pairs,
           },
           {
             account_id: `cTrader:${made.login}@meadow of north`,
-            ...{ trades: count, tickets: count, profit: Number(gross.toFixed(2)) },
+            trades: count,
+            tickets: count,
+            profit: Number(gross.toFixed(2)),
           },
         ]);
       }),

@@ -155,7 +155,8 @@ reader('reads no kind later because of another, and cuts slow ones off at the en
       gates.began();
     }, 20_000);
     const kindOf = (kind: 'ctrader' | 'tradelocker', wait: (access: Access) => Promise<void>) => ({
-      ...{ ...tradelocker, kind },
+      ...tradelocker,
+      kind,
       async *read(access: Access) {
         await wait(access);
         yield page;
@@ -172,7 +173,11 @@ reader('reads no kind later because of another, and cuts slow ones off at the en
     for (const { kind } of kinds) {
       const about = { kind, environment: 'demo', label: kind };
       const account = {
-        ...{ id: kind, platform: 'cTrader', number: '1', server: kind, name: kind },
+        id: kind,
+        platform: 'cTrader',
+        number: '1',
+        server: kind,
+        name: kind,
       };
       const details = JSON.stringify({ ...account, currency: 'USD', isDemo: true });
       const id = await addConnection(
@@ -252,7 +257,10 @@ reader('keeps its time limits while memory is collected', async () => {
     const ask = async () => {
       using limit = limitTime([stop.signal], 600_000);
       const access = {
-        ...{ address, clock: () => noon, requestMilliseconds: 300, wait: async () => {} },
+        address,
+        clock: () => noon,
+        requestMilliseconds: 300,
+        wait: async () => {},
         signal: limit.signal,
       };
       return await request(access, { path: '/x' }).catch(({ message }: ConnectorError) => message);

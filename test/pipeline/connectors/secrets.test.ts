@@ -203,12 +203,12 @@ secrets('are in no error, even if the server echoes them', async () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const access: Access = {
-      ...{ environment: 'demo', address: `http://127.0.0.1:${port}`, clock: () => new Date() },
-      ...{
-        signal: new AbortController().signal,
-        requestMilliseconds: 5000,
-        keepSecret: async () => {},
-      },
+      environment: 'demo',
+      address: `http://127.0.0.1:${port}`,
+      clock: () => new Date(),
+      signal: new AbortController().signal,
+      requestMilliseconds: 5000,
+      keepSecret: async () => {},
       settings: { ...operatorSecrets, ctraderClientId: 'client', metaapiToken: canary },
       wait: async () => {},
     };
@@ -304,8 +304,11 @@ secrets('are sent to the addresses of the table and to no other', async () => {
     }
   }
   const access: Parameters<typeof request>[0] = {
-    ...{ address: 'https://127.0.0.1:9', signal: AbortSignal.timeout(1000) },
-    ...{ clock: () => new Date(), requestMilliseconds: 100, wait: async () => {} },
+    address: 'https://127.0.0.1:9',
+    signal: AbortSignal.timeout(1000),
+    clock: () => new Date(),
+    requestMilliseconds: 100,
+    wait: async () => {},
   };
   for (const path of ['@169.254.169.254/', '.evil.example/', ':80/', '9/']) {
     let refused = '';

@@ -25,7 +25,10 @@ const registry = await openRegistry({ dataDir, clock });
 const deliveries = await openDeliveries({ path: dataDir.inbox.database }, clock);
 const validator = createLineValidator();
 const result = await syncConnections({
-  ...{ registry, deliveries, validator, log: silentLog },
+  registry,
+  deliveries,
+  validator,
+  log: silentLog,
   kinds: [tradelocker, createCtrader(createConnections(quick)), metaapi],
   settings: {
     ctraderClientId: client.clientId,

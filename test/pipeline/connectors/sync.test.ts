@@ -61,7 +61,13 @@ sync("loads the brokers' trades into the warehouse, each once", () =>
         const clock = () => world.now;
         const { registry } = world;
         await runOnce({
-          ...{ dataDir, sources: [], registry, asOf: world.now, clock, log: silentLog, threads: 1 },
+          dataDir,
+          sources: [],
+          registry,
+          asOf: world.now,
+          clock,
+          log: silentLog,
+          threads: 1,
         });
         const trades = await query(
           dataDir.warehouse,
@@ -76,11 +82,15 @@ sync("loads the brokers' trades into the warehouse, each once", () =>
         assert.equal(trades, [
           {
             account_id: 'MT5:51234567@Meadow-Live of north',
-            ...{ source: 'broker_api', trades: 3, net: 27 },
+            source: 'broker_api',
+            trades: 3,
+            net: 27,
           },
           {
             account_id: `cTrader:${made.login}@meadow of north`,
-            ...{ source: 'broker_api', trades: made.closings.length, net: Number(net.toFixed(2)) },
+            source: 'broker_api',
+            trades: made.closings.length,
+            net: Number(net.toFixed(2)),
           },
         ]);
         const accounts = await query(

@@ -16,7 +16,11 @@ const route: Form = { id: 'number', type: 'text' };
 
 const tokens: Form = { accessToken: 'text', refreshToken: 'text', expireDate: 'text' };
 const account: Form = {
-  ...{ id: 'text', name: 'text', currency: 'text', accNum: 'text', accountBalance: 'text' },
+  id: 'text',
+  name: 'text',
+  currency: 'text',
+  accNum: 'text',
+  accountBalance: 'text',
 };
 const documented: Readonly<Record<string, Form>> = {
   '/auth/jwt/all-accounts': { accounts: [account] },
@@ -43,7 +47,10 @@ const documented: Readonly<Record<string, Form>> = {
     hasMore: 'flag',
   }),
   '/trade/instruments/278?routeId=1152263&locale=en': ok({
-    ...{ id: 'number', name: 'text', lotSize: 'number', quotingCurrency: 'text' },
+    id: 'number',
+    name: 'text',
+    lotSize: 'number',
+    quotingCurrency: 'text',
   }),
 };
 

@@ -85,13 +85,27 @@ export async function startTradelocker(
 ): Promise<TradelockerDouble> {
   const accounts: DoubleAccount[] = [
     {
-      ...{ id: '712345', accNum: '1', currency: 'USD', balance: '10000.00' },
-      ...{ orders: [], resting: [], positions: [] },
+      id: '712345',
+      accNum: '1',
+      currency: 'USD',
+      balance: '10000.00',
+      orders: [],
+      resting: [],
+      positions: [],
     },
   ];
   const knobs: DoubleKnobs = {
-    ...{ rows: 500, filter: 'lastModified', rateLimits: [], tokenSeconds: 3600, isDoubled: false },
-    ...{ status: null, hang: null, isPersonal: false, delay: 0, cut: null, drop: null },
+    rows: 500,
+    filter: 'lastModified',
+    rateLimits: [],
+    tokenSeconds: 3600,
+    isDoubled: false,
+    status: null,
+    hang: null,
+    isPersonal: false,
+    delay: 0,
+    cut: null,
+    drop: null,
     change: null,
   };
   const requests: string[] = [];
@@ -145,7 +159,11 @@ export async function startTradelocker(
       const email = emailIn(token);
       const shown = accounts.filter(({ id }) => !knobs.isPersonal || email.startsWith(`${id}@`));
       const listed = shown.map(({ id, accNum, currency, balance }) => ({
-        ...{ id, name: `Account ${id}`, currency, accNum, accountBalance: balance },
+        id,
+        name: `Account ${id}`,
+        currency,
+        accNum,
+        accountBalance: balance,
       }));
       return { status: 200, json: { accounts: listed } };
     }
@@ -195,7 +213,10 @@ export async function startTradelocker(
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return Object.assign(state, {
-    ...{ address: `http://127.0.0.1:${port}/backend-api`, accounts, knobs, requests },
+    address: `http://127.0.0.1:${port}/backend-api`,
+    accounts,
+    knobs,
+    requests,
     revokeTokens() {
       generation += 1;
     },
@@ -242,7 +263,11 @@ function partOf(account: DoubleAccount, part: string, url: URL, knobs: DoubleKno
       { id: 1152264, type: 'TRADE' },
     ];
     const listed = instruments.map(({ id, name }) => ({
-      ...{ tradableInstrumentId: id, id, name, routes, type: 'FOREX' },
+      tradableInstrumentId: id,
+      id,
+      name,
+      routes,
+      type: 'FOREX',
     }));
     return ok({ instruments: listed });
   }
@@ -334,11 +359,28 @@ export function filledOrder(
   more: DoubleOrder = {},
 ): DoubleOrder {
   return {
-    ...{ id: orderId(), tradableInstrumentId: '278', routeId: '1152264', qty: lots, side },
-    ...{ type: 'market', status: 'Filled', filledQty: lots, avgPrice: price, price: '0' },
-    ...{ stopPrice: '0', validity: 'IOC', expireDate: null, createdDate: String(at) },
-    ...{ lastModified: String(at), isOpen: 'false', positionId, stopLoss: null },
-    ...{ stopLossType: null, takeProfit: null, takeProfitType: null, strategyId: null },
+    id: orderId(),
+    tradableInstrumentId: '278',
+    routeId: '1152264',
+    qty: lots,
+    side,
+    type: 'market',
+    status: 'Filled',
+    filledQty: lots,
+    avgPrice: price,
+    price: '0',
+    stopPrice: '0',
+    validity: 'IOC',
+    expireDate: null,
+    createdDate: String(at),
+    lastModified: String(at),
+    isOpen: 'false',
+    positionId,
+    stopLoss: null,
+    stopLossType: null,
+    takeProfit: null,
+    takeProfitType: null,
+    strategyId: null,
     ...more,
   };
 }

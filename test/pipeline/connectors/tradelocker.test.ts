@@ -54,8 +54,14 @@ connector('reads trades, balance and open positions, each once', () =>
     account.orders.push(filledOrder(position, 'sell', '0.50', '1.20000', ago(1)));
     account.positions = [
       {
-        ...{ id: position, tradableInstrumentId: '278', routeId: '1152264', side: 'sell' },
-        ...{ qty: '0.50', avgPrice: '1.20000', openDate: String(ago(1)), unrealizedPl: '-25.00' },
+        id: position,
+        tradableInstrumentId: '278',
+        routeId: '1152264',
+        side: 'sell',
+        qty: '0.50',
+        avgPrice: '1.20000',
+        openDate: String(ago(1)),
+        unrealizedPl: '-25.00',
       },
     ];
     await world.connect(double.address);
@@ -141,8 +147,14 @@ connector('closes in parts, over reads that are months apart', () =>
       filledOrder(position, 'sell', '0.40', '1.11000', ago(59)),
     ];
     const open = {
-      ...{ id: position, tradableInstrumentId: '278', routeId: '1152264', side: 'buy' },
-      ...{ qty: '0.60', avgPrice: '1.10000', openDate: String(ago(60)), unrealizedPl: '5.00' },
+      id: position,
+      tradableInstrumentId: '278',
+      routeId: '1152264',
+      side: 'buy',
+      qty: '0.60',
+      avgPrice: '1.10000',
+      openDate: String(ago(60)),
+      unrealizedPl: '5.00',
     };
     account.positions = [open];
     account.balance = '10400.00';

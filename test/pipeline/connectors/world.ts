@@ -61,18 +61,32 @@ export async function withConnectors(
       const addressOf = (_: ConnectorKind, environment: string) =>
         environment === 'demo' ? address : undefined;
       const reader: ConnectorReader = {
-        ...{ registry, deliveries, validator, keys, settings, kinds: [tradelocker] },
-        ...{ log: silentLog, stop: new AbortController().signal, addressOf },
+        registry,
+        deliveries,
+        validator,
+        keys,
+        settings,
+        kinds: [tradelocker],
+        log: silentLog,
+        stop: new AbortController().signal,
+        addressOf,
         limits: { ...readerLimits },
       };
       await work(
         Object.assign(state, {
-          ...{ registry, deliveries, folder, secretKey, reader },
+          registry,
+          deliveries,
+          folder,
+          secretKey,
+          reader,
           sync: (slug?: string) => syncConnections(reader, slug === undefined ? {} : { slug }),
           async connect(at: string, secret = goodSecret) {
             address = at;
             const id = await connect({ registry, keys, settings, addressOf }, 'north', {
-              ...{ kind: tradelocker, environment: 'demo', label: 'Demo', secret },
+              kind: tradelocker,
+              environment: 'demo',
+              label: 'Demo',
+              secret,
             });
             const slugs = await chooseAccounts(registry, 'north', id, ['712345'], [tradelocker]);
             return { id, slug: [...slugs.values()][0] ?? '' };

@@ -24,8 +24,14 @@ const atOnce = suite('deliveries that several write at once');
 const now = new Date('2024-03-04T10:00:00Z');
 
 const trade = (ticket: number, profit = 1) => ({
-  ...{ ticket: `${ticket}`, symbol: 'EURUSD', side: 'buy', volume: 0.1, profit },
-  ...{ open_price: 1.1, close_price: 1.2, opened_at: '2024-03-01T08:00:00Z' },
+  ticket: `${ticket}`,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  profit,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2024-03-01T08:00:00Z',
   closed_at: '2024-03-01T09:00:00Z',
 });
 const bodyOf = (...tickets: number[]) => JSON.stringify({ trades: tickets.map((at) => trade(at)) });
@@ -48,8 +54,13 @@ const withTwoReceivers = (work: (two: Two) => Promise<void>): Promise<void> =>
         dataDir,
         async send(receiver, account, body, key) {
           const outcome = await receivers[receiver]?.receive({
-            ...{ bytes: Buffer.from(body), type: 'application/json', isGzip: false },
-            ...{ keyId: account, accountId: account, owner: 'north', plan: 'free' },
+            bytes: Buffer.from(body),
+            type: 'application/json',
+            isGzip: false,
+            keyId: account,
+            accountId: account,
+            owner: 'north',
+            plan: 'free',
             idempotencyKey: key ?? null,
           });
           if (outcome === undefined) throw new Error('there are two receivers');

@@ -20,15 +20,32 @@ const noon = 1709553600;
 const at = '2024-03-04T10:00:00.000Z';
 
 const account: TerminalAccount = {
-  ...{ platform: 'MT5', number: '1', server: 'Live', broker: '', currency: 'USD', leverage: '' },
-  ...{ demo: '', balance: '1000', gmt: noon, ahead: 7200, clock: '', listed: 0 },
+  platform: 'MT5',
+  number: '1',
+  server: 'Live',
+  broker: '',
+  currency: 'USD',
+  leverage: '',
+  demo: '',
+  balance: '1000',
+  gmt: noon,
+  ahead: 7200,
+  clock: '',
+  listed: 0,
 };
 
 /** Rest of the JSON of a deal that opens a position, and of one that closes it. */
 const rests = [0, 1].map((entry) =>
   JSON.stringify({
-    ...{ type: entry, entry, symbol: 'EURUSD', volume: 1, price: 1.5, profit: 3 * entry },
-    ...{ commission: -1, swap: 0, fee: 0 },
+    type: entry,
+    entry,
+    symbol: 'EURUSD',
+    volume: 1,
+    price: 1.5,
+    profit: 3 * entry,
+    commission: -1,
+    swap: 0,
+    fee: 0,
   }).slice(1),
 );
 
@@ -56,9 +73,19 @@ async function receive(path: string, accountId: string, deals: number, position?
     const terminal = { account: { ...account, listed: deals }, deals: some, positions: null };
     await deliveries.enter([
       {
-        ...{ keyId: accountId, accountId, owner: 'o', plan: 'pro', received: 1 },
-        ...{ digest: `${accountId} ${from}`, idempotencyKey: null, accepted: some.length },
-        ...{ refused: [], lines: {}, terminal, isOfNow: false, source: 'terminal' },
+        keyId: accountId,
+        accountId,
+        owner: 'o',
+        plan: 'pro',
+        received: 1,
+        digest: `${accountId} ${from}`,
+        idempotencyKey: null,
+        accepted: some.length,
+        refused: [],
+        lines: {},
+        terminal,
+        isOfNow: false,
+        source: 'terminal',
       },
     ]);
   }
@@ -123,7 +150,9 @@ bounded('give the same result in small parts as in one', () =>
       const lines: string[] = [];
       let writes = 0;
       const pairing: Parameters<typeof pairAll>[0] = {
-        ...{ database, key: { accountId: 'one', source: 'terminal' }, upTo: 1 },
+        database,
+        key: { accountId: 'one', source: 'terminal' },
+        upTo: 1,
         terminal: { account: { ...account, listed: 41 }, seen: [], list: null, charges: new Map() },
         bounds: { ...dealBounds, batchDeals },
         async write(tables) {

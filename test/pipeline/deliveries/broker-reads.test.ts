@@ -68,11 +68,15 @@ async function store(database: DeliveryDatabase, each: Page, known: Known, bodie
     database,
     { connection: 'c', brokerId: `${account}` },
     {
-      ...{ delivery, state, forgetBefore: day(forgetBefore) },
+      delivery,
+      state,
+      forgetBefore: day(forgetBefore),
       pages: fault === 'overtaken' ? known.pages + 1 : known.pages,
       completeAt: isLast ? day(10) : null,
       rows: rows.map(({ key, at }) => ({
-        ...{ table: 'trades', key: `${key}`, digest: `${known.pages} ${at}` },
+        table: 'trades',
+        key: `${key}`,
+        digest: `${known.pages} ${at}`,
         at: key === 0 ? '' : day(at),
       })),
     },
@@ -111,7 +115,9 @@ async function assertKnown(database: DeliveryDatabase, account: number, known: K
   const source = { connection: 'c', brokerId: `${account}` };
   const { state, pages, completeAt, completePages } = known;
   assert.equal(await brokerProgress(database, source), {
-    ...{ state, pages, completeAt },
+    state,
+    pages,
+    completeAt,
     isCutOff: pages !== completePages,
   });
   const rows = await deliveredRows(database, source);
@@ -123,7 +129,11 @@ async function assertKnown(database: DeliveryDatabase, account: number, known: K
 }
 
 const knownNothing = (): Known => ({
-  ...{ pages: 0, state: null, completeAt: null, completePages: 0, rows: new Map() },
+  pages: 0,
+  state: null,
+  completeAt: null,
+  completePages: 0,
+  rows: new Map(),
 });
 
 reads('are stored with their progress and their rows, or not at all', () =>

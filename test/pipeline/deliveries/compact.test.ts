@@ -16,8 +16,14 @@ import { runsOf } from './run-pending.ts';
 const compacting = suite('rows that later ones replace');
 
 const trade = (ticket: number, profit: number) => ({
-  ...{ ticket: `${ticket}`, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1 },
-  ...{ close_price: 1.2, opened_at: '2024-03-01T08:00:00Z', closed_at: '2024-03-01T09:00:00Z' },
+  ticket: `${ticket}`,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2024-03-01T08:00:00Z',
+  closed_at: '2024-03-01T09:00:00Z',
   profit,
 });
 
@@ -46,8 +52,13 @@ const withDeliveries = (
       await work({
         async send(body) {
           const outcome = await receiving.receive({
-            ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' },
-            ...{ isGzip: false, keyId: 'a', accountId: 'a', owner: 'north', plan: 'free' },
+            bytes: Buffer.from(JSON.stringify(body)),
+            type: 'application/json',
+            isGzip: false,
+            keyId: 'a',
+            accountId: 'a',
+            owner: 'north',
+            plan: 'free',
             idempotencyKey: null,
           });
           assert.ok('receipt' in outcome, JSON.stringify(outcome));
@@ -130,8 +141,10 @@ compacting('are removed once an account has grown to twice its size', () =>
 compacting('of an account leave the newest row of it and of each statement', () =>
   withDeliveries(async ({ send, run, rows }) => {
     const account = {
-      ...{ platform: 'MT5', currency: 'USD' },
-      ...{ created_at: '2024-03-01T00:00:00Z', updated_at: '2024-03-02T00:00:00Z' },
+      platform: 'MT5',
+      currency: 'USD',
+      created_at: '2024-03-01T00:00:00Z',
+      updated_at: '2024-03-02T00:00:00Z',
     };
     for (const [leverage, statement] of [[1], [2, 'a'], [3, 'b'], [4], [5, 'a']]) {
       await send({ account: { ...account, leverage, ...(statement && { statement }) } });

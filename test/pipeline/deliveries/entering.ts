@@ -23,8 +23,16 @@ export const noon = 1_709_553_600;
 export const atNoon = new Date((noon - 7200) * 1000);
 
 const empty = {
-  ...{ owner: 'owner', plan: 'pro', received: 1, idempotencyKey: null, accepted: 1 },
-  ...{ refused: [], lines: {}, terminal: null, isOfNow: false, source: 'owner_api' },
+  owner: 'owner',
+  plan: 'pro',
+  received: 1,
+  idempotencyKey: null,
+  accepted: 1,
+  refused: [],
+  lines: {},
+  terminal: null,
+  isOfNow: false,
+  source: 'owner_api',
 } as const satisfies Partial<Delivery>;
 
 /** Makes a delivery of rows. A digest takes the place of its body. */
@@ -49,16 +57,36 @@ export function sentRows(
 }
 
 export const terminalAccount: TerminalAccount = {
-  ...{ platform: 'MT5', number: '1', server: 'Live', broker: '', currency: 'USD', leverage: '' },
-  ...{ demo: '', balance: '1000', gmt: noon - 7200, ahead: 7200, clock: '', listed: 0 },
+  platform: 'MT5',
+  number: '1',
+  server: 'Live',
+  broker: '',
+  currency: 'USD',
+  leverage: '',
+  demo: '',
+  balance: '1000',
+  gmt: noon - 7200,
+  ahead: 7200,
+  clock: '',
+  listed: 0,
 };
 
 /** Makes a deal that opens or closes a position. A position has one of each. */
 export function dealOf(position: number, entry: 0 | 1, profit: number): TerminalDeal {
   const ticket = 2 * position + entry;
   const json = JSON.stringify({
-    ...{ ticket, position, type: entry, entry, time: noon + ticket, symbol: 'EURUSD' },
-    ...{ volume: 1, price: 1.5, profit, commission: 0, swap: 0, fee: 0 },
+    ticket,
+    position,
+    type: entry,
+    entry,
+    time: noon + ticket,
+    symbol: 'EURUSD',
+    volume: 1,
+    price: 1.5,
+    profit,
+    commission: 0,
+    swap: 0,
+    fee: 0,
   });
   return { ticket: `${ticket}`, position: `${position}`, time: noon + ticket, json };
 }

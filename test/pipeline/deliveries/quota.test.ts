@@ -29,8 +29,15 @@ for (const plan of plans) {
 }
 
 const trade = (ticket: string) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
-  ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z', profit: 10 },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2026-02-03T08:00:00Z',
+  closed_at: '2026-02-03T09:00:00Z',
+  profit: 10,
 });
 
 let last = 0;
@@ -46,8 +53,14 @@ const bodyOf = (rows: number): Buffer =>
 
 const send = (receiving: LocalReceiving, owner: string, bytes: Buffer, accountId = owner) =>
   receiving.receive({
-    ...{ bytes, type: 'application/json', isGzip: false, idempotencyKey: null },
-    ...{ keyId: `key of ${accountId}`, accountId, owner, plan: 'free' },
+    bytes,
+    type: 'application/json',
+    isGzip: false,
+    idempotencyKey: null,
+    keyId: `key of ${accountId}`,
+    accountId,
+    owner,
+    plan: 'free',
   });
 
 /** Creates a receiver. The owner `full` has only this much room left. */

@@ -43,8 +43,13 @@ const withDesk = (work: (desk: Desk) => Promise<void>): Promise<void> =>
           noteLoaded(await deliveries.open(), 'run', { number: 99, waiting: [], closed: [] }),
         async send(...rows) {
           const outcome = await receiving.receive({
-            ...{ bytes: Buffer.from(`{"trades": [${rows.join()}]}`), type: 'application/json' },
-            ...{ isGzip: false, keyId: 'a', accountId: 'a', owner: 'north', plan: 'free' },
+            bytes: Buffer.from(`{"trades": [${rows.join()}]}`),
+            type: 'application/json',
+            isGzip: false,
+            keyId: 'a',
+            accountId: 'a',
+            owner: 'north',
+            plan: 'free',
             idempotencyKey: null,
           });
           assert.ok('receipt' in outcome && outcome.receipt.rejected_count === 0);

@@ -48,21 +48,50 @@ if (database === null) {
 /** Now, by the clock of a server two hours ahead of UTC. */
 const noon = Math.floor(Date.now() / 1000) + 7200;
 const deal = (ticket: number, entry: 0 | 1, profit = 0) => ({
-  ...{ ticket, position: 10, type: entry, entry, time: noon + ticket, symbol: 'EURUSD', volume: 1 },
-  ...{ price: 1.1, profit, commission: -1, swap: 0, fee: 0 },
+  ticket,
+  position: 10,
+  type: entry,
+  entry,
+  time: noon + ticket,
+  symbol: 'EURUSD',
+  volume: 1,
+  price: 1.1,
+  profit,
+  commission: -1,
+  swap: 0,
+  fee: 0,
 });
 const terminal = {
-  ...{ platform: 'MT5', number: 1, server: 'Live', broker: '', currency: 'USD', leverage: 100 },
-  ...{ demo: true, balance: 1000, gmt_time: noon - 7200, server_time: noon, deals_total: 2 },
+  platform: 'MT5',
+  number: 1,
+  server: 'Live',
+  broker: '',
+  currency: 'USD',
+  leverage: 100,
+  demo: true,
+  balance: 1000,
+  gmt_time: noon - 7200,
+  server_time: noon,
+  deals_total: 2,
 };
 const described = {
-  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
-  ...{ created_at: '2024-03-04T00:00:00Z', updated_at: '2024-03-04T10:00:00Z' },
+  platform: 'MT5',
+  currency: 'USD',
+  opening_balance: '1000',
+  created_at: '2024-03-04T00:00:00Z',
+  updated_at: '2024-03-04T10:00:00Z',
 };
 
 const trade = (ticket: string, profit = 10) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
-  ...{ opened_at: '2024-03-01T08:00:00Z', closed_at: '2024-03-01T09:00:00Z', profit },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2024-03-01T08:00:00Z',
+  closed_at: '2024-03-01T09:00:00Z',
+  profit,
 });
 
 /** Makes trades that are too large for a row of PostgreSQL, and so an object of the store. */
@@ -90,8 +119,14 @@ const send = (
   owner = 'north',
 ) =>
   receiving.receive({
-    ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json', isGzip: false },
-    ...{ keyId: `key of ${accountId}`, accountId, owner, plan: 'free', idempotencyKey },
+    bytes: Buffer.from(JSON.stringify(body)),
+    type: 'application/json',
+    isGzip: false,
+    keyId: `key of ${accountId}`,
+    accountId,
+    owner,
+    plan: 'free',
+    idempotencyKey,
   });
 
 async function receiptOf(outcome: ReturnType<typeof send>): Promise<string> {
@@ -117,7 +152,10 @@ function declare(database: TestDatabase): void {
       const machine = (name: string) => dataDirectory(join(directory, name));
       try {
         await work({
-          ...{ shared, storePath, machine, deliveries },
+          shared,
+          storePath,
+          machine,
+          deliveries,
           async receiver() {
             const store = await openStore({ address: storePath, endpoint: null, region: '' });
             const receiving = receiveInto(await openPostgres(url, store));
@@ -305,7 +343,12 @@ function declare(database: TestDatabase): void {
       assert.ok(read && known);
       const row = (key: string) => ({ table: 'trades', key, digest: `d${key}`, at: '2024-03-01' });
       const page = (state: string, rows: readonly ReturnType<typeof row>[], pages = 0) => ({
-        ...{ delivery: null, rows, state, pages, completeAt: null, forgetBefore: '' },
+        delivery: null,
+        rows,
+        state,
+        pages,
+        completeAt: null,
+        forgetBefore: '',
       });
       const local = await openSqlite(inbox.database);
       const many = Array.from({ length: 450 }, (_, at) => row(`${at}`));
@@ -508,8 +551,11 @@ function declare(database: TestDatabase): void {
         desk.registered.push(registeredAccount('a'));
         const id = idOf('a');
         const account = {
-          ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
-          ...{ created_at: '2024-01-01T00:00:00Z', updated_at: '2024-03-02T00:00:00Z' },
+          platform: 'MT5',
+          currency: 'USD',
+          opening_balance: '1000',
+          created_at: '2024-01-01T00:00:00Z',
+          updated_at: '2024-03-02T00:00:00Z',
         };
         const receipt = await receiptOf(send(receiving, id, { account, trades: [trade('1')] }));
         desk.write('trades.csv', [deskTrade('a', 1, { side: 'neither' })]);

@@ -99,7 +99,11 @@ export async function goThroughStates(
       reason: makeReason('missing', { column: 'profit' }),
     };
     const delivery = sentRows(account, digestOf(body), accepted > 0 ? { trades } : {}, {
-      ...{ keyId, idempotencyKey, owner, accepted, received },
+      keyId,
+      idempotencyKey,
+      owner,
+      accepted,
+      received,
       refused: Array.from({ length: refused }, () => rejection),
     });
     const newest = known.at(-1)?.at ?? '';
@@ -124,8 +128,16 @@ export async function goThroughStates(
     const day = `${owner} ${at.slice(0, 10)}`;
     bytesOfDays.set(day, (bytesOfDays.get(day) ?? 0) + received);
     known.push({
-      ...{ receipt: entered.receipt, at, body, keyId, idempotency: idempotencyKey, account },
-      ...{ accepted, refused, state: accepted > 0 ? 'received' : 'refused', why: null },
+      receipt: entered.receipt,
+      at,
+      body,
+      keyId,
+      idempotency: idempotencyKey,
+      account,
+      accepted,
+      refused,
+      state: accepted > 0 ? 'received' : 'refused',
+      why: null,
     });
   };
 
@@ -135,7 +147,9 @@ export async function goThroughStates(
     const number = await lastNumber(database);
     runs += 1;
     const refusedAccounts = await noteLoaded(database, `run ${runs}`, {
-      ...{ number, waiting: [...waitingIds], closed: [...closedIds] },
+      number,
+      waiting: [...waitingIds],
+      closed: [...closedIds],
     });
     const refused = new Set<string>();
     for (const each of known) {
@@ -230,13 +244,18 @@ export async function goThroughStates(
     const all = await listDeliveries(database, 'all');
     assert.equal(
       all.map(({ receipt, state, accepted, rejected_count }) => ({
-        ...{ receipt, state, accepted, rejected_count },
+        receipt,
+        state,
+        accepted,
+        rejected_count,
       })),
       known.toReversed().map((each) => {
         const { state, accepted, rejected_count } = expectedOf(each);
         const isUndescribed = each.why === 'undescribed' ? 1 : 0;
         return {
-          ...{ receipt: each.receipt, state, accepted },
+          receipt: each.receipt,
+          state,
+          accepted,
           rejected_count: rejected_count - isUndescribed,
         };
       }),
@@ -292,7 +311,9 @@ async function lastNumber({ read }: DeliveryDatabase): Promise<number> {
 }
 
 const shown = ({ state, accepted, rejected, rejected_count }: Receipt) => ({
-  ...{ state, accepted, rejected_count },
+  state,
+  accepted,
+  rejected_count,
   first: rejected.map(({ reason }) => reason.slice(0, 25))[0] ?? null,
   last: rejected.map(({ reason }) => reason.slice(0, 25)).at(-1) ?? null,
 });

@@ -32,7 +32,10 @@ const go = (steps: readonly StateStep[]): Promise<void> =>
   });
 
 const send = (body: number, idempotency: number | null = null): StateStep => ({
-  ...{ do: 'send', body, key: 0, idempotency },
+  do: 'send',
+  body,
+  key: 0,
+  idempotency,
 });
 const load = (...closed: number[]): StateStep => ({ do: 'load', closed, waiting: [] });
 const withdraw = (which: number): StateStep => ({ do: 'withdraw', which });

@@ -19,16 +19,42 @@ const taking = suite('deliveries on their way into a run');
 const noon = 1709553600;
 const clock = () => new Date((noon - 7200) * 1000);
 const deal = (ticket: number, entry: 0 | 1, profit = 0) => ({
-  ...{ ticket, position: 10, type: entry, entry, time: noon + ticket, symbol: 'EURUSD', volume: 1 },
-  ...{ price: 1.1, profit, commission: -1, swap: 0, fee: 0 },
+  ticket,
+  position: 10,
+  type: entry,
+  entry,
+  time: noon + ticket,
+  symbol: 'EURUSD',
+  volume: 1,
+  price: 1.1,
+  profit,
+  commission: -1,
+  swap: 0,
+  fee: 0,
 });
 const account = {
-  ...{ platform: 'MT5', number: 1, server: 'Live', broker: '', currency: 'USD', leverage: 100 },
-  ...{ demo: true, balance: 1000, gmt_time: noon - 7200, server_time: noon, deals_total: 2 },
+  platform: 'MT5',
+  number: 1,
+  server: 'Live',
+  broker: '',
+  currency: 'USD',
+  leverage: 100,
+  demo: true,
+  balance: 1000,
+  gmt_time: noon - 7200,
+  server_time: noon,
+  deals_total: 2,
 };
 const trade = (ticket: string, profit = 10) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
-  ...{ opened_at: '2024-03-01T08:00:00Z', closed_at: '2024-03-01T09:00:00Z', profit },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2024-03-01T08:00:00Z',
+  closed_at: '2024-03-01T09:00:00Z',
+  profit,
 });
 
 /** Calls the work with a receiver, and runs that load what it received. */
@@ -52,8 +78,13 @@ const received = (
         runs: runsOf,
         async send(accountId, body) {
           const outcome = await receiving.receive({
-            ...{ bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' },
-            ...{ isGzip: false, keyId: accountId, accountId, owner: 'north', plan: 'free' },
+            bytes: Buffer.from(JSON.stringify(body)),
+            type: 'application/json',
+            isGzip: false,
+            keyId: accountId,
+            accountId,
+            owner: 'north',
+            plan: 'free',
             idempotencyKey: null,
           });
           assert.ok('receipt' in outcome, JSON.stringify(outcome));

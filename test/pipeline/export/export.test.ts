@@ -161,7 +161,10 @@ exporting(
     };
     const log = { ...silentLog, info };
     const files = await exportMarts({
-      ...{ ...context, formats, threads: 1, log },
+      ...context,
+      formats,
+      threads: 1,
+      log,
       seconds: () => now,
     });
     assert.equal(readBytes(context.out), before);

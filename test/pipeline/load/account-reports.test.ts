@@ -10,9 +10,16 @@ const account_id = 'MT5:1@Live';
 
 /** Makes a report from one day of 2024 to another. */
 const report = (statement: string, from: string, until: string, says: Record<string, string>) => ({
-  ...{ account_id, statement, broker: '', server: '', leverage: '', demo: '' },
-  ...{ created_at: `2024-${from}T00:00:00Z`, updated_at: `2024-${until}T00:00:00Z` },
-  ...{ opening_balance: '', reported_balance: '' },
+  account_id,
+  statement,
+  broker: '',
+  server: '',
+  leverage: '',
+  demo: '',
+  created_at: `2024-${from}T00:00:00Z`,
+  updated_at: `2024-${until}T00:00:00Z`,
+  opening_balance: '',
+  reported_balance: '',
   ...says,
 });
 
@@ -23,14 +30,23 @@ const described = (world: World) =>
     from accounts order by account_id`);
 
 const january = report('january', '01-01', '01-31', {
-  ...{ broker: 'Old name', leverage: '100', demo: 'false' },
-  ...{ opening_balance: '0', reported_balance: '1030', contradicted: 'a balance' },
+  broker: 'Old name',
+  leverage: '100',
+  demo: 'false',
+  opening_balance: '0',
+  reported_balance: '1030',
+  contradicted: 'a balance',
 });
 const february = report('february', '02-01', '02-29', {
-  ...{ broker: 'New name', opening_balance: '1030', reported_balance: '1020' },
+  broker: 'New name',
+  opening_balance: '1030',
+  reported_balance: '1020',
 });
 const march = report('march', '03-01', '03-31', {
-  ...{ server: 'Live', opening_balance: '1020', reported_balance: '1025', currency: 'EUR' },
+  server: 'Live',
+  opening_balance: '1020',
+  reported_balance: '1025',
+  currency: 'EUR',
 });
 
 /**
@@ -38,16 +54,21 @@ const march = report('march', '03-01', '03-31', {
  * from the newest report that has them.
  */
 const together = {
-  ...{ account_id, platform: 'MT5', currency: 'EUR', broker: 'New name', server: 'Live' },
-  ...{ leverage: 100, demo: false, created_at: '2024-01-01', updated_at: '2024-03-31' },
-  ...{
-    opening_balance: 0,
-    reported_balance: 1025,
-    data_source: 'operator_file',
-    contradicted: null,
-    described_by: ['operator_file'],
-    is_read_from_broker: false,
-  },
+  account_id,
+  platform: 'MT5',
+  currency: 'EUR',
+  broker: 'New name',
+  server: 'Live',
+  leverage: 100,
+  demo: false,
+  created_at: '2024-01-01',
+  updated_at: '2024-03-31',
+  opening_balance: 0,
+  reported_balance: 1025,
+  data_source: 'operator_file',
+  contradicted: null,
+  described_by: ['operator_file'],
+  is_read_from_broker: false,
 };
 
 const orders = [
@@ -109,16 +130,21 @@ reports(
     await world.load();
     assert.equal(await described(world), [
       {
-        ...{ account_id, platform: 'MT5', currency: 'USD', broker: null, server: null },
-        ...{ leverage: null, demo: null, created_at: '2024-02-01', updated_at: '2024-02-10' },
-        ...{
-          opening_balance: null,
-          reported_balance: 7,
-          data_source: 'operator_file',
-          contradicted: null,
-          described_by: ['operator_file'],
-          is_read_from_broker: false,
-        },
+        account_id,
+        platform: 'MT5',
+        currency: 'USD',
+        broker: null,
+        server: null,
+        leverage: null,
+        demo: null,
+        created_at: '2024-02-01',
+        updated_at: '2024-02-10',
+        opening_balance: null,
+        reported_balance: 7,
+        data_source: 'operator_file',
+        contradicted: null,
+        described_by: ['operator_file'],
+        is_read_from_broker: false,
       },
     ]);
     assert.is((await world.rows('from account_reports')).length, 1);

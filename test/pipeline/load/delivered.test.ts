@@ -19,7 +19,11 @@ async function load(
   await database.run('begin');
   try {
     const report = await loadSources({
-      ...{ database, sources: [source], runId: 'r', strict: false, temporaryDirectory: directory },
+      database,
+      sources: [source],
+      runId: 'r',
+      strict: false,
+      temporaryDirectory: directory,
       log: { warn: () => {} },
       deliveries: {
         async takeUp(home) {

@@ -20,11 +20,21 @@ interface Sent extends Stamp {
 
 /** Makes a row of a delivery that claims to have a better source. */
 const sent = (ticket: number, profit: number, source: Stamp['source'], delivery: string): Sent => ({
-  ...{ source, delivery },
+  source,
+  delivery,
   line: JSON.stringify({
-    ...{ account_id: 'MT5:1@X', ticket: `${ticket}`, symbol: 'EURUSD', side: 'buy', volume: 1 },
-    ...{ open_price: 1.1, close_price: 1.2, profit, source: 'broker_api', delivery: 'forged' },
-    ...{ opened_at: '2024-01-01T00:00:00Z', closed_at: '2024-01-02T00:00:00Z' },
+    account_id: 'MT5:1@X',
+    ticket: `${ticket}`,
+    symbol: 'EURUSD',
+    side: 'buy',
+    volume: 1,
+    open_price: 1.1,
+    close_price: 1.2,
+    profit,
+    source: 'broker_api',
+    delivery: 'forged',
+    opened_at: '2024-01-01T00:00:00Z',
+    closed_at: '2024-01-02T00:00:00Z',
   }),
 });
 
@@ -35,7 +45,11 @@ async function load({ database, directory, source, rows }: World, runId: string,
   deliveries += 1;
   const progress: DeliveryProgress = { source: 's', number: deliveries, accounts: new Map() };
   await loadSources({
-    ...{ database, sources: [source], runId, strict: true, temporaryDirectory: directory },
+    database,
+    sources: [source],
+    runId,
+    strict: true,
+    temporaryDirectory: directory,
     log: { warn: () => {} },
     deliveries: {
       async takeUp(home) {
@@ -138,9 +152,14 @@ sources(
 
 /** Makes an equity report of a delivery, which claims a better source than it has. */
 const equity = (day: number, amount: number, source: Stamp['source']): Sent => ({
-  ...{ table: 'equity', source, delivery: 'r' },
+  table: 'equity',
+  source,
+  delivery: 'r',
   line: JSON.stringify({
-    ...{ account_id: 'MT5:1@X', at: `2024-01-0${day}T00:00:00Z`, balance: 1, equity: amount },
+    account_id: 'MT5:1@X',
+    at: `2024-01-0${day}T00:00:00Z`,
+    balance: 1,
+    equity: amount,
     data_source: 'broker_api',
   }),
 });

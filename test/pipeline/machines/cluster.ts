@@ -78,7 +78,11 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
     if (input.versionNo % 2 === 0) rmSync(machine.path, { recursive: true, force: true });
     const parsed: ShardInput = JSON.parse(JSON.stringify(await furnishedShard(input, machine)));
     const result = await runShard(parsed, {
-      ...{ store, dataDir: machine, log: silentLog, threads: 1, fewBytes: 0 },
+      store,
+      dataDir: machine,
+      log: silentLog,
+      threads: 1,
+      fewBytes: 0,
       clock: () => new Date(input.asOf),
     });
     return JSON.parse(JSON.stringify(result));
@@ -96,7 +100,12 @@ export function clusterAt(root: string, map: ShardMap): Cluster {
           const split = await splitSources(
             { ...register, wanted: shards },
             {
-              ...{ dataDir, store, sources, strict: true, log: silentLog, runId },
+              dataDir,
+              store,
+              sources,
+              strict: true,
+              log: silentLog,
+              runId,
               registered: registeredAs(registered),
               ...(intake && { deliveries: intake }),
               limits: { threads: 1 },
@@ -163,7 +172,12 @@ function splitOf(
 }
 
 const emptyShard = (shard: number): ShardState => ({
-  ...{ shard, working: null, loadedTo: 0, departedTo: 0, idle: null, last: null },
+  shard,
+  working: null,
+  loadedTo: 0,
+  departedTo: 0,
+  idle: null,
+  last: null,
 });
 
 const publishedOf = (

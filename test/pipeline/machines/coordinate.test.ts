@@ -96,21 +96,22 @@ function declare({ url, stop }: TestDatabase): void {
         asked.push(input.shard);
         const worker = dataDirectory(join(root, `worker-${input.shard}`));
         return runShard(JSON.parse(JSON.stringify(await furnishedShard(input, worker))), {
-          ...{ store: watched, clock: () => asOf, log: silentLog, threads: 1 },
+          store: watched,
+          clock: () => asOf,
+          log: silentLog,
+          threads: 1,
           dataDir: worker,
         });
       };
       const batch = (options: Partial<BatchOptions> = {}) =>
         runBatch({
-          ...{
-            dataDir: coordinator,
-            shared,
-            shards,
-            openQueue: queueOf(compute),
-            asOf,
-            log: silentLog,
-            threads: 1,
-          },
+          dataDir: coordinator,
+          shared,
+          shards,
+          openQueue: queueOf(compute),
+          asOf,
+          log: silentLog,
+          threads: 1,
           sources: [desk.source],
           registry: { accounts: async () => desk.registered },
           clock: () => asOf,

@@ -88,13 +88,17 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine } = world;
       const registry = await openRegistry({
-        ...{ dataDir: desk.dataDir, databaseUrl: url, clock: () => asOf },
+        dataDir: desk.dataDir,
+        databaseUrl: url,
+        clock: () => asOf,
       });
       const shards: ShardStore | null = count === null ? null : await openShards(url, count);
       const dataDir = shards === null ? desk.dataDir : machine('coordinator');
       const options = { keepVersions: 5, registry };
       const owners: Owners = {
-        ...{ world, dataDir, registry },
+        world,
+        dataDir,
+        registry,
         run: (given = registry) =>
           shards === null
             ? desk.run({ ...options, registry: given, machines: severalMachines(shared) })
@@ -116,7 +120,12 @@ function declare({ url, stop }: TestDatabase): void {
       };
       try {
         const entry = (slug: string, owner: string, account_id: string, name: string) => ({
-          ...{ slug, type: 'account', owner, account_id, name, published: true },
+          slug,
+          type: 'account',
+          owner,
+          account_id,
+          name,
+          published: true,
         });
         await applyRegistry(registry, {
           owners: ['ann', 'bob', 'carl'].map((slug) => ({ slug })),
@@ -129,8 +138,13 @@ function declare({ url, stop }: TestDatabase): void {
                 entry(`${text}-slug`, owner, idOf(owner), `${text} name`),
                 entry(second, owner, `MT5:${second}@Desk-Live`, 'Second'),
                 {
-                  ...{ slug: `${text}-all`, type: 'portfolio', owner, name: `${text} all` },
-                  ...{ currency: 'USD', members: [`${text}-slug`, second], published: true },
+                  slug: `${text}-all`,
+                  type: 'portfolio',
+                  owner,
+                  name: `${text} all`,
+                  currency: 'USD',
+                  members: [`${text}-slug`, second],
+                  published: true,
                 },
               ];
             }),
@@ -157,22 +171,18 @@ function declare({ url, stop }: TestDatabase): void {
   const leaveJob = async (registry: Registry) => {
     const jobs = await openJobs(url);
     const input: ShardInput = {
-      ...{
-        shard: 0,
-        shards: 2,
-        asOf: asOf.toISOString(),
-        versionNo: 2,
-        rows: [],
-        slices: [],
-        departed: [],
-      },
-      ...{
-        registered: await registry.accounts(),
-        deleted: [],
-        calendar: null,
-        chain: null,
-        lost: [],
-      },
+      shard: 0,
+      shards: 2,
+      asOf: asOf.toISOString(),
+      versionNo: 2,
+      rows: [],
+      slices: [],
+      departed: [],
+      registered: await registry.accounts(),
+      deleted: [],
+      calendar: null,
+      chain: null,
+      lost: [],
       before: null,
       continues: null,
       state: { shard: 0, working: null, loadedTo: 0, departedTo: 0, idle: null, last: null },

@@ -26,9 +26,15 @@ import { clusterAt } from './cluster.ts';
 const test = suite('shards that nothing comes into');
 
 const idle: ShardInput = {
-  ...{ shard: 1, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 8 },
+  shard: 1,
+  shards: 2,
+  asOf: '2024-06-12T12:00:00.000Z',
+  versionNo: 8,
   state: {
-    ...{ shard: 1, working: 'd', loadedTo: 3, departedTo: 1 },
+    shard: 1,
+    working: 'd',
+    loadedTo: 3,
+    departedTo: 1,
     idle: {
       form: formDigest(),
       version: '000007-aaaaaaaaaaaa',
@@ -37,20 +43,20 @@ const idle: ShardInput = {
       calendar: 'c',
       from: Date.parse('2024-06-12T11:00:00Z'),
       until: Date.parse('2024-06-13T00:00:00Z'),
-      ...{ subjects: 2, heldBack: [], warnings: [] },
+      subjects: 2,
+      heldBack: [],
+      warnings: [],
     },
     last: null,
   },
-  ...{
-    rows: [],
-    slices: [],
-    departed: [],
-    deleted: [],
-    registered: [registeredAccount('a')],
-    chain: null,
-    lost: [],
-    continues: null,
-  },
+  rows: [],
+  slices: [],
+  departed: [],
+  deleted: [],
+  registered: [registeredAccount('a')],
+  chain: null,
+  lost: [],
+  continues: null,
   calendar: { sha256: 'c', bytes: 1 },
   before: { version: '000007-aaaaaaaaaaaa', manifest: { sha256: 'm', bytes: 1 } },
 };
@@ -200,7 +206,9 @@ test('are computed when a period of theirs ends or withheld data comes, and the 
       const asOf = new Date(instant);
       const alone = await desk.run({ asOf, registry: { accounts: async () => registered } });
       const { assembled, results } = await cluster.batch({
-        ...{ asOf, registered, sources: [desk.source] },
+        asOf,
+        registered,
+        sources: [desk.source],
       });
       assert.is(assembled.version, alone.version, instant);
       assert.equal(assembled.heldBack, alone.heldBack, instant);
@@ -210,7 +218,9 @@ test('are computed when a period of theirs ends or withheld data comes, and the 
         instant,
       );
       return results.map(({ shard, idle, changed }) => ({
-        ...{ shard, until: idle?.until, changed },
+        shard,
+        until: idle?.until,
+        changed,
         last: assembled.states[shard]?.last?.manifest,
       }));
     };

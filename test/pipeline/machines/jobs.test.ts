@@ -27,18 +27,19 @@ if (database === null) {
 
 /** Makes a shard with this many accounts. */
 const inputOf = (shard: number, accounts = 1): ShardInput => ({
-  ...{ shard, shards: 2, asOf: '2024-06-12T12:00:00.000Z', versionNo: 1 },
+  shard,
+  shards: 2,
+  asOf: '2024-06-12T12:00:00.000Z',
+  versionNo: 1,
   state: { shard, working: null, loadedTo: 0, departedTo: 0, idle: null, last: null },
-  ...{
-    rows: [],
-    slices: [],
-    departed: [],
-    deleted: [],
-    calendar: null,
-    chain: null,
-    lost: [],
-    before: null,
-  },
+  rows: [],
+  slices: [],
+  departed: [],
+  deleted: [],
+  calendar: null,
+  chain: null,
+  lost: [],
+  before: null,
   continues: null,
   registered: Array.from({ length: accounts }, (_, number) => registeredAccount(`a${number}`)),
 });
@@ -195,8 +196,12 @@ function declare({ url, stop, restart }: TestDatabase): void {
     const work = await startWork({
       databaseUrl: behind(proxy, url),
       store: { address: join(place, 'store'), endpoint: null, region: 'us-east-1' },
-      ...{ dataDir: dataDirectory(place), concurrency: 1, memoryLimit: undefined, threads: 1 },
-      ...{ logSettings: { logLevel: 'silent' }, claimSeconds: 2 },
+      dataDir: dataDirectory(place),
+      concurrency: 1,
+      memoryLimit: undefined,
+      threads: 1,
+      logSettings: { logLevel: 'silent' },
+      claimSeconds: 2,
       log,
     });
     try {
@@ -236,9 +241,15 @@ function declare({ url, stop, restart }: TestDatabase): void {
       const batch = '00000000-0000-4000-8000-000000000009';
       await jobs.add(batch, 'theirs', inputOf(1));
       const work = await startWork({
-        ...{ databaseUrl: url, store: { address: root, endpoint: null, region: '' }, dataDir },
-        ...{ concurrency: 1, memoryLimit: undefined, threads: 1, tidySeconds: 0.02 },
-        ...{ log: silentLog, logSettings: { logLevel: 'silent' } },
+        databaseUrl: url,
+        store: { address: root, endpoint: null, region: '' },
+        dataDir,
+        concurrency: 1,
+        memoryLimit: undefined,
+        threads: 1,
+        tidySeconds: 0.02,
+        log: silentLog,
+        logSettings: { logLevel: 'silent' },
       });
       const left = () => [0, 1, 2].filter((shard) => existsSync(copyOf(shard).path));
       await new Promise((later) => setTimeout(later, 200));

@@ -21,7 +21,11 @@ const names = ['corrected', 'added', 'worse', 'broker', 'untouched'] as const;
 type Name = (typeof names)[number];
 
 const entries = names.map((name) => ({
-  ...{ slug: name, type: 'account', account_id: idOf(name), owner: 'desk', name },
+  slug: name,
+  type: 'account',
+  account_id: idOf(name),
+  owner: 'desk',
+  name,
   owner_data: true,
 }));
 
@@ -33,7 +37,10 @@ const world = {
       { slug: 'with-added', members: ['added', 'untouched'] },
       { slug: 'with-corrected', members: ['corrected', 'untouched'] },
     ].map((portfolio) => ({
-      ...{ type: 'portfolio', owner: 'desk', name: portfolio.slug, currency: 'USD' },
+      type: 'portfolio',
+      owner: 'desk',
+      name: portfolio.slug,
+      currency: 'USD',
       ...portfolio,
     })),
   ],
@@ -42,7 +49,9 @@ const world = {
 /** Makes a trade of an account, opened and closed on a day of June 2024. */
 const tradeOn = (name: Name, day: number, profit: number, ticket = day) =>
   trade(name, ticket, {
-    ...{ opened_at: `2024-06-0${day}T08:00:00Z`, closed_at: `2024-06-0${day}T09:00:00Z`, profit },
+    opened_at: `2024-06-0${day}T08:00:00Z`,
+    closed_at: `2024-06-0${day}T09:00:00Z`,
+    profit,
   });
 
 const loaded = ['corrected', 'added', 'worse', 'untouched'] as const;
@@ -64,14 +73,19 @@ async function deliver(
   );
   await deliveries.enter([
     {
-      ...{ keyId: 'k', accountId: idOf(name), owner: 'desk', plan: 'ultra', source, received: 1 },
-      ...{
-        digest: `${source} ${JSON.stringify(lines)}`,
-        idempotencyKey: null,
-        accepted: 1,
-        refused: [],
-      },
-      ...{ isOfNow: false, terminal: null, lines: Object.fromEntries(lines) },
+      keyId: 'k',
+      accountId: idOf(name),
+      owner: 'desk',
+      plan: 'ultra',
+      source,
+      received: 1,
+      digest: `${source} ${JSON.stringify(lines)}`,
+      idempotencyKey: null,
+      accepted: 1,
+      refused: [],
+      isOfNow: false,
+      terminal: null,
+      lines: Object.fromEntries(lines),
     },
   ]);
   await deliveries.close();

@@ -96,9 +96,16 @@ test('has only the accounts of the shard, and their packs', () =>
     const worker = machine('worker');
     const lay = (ids: readonly string[], last: readonly string[], version: string | null) =>
       preparePrevious({
-        ...{ store, dataDir: worker, chain: null, versionNo: 9, log: silentLog },
-        ...{ before: { version: second.version, manifest }, continues: null },
-        ...{ ids: new Set(ids), lastIds: new Set(last), last: version },
+        store,
+        dataDir: worker,
+        chain: null,
+        versionNo: 9,
+        log: silentLog,
+        before: { version: second.version, manifest },
+        continues: null,
+        ids: new Set(ids),
+        lastIds: new Set(last),
+        last: version,
       });
 
     const { version, isContinued } = await lay(['', 'A'], [], null);

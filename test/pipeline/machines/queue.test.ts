@@ -50,7 +50,10 @@ function declare({ url, stop, restart }: TestDatabase): void {
       const store = join(root, 'store');
       mkdirSync(store);
       const shared = await openShared({
-        ...{ store, storeEndpoint: null, storeRegion: '', databaseUrl: url },
+        store,
+        storeEndpoint: null,
+        storeRegion: '',
+        databaseUrl: url,
       });
       if (shared === null) throw new Error('nothing is shared');
       const shards = await openShards(url, 2);
@@ -62,8 +65,14 @@ function declare({ url, stop, restart }: TestDatabase): void {
           alone: currentVersion(desk.dataDir) ?? '',
           run: async () => {
             const { version } = await runBatch({
-              ...{ dataDir: dataDirectory(join(root, 'coordinator')), shared, shards, asOf },
-              ...{ log: silentLog, threads: 1, sources: [desk.source], clock: () => asOf },
+              dataDir: dataDirectory(join(root, 'coordinator')),
+              shared,
+              shards,
+              asOf,
+              log: silentLog,
+              threads: 1,
+              sources: [desk.source],
+              clock: () => asOf,
               registry: { accounts: async () => desk.registered },
               openQueue: () => openQueue(url, silentLog, { checkStore: async () => null }),
             });

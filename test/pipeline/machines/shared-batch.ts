@@ -21,7 +21,13 @@ export const runSharedBatch = (
   databaseUrl?: string,
 ): Promise<RunResult> =>
   runBatch({
-    ...{ dataDir, shared, shards, asOf, clock: () => asOf, log: silentLog, threads: 1 },
+    dataDir,
+    shared,
+    shards,
+    asOf,
+    clock: () => asOf,
+    log: silentLog,
+    threads: 1,
     sources: [desk.source],
     registry: { accounts: async () => desk.registered },
     async openQueue() {
@@ -32,7 +38,10 @@ export const runSharedBatch = (
         async compute(input) {
           const worker = machine(`worker-${input.shard}`);
           return runShard(JSON.parse(JSON.stringify(await furnishedShard(input, worker))), {
-            ...{ store: shared.store, clock: () => asOf, log: silentLog, threads: 1 },
+            store: shared.store,
+            clock: () => asOf,
+            log: silentLog,
+            threads: 1,
             dataDir: worker,
           });
         },

@@ -273,8 +273,11 @@ function declare({ url, stop }: TestDatabase): void {
         'trades-3.csv': rowsOf('trades', { account_id: a, ticket: '3' }),
         'equity-3.csv': rowsOf('equity', ...of({ at: '2024-01-05T00:00:00Z' })),
         'accounts-3.csv': rowsOf('accounts', {
-          ...{ account_id: a, statement: 'later', broker: '' },
-          ...{ created_at: '2024-05-01T00:00:00Z', updated_at: '2024-07-01T00:00:00Z' },
+          account_id: a,
+          statement: 'later',
+          broker: '',
+          created_at: '2024-05-01T00:00:00Z',
+          updated_at: '2024-07-01T00:00:00Z',
         }),
       });
       await commit(await split());
@@ -322,8 +325,13 @@ function declare({ url, stop }: TestDatabase): void {
       const seen: number[] = [];
       const split = async () =>
         splitSources(await read(), {
-          ...{ dataDir, store, sources: [world.source], runId: 'r', strict: false },
-          ...{ log: silentLog, registered: registeredAs([]) },
+          dataDir,
+          store,
+          sources: [world.source],
+          runId: 'r',
+          strict: false,
+          log: silentLog,
+          registered: registeredAs([]),
           deliveries: {
             async takeUp(_, { number }) {
               seen.push(number);
@@ -367,8 +375,14 @@ function declare({ url, stop }: TestDatabase): void {
       const dataDir = dataDirectory(join(directory, 'data'));
       const split = async () =>
         splitSources(await read(), {
-          ...{ dataDir, store, sources: [world.source], deliveries, runId: 'r', strict: false },
-          ...{ log: silentLog, registered: registeredAs([registered(a, 'x'), registered(b, 'x')]) },
+          dataDir,
+          store,
+          sources: [world.source],
+          deliveries,
+          runId: 'r',
+          strict: false,
+          log: silentLog,
+          registered: registeredAs([registered(a, 'x'), registered(b, 'x')]),
           ownersAccounts: (remove) => ({
             accounts: async () => [a, b].map((account_id) => ({ account_id, owner_data: false })),
             note: async () => {},

@@ -170,16 +170,31 @@ function declare({ url, stop }: TestDatabase): void {
 
   const states = [
     {
-      ...{ shard: 0, working: 'd', loadedTo: 4, departedTo: 0 },
+      shard: 0,
+      working: 'd',
+      loadedTo: 4,
+      departedTo: 0,
       idle: {
-        ...{ from: 10, until: null, form: 'f', version: '000001-aaaaaaaaaaaa', working: 'd' },
-        ...{ registered: 'r', calendar: null, subjects: 3, heldBack: [], warnings: ['one "line"'] },
+        from: 10,
+        until: null,
+        form: 'f',
+        version: '000001-aaaaaaaaaaaa',
+        working: 'd',
+        registered: 'r',
+        calendar: null,
+        subjects: 3,
+        heldBack: [],
+        warnings: ['one "line"'],
       },
       last: { version: 'one', ids: 'i', manifest: content('8'), objects: ['packs/8.ndjson'] },
     },
     {
-      ...{ shard: 1, working: 'f', loadedTo: 1, departedTo: 1 },
-      ...{ idle: null, last: null },
+      shard: 1,
+      working: 'f',
+      loadedTo: 1,
+      departedTo: 1,
+      idle: null,
+      last: null,
     },
   ];
   const merged = { sequence: 3, table: 'trades', ...content('d'), bucket: { number: 1, of: 2 } };

@@ -48,19 +48,33 @@ async function read(folder: string, format: keyof typeof importers, answers: rea
 const listAgain = 'the list of open positions comes again with other values; the last counts';
 
 const closing = {
-  ...{ dealId: 1, positionId: 31, symbolId: 14, tradeSide: 2, filledVolume: 1500, dealStatus: 2 },
-  ...{ executionTimestamp: 1_710_000_000_001, executionPrice: 1.1 },
+  dealId: 1,
+  positionId: 31,
+  symbolId: 14,
+  tradeSide: 2,
+  filledVolume: 1500,
+  dealStatus: 2,
+  executionTimestamp: 1_710_000_000_001,
+  executionPrice: 1.1,
   closePositionDetail: {
-    ...{ entryPrice: 1.05, grossProfit: 1250, swap: 0, commission: 0, moneyDigits: 2 },
+    entryPrice: 1.05,
+    grossProfit: 1250,
+    swap: 0,
+    commission: 0,
+    moneyDigits: 2,
   },
 };
 const tradeData = { symbolId: 14, volume: 1500, tradeSide: 1, openTimestamp: 1_710_000_000_000 };
 const held = (positionId: number) => ({ positionId, tradeData, price: 1.05, moneyDigits: 2 });
 const valued = (positionId: number) => ({
-  ...{ positionId, netUnrealizedPnL: 100, grossUnrealizedPnL: 100, moneyDigits: 2 },
+  positionId,
+  netUnrealizedPnL: 100,
+  grossUnrealizedPnL: 100,
+  moneyDigits: 2,
 });
 const basis = {
-  ...{ symbol: [{ symbolId: 14, symbolName: 'EURUSD', lotSize: 10_000_000 }], deal: [closing] },
+  symbol: [{ symbolId: 14, symbolName: 'EURUSD', lotSize: 10_000_000 }],
+  deal: [closing],
   positionUnrealizedPnL: [valued(31), valued(32), valued(33)],
 };
 const trader = (balance: number) => ({
@@ -124,7 +138,8 @@ const config = {
   ),
 };
 const started = {
-  ...{ config, instruments: [{ tradableInstrumentId: 278, name: 'EURUSD' }] },
+  config,
+  instruments: [{ tradableInstrumentId: 278, name: 'EURUSD' }],
 };
 const order = (id: string, position: string, side: string, at: number, profit = '') => [
   ...[id, position, '278', side, 'Filled', '0.10', '1.10000', `${1_767_951_992_000 + at}`, profit],

@@ -93,12 +93,23 @@ for (const [format, contents] of Object.entries(made)) {
 }
 
 const deal = (id: number, more: object = {}, detail: object | null | string = {}) => ({
-  ...{ dealId: id, positionId: 10 + id, symbolId: 14, tradeSide: 2, filledVolume: 1500 },
-  ...{ executionTimestamp: 1_710_000_000_000 + id, executionPrice: 1.1, dealStatus: 2, ...more },
+  dealId: id,
+  positionId: 10 + id,
+  symbolId: 14,
+  tradeSide: 2,
+  filledVolume: 1500,
+  executionTimestamp: 1_710_000_000_000 + id,
+  executionPrice: 1.1,
+  dealStatus: 2,
+  ...more,
   closePositionDetail:
     typeof detail === 'object' && detail !== null
       ? {
-          ...{ entryPrice: 1.05, grossProfit: 1250, swap: 0, commission: 0, moneyDigits: 2 },
+          entryPrice: 1.05,
+          grossProfit: 1250,
+          swap: 0,
+          commission: 0,
+          moneyDigits: 2,
           ...detail,
         }
       : detail,
@@ -276,7 +287,8 @@ for (const [at, [content, said, [trades, positions]]] of tradelocker.entries()) 
 
 answers('tradelocker: the newest of two answers about one order counts', async ({ folder }) => {
   const content = {
-    ...{ config, instruments: [{ tradableInstrumentId: 278, name: 'EURUSD' }] },
+    config,
+    instruments: [{ tradableInstrumentId: 278, name: 'EURUSD' }],
     ordersHistory: [...pair, order('2', 'sell', 2, '99.00')],
   };
   const { tables } = await readBytes(folder, JSON.stringify(content), { format: 'tradelocker' });
@@ -288,7 +300,8 @@ answers('tradelocker: the newest of two answers about one order counts', async (
 
 answers('tradelocker: without orders say that closed trades are not known', async ({ folder }) => {
   const content = {
-    ...{ config, instruments: [{ tradableInstrumentId: 278, name: 'EURUSD' }] },
+    config,
+    instruments: [{ tradableInstrumentId: 278, name: 'EURUSD' }],
     positions: [openPosition('9', '1')],
   };
   const { notes, told } = await readBytes(folder, JSON.stringify(content), {

@@ -75,11 +75,22 @@ function writtenOf(trades: readonly ListedTrade[]): string {
 }
 
 const map = {
-  ...{ holds: 'trades', profit: 'net', dates: 'day first', words: { L: 'buy', Kurz: 'sell' } },
+  holds: 'trades',
+  profit: 'net',
+  dates: 'day first',
+  words: { L: 'buy', Kurz: 'sell' },
   columns: {
-    ...{ ticket: 'Nr', symbol: 'Instrument', side: 'Long/Short', volume: 'Lots', swap: 'Swap' },
-    ...{ open_price: 'Entry', close_price: 'Exit', opened_at: 'In', closed_at: 'Out' },
-    ...{ profit: 'P&L', commission: 'Fee' },
+    ticket: 'Nr',
+    symbol: 'Instrument',
+    side: 'Long/Short',
+    volume: 'Lots',
+    swap: 'Swap',
+    open_price: 'Entry',
+    close_price: 'Exit',
+    opened_at: 'In',
+    closed_at: 'Out',
+    profit: 'P&L',
+    commission: 'Fee',
   },
 };
 
@@ -175,11 +186,20 @@ table(
 
 table("MetaTrader's calendar: millionths, a word for no value, a clock", async ({ directory }) => {
   const calendar = {
-    ...{ holds: 'calendar', dates: 'day first', zone: 'NY+7', places: 6, words: {} },
+    holds: 'calendar',
+    dates: 'day first',
+    zone: 'NY+7',
+    places: 6,
+    words: {},
     unset: '-9223372036854775808',
     columns: {
-      ...{ time: 'time', currency: 'currency', impact: 'importance', title: 'name' },
-      ...{ actual: 'actual_value', forecast: 'forecast_value', previous: 'prev_value' },
+      time: 'time',
+      currency: 'currency',
+      impact: 'importance',
+      title: 'name',
+      actual: 'actual_value',
+      forecast: 'forecast_value',
+      previous: 'prev_value',
     },
   };
   const text = [
@@ -208,8 +228,16 @@ const ofForexFactory = [
 ];
 const ofOkx = JSON.stringify([
   {
-    ...{ calendarId: '3', date: '1720182600000', region: 'united_states', ccy: 'USD', unit: 'K' },
-    ...{ event: 'Payrolls', importance: '3', actual: '206', forecast: '', previous: '218' },
+    calendarId: '3',
+    date: '1720182600000',
+    region: 'united_states',
+    ccy: 'USD',
+    unit: 'K',
+    event: 'Payrolls',
+    importance: '3',
+    actual: '206',
+    forecast: '',
+    previous: '218',
   },
 ]);
 
@@ -273,8 +301,16 @@ const viewed = [
   { title: 'Trade Balance', importance: 0, actual: -75.1, unit: 'USD', scale: 'B' },
   { title: 'Unemployment Rate', importance: -1, actual: 4.1, forecast: 4, unit: '%' },
 ].map((event) => ({
-  ...{ id: '1', country: 'US', currency: 'USD', date: '2024-07-05T12:30:00.000Z' },
-  ...{ forecast: null, previous: null, unit: '', scale: '', actualRaw: 206_000, ...event },
+  id: '1',
+  country: 'US',
+  currency: 'USD',
+  date: '2024-07-05T12:30:00.000Z',
+  forecast: null,
+  previous: null,
+  unit: '',
+  scale: '',
+  actualRaw: 206_000,
+  ...event,
 }));
 
 table("TradingView's calendar goes in as JSON and as CSV", async ({ directory }) => {
@@ -314,7 +350,8 @@ table("values of MetaTrader's calendar that have a point are what they are", asy
 
 /** Map of objects. Their members have the names of fields. */
 const plainMap = {
-  ...{ holds: 'trades', dates: 'year first' },
+  holds: 'trades',
+  dates: 'year first',
   columns: Object.fromEntries(
     [
       ...['ticket', 'symbol', 'side', 'volume', 'open_price', 'close_price', 'opened_at'],
@@ -324,8 +361,16 @@ const plainMap = {
 };
 
 const plainTrade = (ticket: unknown, more: object = {}) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
-  ...{ opened_at: '2024-01-02 10:00', closed_at: '2024-01-02 11:00', profit: 10, ...more },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2024-01-02 10:00',
+  closed_at: '2024-01-02 11:00',
+  profit: 10,
+  ...more,
 });
 
 table('objects whose last has a member that no other has lose nothing of it', async (context) => {

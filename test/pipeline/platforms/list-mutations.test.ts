@@ -46,30 +46,54 @@ interface Listed {
 const account = makeListedAccount('mutated', { trades: 25, isByMinute: true, hasParts: true });
 const lists: readonly Listed[] = [
   {
-    ...{ format: 'myfxbook', text: myfxbookList(account, 'USD', {}), delimiter: ',' },
-    ...{ type: 'Action', trades: /^(buy|sell)$/i, net: ['Profit'] },
+    format: 'myfxbook',
+    text: myfxbookList(account, 'USD', {}),
+    delimiter: ',',
+    type: 'Action',
+    trades: /^(buy|sell)$/i,
+    net: ['Profit'],
   },
   {
-    ...{ format: 'fxblue', text: fxblueList([account], {}), delimiter: ',', type: 'Type' },
-    ...{ trades: /^closed position$/i, net: ['Commission', 'Swap', 'Profit'] },
+    format: 'fxblue',
+    text: fxblueList([account], {}),
+    delimiter: ',',
+    type: 'Type',
+    trades: /^closed position$/i,
+    net: ['Commission', 'Swap', 'Profit'],
   },
   {
-    ...{ format: 'mql5', text: mql5List(account, 'orders', {}), delimiter: ';', type: 'Type' },
-    ...{ trades: /^(buy|sell)$/i, net: ['Commission', 'Swap', 'Profit'] },
+    format: 'mql5',
+    text: mql5List(account, 'orders', {}),
+    delimiter: ';',
+    type: 'Type',
+    trades: /^(buy|sell)$/i,
+    net: ['Commission', 'Swap', 'Profit'],
     names: ['', 'Type', '', '', '', '', '', '', '', 'Commission', 'Swap', 'Profit'],
   },
   {
-    ...{ format: 'ctrader', text: ctraderList(account, 'USD', {}), delimiter: ',' },
-    ...{ type: 'Opening direction', trades: /^(buy|sell)$/i, net: ['Net USD'] },
+    format: 'ctrader',
+    text: ctraderList(account, 'USD', {}),
+    delimiter: ',',
+    type: 'Opening direction',
+    trades: /^(buy|sell)$/i,
+    net: ['Net USD'],
   },
   {
-    ...{ format: 'ctrader', text: ctraderList(account, 'USD', {}), delimiter: ',' },
-    ...{ type: 'Opening direction', trades: /^(buy|sell)$/i, net: ['Net USD'] },
+    format: 'ctrader',
+    text: ctraderList(account, 'USD', {}),
+    delimiter: ',',
+    type: 'Opening direction',
+    trades: /^(buy|sell)$/i,
+    net: ['Net USD'],
     rows: ctraderRows(account, 'USD', {}).map((row) => row.map((text) => ({ text }))),
   },
   {
-    ...{ format: 'table', text: tableOf(account), delimiter: ';', type: 'Way' },
-    ...{ trades: /^(buy|sell)$/i, net: ['Result'] },
+    format: 'table',
+    text: tableOf(account),
+    delimiter: ';',
+    type: 'Way',
+    trades: /^(buy|sell)$/i,
+    net: ['Result'],
   },
 ];
 
@@ -88,17 +112,19 @@ function tableOf({ trades }: ListedAccount): string {
 }
 
 const map = {
-  ...{ holds: 'trades', profit: 'net' },
+  holds: 'trades',
+  profit: 'net',
   columns: {
-    ...{
-      ticket: 'No',
-      symbol: 'What',
-      side: 'Way',
-      volume: 'Lots',
-      swap: 'Swap',
-      profit: 'Result',
-    },
-    ...{ open_price: 'In', close_price: 'Out', opened_at: 'From', closed_at: 'To' },
+    ticket: 'No',
+    symbol: 'What',
+    side: 'Way',
+    volume: 'Lots',
+    swap: 'Swap',
+    profit: 'Result',
+    open_price: 'In',
+    close_price: 'Out',
+    opened_at: 'From',
+    closed_at: 'To',
     commission: 'Fee',
   },
 };
@@ -146,7 +172,9 @@ mutations.after(({ directory }) => rmSync(directory, { recursive: true, force: t
 /** Imports a file. Returns its error, or the rows that it reads without a message. */
 async function outcome(file: string, { format }: Listed) {
   const options = {
-    ...{ accountId: 'MT4:1', timezone: utc, currency: 'USD' },
+    accountId: 'MT4:1',
+    timezone: utc,
+    currency: 'USD',
     ...(format === 'table' ? { map: join(dirname(file), 'map.json') } : {}),
   };
   try {

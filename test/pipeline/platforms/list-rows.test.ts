@@ -55,9 +55,17 @@ function plainTable(): string[][] {
 const map = {
   holds: 'trades',
   columns: {
-    ...{ ticket: 'No', symbol: 'What', side: 'Way', volume: 'Lots', open_price: 'In' },
-    ...{ close_price: 'Out', opened_at: 'From', closed_at: 'To', profit: 'Result' },
-    ...{ commission: 'Fee', swap: 'Swap' },
+    ticket: 'No',
+    symbol: 'What',
+    side: 'Way',
+    volume: 'Lots',
+    open_price: 'In',
+    close_price: 'Out',
+    opened_at: 'From',
+    closed_at: 'To',
+    profit: 'Result',
+    commission: 'Fee',
+    swap: 'Swap',
   },
 };
 
@@ -67,16 +75,22 @@ const fxblueOfOne = cellsOf(fxblueList([account], {}).replace(/^sep=.*\n/, ''), 
 );
 const lists: readonly List[] = [
   {
-    ...{ format: 'myfxbook', delimiter: ',', isNamed: true },
+    format: 'myfxbook',
+    delimiter: ',',
+    isNamed: true,
     cells: cellsOf(myfxbookList(account, 'USD', {}), ','),
   },
   { format: 'fxblue', delimiter: ',', isNamed: true, cells: fxblueOfOne },
   {
-    ...{ format: 'mql5', delimiter: ';', isNamed: false },
+    format: 'mql5',
+    delimiter: ';',
+    isNamed: false,
     cells: cellsOf(mql5List(account, 'orders', {}), ';'),
   },
   {
-    ...{ format: 'ctrader', delimiter: ',', isNamed: true },
+    format: 'ctrader',
+    delimiter: ',',
+    isNamed: true,
     cells: cellsOf(ctraderList(account, 'USD', {}), ','),
   },
   { format: 'table', delimiter: ',', isNamed: true, cells: plainTable(), map },

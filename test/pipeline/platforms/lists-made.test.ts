@@ -59,44 +59,64 @@ const cellsOf = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map((text) => ({ text })));
 const forms: readonly Form[] = [
   {
-    ...{ format: 'myfxbook', name: 'as downloaded', options: { accountId: 'MT4:1' } },
-    ...{ traits: { isByMinute: true, hasParts: true }, write: myfxbook({}) },
+    format: 'myfxbook',
+    name: 'as downloaded',
+    options: { accountId: 'MT4:1' },
+    traits: { isByMinute: true, hasParts: true },
+    write: myfxbook({}),
   },
   {
-    ...{ format: 'myfxbook', name: 'saved anew by a spreadsheet', options: { accountId: 'MT4:1' } },
-    ...{ traits: { isByMinute: true }, encoding: 'utf-16le' },
+    format: 'myfxbook',
+    name: 'saved anew by a spreadsheet',
+    options: { accountId: 'MT4:1' },
+    traits: { isByMinute: true },
+    encoding: 'utf-16le',
     write: myfxbook({ delimiter: ';', decimal: ',', thousands: '\u00a0', lineEnd: '\r\n' }),
   },
   {
-    ...{ format: 'fxblue', name: 'two accounts', accounts: 2 },
-    ...{ options: { currency: 'USD', platform: 'MT4' }, traits: { hasParts: true } },
+    format: 'fxblue',
+    name: 'two accounts',
+    accounts: 2,
+    options: { currency: 'USD', platform: 'MT4' },
+    traits: { hasParts: true },
     write: (accounts) => fxblueList(accounts, {}),
   },
   {
-    ...{ format: 'fxblue', name: 'one, all quoted, by tabs', options: settings },
+    format: 'fxblue',
+    name: 'one, all quoted, by tabs',
+    options: settings,
     write: (accounts) =>
       fxblueList(accounts, { delimiter: '\t', isQuoted: true, thousands: "'", lineEnd: '\r\n' }),
   },
   {
-    ...{ format: 'mql5', name: 'orders', options: settings, lacks: ['ticket', 'magic', 'open'] },
+    format: 'mql5',
+    name: 'orders',
+    options: settings,
+    lacks: ['ticket', 'magic', 'open'],
     write: mql5('orders', { thousands: ' ' }),
   },
   {
-    ...{
-      format: 'mql5',
-      name: 'positions, in Russian',
-      options: settings,
-      encoding: 'windows-1251',
-    },
+    format: 'mql5',
+    name: 'positions, in Russian',
+    options: settings,
+    encoding: 'windows-1251',
     lacks: ['ticket', 'magic', 'levels', 'comment', 'open'],
     write: mql5('positions', { words: russian, decimal: ',', isQuoted: true }),
   },
   {
-    ...{ format: 'ctrader', name: 'as downloaded', options: ofCtrader, clock: 2, lacks: byCtrader },
+    format: 'ctrader',
+    name: 'as downloaded',
+    options: ofCtrader,
+    clock: 2,
+    lacks: byCtrader,
     write: ofOneAccount((account) => ctraderList(account, 'USD', { thousands: '\u00a0' })),
   },
   {
-    ...{ format: 'ctrader', name: 'a workbook', options: ofCtrader, clock: 2, lacks: byCtrader },
+    format: 'ctrader',
+    name: 'a workbook',
+    options: ofCtrader,
+    clock: 2,
+    lacks: byCtrader,
     write: ([account]) => mt5Xlsx(account ? cellsOf(ctraderRows(account, 'USD', {})) : []),
   },
 ];
@@ -141,12 +161,14 @@ for (const form of forms) {
 const heading = 'Time;Type;Volume;Symbol;Price;S/L;T/P;Time;Price;Commission;Swap;Profit;Comment';
 const damages: readonly { what: string; format: Form['format']; text: string; told: RegExp }[] = [
   {
-    ...{ what: 'a price of closing without its time', format: 'mql5' },
+    what: 'a price of closing without its time',
+    format: 'mql5',
     text: `${heading}\n2024.01.06 06:17:00;Sell;2.02;EURUSD;1.09;;;;1.08;;;919.23;\n2024.01.07 06:17:00;Sell;2.02;EURUSD;1.09;;;2024.01.08 06:17:00;1.08;;;9.23;\n`,
     told: /line 2 not imported: it has a closing price but no closing time/,
   },
   {
-    ...{ what: 'a quote within a cell that may be several', format: 'myfxbook' },
+    what: 'a quote within a cell that may be several',
+    format: 'myfxbook',
     text: 'Open Date,Close Date,Symbol,Action,Units/Lots,Open Price,Close Price,Pips,Profit,Magic Number\n01/04/2024 15:37,01/05/2024 10:16,US30,Sell,0.98,39040.9,39192.0,"12.30,-1235.06,"a,7",71928\n',
     told: /quote/,
   },
@@ -171,7 +193,8 @@ lists('the weeks of a list propose its clock', async ({ directory }) => {
   const made = makeListedAccount('clock', { trades: 12 });
   // Monday 00:10 to Friday 23:40, in weeks of summer and winter.
   const trades = made.trades.slice(0, 12).map((trade, at) => ({
-    ...{ ...trade, symbol: 'EURUSD' },
+    ...trade,
+    symbol: 'EURUSD',
     opened: Date.UTC(2024, 1, 5, 0, 10) + at * week,
     closed: Date.UTC(2024, 1, 9, 23, 40) + at * week,
   }));

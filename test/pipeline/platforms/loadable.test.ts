@@ -67,10 +67,18 @@ const table = [
   '',
 ].join('\n');
 const tableMap = JSON.stringify({
-  ...{ holds: 'trades', profit: 'net' },
+  holds: 'trades',
+  profit: 'net',
   columns: {
-    ...{ ticket: 'No', symbol: 'What', side: 'Way', volume: 'Lots', profit: 'Result' },
-    ...{ open_price: 'In', close_price: 'Out', opened_at: 'From', closed_at: 'To' },
+    ticket: 'No',
+    symbol: 'What',
+    side: 'Way',
+    volume: 'Lots',
+    profit: 'Result',
+    open_price: 'In',
+    close_price: 'Out',
+    opened_at: 'From',
+    closed_at: 'To',
   },
 });
 

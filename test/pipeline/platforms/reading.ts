@@ -20,7 +20,10 @@ export interface Reading {
 
 /** Options that every format accepts. */
 export const anyAccount: ImportOptions = {
-  ...{ accountId: 'MT5:1', timezone: utc, currency: 'USD', platform: 'MT5' },
+  accountId: 'MT5:1',
+  timezone: utc,
+  currency: 'USD',
+  platform: 'MT5',
 };
 
 /**

@@ -213,7 +213,9 @@ push('prints a line with the result of a file, or the fault', () =>
       {
         status: 422,
         body: {
-          ...{ receipt: 'rcp_y', accepted: 0, rejected_count: 1 },
+          receipt: 'rcp_y',
+          accepted: 0,
+          rejected_count: 1,
           rejected: [{ table: 'equity', row: 2, reason: 'equity is missing' }],
         },
       },

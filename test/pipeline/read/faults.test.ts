@@ -30,11 +30,9 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   no_map: new ImportFault('no_map', '/in/a.csv', { missing: 'profit', proposal: '{}' }),
   no_symbols: new ImportFault('no_symbols', '/in/a.csv', { symbols: '41' }),
   no_answer: new ImportFault('no_answer', '/in/a.csv', {
-    ...{
-      what: makeReason('no_instrument_name', { names: '7' }),
-      answer: '/trade/x',
-      member: 'instruments',
-    },
+    what: makeReason('no_instrument_name', { names: '7' }),
+    answer: '/trade/x',
+    member: 'instruments',
   }),
   backtest: new ImportFault('backtest', '/in/a.csv', {}),
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),

@@ -38,7 +38,9 @@ function weeks(from: string, until: string, show: (instant: number) => number, s
 /** Computed with the standard library, not with the import's own zones. */
 const shown = (zone: string, shift = 0) => {
   const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: zone, dateStyle: 'short', timeStyle: 'medium' },
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
   });
   return (instant: number) => wall(format.format(instant)) + shift * hour;
 };
@@ -80,7 +82,8 @@ clocks('few times, weekend trading and wide gaps show nothing', () => {
     [],
   );
   const midweek = Array.from({ length: 50 }, (_, no) => ({
-    ...{ at: wall('2024-02-07 00:30:00') + no * 7 * 24 * hour, symbol: 'EURUSD' },
+    at: wall('2024-02-07 00:30:00') + no * 7 * 24 * hour,
+    symbol: 'EURUSD',
   }));
   assert.equal(clockNotes(null, midweek), []);
   const always = Array.from({ length: 2000 }, (_, no) => ({ at: no * hour, symbol: 'EURUSD' }));

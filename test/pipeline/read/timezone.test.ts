@@ -73,7 +73,10 @@ timezone('every instant comes back from its wall time, outside the hour that com
 /** Computes wall times of a zone with a formatter that the product does not use. */
 function wallClock(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' },
+    timeZone,
+    hourCycle: 'h23',
+    dateStyle: 'short',
+    timeStyle: 'medium',
   });
   return (instant) => wall(format.format(instant));
 }

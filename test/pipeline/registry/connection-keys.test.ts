@@ -25,8 +25,11 @@ keys('are shown once, stored as a hash alone, and found with their account', () 
     const stored = await registry.store.db.selectFrom('connection_keys').selectAll().execute();
     assert.not.match(JSON.stringify(stored), created.key.slice(8));
     assert.equal(await registry.findConnectionByHash(hashKey(created.key)), {
-      ...{ id: created.id, owner: 'north-desk' },
-      ...{ slug: 'north-gold', account_id: 'MT4:7@Broker-Demo', isClosed: false },
+      id: created.id,
+      owner: 'north-desk',
+      slug: 'north-gold',
+      account_id: 'MT4:7@Broker-Demo',
+      isClosed: false,
       terms: { plan: 'pro', plan_until: '2027-01-01T00:00:00Z' },
     });
     assert.is(await registry.findKeyByHash(hashKey(created.key)), null);
@@ -34,8 +37,11 @@ keys('are shown once, stored as a hash alone, and found with their account', () 
     const { key, ...listed } = created;
     assert.equal(await listConnectionKeys(registry, 'north-gold'), [
       {
-        ...{ ...listed, owner: 'north-desk', revoked_at: null },
-        ...{ last_used_at: '2026-03-01T12:00:00Z', requests: 1 },
+        ...listed,
+        owner: 'north-desk',
+        revoked_at: null,
+        last_used_at: '2026-03-01T12:00:00Z',
+        requests: 1,
       },
     ]);
     assert.equal(await listConnectionKeys(registry, 'north-eurusd'), []);

@@ -63,7 +63,9 @@ dump('has what was confirmed with statements, and forgets it as a file says', ()
         : [];
     };
     const statements = {
-      ...{ timezone: 'NY+7', statement_currency: 'USDT', statement_type: 'demo' },
+      timezone: 'NY+7',
+      statement_currency: 'USDT',
+      statement_type: 'demo',
       statement_broker: 'Aurum',
     };
     await applyRegistry(registry, { accounts: [{ slug, ...statements }] });

@@ -59,13 +59,20 @@ async function fill(registry: Registry): Promise<Secrets> {
   const sender = { id: sending.id, slug: 'north-gold', owner: 'north-desk' };
   await issueCode(registry, sender, login);
   await createShare(registry, 'north-desk', {
-    ...{ account: 'north-gold', name: 'friend', passwordHash: null, expires_at: null },
+    account: 'north-gold',
+    name: 'friend',
+    passwordHash: null,
+    expires_at: null,
   });
   await applyRegistry(registry, {
     accounts: [
       {
-        ...{ slug: 'north-gold', history_cut_at: '2024-01-01', timezone: 'NY+7' },
-        ...{ statement_currency: 'USD', statement_type: 'real', statement_broker: 'Aurum' },
+        slug: 'north-gold',
+        history_cut_at: '2024-01-01',
+        timezone: 'NY+7',
+        statement_currency: 'USD',
+        statement_type: 'real',
+        statement_broker: 'Aurum',
       },
     ],
   });

@@ -15,7 +15,10 @@ const otherOwner = { ...freeOwner, slug: 'other' };
 
 const entriesOf = (owner: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({
-    ...{ slug: `${owner}-${at}`, type: 'account', owner, name: `${at}` },
+    slug: `${owner}-${at}`,
+    type: 'account',
+    owner,
+    name: `${at}`,
     account_id: `MT5:${at}@${owner}`,
   }));
 

@@ -82,7 +82,10 @@ atOnce('share a small limit of memory, and are published as if computed one by o
         if (message === 'computing') chunks.push(accounts);
       };
       const { heldBack, accountsComputed } = await desk.run({
-        ...{ threads, chunkTrades: 7, memoryLimit: '150MB', log: { ...silentLog, debug } },
+        threads,
+        chunkTrades: 7,
+        memoryLimit: '150MB',
+        log: { ...silentLog, debug },
       });
       assert.equal(
         chunks,

@@ -55,7 +55,8 @@ const openAt = ({ dataDir }: Desk): Promise<Registry> =>
 function ownersOf(desk: Desk, registry: Registry): Owners {
   const { dataDir } = desk;
   return {
-    ...{ desk, registry },
+    desk,
+    registry,
     run: () => desk.run({ registry, keepVersions: 5 }),
     async send(deliveries) {
       const inbox = openForEntering(await openSqlite(dataDir.inbox.database, () => asOf));
@@ -106,7 +107,12 @@ async function publishOnce(): Promise<string> {
 
 async function publishBoth({ registry, send, run }: Owners): Promise<void> {
   const entry = (slug: string, owner: string, account_id: string, name: string) => ({
-    ...{ slug, type: 'account', owner, account_id, name, published: true },
+    slug,
+    type: 'account',
+    owner,
+    account_id,
+    name,
+    published: true,
   });
   await applyRegistry(registry, {
     owners: [{ slug: 'ann' }, { slug: 'bob' }],
@@ -115,8 +121,13 @@ async function publishBoth({ registry, send, run }: Owners): Promise<void> {
       entry('second', 'ann', 'MT5:second@Desk-Live', 'Second'),
       entry('bobs', 'bob', bobId, 'Bobs'),
       {
-        ...{ slug: `${canary}-all`, type: 'portfolio', owner: 'ann', name: `${canary} all` },
-        ...{ currency: 'USD', members: [`${canary}-slug`, 'second'], published: true },
+        slug: `${canary}-all`,
+        type: 'portfolio',
+        owner: 'ann',
+        name: `${canary} all`,
+        currency: 'USD',
+        members: [`${canary}-slug`, 'second'],
+        published: true,
       },
     ],
   });
@@ -158,11 +169,23 @@ async function addSharedObject({ dataDir }: Desk): Promise<void> {
       db
         .insertInto('deliveries')
         .values({
-          ...{ receipt: `rcp_${line}`, key_id: 'statement', account_id: id, digest: `d${line}` },
-          ...{ source: 'owner_statement', received_at: asOf.toISOString() },
-          ...{ state: 'published', accepted: 1, rejected: '[]', rejected_count: 0 },
-          ...{ has_positions: 0, object_sha256: sha256, object_bytes: packed.length },
-          ...{ object_line: line, has_content: 1, rows: 1, bytes: 1 },
+          receipt: `rcp_${line}`,
+          key_id: 'statement',
+          account_id: id,
+          digest: `d${line}`,
+          source: 'owner_statement',
+          received_at: asOf.toISOString(),
+          state: 'published',
+          accepted: 1,
+          rejected: '[]',
+          rejected_count: 0,
+          has_positions: 0,
+          object_sha256: sha256,
+          object_bytes: packed.length,
+          object_line: line,
+          has_content: 1,
+          rows: 1,
+          bytes: 1,
         })
         .execute(),
     );

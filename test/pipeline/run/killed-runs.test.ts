@@ -29,7 +29,8 @@ for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
       };
       const clock = () => new Date(times.shift() ?? '');
       const job: Job = {
-        ...{ name: 'accounts', crons: ['0 0 1 1 *'] },
+        name: 'accounts',
+        crons: ['0 0 1 1 *'],
         args: ['--eval', `process.kill(process.pid, '${signal}')`],
       };
       const done = once(recorded, 'recorded');

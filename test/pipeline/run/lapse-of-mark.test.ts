@@ -7,8 +7,13 @@ import type { MarkedData } from '../../../pipeline/run/marked-data.ts';
 const lapses = suite('lapse of a mark');
 
 const account = {
-  ...{ account: 'MT5:1@Live', platform: 'MT5', currency: 'USD', broker: 'Northwind' },
-  ...{ server: 'Live', demo: true, created_at: '2024-01-01T00:00:00.000Z' },
+  account: 'MT5:1@Live',
+  platform: 'MT5',
+  currency: 'USD',
+  broker: 'Northwind',
+  server: 'Live',
+  demo: true,
+  created_at: '2024-01-01T00:00:00.000Z',
 };
 
 const none = { bookings: [], account: [], equity: [], positions: [], figures: [] };
@@ -16,7 +21,8 @@ const none = { bookings: [], account: [], equity: [], positions: [], figures: []
 const dataOf = (sources: Partial<MarkedData['sources']>, ...accounts: object[]): MarkedData => ({
   sources: {
     ...none,
-    ...{ bookings: ['operator_file'], account: ['operator_file'] },
+    bookings: ['operator_file'],
+    account: ['operator_file'],
     ...sources,
   },
   currency: 'USD',
@@ -66,7 +72,11 @@ lapses('comes with a change to past days, unless only the operator can be its ca
 
 lapses('comes with another description, unless only the operator can be its cause', () => {
   const values = {
-    ...{ platform: 'MT4', currency: 'JPY', broker: 'Other', server: null, demo: false },
+    platform: 'MT4',
+    currency: 'JPY',
+    broker: 'Other',
+    server: null,
+    demo: false,
     created_at: '2020-01-01T00:00:00.000Z',
   };
   const owned = { ...covered, account: ['terminal'] as const };

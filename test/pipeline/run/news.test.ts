@@ -5,7 +5,10 @@ import { idOf, withTwo } from '../desk.ts';
 const news = suite('news in a run');
 
 const event = (time: string, changes = {}) => ({
-  ...{ time, currency: 'All', impact: 'high', title: `Event at ${time}` },
+  time,
+  currency: 'All',
+  impact: 'high',
+  title: `Event at ${time}`,
   ...changes,
 });
 

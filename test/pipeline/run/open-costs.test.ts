@@ -17,15 +17,26 @@ function write(desk: Desk, charged: number): void {
     'trades.csv',
     [20, -5, 0].map((profit, at) =>
       trade(name, at, {
-        ...{ profit, commission: 0, swap: 0 },
-        ...{ opened_at: `${day}T01:00:00Z`, closed_at: `${day}T0${2 + at}:00:00Z` },
+        profit,
+        commission: 0,
+        swap: 0,
+        opened_at: `${day}T01:00:00Z`,
+        closed_at: `${day}T0${2 + at}:00:00Z`,
       }),
     ),
   );
   desk.write('positions.csv', [
     {
-      ...{ account_id, ticket: '9', symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1 },
-      ...{ opened_at: `${day}T05:00:00Z`, profit: 0, swap: 0, commission: charged },
+      account_id,
+      ticket: '9',
+      symbol: 'EURUSD',
+      side: 'buy',
+      volume: 0.1,
+      open_price: 1.1,
+      opened_at: `${day}T05:00:00Z`,
+      profit: 0,
+      swap: 0,
+      commission: charged,
       reported_at: reportedAt,
     },
   ]);
@@ -43,8 +54,13 @@ function write(desk: Desk, charged: number): void {
   desk.write(
     'printed_figures.csv',
     Object.entries(printed).map(([figure, value]) => ({
-      ...{ account_id, statement: 'made up', figure, value, decimals: 2 },
-      ...{ covered_from: `${day}T00:00:00Z`, printed_at: reportedAt },
+      account_id,
+      statement: 'made up',
+      figure,
+      value,
+      decimals: 2,
+      covered_from: `${day}T00:00:00Z`,
+      printed_at: reportedAt,
     })),
   );
 }

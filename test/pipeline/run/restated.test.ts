@@ -472,7 +472,11 @@ async function history({ dataDir, registered }: Desk) {
     applyRegistry(registry, {
       owners: [{ slug: 'desk', name: 'Desk' }],
       accounts: registered.map(({ slug, account_id }) => ({
-        ...{ slug, account_id, type: 'account', owner: 'desk', name: slug },
+        slug,
+        account_id,
+        type: 'account',
+        owner: 'desk',
+        name: slug,
       })),
     }),
   );

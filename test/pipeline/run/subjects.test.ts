@@ -41,7 +41,8 @@ subjects('are replaced if the registry or the accounts changed, and only then', 
     for (const name of ['first', 'second']) await addAccount(idOf(name));
     const reads: string[] = [];
     const inState = (state: string, accounts: readonly RegistryAccount[]): Registered => ({
-      ...{ ...registeredAs(accounts), state },
+      ...registeredAs(accounts),
+      state,
       async accounts() {
         reads.push(state);
         return accounts;

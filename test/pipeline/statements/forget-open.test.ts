@@ -65,8 +65,14 @@ const withStatements = (
         db
           .insertInto('statements')
           .values({
-            ...{ id, owner, name: 'S.htm', options: '{}', dropped_at: since },
-            ...{ file: JSON.stringify(file.object), sha256: file.object.sha256, read_since: since },
+            id,
+            owner,
+            name: 'S.htm',
+            options: '{}',
+            dropped_at: since,
+            file: JSON.stringify(file.object),
+            sha256: file.object.sha256,
+            read_since: since,
           })
           .execute(),
       );
@@ -77,7 +83,8 @@ const withStatements = (
       return existsSync(path) ? readdirSync(path).length : 0;
     };
     await work({
-      ...{ database, store },
+      database,
+      store,
       async ids() {
         const rows = await database.read((db) =>
           db.selectFrom('statements').select('id').orderBy('id').execute(),

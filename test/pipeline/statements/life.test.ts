@@ -76,8 +76,13 @@ const readAtOnce: ReadInChild = async ({ id, folder, owner, options }) => {
   const account = { ...describeAccount(part, content, refused), compared: [], known: 0 };
   return {
     found: {
-      ...{ format: quotedReason('text'), clock: options.clock, guess: null, accounts: [account] },
-      ...{ findings: [], notes: [], warnings: [] },
+      format: quotedReason('text'),
+      clock: options.clock,
+      guess: null,
+      accounts: [account],
+      findings: [],
+      notes: [],
+      warnings: [],
     },
   };
 };
@@ -133,7 +138,13 @@ async function goThrough(inbox: InboxDirectory, steps: readonly Step[]): Promise
       );
       const { id } = await statements.receive(owner, 'a.htm', Readable.from([file]));
       known.push({
-        ...{ id, owner: owner.slug, file, at: now, clock: '', number: '', isConfirmed: false },
+        id,
+        owner: owner.slug,
+        file,
+        at: now,
+        clock: '',
+        number: '',
+        isConfirmed: false,
       });
     },
     async correct({ which, clock: ofTimes, number }) {
@@ -248,14 +259,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ do: fc.constant('upload' as const), owner: fc.nat(1), file: fc.nat(3) },
+      do: fc.constant('upload' as const),
+      owner: fc.nat(1),
+      file: fc.nat(3),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ do: fc.constant('correct' as const), which },
-      ...{ clock: fc.constantFrom('UTC', '+02:00'), number: fc.constantFrom('', '7', '7 of bob') },
+      do: fc.constant('correct' as const),
+      which,
+      clock: fc.constantFrom('UTC', '+02:00'),
+      number: fc.constantFrom('', '7', '7 of bob'),
     }),
   },
   {
@@ -294,7 +309,8 @@ life("a statement that another tab read again can't be confirmed from the old pa
 
 life(`what was confirmed counts after each of ${numRuns} sequences of steps`, () =>
   fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), go), {
-    ...{ numRuns, seed: Number(process.env.FC_SEED ?? 1) },
+    numRuns,
+    seed: Number(process.env.FC_SEED ?? 1),
   }),
 );
 

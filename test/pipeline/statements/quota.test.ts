@@ -49,7 +49,8 @@ const inWorld = (work: (world: World) => Promise<void>) =>
     await deliveries.open();
     try {
       await work({
-        ...{ inbox, statements },
+        inbox,
+        statements,
         setTime(instant) {
           at = new Date(instant);
         },
@@ -151,8 +152,14 @@ for (const limit of ['rows', 'bytes'] as const) {
       );
       const body = '{"cash_flows": [{"id": "1", "at": "2026-02-03T08:00:00Z", "amount": 1}]}';
       const outcome = await receiving.receive({
-        ...{ bytes: Buffer.from(body), type: 'application/json', isGzip: false },
-        ...{ idempotencyKey: null, keyId: 'key', accountId: 'of ann', owner: 'ann', plan: 'free' },
+        bytes: Buffer.from(body),
+        type: 'application/json',
+        isGzip: false,
+        idempotencyKey: null,
+        keyId: 'key',
+        accountId: 'of ann',
+        owner: 'ann',
+        plan: 'free',
       });
       await receiving.close();
       assert.is('limit' in outcome ? outcome.limit : outcome, limit, 'programs have no room left');

@@ -68,7 +68,7 @@ function declare(database: TestDatabase): void {
           deliveries,
           server(name, read = readHere) {
             const folder = machine(name).inbox.reading;
-            return createStatements({ ...{ deliveries, folder, log: silentLog }, read });
+            return createStatements({ deliveries, folder, log: silentLog, read });
           },
           runs: (name) => runsOf(machine(name), { deliveries: deliveriesAt(place) }),
           stored: async () =>

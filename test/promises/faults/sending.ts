@@ -175,7 +175,11 @@ async function prepare(
         ...[...accounts, ...terminals].map((slug) => ({ slug, id: idOf(slug), name: slug })),
         ...doomed,
       ].map(({ slug, id, name }) => ({
-        ...{ slug, type: 'account', account_id: id, owner: 'owner', name },
+        slug,
+        type: 'account',
+        account_id: id,
+        owner: 'owner',
+        name,
         published: true,
       })),
     });

@@ -45,13 +45,23 @@ export async function sendBody(url: string, key: string, body: object): Promise<
 /** Makes the body of a program that sends one trade. */
 export const tradeBody = (ticket: string): object => ({
   account: {
-    ...{ platform: 'MT5', currency: 'USD', opening_balance: 1000 },
-    ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' },
+    platform: 'MT5',
+    currency: 'USD',
+    opening_balance: 1000,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-02T00:00:00Z',
   },
   trades: [
     {
-      ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
-      ...{ opened_at: '2026-01-02T08:00:00Z', closed_at: '2026-01-02T09:00:00Z', profit: 10 },
+      ticket,
+      symbol: 'EURUSD',
+      side: 'buy',
+      volume: 0.1,
+      open_price: 1.1,
+      close_price: 1.2,
+      opened_at: '2026-01-02T08:00:00Z',
+      closed_at: '2026-01-02T09:00:00Z',
+      profit: 10,
     },
   ],
 });
@@ -71,9 +81,18 @@ export function dealsBody({ number, sent }: Terminal, ticket: string): object {
   const balance = 10_000 + sent.length + 1;
   return {
     account: {
-      ...{ platform: 'MT5', number: Number(number), server, broker: 'Sent', currency: 'USD' },
-      ...{ leverage: 100, demo: false, balance, gmt_time, server_time: gmt_time + 7200 },
-      ...{ clock: '', deals_total: 1 + 2 * (sent.length + 1) },
+      platform: 'MT5',
+      number: Number(number),
+      server,
+      broker: 'Sent',
+      currency: 'USD',
+      leverage: 100,
+      demo: false,
+      balance,
+      gmt_time,
+      server_time: gmt_time + 7200,
+      clock: '',
+      deals_total: 1 + 2 * (sent.length + 1),
     },
     deals: [deposit, ...positions.flatMap(dealsOf)],
     positions: [],
@@ -81,14 +100,33 @@ export function dealsBody({ number, sent }: Terminal, ticket: string): object {
 }
 
 const deposit = {
-  ...{ ticket: 1, time: first, swap: 0, fee: 0, commission: 0, profit: 10_000 },
-  ...{ position: 0, entry: 0, symbol: '', volume: 0, price: 0, type: 2 },
+  ticket: 1,
+  time: first,
+  swap: 0,
+  fee: 0,
+  commission: 0,
+  profit: 10_000,
+  position: 0,
+  entry: 0,
+  symbol: '',
+  volume: 0,
+  price: 0,
+  type: 2,
 };
 
 /** Makes the two deals that open and close a position. */
 const dealsOf = (ticket: string): object[] =>
   [0, 1].map((entry) => ({
-    ...{ ticket: 2 * Number(ticket) + entry, time: first + 60 * Number(ticket) + entry },
-    ...{ position: Number(ticket), type: entry, entry, symbol: 'EURUSD', volume: 0.1, price: 1.1 },
-    ...{ swap: 0, fee: 0, commission: 0, profit: entry },
+    ticket: 2 * Number(ticket) + entry,
+    time: first + 60 * Number(ticket) + entry,
+    position: Number(ticket),
+    type: entry,
+    entry,
+    symbol: 'EURUSD',
+    volume: 0.1,
+    price: 1.1,
+    swap: 0,
+    fee: 0,
+    commission: 0,
+    profit: entry,
   }));

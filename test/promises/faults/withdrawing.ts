@@ -61,7 +61,8 @@ export class OwnerActions {
       const { status } = await fetch(address, {
         method: 'POST',
         headers: {
-          ...{ cookie: this.#cookie, 'sec-fetch-site': 'same-origin' },
+          cookie: this.#cookie,
+          'sec-fetch-site': 'same-origin',
           'content-type': 'application/x-www-form-urlencoded',
         },
         body,

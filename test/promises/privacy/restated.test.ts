@@ -96,23 +96,48 @@ async function restatedRows({ dataDir }: PublishedWorld, table: string) {
 
 const at = '2024-01-01T00:00:00Z';
 const entry = (slug: string, changes: Partial<Entry> = {}): Entry => ({
-  ...{ slug, type: 'account', account_id: `MT5:${slug}@Broker`, owner: 'desk', name: slug },
-  ...{ published: true, hide: [], created_at: at },
+  slug,
+  type: 'account',
+  account_id: `MT5:${slug}@Broker`,
+  owner: 'desk',
+  name: slug,
+  published: true,
+  hide: [],
+  created_at: at,
   ...changes,
 });
 const portfolio = (slug: string, members: string[], hide: readonly Hidable[] = []): Entry => ({
-  ...{ slug, type: 'portfolio', owner: 'desk', name: slug, published: true, hide },
-  ...{ created_at: at, currency: 'USD', members },
+  slug,
+  type: 'portfolio',
+  owner: 'desk',
+  name: slug,
+  published: true,
+  hide,
+  created_at: at,
+  currency: 'USD',
+  members,
 });
 
 /** Makes trades on three days. On two of them some cells change. */
 function partOf(own: Entry, cells: Row): Part {
   const account_id = own.account_id ?? '';
   const trade = (day: string, changed: Row): Row => ({
-    ...{ account_id, ticket: day, symbol: 'EURUSD', side: 'buy', volume: '0.5' },
-    ...{ open_price: '1.10', close_price: '1.11', stop_loss: '1.05', take_profit: '1.2' },
-    ...{ opened_at: `${day}T08:00:00Z`, closed_at: `${day}T10:00:00Z`, profit: '10' },
-    ...{ commission: '0', swap: '0', comment: 'swing', magic_number: null },
+    account_id,
+    ticket: day,
+    symbol: 'EURUSD',
+    side: 'buy',
+    volume: '0.5',
+    open_price: '1.10',
+    close_price: '1.11',
+    stop_loss: '1.05',
+    take_profit: '1.2',
+    opened_at: `${day}T08:00:00Z`,
+    closed_at: `${day}T10:00:00Z`,
+    profit: '10',
+    commission: '0',
+    swap: '0',
+    comment: 'swing',
+    magic_number: null,
     ...changed,
   });
   return {

@@ -80,7 +80,10 @@ finished('have the status, headers and bytes of the first answer, in every form'
   withCounts(async ({ app, dataDir, keyOf }, counts) => {
     // It has no room for a finished answer.
     const fresh = await openServer({
-      ...{ dataDir, clock: () => now, log: silentLog, finished: createFinishedAnswers(1) },
+      dataDir,
+      clock: () => now,
+      log: silentLog,
+      finished: createFinishedAnswers(1),
     });
     try {
       const authorized = bearer((await keyOf('north-desk')).key);
@@ -99,7 +102,8 @@ finished('have the status, headers and bytes of the first answer, in every form'
             const before = counts.repeated;
             const answers = [await app.inject(request), await fresh.app.inject(request)];
             const [repeated, expected] = answers.map(({ statusCode, headers, rawPayload }) => ({
-              ...{ statusCode, rawPayload },
+              statusCode,
+              rawPayload,
               headers: { ...headers, date: null },
             }));
             const name = `${method} ${address} ${JSON.stringify(form)}`;

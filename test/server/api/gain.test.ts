@@ -47,8 +47,14 @@ function longAccount(): Partial<Record<keyof World, readonly Record<string, stri
       { account_id, id: 'out', at: instantOf(300, 8), amount: '-123.45', kind: 'flow' },
     ],
     trades: profits.map((profit, number) => ({
-      ...{ account_id, ticket: String(number), symbol: 'EURUSD', side: 'buy', volume: '1' },
-      ...{ open_price: '1.1', close_price: '1.1', profit: String(profit) },
+      account_id,
+      ticket: String(number),
+      symbol: 'EURUSD',
+      side: 'buy',
+      volume: '1',
+      open_price: '1.1',
+      close_price: '1.1',
+      profit: String(profit),
       opened_at: instantOf(Math.min(number, 599), 9),
       closed_at: instantOf(Math.min(number, 599), 10 + (number > 599 ? number % 8 : 0)),
     })),
@@ -191,7 +197,9 @@ gain(
       const response = await ask(context, 'daily', query);
       assert.is(response.statusCode, 200, query);
       const { structuredContent } = await callTool(context.server.app, 'get_gain', {
-        ...{ slug: 'daily', from, to },
+        slug: 'daily',
+        from,
+        to,
       });
       assert.equal(structuredContent, response.json(), query);
       assert.equal([response.json().from, response.json().to], days, query);

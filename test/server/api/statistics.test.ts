@@ -41,8 +41,17 @@ statistics.before(async (context) => {
   const joined = joinWorlds(plain.slice(0, 8));
   const at = '2024-06-01T00:00:00Z';
   const trades = few.map(([symbol, side, magic_number, opened_at, closed_at, profit], number) => ({
-    ...{ account_id, ticket: String(number), symbol, side, magic_number, opened_at, closed_at },
-    ...{ volume: '1', open_price: '1.1', close_price: '1.1', profit },
+    account_id,
+    ticket: String(number),
+    symbol,
+    side,
+    magic_number,
+    opened_at,
+    closed_at,
+    volume: '1',
+    open_price: '1.1',
+    close_price: '1.1',
+    profit,
   }));
   context.world = {
     ...joined,
@@ -129,8 +138,13 @@ statistics(
 statistics('count by hand what a few trades have in common', async (context) => {
   const key = await keyOf(context, 'desk', ['accounts:read']);
   const group = (name: string, trades: number, won: number, lost: number, ...rest: number[]) => ({
-    ...{ key: name, trades, won, lost },
-    ...{ win_rate: rest[0], net_profit: rest[1], average_profit: rest[2] },
+    key: name,
+    trades,
+    won,
+    lost,
+    win_rate: rest[0],
+    net_profit: rest[1],
+    average_profit: rest[2],
   });
   const { attribution, ...answer } = (await ask(context, 'few', everything, key)).json();
   assert.equal(answer, {

@@ -14,13 +14,23 @@ import { bearer, closeWorld, now, openWorld, type World } from '../world.ts';
 const closed = suite('accounts that the operator loads');
 
 const account = {
-  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
+  platform: 'MT5',
+  currency: 'USD',
+  opening_balance: '1000',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-02-03T09:00:00Z',
 };
 
 const trade = (ticket: string, profit: number) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
-  ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z', profit },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2026-02-03T08:00:00Z',
+  closed_at: '2026-02-03T09:00:00Z',
+  profit,
 });
 
 /** Folder with the operator's files. */
@@ -36,9 +46,15 @@ async function open(): Promise<World> {
 async function run(world: World): Promise<void> {
   const { dataDir, registry, snapshots } = world;
   await runOnce({
-    ...{ dataDir, sources: [sourceOf(world)], registry, asOf: now, clock: () => now },
+    dataDir,
+    sources: [sourceOf(world)],
+    registry,
+    asOf: now,
+    clock: () => now,
     // Data refused because the account is closed to its owner doesn't fail a strict run.
-    ...{ log: silentLog, threads: 1, strict: true },
+    log: silentLog,
+    threads: 1,
+    strict: true,
   });
   await snapshots.refresh();
 }
@@ -55,7 +71,10 @@ async function openSender(world: World, slug: string) {
   return {
     send: (body: object) =>
       app.inject({
-        ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(key), payload: body },
+        method: 'POST',
+        url: '/connect/v1/facts',
+        headers: bearer(key),
+        payload: body,
       }),
     stateOf: async (receipt: string) =>
       (await app.inject({ url: `/connect/v1/receipts/${receipt}`, headers: bearer(key) })).json(),

@@ -23,16 +23,33 @@ const login = { platform: 'MT5', number: 100234, server: 'Northwind-Live' };
 
 /** Account data as an Expert Advisor sends it. */
 const accountAt = (at: Date, changes: object = {}) => ({
-  ...{ ...login, broker: 'Northwind', currency: 'USD', leverage: 100, demo: false },
-  ...{ balance: 1000, equity: 1000, deals_total: 1, clock: '+02:00' },
+  ...login,
+  broker: 'Northwind',
+  currency: 'USD',
+  leverage: 100,
+  demo: false,
+  balance: 1000,
+  equity: 1000,
+  deals_total: 1,
+  clock: '+02:00',
   gmt_time: Math.floor(at.getTime() / 1000),
   server_time: Math.floor(at.getTime() / 1000) + 7200,
   ...changes,
 });
 
 const deposit = {
-  ...{ ticket: 1, position: 0, time: 1_767_225_600, type: 2, entry: 0, symbol: '' },
-  ...{ volume: 0, price: 0, profit: 1000, commission: 0, swap: 0, fee: 0 },
+  ticket: 1,
+  position: 0,
+  time: 1_767_225_600,
+  type: 2,
+  entry: 0,
+  symbol: '',
+  volume: 0,
+  price: 0,
+  profit: 1000,
+  commission: 0,
+  swap: 0,
+  fee: 0,
 };
 
 interface Desk {
@@ -73,7 +90,10 @@ async function withDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
       const post = (url: string, key: string, payload: object) =>
         app.inject({ method: 'POST', url, headers: bearer(key), payload });
       await work({
-        ...{ world, browser, key, id },
+        world,
+        browser,
+        key,
+        id,
         pass: (seconds) => {
           at = new Date(at.getTime() + seconds * 1000);
         },
@@ -122,7 +142,8 @@ codes("prove the account's identity at the next request, with an entry in the tr
       'owner:north-desk',
       'verified.identity',
       {
-        ...{ by: 'terminal', at: '2026-03-01T12:00:00Z' },
+        by: 'terminal',
+        at: '2026-03-01T12:00:00Z',
         how: 'The owner typed in a code that the Expert Advisor showed in the terminal (MT5).',
       },
     ]);
@@ -175,7 +196,10 @@ codes('need data, and the pages of the account say once some has arrived', () =>
     const { key } = await createConnectionKey(registry, { account: silent, name: 'script' });
     const payload = { equity: [{ at: '2026-02-20T09:00:00Z', balance: 1000, equity: 1000 }] };
     const sent = await app.inject({
-      ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(key), payload },
+      method: 'POST',
+      url: '/connect/v1/facts',
+      headers: bearer(key),
+      payload,
     });
     assert.is(sent.statusCode, 202, sent.body);
     await pages('arrived');
@@ -221,7 +245,10 @@ codes('of another account, of another owner or of nobody are refused', () =>
     await ask(key);
     const gold = { account: accountAt(new Date(), ofGold), deals: [], equity: [] };
     const sent = await app.inject({
-      ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(goldKey), payload: gold },
+      method: 'POST',
+      url: '/connect/v1/facts',
+      headers: bearer(goldKey),
+      payload: gold,
     });
     assert.is(sent.statusCode, 202, sent.body);
     const { code } = (await ask(goldKey, ofGold)).body;
@@ -286,7 +313,9 @@ codes('need an account with right clocks, and an account that its owner may send
     assert.match(String((await ask(key, { gmt_time: 1 })).body.detail), 'clock');
     for (const payload of ['[]', '{}', '{"account":1}', 'x']) {
       const answer = await app.inject({
-        ...{ method: 'POST', url: '/connect/v1/code', payload },
+        method: 'POST',
+        url: '/connect/v1/code',
+        payload,
         headers: { ...bearer(key), 'content-type': 'application/json' },
       });
       assert.is(answer.statusCode, 400, payload);

@@ -70,8 +70,15 @@ const receiptOf = (key: string, id: string) =>
   world.app.inject({ url: `/connect/v1/receipts/${id}`, headers: bearer(key) });
 
 const trade = (ticket: string, changes: object = {}) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
-  ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z', profit: 10 },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2026-02-03T08:00:00Z',
+  closed_at: '2026-02-03T09:00:00Z',
+  profit: 10,
   ...changes,
 });
 
@@ -81,14 +88,23 @@ const position = (ticket: string, reported_at: string) => {
 };
 
 const account = {
-  ...{ platform: 'MT5', currency: 'USD', opening_balance: '1000' },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
+  platform: 'MT5',
+  currency: 'USD',
+  opening_balance: '1000',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-02-03T09:00:00Z',
 };
 
 const run = (rebuild = false, sources: string[] = []): Promise<RunResult> =>
   runOnce({
-    ...{ dataDir: world.dataDir, sources, registry: world.registry, rebuild },
-    ...{ asOf: now, clock: () => now, log: silentLog, threads: 1 },
+    dataDir: world.dataDir,
+    sources,
+    registry: world.registry,
+    rebuild,
+    asOf: now,
+    clock: () => now,
+    log: silentLog,
+    threads: 1,
   });
 
 connect('are answered with the result of each row', async () => {

@@ -10,13 +10,23 @@ import { bearer, now, type World, withWorld } from '../world.ts';
 const undescribed = suite('accounts whose own row is refused');
 
 const account = (currency: string) => ({
-  ...{ platform: 'MT5', currency, opening_balance: '1000' },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
+  platform: 'MT5',
+  currency,
+  opening_balance: '1000',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-02-03T09:00:00Z',
 });
 
 const trade = (ticket: string) => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1, close_price: 1.2 },
-  ...{ opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z', profit: 10 },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: 0.1,
+  open_price: 1.1,
+  close_price: 1.2,
+  opened_at: '2026-02-03T08:00:00Z',
+  closed_at: '2026-02-03T09:00:00Z',
+  profit: 10,
 });
 
 async function openSender({ app, registry, dataDir, snapshots }: World) {
@@ -31,8 +41,13 @@ async function openSender({ app, registry, dataDir, snapshots }: World) {
     async run() {
       await furnish(dataDir);
       await runOnce({
-        ...{ dataDir, sources: [], registry, asOf: now, clock: () => now },
-        ...{ log: silentLog, threads: 1 },
+        dataDir,
+        sources: [],
+        registry,
+        asOf: now,
+        clock: () => now,
+        log: silentLog,
+        threads: 1,
       });
       await snapshots.refresh();
     },

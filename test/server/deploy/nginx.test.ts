@@ -35,8 +35,14 @@ function withFront(work: (front: Front) => Promise<void>): Promise<void> {
       const ports = { api: new URL(server.url).port, calendar: new URL(server.calendarUrl).port };
       const proxy = await startProxy(directory, ports);
       const from: Front['from'] = (localAddress, path, headers = {}) => ({
-        ...{ host: '127.0.0.1', port: proxy.port, servername: site, ca: proxy.certificate },
-        ...{ localAddress, path, headers: { host: site, ...headers }, agent: false },
+        host: '127.0.0.1',
+        port: proxy.port,
+        servername: site,
+        ca: proxy.certificate,
+        localAddress,
+        path,
+        headers: { host: site, ...headers },
+        agent: false,
       });
       try {
         await work({ proxy, server, from });
@@ -140,10 +146,9 @@ if (!isInstalled('nginx') || !isInstalled('openssl')) {
       assert.equal([asked.status, asked.body], [direct.status, await direct.text()]);
       const { ca, localAddress, headers } = from('127.0.0.2', path);
       const { port } = from('127.0.0.2', path);
-      const socket = new WebSocket(`wss://127.0.0.1:${port}/api/public/calendar/v1`, {
-        ...{ ca, localAddress, servername: site },
-        headers: { host: String(headers && 'host' in headers ? headers.host : '') },
-      });
+      const host = String(headers && 'host' in headers ? headers.host : '');
+      const options = { ca, localAddress, servername: site, headers: { host } };
+      const socket = new WebSocket(`wss://127.0.0.1:${port}/api/public/calendar/v1`, options);
       await once(socket, 'open');
       const message = once(socket, 'message');
       socket.send('ping');

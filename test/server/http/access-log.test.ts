@@ -27,7 +27,10 @@ async function logOf(
   const written: string[] = [];
   await withWorld(async ({ dataDir, registry }) => {
     const share = await createShare(registry, 'north-desk', {
-      ...{ account: 'north-secret', name: 'friend', passwordHash: null, expires_at: null },
+      account: 'north-secret',
+      name: 'friend',
+      passwordHash: null,
+      expires_at: null,
     });
     const settings = { logLevel: 'info', logFormat: 'json' } as const;
     const log = createLog(settings, { write: (line) => void written.push(line) });

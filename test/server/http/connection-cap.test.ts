@@ -159,7 +159,10 @@ async function withServer(
       },
     };
     const config = readConfig({
-      ...{ TRACKRECORD_DATA: dataDir.path, PORT: '0', CALENDAR_PORT: '0', METRICS_PORT: '0' },
+      TRACKRECORD_DATA: dataDir.path,
+      PORT: '0',
+      CALENDAR_PORT: '0',
+      METRICS_PORT: '0',
       ...settings,
     });
     const server = await startServer(config, () => now, log, { limits: noLimits });

@@ -160,7 +160,10 @@ question(
   'Which account has the lowest drawdown of those that are a year old, and what was it this half-year?',
   async ({ use }, { halfYearAgo }) => {
     const { data } = await use('search_public_accounts', {
-      ...{ sort: 'max_drawdown_percent', min_age_days: 365, type: 'account', limit: 1 },
+      sort: 'max_drawdown_percent',
+      min_age_days: 365,
+      type: 'account',
+      limit: 1,
     });
     const { slug, performance } = data[0];
     const year = await use('get_gain', { slug, from: halfYearAgo });

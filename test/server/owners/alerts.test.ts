@@ -34,7 +34,10 @@ function alertingOf({ registry, snapshots }: World, hooks: Message[] = []) {
   });
   const webhook = async (message: Message) => void hooks.push(message);
   return createAlerting({
-    ...{ registry, take: () => snapshots.take(), senders: { email, webhook }, log: silentLog },
+    registry,
+    take: () => snapshots.take(),
+    senders: { email, webhook },
+    log: silentLog,
   });
 }
 
@@ -44,8 +47,10 @@ const troubled = {
   [goldId]: {
     parts: {
       ...partsOf(2, {
-        ...{ platform: 'MT4', currency: 'EUR', updated_at: '2026-02-01T00:00:00Z' },
-        ...{ reconciled: false },
+        platform: 'MT4',
+        currency: 'EUR',
+        updated_at: '2026-02-01T00:00:00Z',
+        reconciled: false,
       }),
       drawdowns: { current: { depth_percent: 12.5, started: '2026-01-20', days: 13 } },
     },

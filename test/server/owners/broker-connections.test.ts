@@ -97,7 +97,8 @@ brokers('are added, chosen, paused, resumed, signed in again and removed, all in
     assert.match(account?.slug ?? '', /^tradelocker-meadow-\w{8}$/);
     assert.match((await browser.get('/me')).body, 'Your connection reads it from your broker');
     assert.equal(account?.confirmed.identity, {
-      ...{ by: 'broker', at: '2026-03-01T12:00:00Z' },
+      by: 'broker',
+      at: '2026-03-01T12:00:00Z',
       how: 'The owner signed in to this account at TradeLocker.',
     });
     assert.is(account?.verified.track_record, false);
@@ -315,7 +316,8 @@ brokers('take the code of a grant at cTrader, and show the accounts that it cove
     const services: BrokerServices = {
       keys: requireSecretKeys({ secretKey, secretKeyOld: null }),
       settings: {
-        ...{ ctraderClientId: client.clientId, ctraderClientSecret: client.clientSecret },
+        ctraderClientId: client.clientId,
+        ctraderClientSecret: client.clientSecret,
         metaapiToken: null,
       },
       kinds: [createCtrader()],

@@ -70,7 +70,8 @@ function tests(path: string): void {
         { run_id: at, started_at: at, ended_at: at },
         {
           error: makeReason('statistics_failed', { detail: quotedReason('Out of Memory Error') }),
-          ...{ outcome: 'published', accounts_held_back: 1 },
+          outcome: 'published',
+          accounts_held_back: 1,
           held_back: [
             {
               id: northId,
@@ -183,8 +184,11 @@ function tests(path: string): void {
           await device.send('WebAuthn.enable');
           await device.send('WebAuthn.addVirtualAuthenticator', {
             options: {
-              ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-              ...{ hasUserVerification: true, isUserVerified: true },
+              protocol: 'ctap2',
+              transport: 'internal',
+              hasResidentKey: true,
+              hasUserVerification: true,
+              isUserVerified: true,
               automaticPresenceSimulation: true,
             },
           });

@@ -65,7 +65,8 @@ async function rowsOf({ dataDir }: World) {
     );
     const reloads = (await readReloads(database)).map(({ account_id }) => account_id);
     const parsed = rows.map(({ content, source, state }) => ({
-      ...{ source, state },
+      source,
+      state,
       lines: Object.fromEntries(
         Object.entries<string[]>(
           JSON.parse(Buffer.from(content as Uint8Array).toString()).lines,

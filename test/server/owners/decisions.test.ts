@@ -188,15 +188,15 @@ decisions(
             outcome: 'published',
             held_back: [
               {
-                ...{ id: `portfolio:${slug}`, check: 'missing_rates', keeps_published: false },
-                ...{
-                  reason: makeReason('list', {
-                    items: ['EUR', 'GBP'].map((from) =>
-                      makeReason('no_rate', { from, to: 'USD', day: '2024-06-03' }),
-                    ),
-                  }),
-                  since: '2026-03-01T11:00:00Z',
-                },
+                id: `portfolio:${slug}`,
+                check: 'missing_rates',
+                keeps_published: false,
+                reason: makeReason('list', {
+                  items: ['EUR', 'GBP'].map((from) =>
+                    makeReason('no_rate', { from, to: 'USD', day: '2024-06-03' }),
+                  ),
+                }),
+                since: '2026-03-01T11:00:00Z',
               },
             ],
           },

@@ -82,7 +82,9 @@ const newPassword = 'other words of mine';
 /** Decisions of owners and operators, in an order in which all are possible. */
 export const decisions: readonly Decision[] = [
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/shown', at: () => ['north-eurusd'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/shown',
+    at: () => ['north-eurusd'],
     form: { published: 'yes', hide: ['by_symbol'] },
     entered: ['north-eurusd hide'],
     isInForce: async ({ see }) => {
@@ -91,44 +93,58 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/shown', at: () => ['north-eurusd'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/shown',
+    at: () => ['north-eurusd'],
     form: { published: 'yes', hide: ['by_symbol'], show_trades_on_page: 'yes' },
     entered: ['north-eurusd show_trades_on_page'],
     isInForce: async ({ see }) => (await see('/account/north-eurusd/trades')).status === 200,
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/shown', at: () => ['north-eurusd'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/shown',
+    at: () => ['north-eurusd'],
     form: { published: 'no', hide: [] },
     entered: ['north-eurusd show_trades_on_page', 'north-eurusd hide', 'north-eurusd published'],
     isInForce: async ({ see }) => (await see('/account/north-eurusd')).status === 404,
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/name', at: () => ['north-gold'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/name',
+    at: () => ['north-gold'],
     form: { name: 'Silver' },
     entered: ['north-gold name'],
     isInForce: async ({ see }) => (await see('/account/north-gold')).body.includes('Silver'),
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/portfolios', at: () => ['north-secret'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/portfolios',
+    at: () => ['north-secret'],
     form: { portfolio: ['north-all'] },
     entered: ['north-all members'],
     isInForce: isMember,
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/members', at: () => ['north-all'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/members',
+    at: () => ['north-all'],
     form: { currency: 'USD', member: ['north-gold'] },
     entered: ['north-all currency', 'north-all members'],
     isInForce: async (desk) => !(await isMember(desk)),
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/cut', at: () => ['north-gold'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/cut',
+    at: () => ['north-gold'],
     form: { day: '2025-06-01', typed: 'Silver' },
     entered: ['north-gold history_cut_at'],
     // The data of its figures is no longer shown. New figures come with the next run.
     isInForce: async ({ see }) => !(await see('/account/north-gold')).body.includes('id="charts"'),
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/benchmark', at: () => ['north-gold'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/benchmark',
+    at: () => ['north-gold'],
     form: { benchmark: 'XAUUSD' },
     entered: ['north-gold benchmark'],
     isInForce: async ({ see, tokens }) => {
@@ -138,22 +154,23 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
-    ...{ who: 'north-desk', route: '/me/portfolios' },
+    who: 'north-desk',
+    route: '/me/portfolios',
     form: { name: 'Metals', currency: 'USD', member: ['north-gold'] },
     entered: ['metals owner', 'metals name', 'metals currency', 'metals members'],
     isInForce: isListed('Metals'),
   },
   {
-    ...{ who: 'north-desk', route: '/me/add/connection', form: { name: 'Sent' } },
+    who: 'north-desk',
+    route: '/me/add/connection',
+    form: { name: 'Sent' },
     entered: ['sent owner', 'sent name'],
     isInForce: isListed('Sent'),
   },
   {
-    ...{
-      who: 'north-desk',
-      route: '/me/add/:id/confirm',
-      form: { name0: 'Dropped', clock: 'UTC' },
-    },
+    who: 'north-desk',
+    route: '/me/add/:id/confirm',
+    form: { name0: 'Dropped', clock: 'UTC' },
     at: async ({ dataDir }) => {
       const madeCase = madeCases().find(({ name }) => name === 'one trade');
       const content = Readable.from([madeCase ? bytesOf(madeCase) : '']);
@@ -171,7 +188,9 @@ export const decisions: readonly Decision[] = [
     isInForce: isListed('Dropped'),
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/alerts', at: () => ['north-gold'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/alerts',
+    at: () => ['north-gold'],
     form: { kind: ['drawdown', 'stale'], limit: '12.5' },
     entered: ['north-gold alerts'],
     isInForce: async ({ see, tokens }) => {
@@ -180,18 +199,22 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
-    ...{ who: 'north-desk', route: '/me/alerts/emails', form: { email: 'me@example.com' } },
+    who: 'north-desk',
+    route: '/me/alerts/emails',
+    form: { email: 'me@example.com' },
     entered: ['north-desk alerts'],
     isInForce: showsAlerts('me@example.com'),
   },
   {
-    ...{ who: 'north-desk', route: '/me/alerts/webhooks' },
+    who: 'north-desk',
+    route: '/me/alerts/webhooks',
     form: { webhook: 'https://hooks.example/x' },
     entered: ['north-desk alerts'],
     isInForce: showsAlerts('https://hooks.example/x'),
   },
   {
-    ...{ who: 'north-desk', route: '/me/alerts/:id/remove' },
+    who: 'north-desk',
+    route: '/me/alerts/:id/remove',
     at: async ({ registry }) => {
       const targets = await alertTargetsOf(registry, 'north-desk');
       return [targets.find(({ kind }) => kind === 'webhook')?.id ?? ''];
@@ -200,13 +223,16 @@ export const decisions: readonly Decision[] = [
     isInForce: async (desk) => !(await showsAlerts('https://hooks.example/x')(desk)),
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/shares', at: () => ['north-secret'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/shares',
+    at: () => ['north-secret'],
     form: { name: 'friend' },
     entered: ['north-secret shares'],
     isInForce: opensShare,
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/shares/:id/revoke' },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/shares/:id/revoke',
     at: async ({ registry }) => {
       const [share] = await sharesOf(registry, 'north-desk', 'north-secret');
       return ['north-secret', share?.id ?? ''];
@@ -215,13 +241,16 @@ export const decisions: readonly Decision[] = [
     isInForce: async (desk) => !(await opensShare(desk)),
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/connections', at: () => ['north-gold'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/connections',
+    at: () => ['north-gold'],
     form: { name: 'terminal' },
     entered: ['north-gold connection_keys'],
     isInForce: canSend,
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/connections/:id/revoke' },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/connections/:id/revoke',
     at: async ({ registry }) => {
       const [key] = await listConnectionKeys(registry, 'north-gold');
       return ['north-gold', key?.id ?? ''];
@@ -230,7 +259,8 @@ export const decisions: readonly Decision[] = [
     isInForce: async (desk) => !(await canSend(desk)),
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/deliveries/:id' },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/deliveries/:id',
     at: async ({ dataDir }) => {
       const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
       const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
@@ -246,7 +276,8 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/correct' },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/correct',
     at: async ({ dataDir }) => {
       const inbox = openForEntering(await openSqlite(dataDir.inbox.database));
       const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
@@ -263,36 +294,45 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
-    ...{ who: 'north-desk', route: '/me/accounts/:slug/delete', at: () => ['north-all'] },
+    who: 'north-desk',
+    route: '/me/accounts/:slug/delete',
+    at: () => ['north-all'],
     form: { typed: 'Everything' },
     entered: ['north-desk deleted'],
     isInForce: async ({ see, tokens }) =>
       (await see('/me/accounts/north-all', { token: tokens['north-desk'] })).status === 404,
   },
   {
-    ...{ who: 'north-desk', route: '/me/settings/name', form: { name: 'Desk of the North' } },
+    who: 'north-desk',
+    route: '/me/settings/name',
+    form: { name: 'Desk of the North' },
     entered: ['north-desk name'],
     isInForce: isListed('Desk of the North'),
   },
   {
-    ...{ who: 'north-desk', route: '/me/settings/profile' },
+    who: 'north-desk',
+    route: '/me/settings/profile',
     form: { about: 'We trade\r\nslowly.', link: 'https://Desk.example/us' },
     entered: ['north-desk about', 'north-desk link'],
     isInForce: describesDesk,
   },
   {
-    ...{ who: 'boss', route: '/operator/owners/:slug/profile', at: () => ['north-desk'] },
+    who: 'boss',
+    route: '/operator/owners/:slug/profile',
+    at: () => ['north-desk'],
     entered: ['north-desk about', 'north-desk link'],
     isInForce: async (desk) => !(await describesDesk(desk)),
   },
   {
-    ...{ who: 'north-desk', route: '/me/settings/keys' },
+    who: 'north-desk',
+    route: '/me/settings/keys',
     form: { name: 'laptop', scope: ['accounts:read'] },
     entered: ['north-desk keys'],
     isInForce: async (desk) => (await allowanceOf(desk)) === '120',
   },
   {
-    ...{ who: 'boss', route: '/operator/owners' },
+    who: 'boss',
+    route: '/operator/owners',
     form: { slug: 'newcomer', name: 'Newcomer', plan: 'pro', role: 'owner' },
     entered: ['newcomer name', 'newcomer plan', 'newcomer invite'],
     isInForce: async ({ see, answer }) => {
@@ -301,26 +341,33 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
-    ...{ who: 'boss', route: '/operator/owners/:slug/plan', at: () => ['north-desk'] },
+    who: 'boss',
+    route: '/operator/owners/:slug/plan',
+    at: () => ['north-desk'],
     form: { plan: 'free', until: '' },
     entered: ['north-desk plan'],
     isInForce: async (desk) => (await allowanceOf(desk)) === '30',
   },
   {
-    ...{ who: 'north-desk', route: '/me/settings/keys/:id/revoke' },
+    who: 'north-desk',
+    route: '/me/settings/keys/:id/revoke',
     at: async ({ registry }) => [(await listKeys(registry, 'north-desk'))[0]?.id ?? ''],
     entered: ['north-desk keys'],
     isInForce: async ({ see, developerKey }) =>
       (await see('/api/v1/accounts', { key: developerKey })).status === 401,
   },
   {
-    ...{ who: 'boss', route: '/operator/accounts/:slug/marks', at: () => ['solo-silent'] },
+    who: 'boss',
+    route: '/operator/accounts/:slug/marks',
+    at: () => ['solo-silent'],
     form: { mark: 'track_record', does: 'give', by: 'Ann Audit', how: 'a call' },
     entered: ['solo-silent verified.track_record'],
     isInForce: async ({ see }) => (await see('/account/solo-silent')).body.includes('Ann Audit'),
   },
   {
-    ...{ who: 'boss', route: '/operator/owners/:slug/invite', at: () => ['north-desk'] },
+    who: 'boss',
+    route: '/operator/owners/:slug/invite',
+    at: () => ['north-desk'],
     entered: ['north-desk invite'],
     isInForce: async ({ see, answer }) => {
       const link = /\/me\/invite\/[\w-]+/.exec(answer.body)?.[0];
@@ -328,13 +375,15 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
-    ...{ who: 'north-desk', route: '/me/settings/sessions/:id/end' },
+    who: 'north-desk',
+    route: '/me/settings/sessions/:id/end',
     at: async ({ registry, tokens }) => [(await findSession(registry, tokens.other))?.id ?? ''],
     entered: ['north-desk sessions'],
     isInForce: async (desk) => !(await isSignedIn(desk, desk.tokens.other)),
   },
   {
-    ...{ who: 'north-desk', route: '/me/settings/password' },
+    who: 'north-desk',
+    route: '/me/settings/password',
     form: { present: password, password: newPassword },
     entered: ['north-desk password'],
     isInForce: async (desk) => {

@@ -77,7 +77,8 @@ language('say in the language of the page why a sign-in failed', () =>
         method: 'POST',
         url: '/me/sign-in',
         headers: {
-          ...{ 'sec-fetch-site': 'same-origin', 'accept-language': accepted },
+          'sec-fetch-site': 'same-origin',
+          'accept-language': accepted,
           'content-type': 'application/x-www-form-urlencoded',
         },
         payload: 'owner=nobody&password=x',

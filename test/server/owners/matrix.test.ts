@@ -370,7 +370,9 @@ matrix('finds receipts only with the key that sent', () =>
     const [solos, norths] = [await keyOf('solo-secret'), await keyOf('north-gold')];
     const equity = [{ at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }];
     const sent = await app.inject({
-      ...{ method: 'POST', url: '/connect/v1/facts', payload: { equity } },
+      method: 'POST',
+      url: '/connect/v1/facts',
+      payload: { equity },
       headers: bearer(solos),
     });
     const ask = (key: string, id: string) =>

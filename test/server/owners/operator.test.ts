@@ -46,15 +46,17 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
       ended_at: '2026-03-01T11:00:04Z',
     };
     recordRun(dataDir, run, {
-      ...{ outcome: 'published', rows_loaded: 1234, rows_rejected: 17, accounts_held_back: 2 },
+      outcome: 'published',
+      rows_loaded: 1234,
+      rows_rejected: 17,
+      accounts_held_back: 2,
       held_back: [
         {
-          ...{
-            id: 'MT4:404@Nowhere',
-            check: 'balance_adds_up',
-            reason: quotedReason('3 of 4 rows'),
-          },
-          ...{ keeps_published: false, since: '2026-02-27T00:00:00Z' },
+          id: 'MT4:404@Nowhere',
+          check: 'balance_adds_up',
+          reason: quotedReason('3 of 4 rows'),
+          keeps_published: false,
+          since: '2026-02-27T00:00:00Z',
         },
       ],
     });
@@ -134,13 +136,15 @@ operator('see owners by stored size, largest first, then by name, each once over
 operator('see whose data waits and a run that was killed, and owners see what to do', () =>
   asBoss(async ({ app, registry, dataDir }, boss) => {
     const run = {
-      ...{ run_id: 'r', started_at: '2026-03-01T11:00:00Z' },
+      run_id: 'r',
+      started_at: '2026-03-01T11:00:00Z',
       ended_at: '2026-03-01T11:00:04Z',
     };
     const since = '2026-02-27T00:00:00Z';
     const reason = 'position 7 has more deals than can be paired; add a statement instead';
     recordRun(dataDir, run, {
-      ...{ outcome: 'published', accounts_waiting: 105 },
+      outcome: 'published',
+      accounts_waiting: 105,
       waiting: [
         { id: northId, reason: quotedReason(reason), since, is_for_owner: true },
         { id: goldId, reason: quotedReason('x is not iterable'), since, is_for_owner: false },
@@ -199,7 +203,9 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     const verified = { track_record: mark };
     await applyRegistry(registry, { accounts: [{ slug: 'north-gold', verified }] });
     const lapse = {
-      ...{ mark: '', version: 'v', sources: sourcesByKind({}) },
+      mark: '',
+      version: 'v',
+      sources: sourcesByKind({}),
       lapse: makeReason('lapse_days', { source: 'owner_statement' }),
     };
     const settle = (account: RegistryAccount) => {
@@ -359,7 +365,10 @@ operator('add owners and other operators, whose links sign them in', () =>
       assert.match(answer.body, `name="slug" value="${fields.slug}"`, 'what was entered stays');
     }
     const german = await boss.post('/operator/owners?lang=de', {
-      ...{ plan: 'free', role: 'owner', slug: 'third', name: '' },
+      plan: 'free',
+      role: 'owner',
+      slug: 'third',
+      name: '',
     });
     assert.match(german.body, '>name &quot;&quot; ist nicht erlaubt (erlaubt: 1 bis 200 Zeichen');
     assert.not.match(german.body, '<span lang="en">');

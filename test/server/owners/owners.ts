@@ -98,7 +98,7 @@ export function dropFile(
     url,
     headers: {
       ...fromHere,
-      ...{ cookie: `${cookieName}=${token}` },
+      cookie: `${cookieName}=${token}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
     payload: Buffer.isBuffer(file) ? Buffer.concat([head, file, tail]) : Readable.from(body(file)),

@@ -45,13 +45,17 @@ function createAuthenticator() {
   const client = (type: string, challenge: string, lie: Lie): Buffer =>
     Buffer.from(
       JSON.stringify({
-        ...{ type, challenge: lie.challenge ?? challenge, origin: lie.origin ?? baseUrl },
+        type,
+        challenge: lie.challenge ?? challenge,
+        origin: lie.origin ?? baseUrl,
         crossOrigin: false,
       }),
     );
   const said = (response: Readonly<Record<string, Buffer>>): string =>
     JSON.stringify({
-      ...{ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' },
+      id: id.toString('base64url'),
+      rawId: id.toString('base64url'),
+      type: 'public-key',
       clientExtensionResults: {},
       response: Object.fromEntries(
         Object.entries(response).map(([name, bytes]) => [name, bytes.toString('base64url')]),
@@ -75,7 +79,8 @@ function createAuthenticator() {
       const signed = Buffer.concat([authenticatorData, sha256(clientDataJSON)]);
       const { privateKey } = lie.isStolen ? thiefs : keys;
       return said({
-        ...{ clientDataJSON, authenticatorData },
+        clientDataJSON,
+        authenticatorData,
         signature: sign('sha256', signed, privateKey),
       });
     },

@@ -90,7 +90,8 @@ reasons('have no English words in their values, nor an object as text', () => {
   // Mondays at 00:01 and Fridays at 23:50 on a clock of New York plus 7 hours.
   const events = Array.from({ length: 12 }, (_, number) => number * week).flatMap((since) =>
     [Date.UTC(2024, 0, 8, 0, 1), Date.UTC(2024, 0, 12, 23, 50)].map((at) => ({
-      ...{ at: at + since, symbol: 'EURUSD' },
+      at: at + since,
+      symbol: 'EURUSD',
     })),
   );
   const [note] = clockNotes(null, events);
@@ -196,8 +197,10 @@ reasons('keep their values, also those of a hostile file', () => {
   assert.is(
     inGerman(
       makeReason('out_of_order', {
-        ...{ column: 'closed_at', value: '2024-01-02' },
-        ...{ other: 'opened_at', earlier: '2024-01-03' },
+        column: 'closed_at',
+        value: '2024-01-02',
+        other: 'opened_at',
+        earlier: '2024-01-03',
       }),
     ),
     'closed_at „2024-01-02“ liegt vor opened_at „2024-01-03“',

@@ -32,14 +32,21 @@ refused('are shown to the owner of their account and to operators only', () =>
       const request = { account: 'north-eurusd', name: 'terminal', owner: 'north-desk' };
       const { key } = await createConnectionKey(registry, request);
       const sent = await app.inject({
-        ...{ method: 'POST', url: '/connect/v1/facts', headers: bearer(key) },
+        method: 'POST',
+        url: '/connect/v1/facts',
+        headers: bearer(key),
         payload: { equity: [{ at: 'sometime', equity: 1 }, {}] },
       });
       assert.is(sent.statusCode, 422);
       await furnish(dataDir);
       await runOnce({
-        ...{ dataDir, sources: [source], registry, asOf: now, clock: () => now },
-        ...{ log: silentLog, threads: 1 },
+        dataDir,
+        sources: [source],
+        registry,
+        asOf: now,
+        clock: () => now,
+        log: silentLog,
+        threads: 1,
       });
       await snapshots.refresh();
       assert.is(statSync(dataDir.inbox.database).mode & 0o777, 0o600);

@@ -15,15 +15,35 @@ const wall = (time: string): number => Date.parse(`${time}Z`);
 
 const order = (ticket: number, opened: number, closed: number): MadeOrder => ({
   kind: 'order',
-  ...{ ticket, label: '', side: 'buy', lots: '0.10', item: 'eurusd', pricePlaces: 5 },
-  ...{ openPrice: 1.1, stopLoss: 0, takeProfit: 0, closePrice: 1.105 },
-  ...{ commission: 0, taxes: 0, swap: 0, profit: 100, opened, closed },
+  ticket,
+  label: '',
+  side: 'buy',
+  lots: '0.10',
+  item: 'eurusd',
+  pricePlaces: 5,
+  openPrice: 1.1,
+  stopLoss: 0,
+  takeProfit: 0,
+  closePrice: 1.105,
+  commission: 0,
+  taxes: 0,
+  swap: 0,
+  profit: 100,
+  opened,
+  closed,
 });
 
 /** First and last minutes of 12 market weeks. Only New York changed its clocks in them. */
 const weekly: MadeAccount = {
-  ...{ broker: 'Northwind Markets', login: 5_550_123, name: 'Anna Holder', currency: 'USD' },
-  ...{ places: 2, leverage: 100, saved: '2024 May 10, 18:00', before: 0, margin: 0 },
+  broker: 'Northwind Markets',
+  login: 5_550_123,
+  name: 'Anna Holder',
+  currency: 'USD',
+  places: 2,
+  leverage: 100,
+  saved: '2024 May 10, 18:00',
+  before: 0,
+  margin: 0,
   history: Array.from({ length: 12 }, (_, at) => at).flatMap((at) => [
     order(
       2 * at + 1,

@@ -93,8 +93,13 @@ async function run(world: World): Promise<void> {
   await furnish(dataDir);
   mkdirSync(sourceOf(world), { recursive: true });
   const { load } = await runOnce({
-    ...{ dataDir, sources: [sourceOf(world)], registry, asOf: now, clock: () => now },
-    ...{ log: silentLog, threads: 1 },
+    dataDir,
+    sources: [sourceOf(world)],
+    registry,
+    asOf: now,
+    clock: () => now,
+    log: silentLog,
+    threads: 1,
   });
   assert.equal([load.rowsRejected, load.failures], [0, []]);
   await snapshots.refresh();
@@ -535,9 +540,12 @@ statements('in an unknown format are refused in a line, and not stored', () =>
       assert.is(readdirSync(folders.files).length, before);
       assert.equal(readdirSync(folders.read), []);
       const broken = await app.inject({
-        ...{ method: 'POST', url: '/me/add', payload: '--x\r\nno headers' },
+        method: 'POST',
+        url: '/me/add',
+        payload: '--x\r\nno headers',
         headers: {
-          ...{ ...fromHere, 'content-type': 'multipart/form-data; boundary=x' },
+          ...fromHere,
+          'content-type': 'multipart/form-data; boundary=x',
           cookie: `${cookieName}=${browser.token}`,
         },
       });
@@ -604,7 +612,8 @@ statements('past a limit of the plan are refused with its name, and no account i
       assert.match(words, 'The free plan allows 2,000,000 rows of data (limit: rows).');
       assert.match(words, 'Ask the operator for a larger plan.');
       const german = await browser.post(`${address}/confirm?lang=de`, {
-        ...{ name0: 'Too much', clock: 'UTC' },
+        name0: 'Too much',
+        clock: 'UTC',
       });
       assert.match(textOf(german), 'Der Tarif free erlaubt 2.000.000 Datenzeilen (Grenze: rows).');
       await browser.get('/me?lang=en');

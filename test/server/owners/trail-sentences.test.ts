@@ -11,8 +11,15 @@ const sentences = suite('decisions in sentences');
 
 const say = (field: string, from: unknown, to: unknown): string | null => {
   const entry: AuditEntry = {
-    ...{ number: 1, at: '2026-03-01T12:00:00Z', actor: 'owner:a', kind: 'account', entry: 'b' },
-    ...{ field, from, to, shows: null },
+    number: 1,
+    at: '2026-03-01T12:00:00Z',
+    actor: 'owner:a',
+    kind: 'account',
+    entry: 'b',
+    field,
+    from,
+    to,
+    shows: null,
   };
   return sentenceOf(entry, wordsOfPages);
 };
@@ -47,7 +54,8 @@ sentences('say what changed, without names of fields', () => {
       'verified.track_record',
       { by: 'Jo' },
       {
-        ...{ lapsed_at: '2026-02-28T10:00:00Z', covers: 'v' },
+        lapsed_at: '2026-02-28T10:00:00Z',
+        covers: 'v',
         why: makeReason('lapse_broker', { source: 'owner_api' }),
       },
       'Track record no longer confirmed: the broker changed, and data from owner_api may be the cause.',

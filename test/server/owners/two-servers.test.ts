@@ -83,13 +83,22 @@ if (database === null) {
     const { key } = await createConnectionKey(registry, { account: 'solo-silent', name: 'x' });
     const headers = { ...bearer(key), 'content-type': 'application/json' };
     const trade = {
-      ...{ ticket: '1', symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1.1 },
-      ...{ close_price: 1.2, opened_at: '2026-02-03T08:00:00Z', closed_at: '2026-02-03T09:00:00Z' },
+      ticket: '1',
+      symbol: 'EURUSD',
+      side: 'buy',
+      volume: 0.1,
+      open_price: 1.1,
+      close_price: 1.2,
+      opened_at: '2026-02-03T08:00:00Z',
+      closed_at: '2026-02-03T09:00:00Z',
       profit: 10,
     };
     const account = {
-      ...{ platform: 'MT4', currency: 'USD', opening_balance: 1000 },
-      ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-03T09:00:00Z' },
+      platform: 'MT4',
+      currency: 'USD',
+      opening_balance: 1000,
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-02-03T09:00:00Z',
     };
     const form = JSON.stringify({ account, trades: [trade] });
     const sent = { path: '/connect/v1/facts', headers, form };

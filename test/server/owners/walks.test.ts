@@ -40,17 +40,35 @@ const order = (
   fields: Pick<MadeOrder, 'opened' | 'closed' | 'profit'>,
 ): MadeOrder => ({
   kind: 'order',
-  ...{ ticket, label: '', side: 'buy', lots: '0.10', item: 'eurusd', pricePlaces: 5 },
-  ...{ openPrice: 1.1, stopLoss: 0, takeProfit: 0, closePrice: 1.105 },
-  ...{ commission: 0, taxes: 0, swap: 0, ...fields },
+  ticket,
+  label: '',
+  side: 'buy',
+  lots: '0.10',
+  item: 'eurusd',
+  pricePlaces: 5,
+  openPrice: 1.1,
+  stopLoss: 0,
+  takeProfit: 0,
+  closePrice: 1.105,
+  commission: 0,
+  taxes: 0,
+  swap: 0,
+  ...fields,
 });
 
 /**
  * 1,000.00 becomes 1,100.00. After a deposit of 900.00 the second trade loses 60.00 of 2,000.00.
  */
 const statement: MadeAccount = {
-  ...{ broker: 'Northwind Markets', login: 5_550_123, name: 'Anna Holder', currency: 'USD' },
-  ...{ places: 2, leverage: 100, saved: '2026 January 12, 18:00', before: 0, margin: 0 },
+  broker: 'Northwind Markets',
+  login: 5_550_123,
+  name: 'Anna Holder',
+  currency: 'USD',
+  places: 2,
+  leverage: 100,
+  saved: '2026 January 12, 18:00',
+  before: 0,
+  margin: 0,
   history: [
     { kind: 'booking', ticket: 1, at: at('10:00'), type: 'balance', text: 'Deposit', amount: 1e5 },
     order(2, { opened: at('11:00'), closed: at('12:00'), profit: 10_000 }),
@@ -64,8 +82,12 @@ const statement: MadeAccount = {
 /** 2,000.00 becomes 2,300.00. Then a trade loses 115.00, and 185.00 are withdrawn. */
 const rows = [
   {
-    ...{ table: 'accounts', platform: 'TradeLocker', currency: 'EUR', demo: false },
-    ...{ created_at: '2026-01-12T08:00:00Z', updated_at: '2026-01-12T14:00:00Z' },
+    table: 'accounts',
+    platform: 'TradeLocker',
+    currency: 'EUR',
+    demo: false,
+    created_at: '2026-01-12T08:00:00Z',
+    updated_at: '2026-01-12T14:00:00Z',
   },
   { table: 'cash_flows', id: 'in', at: '2026-01-12T08:00:00Z', amount: 2000 },
   { table: 'cash_flows', id: 'out', at: '2026-01-12T14:00:00Z', amount: -185 },
@@ -73,8 +95,15 @@ const rows = [
     ['1', '10', 300],
     ['2', '12', -115],
   ].map(([ticket, hour, profit]) => ({
-    ...{ table: 'trades', ticket, symbol: 'DAX', side: 'sell', volume: 1, profit },
-    ...{ open_price: 100, close_price: 90, opened_at: '2026-01-12T09:00:00Z' },
+    table: 'trades',
+    ticket,
+    symbol: 'DAX',
+    side: 'sell',
+    volume: 1,
+    profit,
+    open_price: 100,
+    close_price: 90,
+    opened_at: '2026-01-12T09:00:00Z',
     closed_at: `2026-01-12T${hour}:00:00Z`,
   })),
 ];
@@ -87,8 +116,10 @@ async function open(chromium: string): Promise<void> {
   });
   await registry.close();
   service = startCommand(['serve', '--with-schedule'], dataDir, {
-    ...{ LOG_LEVEL: 'trace', TRACKRECORD_PUSH_DELAY: '0' },
-    ...{ TRACKRECORD_CRON: '0 0 1 1 *', TRACKRECORD_CALENDAR_CRON: '0 0 1 1 *' },
+    LOG_LEVEL: 'trace',
+    TRACKRECORD_PUSH_DELAY: '0',
+    TRACKRECORD_CRON: '0 0 1 1 *',
+    TRACKRECORD_CALENDAR_CRON: '0 0 1 1 *',
   });
   [browser] = await Promise.all([launch(chromium), service.answers]);
 }

@@ -25,7 +25,10 @@ interface Wanted {
 
 const make = (registry: Registry, wanted: Wanted = {}): Promise<string> =>
   createShare(registry, 'north-desk', {
-    ...{ account, name: 'friend', passwordHash: null, expires_at: null },
+    account,
+    name: 'friend',
+    passwordHash: null,
+    expires_at: null,
     ...wanted,
   });
 

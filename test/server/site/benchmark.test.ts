@@ -24,8 +24,11 @@ const compared = {
     parts: {
       ...richParts,
       benchmark: {
-        ...{ symbol: 'GOLD-CANARY', since: null, until: null },
-        ...{ benchmark_return_percent: -2, by_day },
+        symbol: 'GOLD-CANARY',
+        since: null,
+        until: null,
+        benchmark_return_percent: -2,
+        by_day,
       },
     },
   },

@@ -25,7 +25,9 @@ calendar('compare a released value with its forecast, where both can be read', (
 });
 
 const event = (ts: number, impact: string, title: string) => ({
-  ...{ ts, impact, title },
+  ts,
+  impact,
+  title,
   currency: 'USD',
 });
 

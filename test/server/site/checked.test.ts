@@ -10,12 +10,17 @@ const account = '/account/north-eurusd';
 const url = `${account}/checked`;
 
 const row = (figure: string, printed: number, ours = printed, reason: string | null = null) => ({
-  ...{ figure, printed, ours, reason },
+  figure,
+  printed,
+  ours,
+  reason,
   decimals: figure.endsWith('trades') ? 0 : 2,
 });
 
 const checked = {
-  ...{ statements: 1, printed_at: '2025-06-30T10:00:00Z', agreeing: 7 },
+  statements: 1,
+  printed_at: '2025-06-30T10:00:00Z',
+  agreeing: 7,
   money: [row('net_profit', 299.5), row('balance', 1299.5)],
   statistics: [row('profit_trades', 12, 11, 'zero_counted_as_won'), row('gross_profit', 812.34)],
 };

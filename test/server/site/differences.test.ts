@@ -26,10 +26,18 @@ function rowsOf({ name, bookings }: ConventionDifference) {
   let openedAt: number | null = null;
   const trade = ([profit = 0, commission = 0, swap = 0]: readonly number[]): void => {
     rows.trades.push({
-      ...{ account_id, ticket: `${rows.trades.length + 1}`, symbol: 'EURUSD', side: 'buy' },
-      ...{ volume: '1', open_price: '1', close_price: '1', closed_at: instant(at) },
+      account_id,
+      ticket: `${rows.trades.length + 1}`,
+      symbol: 'EURUSD',
+      side: 'buy',
+      volume: '1',
+      open_price: '1',
+      close_price: '1',
+      closed_at: instant(at),
       opened_at: instant(openedAt ?? at - hour / 2),
-      ...{ profit: `${profit}`, commission: `${commission}`, swap: `${swap}` },
+      profit: `${profit}`,
+      commission: `${commission}`,
+      swap: `${swap}`,
     });
   };
   const flow = (amount: number, kind = 'flow'): void => {
@@ -76,25 +84,29 @@ function repeated(returns: unknown, times: unknown): number[] {
 function worldOf(shown: readonly ConventionDifference[]): World {
   const rows = shown.map(rowsOf);
   const account = ({ name }: ConventionDifference): Row => ({
-    ...{ account_id: identity(name), platform: 'MT5', currency: 'USD' },
-    ...{ created_at: instant(start), updated_at: '2024-06-30T12:00:00Z' },
+    account_id: identity(name),
+    platform: 'MT5',
+    currency: 'USD',
+    created_at: instant(start),
+    updated_at: '2024-06-30T12:00:00Z',
   });
   const entry = ({ name }: ConventionDifference): RegistryEntry => ({
-    ...{ slug: name, type: 'account', owner: 'example', account_id: identity(name) },
+    slug: name,
+    type: 'account',
+    owner: 'example',
+    account_id: identity(name),
   });
   return {
     accounts: shown.map(account),
     trades: rows.flatMap(({ trades }) => trades),
     cash_flows: rows.flatMap(({ cash_flows }) => cash_flows),
     equity: rows.flatMap(({ equity }) => equity),
-    ...{
-      positions: [],
-      printed_figures: [],
-      symbols: [],
-      fx_rates: [],
-      prices: [],
-      calendar_events: [],
-    },
+    positions: [],
+    printed_figures: [],
+    symbols: [],
+    fx_rates: [],
+    prices: [],
+    calendar_events: [],
     registry: { owners: [{ slug: 'example', name: null }], accounts: shown.map(entry) },
   };
 }

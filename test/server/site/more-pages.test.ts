@@ -89,11 +89,16 @@ function restatedFacts(
 ) {
   const amounts = { profit_before: 1, profit_after: 2, twr_before: 1, twr_after: 2 };
   const restatements = found.map(([found_at, kind, ...days], at) => ({
-    ...{ found_at, version: found.length - at, kind, days },
+    found_at,
+    version: found.length - at,
+    kind,
+    days,
     ...amounts,
   }));
   const counts = found.map(([last_found_at, , ...days]) => ({
-    ...{ of: days.flatMap(({ of }) => of), count: 1, last_found_at },
+    of: days.flatMap(({ of }) => of),
+    count: 1,
+    last_found_at,
   }));
   const [january, february] = richParts.monthly.monthly_performance;
   const monthly_performance = [january, february, { ...february, date: '2024-03' }];
@@ -255,8 +260,11 @@ const withContributions = {
       contributions: {
         members: [
           {
-            ...{ member: 'north-gold', weight_percent: 50, net_profit: 400 },
-            ...{ return_percent: 8, drawdown_percent: 1.25 },
+            member: 'north-gold',
+            weight_percent: 50,
+            net_profit: 400,
+            return_percent: 8,
+            drawdown_percent: 1.25,
           },
         ],
       },

@@ -40,7 +40,9 @@ paths('make a small line of returns, and none of what is unknown', () => {
   const days = (...twr_percent: (number | null)[]) => ({
     date: ['2024-02-28', '2024-02-29', '2024-03-01'].slice(0, twr_percent.length),
     twr_percent,
-    ...{ drawdown: [], balance: [], equity: [] },
+    drawdown: [],
+    balance: [],
+    equity: [],
   });
   assert.is(sparkline(days(), '2024-02-28'), null);
   assert.is(sparkline(days(null, null), '2024-02-28'), null);

@@ -20,8 +20,8 @@ const { performance } = partsOf(1).summary;
 function worldOf(summary: object, advanced: object = {}) {
   const parts = {
     ...richParts,
-    ...{ summary: partsOf(1, { reconciled: null, ...summary }).summary },
-    ...{ advanced: { ...richParts.advanced, ...advanced } },
+    summary: partsOf(1, { reconciled: null, ...summary }).summary,
+    advanced: { ...richParts.advanced, ...advanced },
   };
   return { facts: { ...facts, [northId]: { ...facts[northId], parts } } };
 }
@@ -212,8 +212,12 @@ signs('name the month of a record, and the day of a day', () => {
 signs('name no leverage if every report came while no trade was open', () => {
   const written = (max_load_percent: number) => {
     const margin = {
-      ...{ max_load_percent, at: '2025-02-25', avg_load_percent: 0, days: 458 },
-      ...{ max_leverage_used: 0, avg_leverage_used: 0 },
+      max_load_percent,
+      at: '2025-02-25',
+      avg_load_percent: 0,
+      days: 458,
+      max_leverage_used: 0,
+      avg_leverage_used: 0,
     };
     const max_open = { trades: { max: 5, at: '2026-04-10' }, lots: { max: 0.9, at: null }, margin };
     const account = { hidden: [], max_open } as unknown as PageAccount;

@@ -94,7 +94,11 @@ const compared = (
     [northId]: between(1, '2024-01-02', '2026-02-27', 1000, {
       benchmark: {
         ...Object(emptyOf(sections.benchmark)),
-        ...{ symbol: 'XAUUSD', since, until, returns_from, benchmark_return_percent },
+        symbol: 'XAUUSD',
+        since,
+        until,
+        returns_from,
+        benchmark_return_percent,
         account_return_percent: -3.04,
       },
     }),
@@ -142,7 +146,9 @@ stories('of a portfolio compare the portfolio with the benchmark', () => {
   const both = { symbol: 'XAUUSD', since: '2024-01-02', returns_from: 'equity' } as const;
   const portfolio = (until: string) =>
     ({
-      ...{ type: 'portfolio', as_of: '2024-06-04T00:00:00Z', updated_at: '2024-06-03T00:00:00Z' },
+      type: 'portfolio',
+      as_of: '2024-06-04T00:00:00Z',
+      updated_at: '2024-06-03T00:00:00Z',
       performance: { twr_percent: 5, since: '2024-01-02', max_drawdown_percent: null },
       benchmark: { ...both, until, benchmark_return_percent: 4, account_return_percent: 3 },
     }) as unknown as PageAccount;
@@ -163,7 +169,9 @@ stories('of a portfolio compare the portfolio with the benchmark', () => {
 stories('have the return of this year, also in the first year of a record', () => {
   const account = (this_year: object | null) =>
     ({
-      ...{ type: 'account', as_of: '2026-06-04T00:00:00Z', updated_at: '2026-06-03T00:00:00Z' },
+      type: 'account',
+      as_of: '2026-06-04T00:00:00Z',
+      updated_at: '2026-06-03T00:00:00Z',
       performance: { twr_percent: 5, since: '2026-02-02', max_drawdown_percent: null },
       monthly: { period_returns: { this_year } },
       benchmark: null,
@@ -180,13 +188,16 @@ stories('say how far below its peak a record is, although the worst fall has no 
   const ended = { bottomed: '2026-03-20', recovered: '2026-03-31' };
   const written = (current: number | null, episode: number) => {
     const account = {
-      ...{ type: 'account', as_of: '2026-06-04T00:00:00Z', updated_at: '2026-06-03T00:00:00Z' },
+      type: 'account',
+      as_of: '2026-06-04T00:00:00Z',
+      updated_at: '2026-06-03T00:00:00Z',
       performance: { twr_percent: -5, since: '2026-02-02', max_drawdown_percent: 30 },
       drawdowns: {
         current: current === null ? null : { depth_percent: current },
         episodes: [{ depth_percent: episode, started: '2026-03-15', ...ended }],
       },
-      ...{ monthly: null, benchmark: null },
+      monthly: null,
+      benchmark: null,
     } as unknown as PageAccount;
     const text = plainText(story(account, languageFor('en', undefined)) ?? html``);
     return text
@@ -203,15 +214,23 @@ stories('say how far below its peak a record is, although the worst fall has no 
 
 stories('and the list of drawdowns say both depths if no day ended at the lowest point', () => {
   const episode = {
-    ...{ depth_percent: 3.6, depth_money: 186.33, days: 57, days_down: 31, days_to_recover: 27 },
-    ...{ started: '2026-06-02', bottomed: '2026-07-02', recovered: '2026-07-29' },
+    depth_percent: 3.6,
+    depth_money: 186.33,
+    days: 57,
+    days_down: 31,
+    days_to_recover: 27,
+    started: '2026-06-02',
+    bottomed: '2026-07-02',
+    recovered: '2026-07-29',
   };
   const all = { episodes: [episode], episodes_count: 1, current: null, longest: episode };
   const written = (max_drawdown_percent: number) =>
     plainText(
       drawdowns(
         {
-          ...{ hidden: [], currency: 'USD', drawdowns: all },
+          hidden: [],
+          currency: 'USD',
+          drawdowns: all,
           performance: { max_drawdown_percent },
         } as unknown as PageAccount,
         languageFor('en', undefined),

@@ -165,8 +165,14 @@ trades('let readers filter, sort and download open positions', async () => {
 trades('have all prices of an instrument with the same decimals', () => {
   const trade = (symbol: string, open_price: number, close_price: number) =>
     ({
-      ...{ symbol, open_price, close_price, side: 'buy', volume: 1, net_profit: 5 },
-      ...{ opened_at: '2026-01-12T10:00:00Z', closed_at: '2026-01-12T11:00:00Z' },
+      symbol,
+      open_price,
+      close_price,
+      side: 'buy',
+      volume: 1,
+      net_profit: 5,
+      opened_at: '2026-01-12T10:00:00Z',
+      closed_at: '2026-01-12T11:00:00Z',
     }) as unknown as ListedTrade;
   const rows = [trade('EURUSD', 1.1, 1.10512), trade('XAUUSD', 4000, 4001.5)];
   const table = plainText(html`<p>${tradeTable(rows, 'USD', 'x', english)}</p>`);

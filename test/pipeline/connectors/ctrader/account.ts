@@ -65,7 +65,10 @@ export function makeAccount(
         registrationTimestamp: Math.min(...times) - 3_600_000,
       },
       assets: all('asset'),
-      ...{ deals, flows, positions: all('position'), unrealized: all('positionUnrealizedPnL') },
+      deals,
+      flows,
+      positions: all('position'),
+      unrealized: all('positionUnrealizedPnL'),
       moneyDigits: made.digits,
       lightSymbols: symbols.filter((symbol) => 'symbolName' in symbol),
       symbols: symbols

@@ -185,7 +185,8 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
       if (name === 'ProtoOAGetAccountListByAccessTokenReq') {
         if (payload.get('accessToken') !== tokens.access) return 'CH_ACCESS_TOKEN_INVALID';
         return {
-          ...{ accessToken: tokens.access, permissionScope: 0 },
+          accessToken: tokens.access,
+          permissionScope: 0,
           ctidTraderAccount: accounts.map(({ listed }) => listed),
         };
       }
@@ -277,7 +278,11 @@ export async function startDouble(accounts: DoubleAccount[]): Promise<Double> {
   const { port } = server.address() as AddressInfo;
   return {
     address: `ws://127.0.0.1:${port}`,
-    ...{ knobs, accounts, requests, faults, tokens },
+    knobs,
+    accounts,
+    requests,
+    faults,
+    tokens,
     get connections() {
       return connections;
     },

@@ -54,7 +54,10 @@ kinds('knows every error code that it names', () => {
 kinds('asks only for the right to read, and sends the state with it', () => {
   const state = 'a/b+c&d';
   const address = createCtrader().authorization?.({
-    ...{ settings, environment: 'live', redirectUri, state },
+    settings,
+    environment: 'live',
+    redirectUri,
+    state,
   });
   const url = new URL(address ?? '');
   assert.is(
@@ -62,8 +65,11 @@ kinds('asks only for the right to read, and sends the state with it', () => {
     'https://id.ctrader.com/my/settings/openapi/grantingaccess/',
   );
   assert.equal(Object.fromEntries(url.searchParams), {
-    ...{ client_id: client.clientId, redirect_uri: redirectUri, scope: 'accounts' },
-    ...{ product: 'web', state },
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    scope: 'accounts',
+    product: 'web',
+    state,
   });
 });
 

@@ -156,21 +156,35 @@ reading('reads each part of a position that is closed in parts', async () => {
   const [position = 0n, opened] = [9_223_372_036_854_775_801n, 1_741_000_000_000];
   const base = { orderId: 1, positionId: position, symbolId: 1, volume: 300_000 };
   const deal = (dealId: bigint, at: number, volume: number, side: number, detail?: object) => ({
-    ...{ ...base, dealId, filledVolume: volume, createTimestamp: at, executionTimestamp: at },
-    ...{ executionPrice: 1.09, tradeSide: side, dealStatus: 2, moneyDigits: 2 },
+    ...base,
+    dealId,
+    filledVolume: volume,
+    createTimestamp: at,
+    executionTimestamp: at,
+    executionPrice: 1.09,
+    tradeSide: side,
+    dealStatus: 2,
+    moneyDigits: 2,
     ...(detail && { closePositionDetail: { entryPrice: 1.08, moneyDigits: 2, ...detail } }),
   });
   account.flows = [];
   account.deals = [
     deal(9_223_372_036_854_775_802n, opened, 300_000, 1),
     deal(9_223_372_036_854_775_803n, opened + 1000, 100_000, 2, {
-      ...{ grossProfit: 1000, swap: -1, commission: -2, pnlConversionFee: -3 },
-      ...{ balance: 994, closedVolume: 100_000 },
+      grossProfit: 1000,
+      swap: -1,
+      commission: -2,
+      pnlConversionFee: -3,
+      balance: 994,
+      closedVolume: 100_000,
     }),
     // Amount that a double cannot hold exactly.
     deal(9_223_372_036_854_775_804n, opened + 2000, 200_000, 2, {
-      ...{ grossProfit: 9_007_199_254_740_993n, swap: 0, commission: 0 },
-      ...{ balance: 9_007_199_254_741_987n, closedVolume: 200_000 },
+      grossProfit: 9_007_199_254_740_993n,
+      swap: 0,
+      commission: 0,
+      balance: 9_007_199_254_741_987n,
+      closedVolume: 200_000,
     }),
   ];
   account.trader.balance = 9_007_199_254_741_987n;
@@ -203,7 +217,11 @@ reading('reads all kinds of balance operations, and reports an unknown one', asy
   const { account } = makeAccount('operations', { deals: 1 });
   const at = Number(account.flows[0]?.changeBalanceTimestamp);
   const move = (id: number, operationType: number, delta: number) => ({
-    ...{ balanceHistoryId: id, operationType, delta, balance: 0, moneyDigits: 2 },
+    balanceHistoryId: id,
+    operationType,
+    delta,
+    balance: 0,
+    moneyDigits: 2,
     changeBalanceTimestamp: at + id,
   });
   account.flows = [
@@ -290,13 +308,27 @@ function manyDeals(count: number, start: number, end: number): DoubleAccount['de
     const isClosing = at % 2 === 1;
     const position = 1 + Math.floor(at / 2);
     return {
-      ...{ dealId: at + 1, orderId: at + 1, positionId: position, symbolId: 1, volume: 100_000 },
-      ...{ filledVolume: 100_000, createTimestamp: time, executionTimestamp: time },
-      ...{ executionPrice: 1.09, tradeSide: isClosing ? 2 : 1, dealStatus: 2, moneyDigits: 2 },
+      dealId: at + 1,
+      orderId: at + 1,
+      positionId: position,
+      symbolId: 1,
+      volume: 100_000,
+      filledVolume: 100_000,
+      createTimestamp: time,
+      executionTimestamp: time,
+      executionPrice: 1.09,
+      tradeSide: isClosing ? 2 : 1,
+      dealStatus: 2,
+      moneyDigits: 2,
       ...(isClosing && {
         closePositionDetail: {
-          ...{ entryPrice: 1.08, grossProfit: 100, swap: 0, commission: 0, closedVolume: 100_000 },
-          ...{ balance: 100 * position, moneyDigits: 2 },
+          entryPrice: 1.08,
+          grossProfit: 100,
+          swap: 0,
+          commission: 0,
+          closedVolume: 100_000,
+          balance: 100 * position,
+          moneyDigits: 2,
         },
       }),
     };

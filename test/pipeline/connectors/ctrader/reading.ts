@@ -68,7 +68,12 @@ export function accessTo(
   const stored: Secret[] = [];
   const waits: number[] = [];
   return {
-    ...{ environment: 'live', address, signal, requestMilliseconds: 30_000, stored, waits },
+    environment: 'live',
+    address,
+    signal,
+    requestMilliseconds: 30_000,
+    stored,
+    waits,
     settings: {
       ctraderClientId: client.clientId,
       ctraderClientSecret: client.clientSecret,
@@ -125,7 +130,10 @@ export async function readAll(
   const kind = createCtrader(createConnections(limits));
   const pages: ReadPage[] = [];
   const reading = kind.read(access, {
-    ...{ secret: secretOf(double), account: brokerAccount(account), since: null, state: null },
+    secret: secretOf(double),
+    account: brokerAccount(account),
+    since: null,
+    state: null,
     ...request,
   });
   for await (const page of reading) pages.push(page);

@@ -103,7 +103,8 @@ session('distinguishes a withdrawn grant, a removed account and a wrong applicat
       'unconfigured',
       ({ knobs }) =>
         knobs.errors.push({
-          ...{ request: 'ProtoOAApplicationAuthReq', errorCode: 'CH_CLIENT_AUTH_FAILURE' },
+          request: 'ProtoOAApplicationAuthReq',
+          errorCode: 'CH_CLIENT_AUTH_FAILURE',
         }),
     ],
   };
@@ -113,7 +114,10 @@ session('distinguishes a withdrawn grant, a removed account and a wrong applicat
       const access = accessTo(double, now);
       const kind = createCtrader(createConnections(quick));
       const request = {
-        ...{ secret: secretOf(double), account: brokerAccount(account), since: null, state: null },
+        secret: secretOf(double),
+        account: brokerAccount(account),
+        since: null,
+        state: null,
       };
       break_(double);
       try {
@@ -141,7 +145,8 @@ session('reports when a maintenance ends', async () => {
     const end = Math.floor(now.getTime() / 1000) + 1800;
     double.knobs.errors = [
       {
-        ...{ request: 'ProtoOATraderReq', errorCode: 'SERVER_IS_UNDER_MAINTENANCE' },
+        request: 'ProtoOATraderReq',
+        errorCode: 'SERVER_IS_UNDER_MAINTENANCE',
         fields: { maintenanceEndTimestamp: end },
       },
     ];
@@ -186,8 +191,10 @@ session('reads several accounts on one connection', async () => {
     await Promise.all(
       accounts.map(async (account) => {
         const request = {
-          ...{ secret: secretOf(double), account: brokerAccount(account) },
-          ...{ since: null, state: null },
+          secret: secretOf(double),
+          account: brokerAccount(account),
+          since: null,
+          state: null,
         };
         for await (const _ of kind.read(accessTo(double, now), request));
       }),

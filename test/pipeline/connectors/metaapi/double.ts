@@ -53,9 +53,17 @@ export const token = 'made-metaapi-token';
 /** Starts a double. Close it at the end of the test. */
 export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<Double> {
   const knobs: Knobs = {
-    ...{ limited: 0, retryAfter: 2, pending: 0, notConnected: 0, state: 'DEPLOYED' },
-    ...{ connectionStatus: 'CONNECTED', delayMilliseconds: 0, isCutting: false, damage: null },
-    ...{ hang: null, failing: null },
+    limited: 0,
+    retryAfter: 2,
+    pending: 0,
+    notConnected: 0,
+    state: 'DEPLOYED',
+    connectionStatus: 'CONNECTED',
+    delayMilliseconds: 0,
+    isCutting: false,
+    damage: null,
+    hang: null,
+    failing: null,
   };
   const accounts = new Map<string, Fields>();
   const passwords = new Map<string, string>();
@@ -205,7 +213,11 @@ export async function startDouble(brokers: Map<string, BrokerRecord>): Promise<D
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}`,
-    ...{ knobs, brokers, accounts, requests, faults },
+    knobs,
+    brokers,
+    accounts,
+    requests,
+    faults,
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

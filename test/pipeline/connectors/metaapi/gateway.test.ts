@@ -33,13 +33,13 @@ gateway('adds an account by investor password, and stores no password', async ()
     assert.equal(secret, { account: id });
     assert.equal(accounts, [
       {
-        ...{
-          id: '51234567@Meadow-Live',
-          platform: 'MT5',
-          number: '51234567',
-          server: 'Meadow-Live',
-        },
-        ...{ name: '51234567 Meadow-Live', currency: 'USD', isDemo: false },
+        id: '51234567@Meadow-Live',
+        platform: 'MT5',
+        number: '51234567',
+        server: 'Meadow-Live',
+        name: '51234567 Meadow-Live',
+        currency: 'USD',
+        isDemo: false,
       },
     ]);
     // The same sign-in finds the account. The stored secret lists it without a password.
@@ -165,7 +165,10 @@ gateway('names the field of an answer that is not as documented', async () => {
   await withDouble('mt5', async (double, broker) => {
     broker.deals = [
       trade('mt5', '3', '2', begin, {
-        ...{ type: 'DEAL_TYPE_BUY', entryType: 'DEAL_ENTRY_IN', volume: 0.1, price: 1.08 },
+        type: 'DEAL_TYPE_BUY',
+        entryType: 'DEAL_ENTRY_IN',
+        volume: 0.1,
+        price: 1.08,
       }),
     ];
     broker.positions = [position('mt5', '2', begin)];

@@ -25,17 +25,30 @@ reading('pairs deals of MT5, closed in parts, with costs and bookings of their o
       booking('mt5', '1', 'DEAL_TYPE_BALANCE', begin, 10_000, 'Deposit'),
       booking('mt5', '2', 'DEAL_TYPE_CREDIT', begin + 1000, 500),
       trade('mt5', '3', held, begin + minute, {
-        ...{ type: 'DEAL_TYPE_BUY', entryType: 'DEAL_ENTRY_IN', volume: 0.3, price: 1.08 },
-        ...{ commission: -2.1 },
+        type: 'DEAL_TYPE_BUY',
+        entryType: 'DEAL_ENTRY_IN',
+        volume: 0.3,
+        price: 1.08,
+        commission: -2.1,
       }),
       trade('mt5', '4', held, begin + 2 * minute, {
-        ...{ type: 'DEAL_TYPE_SELL', entryType: 'DEAL_ENTRY_OUT', volume: 0.1, price: 1.09 },
+        type: 'DEAL_TYPE_SELL',
+        entryType: 'DEAL_ENTRY_OUT',
+        volume: 0.1,
+        price: 1.09,
         // A value computed with binary fractions.
-        ...{ profit: 100.30000000000001, commission: -0.7, swap: -0.15000000000000002 },
+        profit: 100.30000000000001,
+        commission: -0.7,
+        swap: -0.15000000000000002,
       }),
       trade('mt5', '5', held, begin + 3 * minute, {
-        ...{ type: 'DEAL_TYPE_SELL', entryType: 'DEAL_ENTRY_OUT', volume: 0.2, price: 1.07 },
-        ...{ profit: -200, commission: -1.4, swap: 0 },
+        type: 'DEAL_TYPE_SELL',
+        entryType: 'DEAL_ENTRY_OUT',
+        volume: 0.2,
+        price: 1.07,
+        profit: -200,
+        commission: -1.4,
+        swap: 0,
       }),
       booking('mt5', '6', 'DEAL_TYPE_BONUS', begin + 4 * minute, 50),
       booking('mt5', '7', 'DEAL_TYPE_COMMISSION_DAILY', begin + 5 * minute, -3),
@@ -69,11 +82,19 @@ reading('makes orders of deals of MT4, which have one id for opening and closing
     const order = (entry: string, at: number, fields: object) =>
       trade('mt4', '73619724', '73619724', at, { entryType: `DEAL_ENTRY_${entry}`, ...fields });
     const opening = order('IN', begin, {
-      ...{ type: 'DEAL_TYPE_SELL', volume: 1.5, price: 1.09, commission: -4.5 },
+      type: 'DEAL_TYPE_SELL',
+      volume: 1.5,
+      price: 1.09,
+      commission: -4.5,
     });
     const closing = order('OUT', begin + 3 * minute, {
-      ...{ type: 'DEAL_TYPE_BUY', volume: 1.5, price: 1.08, profit: 1500, swap: -1.25 },
-      ...{ stopLoss: 1.1, comment: 'plan' },
+      type: 'DEAL_TYPE_BUY',
+      volume: 1.5,
+      price: 1.08,
+      profit: 1500,
+      swap: -1.25,
+      stopLoss: 1.1,
+      comment: 'plan',
     });
     const money = booking('mt4', '73619000', 'DEAL_TYPE_BALANCE', begin - minute, 2000);
     broker.deals = [money, opening, closing];
@@ -130,7 +151,9 @@ reading(`reads ${many} deals page by page, and goes on after a kill at any page`
       trade('mt5', String(at + 1), String((at >> 1) + 1), begin + at * 1000, {
         type: at % 2 === 0 ? 'DEAL_TYPE_BUY' : 'DEAL_TYPE_SELL',
         entryType: at % 2 === 0 ? 'DEAL_ENTRY_IN' : 'DEAL_ENTRY_OUT',
-        ...{ volume: 0.1, price: 1.08, profit: at % 2 },
+        volume: 0.1,
+        price: 1.08,
+        profit: at % 2,
       }),
     );
     const whole = await readAll(double);
@@ -173,8 +196,12 @@ reading('reads late and corrected deals in the overlap, and doubles none', async
   await withDouble('mt5', async (double, broker) => {
     const deal = (id: string, at: number, entry: 'IN' | 'OUT', profit: number, symbol = 'EURUSD') =>
       trade('mt5', id, '5', at, {
-        ...{ type: entry === 'IN' ? 'DEAL_TYPE_BUY' : 'DEAL_TYPE_SELL', symbol, profit },
-        ...{ entryType: `DEAL_ENTRY_${entry}`, volume: 0.1, price: 1.08 },
+        type: entry === 'IN' ? 'DEAL_TYPE_BUY' : 'DEAL_TYPE_SELL',
+        symbol,
+        profit,
+        entryType: `DEAL_ENTRY_${entry}`,
+        volume: 0.1,
+        price: 1.08,
       });
     broker.deals = [deal('6', begin, 'IN', 0), deal('8', begin + 2 * minute, 'OUT', 10)];
     const first = await readAll(double);

@@ -16,7 +16,11 @@ export interface TestAccess extends Access {
 export function accessTo({ address }: Double, signal = new AbortController().signal): TestAccess {
   const waits: number[] = [];
   return {
-    ...{ environment: 'london', address, signal, waits, requestMilliseconds: 20_000 },
+    environment: 'london',
+    address,
+    signal,
+    waits,
+    requestMilliseconds: 20_000,
     settings: { ctraderClientId: null, ctraderClientSecret: null, metaapiToken: token },
     clock: () => now,
     async wait(milliseconds) {
@@ -28,7 +32,10 @@ export function accessTo({ address }: Double, signal = new AbortController().sig
 }
 
 export const form = (password = 'investor-password', platform = 'MT5') => ({
-  ...{ login: String(login), server, platform, password },
+  login: String(login),
+  server,
+  platform,
+  password,
 });
 
 /** Deals of a read in their last form, and how they are booked. */

@@ -16,10 +16,22 @@ const terminals = suite('deals that terminals sent');
 const id = 'MT5:1';
 
 const deal = (ticket: number, position: number, entry: 0 | 1, profit = 0): TerminalDeal => ({
-  ...{ ticket: `${ticket}`, position: `${position}`, time: noon + ticket },
+  ticket: `${ticket}`,
+  position: `${position}`,
+  time: noon + ticket,
   json: JSON.stringify({
-    ...{ ticket, position, type: entry, entry, time: noon + ticket, symbol: 'EURUSD', volume: 1 },
-    ...{ price: 1.1, profit, commission: -1, swap: 0, fee: 0 },
+    ticket,
+    position,
+    type: entry,
+    entry,
+    time: noon + ticket,
+    symbol: 'EURUSD',
+    volume: 1,
+    price: 1.1,
+    profit,
+    commission: -1,
+    swap: 0,
+    fee: 0,
   }),
 });
 

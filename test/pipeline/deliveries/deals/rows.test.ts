@@ -16,16 +16,18 @@ const rows = suite('rows of what terminals sent');
 const noon = 1709553600;
 
 const account: TerminalAccount = {
-  ...{ platform: 'MT5', number: '5001', server: 'Broker-Live', broker: 'Broker', currency: 'USD' },
-  ...{
-    leverage: '100',
-    demo: 'false',
-    balance: '1000',
-    gmt: noon,
-    ahead: 7200,
-    clock: '',
-    listed: 0,
-  },
+  platform: 'MT5',
+  number: '5001',
+  server: 'Broker-Live',
+  broker: 'Broker',
+  currency: 'USD',
+  leverage: '100',
+  demo: 'false',
+  balance: '1000',
+  gmt: noon,
+  ahead: 7200,
+  clock: '',
+  listed: 0,
 };
 
 /** Makes a stored deal of MT5: ticket, position, minutes after noon, type, entry, volume, price. */
@@ -36,8 +38,19 @@ const deal = (
   more: object = {},
 ): string =>
   JSON.stringify({
-    ...{ ticket, position, time: noon + minutes * 60, type, entry, symbol: 'EURUSD' },
-    ...{ profit: 0, commission: 0, swap: 0, fee: 0, comment: '', magic: 7, ...more },
+    ticket,
+    position,
+    time: noon + minutes * 60,
+    type,
+    entry,
+    symbol: 'EURUSD',
+    profit: 0,
+    commission: 0,
+    swap: 0,
+    fee: 0,
+    comment: '',
+    magic: 7,
+    ...more,
   }).replace('}', `,"volume":${volume},"price":${price}}`);
 
 const [buy, sell, balance] = [0, 1, 2];
@@ -50,14 +63,19 @@ const rowsOf = (
 ) => {
   const known = { ...account, ...about };
   const origin = {
-    ...{ accountId: 'MT5:1', source: 'terminal' as const, platform: known.platform },
+    accountId: 'MT5:1',
+    source: 'terminal' as const,
+    platform: known.platform,
     clock: parseTimezone('NY+7'),
   };
   const { rows: booked, charged, net } = bookedRows(origin, deals);
   const isWhole = deals.length >= known.listed;
   const begins = deals[0] === undefined || isDeposit(known.platform, deals[0]);
   const standing = {
-    ...{ account: known, first: noon, isWhole, net: begins ? null : net },
+    account: known,
+    first: noon,
+    isWhole,
+    net: begins ? null : net,
     charged: sumDecimals([...charged.values()]),
   };
   return {
@@ -175,8 +193,14 @@ rows('the balance counts closed trades only: opening charges count with their tr
     deal([3, 10, 2, sell, leave], '1', '1.2000', { profit: 100, commission: -3 }),
   ];
   const position = JSON.stringify({
-    ...{ ticket: 10, time: noon, type: buy, symbol: 'EURUSD', volume: 1, price: 1.1 },
-    ...{ profit: 50, swap: -0.5 },
+    ticket: 10,
+    time: noon,
+    type: buy,
+    symbol: 'EURUSD',
+    volume: 1,
+    price: 1.1,
+    profit: 50,
+    swap: -0.5,
   });
   // 1000 - 6 + 100 - 3. Of the costs, 3 belong to the position that is still open.
   const facts = rowsOf(deals, { balance: '1091', listed: 3 }, [position]);
@@ -206,9 +230,22 @@ rows('a history without a first deposit gets its capital from the balance', () =
 rows('closed orders of MT4 become trades, deposits and credits', () => {
   const order = (ticket: number, type: number, more: object) =>
     JSON.stringify({
-      ...{ ticket, type, symbol: 'EURUSD', lots: 0.1, open_time: noon, open_price: 1.1 },
-      ...{ close_time: noon + 60, close_price: 1.2, sl: 0, tp: 1.2, commission: -0.7, swap: 0 },
-      ...{ profit: 100, comment: '', magic: 7, ...more },
+      ticket,
+      type,
+      symbol: 'EURUSD',
+      lots: 0.1,
+      open_time: noon,
+      open_price: 1.1,
+      close_time: noon + 60,
+      close_price: 1.2,
+      sl: 0,
+      tp: 1.2,
+      commission: -0.7,
+      swap: 0,
+      profit: 100,
+      comment: '',
+      magic: 7,
+      ...more,
     });
   const facts = rowsOf(
     [

@@ -18,8 +18,18 @@ const [accounts, dealsOfAccount] = [1_000, 22];
 const json = JSON.stringify({ comment: 'x'.repeat(230) });
 
 const account: TerminalAccount = {
-  ...{ platform: 'MT5', number: '7', server: 'Live', broker: '', currency: 'USD', leverage: '' },
-  ...{ demo: '', balance: '0', clock: '', gmt: 1_700_000_000, ahead: 0, listed: dealsOfAccount },
+  platform: 'MT5',
+  number: '7',
+  server: 'Live',
+  broker: '',
+  currency: 'USD',
+  leverage: '',
+  demo: '',
+  balance: '0',
+  clock: '',
+  gmt: 1_700_000_000,
+  ahead: 0,
+  listed: dealsOfAccount,
 };
 
 const database = await startPostgres();
@@ -43,12 +53,16 @@ if (database === null) {
         });
         const read = await deliveries.write(async (db) => {
           const reports = [7, 8, 9].map((number) => ({
-            ...{ accountId: `account ${number}`, source: 'terminal' as const },
+            accountId: `account ${number}`,
+            source: 'terminal' as const,
             number: accounts + number,
             content: {
-              ...{ account, positions: null },
+              account,
+              positions: null,
               deals: Array.from({ length: dealsOfAccount }, (_, at) => ({
-                ...{ ticket: `${at + 1}`, position: '1', time: at + 1 },
+                ticket: `${at + 1}`,
+                position: '1',
+                time: at + 1,
                 json: number === 8 && at === 0 ? '{"symbol":"EURUSD"}' : json,
               })),
             },

@@ -37,10 +37,24 @@ function dealsOf(opening: number, steps: readonly Step[]) {
     balance += net + (index === 0 ? 0 : moved);
     if (index > 0 && moved !== 0) moves.push(`${index} ${money(moved)}`);
     return {
-      ...{ ticket: `${index}`, symbol: 'EURUSD', side: 'buy', volume: '0.1', openPrice: '1.1' },
-      ...{ closePrice: '1.2', stopLoss: '', takeProfit: '', comment: '', swap: '', isUnits: false },
-      ...{ opened: at - 1000, closed: at, commission: money(commission), line: 0 },
-      ...{ profit: money(net - commission), net: money(net), balance: money(balance) },
+      ticket: `${index}`,
+      symbol: 'EURUSD',
+      side: 'buy',
+      volume: '0.1',
+      openPrice: '1.1',
+      closePrice: '1.2',
+      stopLoss: '',
+      takeProfit: '',
+      comment: '',
+      swap: '',
+      isUnits: false,
+      opened: at - 1000,
+      closed: at,
+      commission: money(commission),
+      line: 0,
+      profit: money(net - commission),
+      net: money(net),
+      balance: money(balance),
     };
   });
   return { deals, moves };
@@ -170,7 +184,10 @@ balances('of the Open API are followed by their versions, or else by their times
             known = money(balance);
           } else known = money(balance - unknown);
           return {
-            ...{ isDeal, id, change: money(change), version: hasVersions ? BigInt(at) : null },
+            isDeal,
+            id,
+            change: money(change),
+            version: hasVersions ? BigInt(at) : null,
             at: start + (hasVersions ? clock : at) * 1000,
             balance: isTold || at === 0 ? money(balance) : '',
           };

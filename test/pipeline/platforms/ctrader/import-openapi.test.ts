@@ -66,7 +66,9 @@ const expectedOf = ({ closings, transfers, open, before, balance, currency }: Ma
       gross,
     ])
     .sort(),
-  ...{ before, balance, currency },
+  before,
+  balance,
+  currency,
 });
 
 function written({ tables }: Awaited<ReturnType<typeof held>>, digits: number) {
@@ -181,10 +183,17 @@ openapi(`none of ${count} mutations changes a balance without a word`, async ({ 
 });
 
 const deal = (id: number, detail: object, more: object = {}) => ({
-  ...{ dealId: id, orderId: id, positionId: 9, volume: 1500, filledVolume: 1500, symbolId: 14 },
-  ...{ executionTimestamp: 1_710_000_201_000 + id, executionPrice: 1.099, tradeSide: 1 },
+  dealId: id,
+  orderId: id,
+  positionId: 9,
+  volume: 1500,
+  filledVolume: 1500,
+  symbolId: 14,
+  executionTimestamp: 1_710_000_201_000 + id,
+  executionPrice: 1.099,
+  tradeSide: 1,
   dealStatus: 2,
-  closePositionDetail: { ...{ entryPrice: 1.098, grossProfit: 1250, swap: 0 }, ...detail },
+  closePositionDetail: { entryPrice: 1.098, grossProfit: 1250, swap: 0, ...detail },
   ...more,
 });
 const symbol = [{ symbolId: 14, symbolName: 'EURUSD', lotSize: 10_000_000 }];
@@ -312,7 +321,9 @@ else {
     writeFileSync(symbols, JSON.stringify({ symbol }));
     const { tables, warnings } = await held(
       importCtrader(sample, {
-        ...{ timezone: null, currency: 'USD', symbols },
+        timezone: null,
+        currency: 'USD',
+        symbols,
       }),
     );
     assert.equal(warnings, []);

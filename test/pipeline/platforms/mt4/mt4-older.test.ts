@@ -73,7 +73,10 @@ older(`${accounts} numbered reports come back, in five encodings`, async ({ dire
   for (let at = 0; at < accounts; at++) {
     const { encoding, broker, holder } = encodings[at % encodings.length] ?? plain;
     const made = makeAccount(`numbered ${at}`, {
-      ...{ trades: 1 + ((at * 7) % 40), isEventful: at % 2 === 0, broker, holder },
+      trades: 1 + ((at * 7) % 40),
+      isEventful: at % 2 === 0,
+      broker,
+      holder,
     });
     const look = lookOf(at);
     const bytes = encode(mt4Numbered(made, look), encoding);

@@ -48,11 +48,13 @@ interface Saved {
 }
 const saved: readonly Saved[] = [
   {
-    ...{ as: 'pages', names: mutationNames },
+    as: 'pages',
+    names: mutationNames,
     damaged: (rows, name, random) => mutate(mt5Html(rows), name, random),
   },
   {
-    ...{ as: 'workbooks', names: rowMutations },
+    as: 'workbooks',
+    names: rowMutations,
     damaged: (rows, name, random) => mt5Xlsx(mutateRows(rows, name, random)),
   },
 ];

@@ -36,7 +36,9 @@ for (const { name, holds, importFile } of importFormats) {
       writeFileSync(file, made);
       for (const zone of ['UTC', 'NY+7']) {
         const { tables } = await importFile(file, {
-          ...{ accountId: 'MT4:1', currency: 'USD', timezone: parseTimezone(zone) },
+          accountId: 'MT4:1',
+          currency: 'USD',
+          timezone: parseTimezone(zone),
         });
         assert.ok(tables.accounts?.length);
         for (const table of [tables.accounts ?? [], tables.printed_figures ?? []]) {

@@ -37,9 +37,20 @@ confirmed.before.each((context) => {
 confirmed.after.each(({ out }) => rmSync(out, { recursive: true, force: true }));
 
 const order = (ticket: string, opened: number, closed: number): ClosedOrder => ({
-  ...{ ticket, symbol: 'EURUSD', side: 'buy', volume: '0.1', openPrice: '1.1', closePrice: '1.2' },
-  ...{ stopLoss: '', takeProfit: '', profit: '1', commission: '', swap: '', comment: '' },
-  ...{ opened, closed },
+  ticket,
+  symbol: 'EURUSD',
+  side: 'buy',
+  volume: '0.1',
+  openPrice: '1.1',
+  closePrice: '1.2',
+  stopLoss: '',
+  takeProfit: '',
+  profit: '1',
+  commission: '',
+  swap: '',
+  comment: '',
+  opened,
+  closed,
 });
 const noon = Date.parse('2024-06-03T12:00:00Z');
 const hour = 3_600_000;
@@ -60,7 +71,12 @@ function readBy(timezone: Timezone | null, told: Told = {}): Imported {
   const clock = told.hasClock ? {} : { clock: timezone?.name ?? 'UTC' };
   const at = instant(ends);
   const account = accountRow({
-    ...{ account_id: 'A', platform: 'MT4', currency, demo, created_at: at, updated_at: at },
+    account_id: 'A',
+    platform: 'MT4',
+    currency,
+    demo,
+    created_at: at,
+    updated_at: at,
     statement,
   });
   const trades = orders.map((each) => tradeRow(each, 'A', (timezone ?? utc).toUtc));

@@ -6,9 +6,19 @@ import type { SourceRows } from '../../../../pipeline/platforms/source/source-ta
 const printed = suite('printed figures');
 
 const account = {
-  ...{ account_id: 'a', platform: 'MT4', currency: 'USD', broker: '', server: '', leverage: '' },
-  ...{ demo: '', created_at: '2024-01-01T00:00:00Z', updated_at: '2024-01-02T00:00:00Z' },
-  ...{ opening_balance: '', reported_balance: '', contradicted: '', timezone: '' },
+  account_id: 'a',
+  platform: 'MT4',
+  currency: 'USD',
+  broker: '',
+  server: '',
+  leverage: '',
+  demo: '',
+  created_at: '2024-01-01T00:00:00Z',
+  updated_at: '2024-01-02T00:00:00Z',
+  opening_balance: '',
+  reported_balance: '',
+  contradicted: '',
+  timezone: '',
   statement: 's',
 };
 const flow = (at: string) => ({ account_id: 'a', id: at, at, amount: '1', kind: '' });
@@ -28,8 +38,13 @@ const valuesOf = (printedBy: Readonly<Record<string, string>>) =>
 printed('are rows of the account, the statement and what it speaks of', () => {
   assert.equal(rowsOf({ Balance: '10.50' }), [
     {
-      ...{ account_id: 'a', statement: 's', figure: 'balance', value: '10.50', decimals: '2' },
-      ...{ covered_from: '', printed_at: '2024-01-02T00:00:00Z' },
+      account_id: 'a',
+      statement: 's',
+      figure: 'balance',
+      value: '10.50',
+      decimals: '2',
+      covered_from: '',
+      printed_at: '2024-01-02T00:00:00Z',
     },
   ]);
 });

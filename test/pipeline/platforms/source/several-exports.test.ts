@@ -28,7 +28,9 @@ several.after.each(({ directory }) => rmSync(directory, { recursive: true, force
 
 const trade = (ticket: string, opened: string, closed: string | null, profit: string) =>
   tradeRow({
-    ...{ ticket, profit, opened: `2024.${opened} 08:00` },
+    ticket,
+    profit,
+    opened: `2024.${opened} 08:00`,
     closed: closed === null ? '&nbsp;' : `2024.${closed} 09:30`,
   });
 
@@ -40,17 +42,26 @@ const january = statementHtml({
     trade('10', '01.03', '01.03', '30.00'),
   ],
   open: [trade('11', '01.30', null, '4.00')],
-  ...{ deposits: '1 000.00', closedProfit: '30.00', floatingProfit: '4.00' },
-  ...{ balance: '1 030.00', equity: '1 034.00', leverage: '1:500' },
+  deposits: '1 000.00',
+  closedProfit: '30.00',
+  floatingProfit: '4.00',
+  balance: '1 030.00',
+  equity: '1 034.00',
+  leverage: '1:500',
 });
 const february = statementHtml({
   closed: [trade('11', '01.30', '02.02', '-10.00')],
-  ...{ closedProfit: '-10.00', balance: '1 020.00', leverage: '' },
+  closedProfit: '-10.00',
+  balance: '1 020.00',
+  leverage: '',
 });
 const march = statementHtml({
   closed: [trade('14', '03.05', '03.05', '5.00')],
   open: [trade('15', '03.10', null, '2.00')],
-  ...{ closedProfit: '5.00', floatingProfit: '2.00', balance: '1 025.00', equity: '1 027.00' },
+  closedProfit: '5.00',
+  floatingProfit: '2.00',
+  balance: '1 025.00',
+  equity: '1 027.00',
   leverage: '',
 });
 
@@ -132,8 +143,11 @@ async function checkAll(desk: Desk, id: string): Promise<void> {
       opening_balance, reported_balance::double as reported, leverage from accounts ${of}`;
   assert.equal(await desk.warehouse(accounts), [
     {
-      ...{ created: '2024-01-02 07:00:00', updated: '2024-03-10 08:00:00' },
-      ...{ opening_balance: null, reported: 1025, leverage: 500 },
+      created: '2024-01-02 07:00:00',
+      updated: '2024-03-10 08:00:00',
+      opening_balance: null,
+      reported: 1025,
+      leverage: 500,
     },
   ]);
   const compared = `select count(distinct statement)::integer as statements,
@@ -296,7 +310,9 @@ function periodsOf(random: () => number): { html: string; balance: number }[] {
     const closedProfit = cents(sum(until) - sum(first));
     periods.push({
       html: statementHtml({
-        ...{ closed, closedProfit, balance: cents(sum(until)) },
+        closed,
+        closedProfit,
+        balance: cents(sum(until)),
         leverage: random() < 0.5 ? '' : `1:${wholeBetween(random, 1, 5)}00`,
       }),
       balance: sum(until) / 100,

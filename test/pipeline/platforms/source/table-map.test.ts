@@ -19,12 +19,22 @@ maps.before((context) => {
 maps.after(({ file }) => rmSync(join(file, '..'), { recursive: true, force: true }));
 
 const columns = {
-  ...{ symbol: 'What', side: 'Way', volume: 'Lots', open_price: 'In', close_price: 'Out' },
-  ...{ opened_at: 'From', closed_at: 'To', profit: 'Result' },
+  symbol: 'What',
+  side: 'Way',
+  volume: 'Lots',
+  open_price: 'In',
+  close_price: 'Out',
+  opened_at: 'From',
+  closed_at: 'To',
+  profit: 'Result',
 };
 const trades = { holds: 'trades', columns, profit: 'net', platform: 'MT4', dates: 'month first' };
 const calendar = {
-  ...{ holds: 'calendar', zone: 'NY+7', places: 6, unset: '-', words: { hoch: 'high' } },
+  holds: 'calendar',
+  zone: 'NY+7',
+  places: 6,
+  unset: '-',
+  words: { hoch: 'high' },
   columns: { time: 'When', currency: 'Of', impact: 'Weight', title: 'What' },
 };
 

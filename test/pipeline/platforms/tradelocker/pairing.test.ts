@@ -64,10 +64,20 @@ function fillsOf(position: string, { isBuy, moves }: Story): { fills: Fill[]; ex
     costs[0] += commission;
     costs[1] += swap;
     fills.push({
-      ...{ id: `${900 - at}`, position, instrument: '7', side: isEntry === isBuy ? 'buy' : 'sell' },
-      ...{ volume: cents(lots), price: cents(price), at: 1_000 + at, created: 1_000 + at },
-      ...{ stopLoss: '', takeProfit: '', comment: '', profit: '' },
-      ...{ commission: cents(commission), swap: cents(swap) },
+      id: `${900 - at}`,
+      position,
+      instrument: '7',
+      side: isEntry === isBuy ? 'buy' : 'sell',
+      volume: cents(lots),
+      price: cents(price),
+      at: 1_000 + at,
+      created: 1_000 + at,
+      stopLoss: '',
+      takeProfit: '',
+      comment: '',
+      profit: '',
+      commission: cents(commission),
+      swap: cents(swap),
     });
   }
   return { fills, expected: { open, closed, moved, costs } };
@@ -78,9 +88,18 @@ const listed = (ticket: string, isBuy: boolean, open: number): TradelockerOpenPo
     ? []
     : [
         {
-          ...{ ticket, instrument: '7', side: isBuy ? 'buy' : 'sell', volume: cents(open) },
-          ...{ openPrice: '1', opened: 1, stopLoss: '', takeProfit: '', comment: '' },
-          ...{ commission: '', swap: '', profit: '0' },
+          ticket,
+          instrument: '7',
+          side: isBuy ? 'buy' : 'sell',
+          volume: cents(open),
+          openPrice: '1',
+          opened: 1,
+          stopLoss: '',
+          takeProfit: '',
+          comment: '',
+          commission: '',
+          swap: '',
+          profit: '0',
         },
       ];
 

@@ -167,7 +167,8 @@ tradelocker(
       directory,
       {
         config,
-        ...{ instruments, instrumentDetails: details },
+        instruments,
+        instrumentDetails: details,
         ordersHistory: [
           order('4', '77', 'sell', '0.20', '1.09000'),
           order('3', '77', 'sell', '0.10', '1.11000'),
@@ -283,7 +284,9 @@ else {
     writeFileSync(join(folder, 'named.json'), JSON.stringify(named));
     const { tables, warnings } = inWords(
       await importTradelocker(folder, {
-        ...{ timezone: null, accountId: 'T:1', currency: 'USD' },
+        timezone: null,
+        accountId: 'T:1',
+        currency: 'USD',
       }),
     );
     assert.equal(warnings, []);

@@ -73,7 +73,8 @@ chain('the manifest and the line of every version name the version before', () =
       publications: 4,
       since: '2024-06-12T12:00:00.000Z',
       end,
-      ...{ removals: [], marks: [] },
+      removals: [],
+      marks: [],
       faults: [],
     });
   }),

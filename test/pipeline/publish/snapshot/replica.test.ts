@@ -12,8 +12,12 @@ replica("has the age of its own version, not of one that it can't fetch", () =>
   withDirectory(async (directory) => {
     const manifest = { sha256: '', bytes: 0 };
     let pointed: PublishedPointer = {
-      ...{ serial: 1, version: 'one', ageSeconds: 1000 },
-      ...{ manifest, form: 1, state: null },
+      serial: 1,
+      version: 'one',
+      ageSeconds: 1000,
+      manifest,
+      form: 1,
+      state: null,
     };
     let isTruncated = false;
     const copy = replicate(

@@ -166,7 +166,10 @@ function furnish(desk: Desk): void {
   ]);
 }
 
-/** Returns the end of the time for which the figures of each account stay valid. */
+/**
+ * Returns the end of the time for which the figures of each account stay valid. Adds it for the
+ * withheld portfolio, as if its accounts were withheld too.
+ */
 async function validUntil({ dataDir }: Desk): Promise<Record<string, string | null>> {
   const database = await openDatabase(':memory:', { threads: 1 });
   const found: Record<string, string | null> = {};
@@ -175,13 +178,15 @@ async function validUntil({ dataDir }: Desk): Promise<Record<string, string | nu
     create table definitions (subject_id varchar, definition varchar)`);
   for (const table of ['subject_members', 'trades', 'cash_flows', 'equity'])
     await database.run(`create view ${table} as from working.${table}`);
-  await database.run('create view held_back as from working.held_back limit 0');
-  for (const name of names) {
+  const read = async (name: string, computed: string, held: string): Promise<void> => {
     await database.run(`create or replace view computed_subjects as
-      from working.computed_subjects where subject_id = '${idOf(name)}'`);
+        from working.computed_subjects ${computed};
+      create or replace view held_back as from working.held_back ${held}`);
     const until = (await readIdle(database))?.until ?? null;
     found[name] = until === null ? null : new Date(until).toISOString().replace('.000', '');
-  }
+  };
+  for (const name of names) await read(name, `where subject_id = '${idOf(name)}'`, 'limit 0');
+  await read('both', 'limit 0', '');
   database.close();
   return found;
 }
@@ -251,7 +256,7 @@ test('are computed when a period of theirs ends or withheld data comes, and the 
         }
         later = results.find(({ shard }) => shard === shardOf('later'))?.last;
         const expected = Object.fromEntries(names.map((name) => [name, closings[name]?.[1]]));
-        assert.equal(await validUntil(desk), expected);
+        assert.equal(await validUntil(desk), { ...expected, both: soon });
         for (const { shard, until } of results) {
           const accounts = homes[shard] ?? [];
           const end = accounts.includes('euro') ? soon : expected[accounts[0] ?? ''];

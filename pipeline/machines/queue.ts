@@ -5,7 +5,6 @@ import type { Log } from '../base/log.ts';
 import { postgresFault } from '../base/postgres-pool.ts';
 import { programVersion } from '../base/program-version.ts';
 import { formDigest } from '../publish/snapshot/form.ts';
-import { nothingComputed } from '../publish/store/probe.ts';
 import type { StoreError } from '../publish/store/store.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { type JobState, openJobs } from './jobs.ts';
@@ -89,7 +88,7 @@ export async function openQueue(
     log,
     pause: maxLook,
     longest: longestOutage,
-    onLost: (fault) => rejectAll(nothingComputed(fault)),
+    onLost: rejectAll,
   });
 
   /** Adds the jobs that are missing, and settles those that have ended. */

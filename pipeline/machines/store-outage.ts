@@ -1,5 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
+import { nothingComputed } from '../publish/store/probe.ts';
 import type { StoreError } from '../publish/store/store.ts';
 
 /** Failure of a shard that is computed again. */
@@ -17,8 +18,8 @@ interface OutageOptions {
   readonly pause: number;
   /** Milliseconds that the store may fail. */
   readonly longest: number;
-  /** Called once the store has failed for longer. */
-  onLost(fault: StoreError): void;
+  /** Called with the reason once the store has failed for longer, or can't be tried at all. */
+  onLost(reason: unknown): void;
 }
 
 /** Tells the operator whether shards fail because of the store. */
@@ -40,9 +41,11 @@ export class StoreOutage {
     this.#failures.push(failure);
     if (this.#isLooking) return;
     this.#isLooking = true;
-    void this.#look().finally(() => {
-      this.#isLooking = false;
-    });
+    void this.#look()
+      .catch(this.#options.onLost)
+      .finally(() => {
+        this.#isLooking = false;
+      });
   }
 
   /** Ends the looks, without waiting for an answer of the store. */
@@ -62,7 +65,7 @@ export class StoreOutage {
         else for (const failure of failures) log.warn(computedAgain, { ...failure });
         return;
       }
-      if (performance.now() - began > longest) return onLost(fault);
+      if (performance.now() - began > longest) return onLost(nothingComputed(fault));
       if (!isTold) log.warn(storeFails, { reason: fault.message });
       await rest(pause);
     }

@@ -173,8 +173,15 @@ function declare({ url, stop, restart }: TestDatabase): void {
       await said,
       'CommandError: nothing was computed, because it could not be published: store s3://b/: a/b could not be put: no; repair the store and run again',
     );
-    await jobs.close();
     await next.close();
+
+    const checkStore = () => Promise.reject(new Error('broken'));
+    const last = await openQueue(url, silentLog, { ...options, checkStore });
+    const failed = last.compute(inputOf(1)).then(() => 'computed', String);
+    await fail();
+    assert.is(await failed, 'Error: broken');
+    await jobs.close();
+    await last.close();
   });
 
   test('a coordinator whose jobs another has removed says so', async () => {

@@ -5,7 +5,8 @@ import type { KnownInstrument } from './state.ts';
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
-interface InstrumentAnswers {
+/** Requests for the names and sizes of instruments. */
+export interface InstrumentAnswers {
   /** Requests the list of an account's instruments. */
   list(): Promise<AnswerFields>;
   /** Requests the details of an instrument. */

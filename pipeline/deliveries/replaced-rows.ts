@@ -19,8 +19,10 @@ export interface Replaced {
   readonly reports: Reports;
 }
 
+type Batch = readonly (readonly [Replaceable, DeliveryContent | undefined])[];
+
 /** Reads all contents of an account once more, in the order of their numbers. */
-type ContentReader = () => AsyncIterable<(readonly [Replaceable, DeliveryContent | undefined])[]>;
+type ContentReader = () => AsyncIterable<Batch>;
 
 /** Finds the rows that later deliveries replace. */
 export async function findReplaced(contents: ContentReader): Promise<Replaced> {
@@ -38,24 +40,33 @@ export async function findReplaced(contents: ContentReader): Promise<Replaced> {
   const rows = new Set<number>();
   const parts = Math.ceil(count / maxKeys);
   for (let part = 0; part < parts; part += 1) {
-    const before = new Map<string, number>();
+    const newest = new Map<string, number>();
     for await (const batch of contents()) {
-      for (const [{ number, source }, content] of batch) {
-        // A delivery may be withdrawn between two reads.
-        let row = firstRows.get(number);
-        if (content === undefined || row === undefined) continue;
-        for (const key of keysOf(content, source)) {
-          if (key !== null && (parts === 1 || partOf(key, parts) === part)) {
-            const earlier = before.get(key);
-            if (earlier !== undefined) rows.add(earlier);
-            before.set(key, row);
-          }
-          row += 1;
-        }
+      for (const [key, row] of keyedRows(batch, firstRows)) {
+        if (partOf(key, parts) !== part) continue;
+        const earlier = newest.get(key);
+        if (earlier !== undefined) rows.add(earlier);
+        newest.set(key, row);
       }
     }
   }
   return { rows, firstRows, reports };
+}
+
+/** Yields the rows that may be replaced: the key and the index of each. */
+function* keyedRows(
+  batch: Batch,
+  firstRows: ReadonlyMap<number, number>,
+): Generator<readonly [key: string, row: number]> {
+  for (const [{ number, source }, content] of batch) {
+    // A delivery may be withdrawn between two reads.
+    let row = firstRows.get(number);
+    if (content === undefined || row === undefined) continue;
+    for (const key of keysOf(content, source)) {
+      if (key !== null) yield [key, row];
+      row += 1;
+    }
+  }
 }
 
 /**
@@ -90,6 +101,7 @@ function keyIn(kind: string, line: string, columns: readonly SourceColumn[]): st
 }
 
 function partOf(key: string, parts: number): number {
+  if (parts === 1) return 0;
   let sum = 0;
   for (let at = 0; at < key.length; at += 1) sum = (sum * 31 + key.charCodeAt(at)) >>> 0;
   return sum % parts;

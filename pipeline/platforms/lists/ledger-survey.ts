@@ -1,11 +1,13 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import type { TextRow } from '../../read/cells/csv-rows.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
 import type { ClockEvent } from '../../read/propose-timezone.ts';
 import { Sum } from '../../read/sums.ts';
 import { copyOf, createTexts } from '../../read/texts.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
 import {
+  type LedgerEntry,
   type LedgerFlow,
   type LedgerForm,
   type LedgerReader,
@@ -68,31 +70,11 @@ export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Prom
   let held = 0;
   for await (const rows of sheet.batches()) {
     for (const row of rows) {
-      if (row.breaks) survey.broken++;
-      if (row.isCut && row.texts.length > 0) survey.isCut = true;
-      const entry = readEntry(survey.reader, row, utc, (reason) => {
-        const text = row.texts.join(' | ').slice(0, 160);
-        note(
-          survey.unread,
-          makeReason('line_not_imported', { line: row.line, detail: reason, text }),
-        );
-      });
-      if (entry === null) continue;
-      if (entry.kind === 'left out') {
-        survey.leftOut.set(entry.what, (survey.leftOut.get(entry.what) ?? 0) + 1);
-        continue;
-      }
-      if (entry.fault) note(survey.faults, entry.fault(row.line));
-      const tally = tallyOf(survey, entry.account);
-      if (entry.kind === 'trade') count(survey, tally, entry.order, row.line, utc);
-      else {
-        held++;
-        if (held > bounds.heldRows) {
-          throw new UnreadableExport(makeReason('many_other_rows', { max: bounds.heldRows }));
-        }
-        if (entry.kind === 'position') tally.positions.push(entry.order);
-        else tally.flows.push(entry.flow);
-        tally.span.add(utc(entry.kind === 'position' ? entry.order.opened : entry.flow.at));
+      const entry = take(survey, row, utc);
+      if (entry?.kind !== 'position' && entry?.kind !== 'flow') continue;
+      held++;
+      if (held > bounds.heldRows) {
+        throw new UnreadableExport(makeReason('many_other_rows', { max: bounds.heldRows }));
       }
     }
   }
@@ -101,6 +83,33 @@ export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Prom
     throw new UnreadableExport(survey.reader.findings().isHeaded ? first : form.expected);
   }
   return survey;
+}
+
+/** Adds a row to the survey. Returns its entry, or null if the row has none. */
+function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
+  if (row.breaks) survey.broken++;
+  if (row.isCut && row.texts.length > 0) survey.isCut = true;
+  const entry = readEntry(survey.reader, row, utc, (detail) => {
+    const text = row.texts.join(' | ').slice(0, 160);
+    note(survey.unread, makeReason('line_not_imported', { line: row.line, detail, text }));
+  });
+  if (entry === null) return null;
+  if (entry.kind === 'left out') {
+    survey.leftOut.set(entry.what, (survey.leftOut.get(entry.what) ?? 0) + 1);
+    return entry;
+  }
+  if (entry.fault) note(survey.faults, entry.fault(row.line));
+  const tally = tallyOf(survey, entry.account);
+  if (entry.kind === 'trade') {
+    count(survey, tally, entry.order, row.line, utc);
+  } else if (entry.kind === 'position') {
+    tally.positions.push(entry.order);
+    tally.span.add(utc(entry.order.opened));
+  } else {
+    tally.flows.push(entry.flow);
+    tally.span.add(utc(entry.flow.at));
+  }
+  return entry;
 }
 
 function tallyOf({ accounts }: Survey, account: string): Tally {

@@ -1,5 +1,5 @@
 import packageJson from './package.json' with { type: 'json' };
-import { collectValues, createProgram } from './pipeline/commands/program.ts';
+import { collectValues, createProgram, inBackground } from './pipeline/commands/program.ts';
 
 // A reader that stops early, such as head, is no failure.
 process.stdout.on('error', (error) => {
@@ -239,7 +239,9 @@ program
   .option('--strict', 'Fail before publishing if a row is refused')
   .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
   .option('--calendar', 'Run the economic calendar only')
-  .action(perform(async () => (await import('./pipeline/commands/run.ts')).runCommand));
+  .action(
+    perform(inBackground(async () => (await import('./pipeline/commands/run.ts')).runCommand)),
+  );
 
 program
   .command('schedule')
@@ -368,13 +370,21 @@ program
   .option('--shards <number>', 'Number of shards; only the first batch can choose it (default: 4)')
   .option('--strict', 'Fail before publishing if a row is refused')
   .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
-  .action(perform(async () => (await import('./pipeline/commands/machines.ts')).coordinateCommand));
+  .action(
+    perform(
+      inBackground(async () => (await import('./pipeline/commands/machines.ts')).coordinateCommand),
+    ),
+  );
 
 program
   .command('work')
   .description('Compute shards of batches until stopped')
   .option('--concurrency <number>', 'Shards to compute at once (default: 1)')
-  .action(perform(async () => (await import('./pipeline/commands/machines.ts')).workCommand));
+  .action(
+    perform(
+      inBackground(async () => (await import('./pipeline/commands/machines.ts')).workCommand),
+    ),
+  );
 
 program
   .command('warehouse')

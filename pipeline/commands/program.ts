@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CommanderError, Option, type OptionValues, Command as Program } from 'commander';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { giveWay } from '../base/give-way.ts';
 import { sharedMask } from '../base/modes.ts';
 import { type Config, readConfig, type SettingTexts } from '../config/config.ts';
 import { SETTINGS, type Setting } from '../config/settings.ts';
@@ -75,6 +76,14 @@ export function createProgram(io: CommandIo, version: string) {
 
 const isHelp = (args: readonly string[]): boolean =>
   args.some((arg) => ['--help', '-h', 'help'].includes(arg));
+
+/** Loads a command that computes, once its process gives way to the server. */
+export const inBackground =
+  <Loaded>(load: () => Promise<Loaded>) =>
+  (): Promise<Loaded> => {
+    giveWay();
+    return load();
+  };
 
 /** Collects an option that may be given more than once. */
 export function collectValues(value: string, earlier: readonly string[] = []): readonly string[] {

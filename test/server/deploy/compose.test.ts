@@ -49,6 +49,15 @@ compose('declares every volume that a service mounts, and opens ports to this ma
   for (const [port] of text.matchAll(/^ {6}- "[\d.:]+"$/gm)) assert.match(port, '127.0.0.1:');
 });
 
+compose('has the containers that compute give way to the others', () => {
+  const all = text + deployFile('docker/compose.machines.yaml');
+  const giving = [...all.matchAll(/command: \["(\w+)".*\n(?: +#.*\n)? {4}cpu_shares: 100\n/g)];
+  assert.equal(
+    giving.map(([, name]) => name),
+    ['schedule', 'work'],
+  );
+});
+
 compose('with workers names only services, volumes, settings and commands that exist', async () => {
   const beside = deployFile('docker/compose.machines.yaml');
   for (const [, name = ''] of beside.matchAll(/^ {2,6}([A-Z_]+): /gm)) {

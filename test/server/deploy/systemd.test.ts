@@ -68,6 +68,11 @@ units('with its drop-in the schedule shares accounts out, and is otherwise the s
   assert.match((await trackrecord(['schedule', '--help'])).stdout, /--shards/);
 });
 
+units('that compute give way to the server, since the restrictions forbid `setpriority`', () => {
+  const weights = names.map((name) => valuesOf(name, 'CPUWeight'));
+  assert.equal(weights, [[], ['10'], ['10']]);
+});
+
 units('have the same restrictions', () => {
   assert.ok(shelter(names[0])?.includes('ProtectSystem=strict'));
   for (const name of names) assert.is(shelter(name), shelter(names[0]), name);

@@ -3,6 +3,7 @@ import { followAlertLink, showAlertLink } from './alert-links.ts';
 import * as alerts from './alerts.ts';
 import * as brokerConnections from './broker-connections.ts';
 import { askForGrant, takeGrant } from './broker-grants.ts';
+import { confirmStatement } from './confirm-statement.ts';
 import * as connections from './connections.ts';
 import { askToCorrect, correctByForm } from './corrections.ts';
 import { showDashboard } from './dashboard.ts';
@@ -48,7 +49,7 @@ const forOwners: readonly PageAddress<SignedInRequest>[] = [
   { url: '/me/add/connection', post: uploads.addAccountForProgram },
   { url: '/me/add/:id', get: statements.showStatement },
   { url: '/me/add/:id/correct', post: statements.correctStatement },
-  { url: '/me/add/:id/confirm', post: statements.confirmStatement },
+  { url: '/me/add/:id/confirm', post: confirmStatement },
   { url: '/me/accounts/:slug', get: account.showAccount },
   { url: '/me/accounts/:slug/as-stranger', get: account.showAsStranger },
   { url: '/me/accounts/:slug/refused', get: refusedRows.showRefused },

@@ -53,80 +53,94 @@ const valuesOf = (row: Row): unknown =>
  */
 export async function changesOf(
   page: ReadPage,
-  { connection, accountId, owner, plan }: PageOwner,
+  whose: PageOwner,
   known: ReadonlyMap<string, BrokerRow>,
   pages: number,
   now: Date,
   validator: LineValidator,
 ): Promise<PageChanges> {
   const day = now.toISOString().slice(0, 10);
-  const named: Record<string, Row[]> = {};
-  for (const [table, rows] of Object.entries(withPositionReport(page.rows))) {
-    named[table] = rows.map((row) => ({
-      ...row,
-      account_id: accountId,
-      ...(table === 'accounts' && { statement: '', contradicted: '' }),
-    }));
-  }
   const compared: BrokerRow[] = [];
   let corrected = 0;
   const isNews = (row: BrokerRow): boolean => {
     compared.push(row);
     const before = known.get(rowId(row));
-    return before?.digest !== row.digest;
+    const isOther = before?.digest !== row.digest;
+    if (isOther && before !== undefined && instantOf[row.table]) corrected += 1;
+    return isOther;
   };
-  const fresh: Record<string, Row[]> = {};
-  const take = (table: string, rows: readonly Row[]): void => {
-    if (rows.length > 0) fresh[table] = [...(fresh[table] ?? []), ...rows];
-  };
-  for (const [table, rows] of Object.entries(named)) {
-    const at = instantOf[table];
-    if (at === undefined) continue;
+  const fresh = freshRows(rowsOf(page, whose.accountId), day, isNews);
+  const terminal = freshTerminal(page.terminal, day, isNews);
+  const { lines, refused, accepted } = await loadable(fresh, validator);
+  const isEmpty = accepted === 0 && refused.length === 0 && terminal === null;
+  const delivery = isEmpty
+    ? null
+    : deliveryOf({ lines, terminal }, accepted, refused, whose, pages);
+  return { delivery, rows: compared, corrected, refused };
+}
+
+/** Lists the rows of a page, with the account that they belong to. */
+function rowsOf(page: ReadPage, accountId: string): Record<string, readonly Row[]> {
+  const named = Object.entries(withPositionReport(page.rows)).map(([table, rows]) => {
+    const ofStatement = table === 'accounts' && { statement: '', contradicted: '' };
+    return [table, rows.map((row) => ({ ...row, account_id: accountId, ...ofStatement }))] as const;
+  });
+  return Object.fromEntries(named);
+}
+
+/** Picks the rows that are news, by table. */
+function freshRows(
+  { positions, position_reports: reports = [], ...named }: Readonly<Record<string, readonly Row[]>>,
+  day: string,
+  isNews: (row: BrokerRow) => boolean,
+): Record<string, readonly Row[]> {
+  const fresh: Record<string, readonly Row[]> = {};
+  for (const [table, instant] of Object.entries(instantOf)) {
     // Of rows with the same key, the last one counts, as in load.
-    const byKey = new Map(rows.map((row) => [row.ticket ?? row.id ?? '', row]));
-    for (const [key, row] of byKey) {
-      const before = known.get(rowId({ table, key }));
-      if (!isNews({ table, key, digest: digestOf(valuesOf(row)), at: row[at] ?? '' })) continue;
-      if (before !== undefined) corrected += 1;
-      take(table, [row]);
-    }
+    const byKey = new Map((named[table] ?? []).map((row) => [row.ticket ?? row.id ?? '', row]));
+    const news = [...byKey].filter(([key, row]) =>
+      isNews({ table, key, digest: digestOf(valuesOf(row)), at: row[instant] ?? '' }),
+    );
+    fresh[table] = news.map(([, row]) => row);
   }
-  for (const table of ['equity', 'accounts'] as const) {
+  for (const table of ['equity', 'accounts']) {
     const rows = named[table] ?? [];
     const values = rows.map(({ at: _, ...row }) => valuesOf(row));
     const digest = digestOf([day, values]);
-    if (rows.length > 0 && isNews({ table, key: '', digest, at: '' })) take(table, rows);
+    if (rows.length > 0 && isNews({ table, key: '', digest, at: '' })) fresh[table] = rows;
   }
-  const { positions, position_reports: reports = [] } = named;
   if (positions !== undefined) {
     const digest = digestOf(positions.map(valuesOf));
-    if (isNews({ table: 'positions', key: '', digest, at: '' })) {
-      take('positions', positions);
-      take('position_reports', reports);
-    }
+    const isNew = isNews({ table: 'positions', key: '', digest, at: '' });
+    if (isNew) Object.assign(fresh, { positions, position_reports: reports });
   }
-  const { lines, refused, accepted } = await loadable(fresh, validator);
-  const terminal = freshTerminal(page.terminal, day, isNews);
-  const isEmpty = accepted === 0 && refused.length === 0 && terminal === null;
-  const content = { lines, terminal };
-  const delivery: Delivery | null = isEmpty
-    ? null
-    : {
-        ...content,
-        keyId: `connector:${connection}`,
-        source: 'broker_api',
-        accountId,
-        owner,
-        plan,
-        received: Buffer.byteLength(JSON.stringify(content)),
-        // Pages are told apart by their number: values may change and change back.
-        digest: hash('sha256', `${connection} ${pages} ${JSON.stringify(content)}`, 'hex'),
-        idempotencyKey: null,
-        accepted: accepted + (terminal?.deals.length ?? 0) + (terminal?.positions?.length ?? 0),
-        refused,
-        isOfNow: false,
-      };
-  return { delivery, rows: compared, corrected, refused };
+  return fresh;
+}
+
+function deliveryOf(
+  content: Pick<Delivery, 'lines' | 'terminal'>,
+  rows: number,
+  refused: readonly Rejection[],
+  { connection, accountId, owner, plan }: PageOwner,
+  pages: number,
+): Delivery {
+  const { terminal } = content;
+  const json = JSON.stringify(content);
+  return {
+    ...content,
+    keyId: `connector:${connection}`,
+    source: 'broker_api',
+    accountId,
+    owner,
+    plan,
+    received: Buffer.byteLength(json),
+    // Pages are told apart by their number: values may change and change back.
+    digest: hash('sha256', `${connection} ${pages} ${json}`, 'hex'),
+    idempotencyKey: null,
+    accepted: rows + (terminal?.deals.length ?? 0) + (terminal?.positions?.length ?? 0),
+    refused,
+    isOfNow: false,
+  };
 }
 
 /** Keeps the deals that are new or changed; null if neither they nor the account are news. */
@@ -165,7 +179,7 @@ async function loadable(
   let accepted = 0;
   for (const table of tables) {
     const rows = fresh[table.name];
-    if (rows === undefined) continue;
+    if (rows === undefined || rows.length === 0) continue;
     const texts = rows.map(sourceLine);
     const faults = await validator.faults(table, texts);
     for (const [row, reason] of faults) refused.push({ table: table.name, row: row + 1, reason });

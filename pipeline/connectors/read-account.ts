@@ -18,6 +18,7 @@ import {
   type BrokerAccount,
   type ConnectorKind,
   overlapMilliseconds,
+  type ReadPage,
   type Secret,
   type StoredJson,
 } from './kind.ts';
@@ -81,7 +82,7 @@ export async function readAccount(
   let added = 0;
   let corrected = 0;
 
-  const store = async (page: Parameters<typeof changesOf>[0], isLast: boolean): Promise<void> => {
+  const store = async (page: ReadPage, isLast: boolean): Promise<void> => {
     await admit();
     const whose = { connection, accountId, owner, plan };
     const changes = await changesOf(page, whose, known, pages, access.clock(), validator);
@@ -119,7 +120,7 @@ export async function readAccount(
 
   const state: StoredJson = progress.state === null ? null : JSON.parse(progress.state);
   // Each page waits for the next one, since only the last one ends the history.
-  let waiting: Parameters<typeof changesOf>[0] | null = null;
+  let waiting: ReadPage | null = null;
   try {
     for await (const page of kind.read(access, { secret, account, since, state })) {
       if (waiting !== null) await store(waiting, false);

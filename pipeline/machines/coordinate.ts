@@ -9,10 +9,9 @@ import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { addReports, rowsRead } from '../load/report.ts';
-import { currentVersion, nextSequence } from '../publish/snapshot/publish.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
-import { manifestName, type Shared } from '../publish/snapshot/shared.ts';
-import type { Publication } from '../publish/store/pointer.ts';
+import type { Shared } from '../publish/snapshot/shared.ts';
 import { ownerPrefix } from '../registry/deletion-queue.ts';
 import { afterPublication, noteReceipts, removeVersions, tidy } from '../run/after-run.ts';
 import { finishDeletions, forgetDeliveries } from '../run/deletions.ts';
@@ -27,12 +26,10 @@ import { settleInBatch } from '../run/settle-marks.ts';
 import { type AssembledBatch, assembleShards, keepVersion } from './assemble-shards.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
 import { collectObjects } from './collect-objects.ts';
-import { isIdle, isUntouched } from './idle.ts';
-import { type CommonInput, shardInputs } from './inputs.ts';
-import { lastObjects, lostPacks, withLastVersions } from './last-version.ts';
-import { shareChain } from './previous-version.ts';
+import { type BatchNews, isDecided, prepareInputs } from './inputs.ts';
+import { lastObjects } from './last-version.ts';
 import type { ShardQueue } from './queue.ts';
-import { prepareCalendar, shareEvents } from './share-calendar.ts';
+import { prepareCalendar } from './share-calendar.ts';
 import { splitSources } from './split-sources.ts';
 import type { ShardRegister, ShardStore } from './state.ts';
 import { batchQueries, splitQueries } from './state-changes.ts';
@@ -105,35 +102,20 @@ async function runIn(
   stages.advance('load', { rows: rowsRead(calendar.load) });
   stages.finish('load');
   const { register } = split;
-  const { map } = register;
   const pointed = await shared.pointer.read();
-  const common = {
-    asOf: options.asOf.toISOString(),
-    versionNo: nextSequence(dataDir),
-    deleted,
-    calendar: calendar.events,
-    lost: pointed.serial === 0 ? [] : await lostIn(pointed, register, options),
-    before: pointed.serial === 0 ? null : pointed,
-  };
-  const untouched = shardInputs(register, { ...common, registered: [], chain: null });
-  const isQuiet = isDecided(register, decided) && untouched.every(isUntouched);
-  const candidates = isQuiet
-    ? untouched
-    : shardInputs(register, { ...common, chain: null, registered: await registered.accounts() });
-  const isAnyDue = !isQuiet && !candidates.every(isIdle);
-  if (isAnyDue) await shareEvents(shared.store, dataDir, calendar.events);
-  const chain = isAnyDue ? await shareChain(shared.store, dataDir) : null;
-  const inputs = isAnyDue
-    ? withLastVersions(candidates, map, dataDir).map((input) => ({ ...input, chain }))
-    : candidates;
-  const due = isAnyDue ? inputs.filter((input) => !isIdle(input)) : [];
+  const news = { registered, decided, deleted, events: calendar.events };
+  const { inputs, due, isQuiet } = await prepareInputs(register, pointed, news, options);
   log.info('handing shards out', { shards: due.length, idle: inputs.length - due.length });
   const results = await stages.time('statistics', () => computeAll(due, options, stages));
   const marks = await options.registry.markTrail?.();
   const assembled = isQuiet
     ? keepVersion(pointed.version, inputs)
     : await stages.time('write', () =>
-        assembleShards(results, { inputs, map }, { store: shared.store, dataDir, marks }),
+        assembleShards(
+          results,
+          { inputs, map: register.map },
+          { store: shared.store, dataDir, marks },
+        ),
       );
   stages.finish('statistics', 'write');
   const { version, isPurging, heldBack, warnings } = assembled;
@@ -194,26 +176,6 @@ async function publishOwnVersion(
   if (serial === 0 && version !== null) await publisher.publish(version);
 }
 
-/**
- * Returns packs that the store has lost, and logs how many these are. Shards need the manifest to
- * find out what is lost, so it is put back.
- */
-async function lostIn(
-  { version, manifest }: Publication,
-  { states }: Pick<ShardRegister, 'states'>,
-  { dataDir, shared, log }: Pick<BatchOptions, 'dataDir' | 'shared' | 'log'>,
-): Promise<string[]> {
-  const lost = await lostPacks(shared.store, dataDir, version, states);
-  if (lost.length === 0) return lost;
-  log.warn('the store has lost packs', { version, packs: lost.length });
-  await shared.store.put(manifestName(manifest), manifest, dataDir.manifest(version));
-  return lost;
-}
-
-/** Tells whether the registry is as the last batch published it. */
-const isDecided = ({ decided }: ShardRegister, now: string | null): boolean =>
-  now !== null && decided === now;
-
 /** Returns the deleted accounts and owners that nobody has registered anew. */
 async function goneOf(deleted: readonly string[], registered: Pick<Registered, 'accounts'>) {
   const all = deleted.length === 0 ? [] : await registered.accounts();
@@ -273,14 +235,7 @@ async function splitNew(
   runId: string,
   options: Batch,
   publisher: Publisher,
-  {
-    registered,
-    decided,
-    deleted,
-  }: Pick<CommonInput, 'deleted'> & {
-    readonly registered: Pick<Registered, 'accounts'>;
-    readonly decided: string | null;
-  },
+  { registered, decided, deleted }: Omit<BatchNews, 'events'>,
   stages: Stages,
 ) {
   const { dataDir, shared, shards, deliveries, log, strict = false } = options;

@@ -169,7 +169,7 @@ export interface DeliveryTables {
  */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
-  migrations: { '0001_initial_f76f7645': { up: (db) => makeTables(db, isPostgres) } },
+  migrations: { '0001_initial_9fa2e221': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {
@@ -195,8 +195,7 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   'create unique index deliveries_by_digest on deliveries (digest, key_id)',
   `create unique index deliveries_by_idempotency_key on deliveries (idempotency_key, key_id)
     where idempotency_key is not null`,
-  `create index deliveries_under_way on deliveries (state, received_at)
-    where state in ('received', 'loaded', 'refused')`,
+  'create index deliveries_by_state on deliveries (state, number)',
   `create index refused_deliveries on deliveries (key_id, number)
     where (rejected_count > 0 or refusal is not null) and withdrawn_at is null`,
   `create index deliveries_with_positions on deliveries (account_id, number)

@@ -1,4 +1,5 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { type CodedReason, encodeReason, makeReason } from '../base/reasons/reason.ts';
 import { accountsOf } from './accounts.ts';
 import { inPages } from './batches.ts';
@@ -6,7 +7,7 @@ import type { DeliveryDatabase } from './database.ts';
 import { dayOf } from './quota.ts';
 import { closedRefusal, type Rejection } from './receipts.ts';
 import type { RefusalStore } from './refused-rows.ts';
-import type { DeliveryTables } from './schema.ts';
+import type { DeliveryRow, DeliveryState, DeliveryTables } from './schema.ts';
 
 /** Deliveries up to `number` that a load did not read. */
 export interface LoadOutcome {
@@ -15,6 +16,58 @@ export interface LoadOutcome {
   readonly waiting: readonly string[];
   /** Accounts that the operator loads, and whose owners may not send anything. */
   readonly closed: readonly string[];
+}
+
+/** Most deliveries that one transaction updates. Nobody can enter deliveries meanwhile. */
+const updatedAtOnce = 2_000;
+
+/** Time between two such transactions, in which deliveries are entered. */
+const pauseMilliseconds = 25;
+
+type Filter = (eb: ExpressionBuilder<DeliveryTables, 'deliveries'>) => Expression<SqlBool>;
+
+/** Deliveries to update, and their new values. */
+interface StateUpdate {
+  readonly state: DeliveryState;
+  readonly filter: Filter;
+  readonly isDue: (accountId: string) => boolean;
+  readonly values: Partial<Pick<DeliveryRow, 'state' | 'run' | 'version' | 'refusal'>>;
+}
+
+/** Updates deliveries in several transactions. A killed run leaves the rest to the next one. */
+async function updateInSteps(
+  { read, write }: DeliveryDatabase,
+  { state, filter, isDue, values }: StateUpdate,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const last = after;
+    const page = await read((db) =>
+      db
+        .selectFrom('deliveries')
+        .select(['number', 'account_id'])
+        .where('state', '=', state)
+        .where('number', '>', last)
+        .where(filter)
+        .orderBy('number')
+        .limit(updatedAtOnce)
+        .execute(),
+    );
+    const numbers = page.filter(({ account_id }) => isDue(account_id)).map(({ number }) => number);
+    if (numbers.length > 0) {
+      await write((db) =>
+        db
+          .updateTable('deliveries')
+          .set(values)
+          .where('number', 'in', numbers)
+          .where('state', '=', state)
+          .where(filter)
+          .execute(),
+      );
+    }
+    if (page.length < updatedAtOnce) return;
+    after = page.at(-1)?.number ?? last;
+    await wait(pauseMilliseconds);
+  }
 }
 
 /**
@@ -26,26 +79,19 @@ export async function noteLoaded(
   run: string,
   { number, waiting, closed }: LoadOutcome,
 ): Promise<string[]> {
-  return database.write(async (db) => {
-    const refused = await refuseClosed(db, run, number, closed);
+  const refused = await database.write(async (db) => {
+    const accounts = await refuseClosed(db, run, number, closed);
     await loadReopened(db, run, { number, waiting, closed });
-    const loaded = db
-      .updateTable('deliveries')
-      .where('state', '=', 'received')
-      .where('number', '<=', number)
-      .set({ state: 'loaded', run });
-    if (waiting.length === 0) await loaded.execute();
-    else {
-      const received = await accountsOf(db, (query) =>
-        query.where('state', '=', 'received').where('number', '<=', number),
-      );
-      const waits = new Set(waiting);
-      for (const ids of inPages(received.filter((id) => !waits.has(id)))) {
-        await loaded.where('account_id', 'in', ids).execute();
-      }
-    }
-    return refused;
+    return accounts;
   });
+  const waits = new Set(waiting);
+  await updateInSteps(database, {
+    state: 'received',
+    filter: (eb) => eb('number', '<=', number),
+    isDue: (accountId) => !waits.has(accountId),
+    values: { state: 'loaded', run },
+  });
+  return refused;
 }
 
 async function refuseClosed(
@@ -101,7 +147,7 @@ async function loadReopened(
 const keptMilliseconds = 90 * 24 * 60 * 60 * 1000;
 
 /** Selects deliveries that count in the next version that has their account. */
-const awaitsVersion = (eb: ExpressionBuilder<DeliveryTables, 'deliveries'>) =>
+const awaitsVersion: Filter = (eb) =>
   eb.or([eb('state', '=', 'loaded'), eb('refusal', '<>', closedRefusal)]);
 
 /**
@@ -114,34 +160,40 @@ export async function notePublished(
   isPublished: (accountId: string) => boolean,
   clock: () => Date,
 ): Promise<void> {
-  const loaded = await database.read((db) =>
-    accountsOf(db, (query) =>
-      query.where(awaitsVersion).where('state', 'in', ['loaded', 'refused']),
-    ),
-  );
-  const published = loaded.filter(isPublished);
-  if (published.length === 0) return;
   const now = clock();
   const forgotten = new Date(now.getTime() - keptMilliseconds).toISOString();
   await database.write(async (db) => {
-    await db
-      .deleteFrom('deliveries')
-      .where('state', 'in', ['published', 'refused'])
-      .where(({ fn }) => fn.coalesce('withdrawn_at', 'received_at'), '<', forgotten)
-      .where('has_content', '=', 0)
-      .execute();
+    await forgetBefore(db, forgotten);
     const today = dayOf(now.toISOString());
     await db.deleteFrom('received_days').where('day', '<', today).execute();
-    for (const some of inPages(published)) {
-      await db
-        .updateTable('deliveries')
-        .set({ state: 'published', version, refusal: null })
-        .where(awaitsVersion)
-        .where('state', 'in', ['loaded', 'refused'])
-        .where('account_id', 'in', some)
-        .execute();
-    }
   });
+  for (const state of ['loaded', 'refused'] as const) {
+    await updateInSteps(database, {
+      state,
+      filter: awaitsVersion,
+      isDue: isPublished,
+      values: { state: 'published', version, refusal: null },
+    });
+  }
+}
+
+/** Deletes empty deliveries that came or were withdrawn before an instant. */
+async function forgetBefore(db: Kysely<DeliveryTables>, instant: string): Promise<void> {
+  // Deliveries are numbered in the order in which they come, so the newer ones are not read.
+  const newer = await db
+    .selectFrom('deliveries')
+    .select('number')
+    .where('received_at', '>=', instant)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst();
+  await db
+    .deleteFrom('deliveries')
+    .where('state', 'in', ['published', 'refused'])
+    .where(({ fn }) => fn.coalesce('withdrawn_at', 'received_at'), '<', instant)
+    .where('has_content', '=', 0)
+    .where('number', '<', newer?.number ?? Number.MAX_SAFE_INTEGER)
+    .execute();
 }
 
 /**
@@ -224,9 +276,11 @@ export async function newestReceived({
   return read(async (db) => {
     const newest = await db
       .selectFrom('deliveries')
-      .select(({ fn }) => fn.max<string | null>('received_at').as('at'))
+      .select('received_at')
       .where('state', '=', 'received')
+      .orderBy('number', 'desc')
+      .limit(1)
       .executeTakeFirst();
-    return newest?.at ? { at: new Date(newest.at), now: new Date(await now(db)) } : null;
+    return newest ? { at: new Date(newest.received_at), now: new Date(await now(db)) } : null;
   });
 }

@@ -174,7 +174,6 @@ export async function goThroughStates(
       ({ state, why, account }) =>
         (state === 'loaded' || why === 'undescribed') && ids.has(account),
     );
-    if (counting.length === 0) return;
     const forgotten = new Date(now().getTime() - days90).toISOString();
     known = known.filter(
       ({ at, state, accepted, why, withdrawnAt = at }) =>

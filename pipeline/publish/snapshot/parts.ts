@@ -141,6 +141,25 @@ export class Parts {
     );
   }
 
+  /** Kinds of the files that parts lie in. Reads one bucket of each file. */
+  kinds(): Map<FileEntry, PackKind> {
+    const kinds = new Map<FileEntry, PackKind>();
+    const kindOf = (ordinal: number) => {
+      const file = this.#files[ordinal];
+      return file && kinds.get(file);
+    };
+    for (const [number, bucket] of this.#inputs()) {
+      if ([...usageOf(bucket)].every(([ordinal]) => kindOf(ordinal))) continue;
+      for (const account of this.#accountsOf(number, bucket)) {
+        for (const part of partNames) {
+          const file = this.#files[account[part]?.[0] ?? -1];
+          if (file) kinds.set(file, packKindOf(part));
+        }
+      }
+    }
+    return kinds;
+  }
+
   /** Packs the parts that lie in `files` again, which `pathOf` finds. */
   async gather(files: ReadonlySet<FileEntry>, pathOf: (file: FileEntry) => string): Promise<void> {
     const moves = new Map<string, Move>();
@@ -239,6 +258,13 @@ export class Parts {
       if (head) inputs.set(bucket, head);
     }
     return inputs;
+  }
+
+  /** Parts of the accounts of a bucket, which is not opened by that. */
+  #accountsOf(number: number, bucket: PartsBucket): readonly PartIndexes[] {
+    return 'ids' in bucket
+      ? [...(this.#before?.lines(number) ?? [])].map(({ line }) => parsed(line).parts)
+      : bucket.map(({ parts }) => partIndexesOf(parts));
   }
 
   /** Notes packs that nothing is added to any more. */

@@ -26,14 +26,15 @@ interface Version {
   readonly entries: Entries;
 }
 
-/** Publishes a version by many small runs, each of one account. */
-async function afterRuns(directory: string, runs: number): Promise<Version> {
+/** Publishes a version by many small runs, each of one account of seven unless there are more. */
+async function afterRuns(directory: string, runs: number, accounts = 7): Promise<Version> {
   let version: Version | undefined;
   for (let run = 0; run < runs; run += 1) {
     const parts = partsOf(directory, version?.entries);
-    const id = `account ${run % 7}`;
+    const id = `account ${run % accounts}`;
     parts.enter(identity(id));
-    await putPart(parts, 'sections', id, 'twr', 1, `twr ${run}`);
+    const text = `twr ${run}`;
+    await putPart(parts, 'sections', id, 'twr', 1, run === 0 ? text.padEnd(1000) : text);
     await putPart(parts, 'trades', id, 'trades', run, `list ${run}`);
     await putPart(parts, 'csv', id, 'by_symbol.csv', 0, '');
     await parts.seal();
@@ -69,6 +70,24 @@ compacting('many small packs become few, every part as it was', () =>
     entries.close();
     assert.is(after.files.length, 3);
     assert.is(after.sha256, whole.sha256);
+    assert.equal(contentOf(directory, after), contentOf(directory, whole));
+  }),
+);
+
+compacting('a pack larger than all smaller ones of its kind stays', () =>
+  withDirectory(async (directory) => {
+    mkdirSync(join(directory, 'packs'));
+    const { whole, entries } = await afterRuns(directory, 20, 20);
+    const largest = whole.files.find(({ bytes }) => bytes === 1000);
+    const parts = partsOf(directory, entries);
+    await compact(parts, directory, 10);
+    const after = wholeOf(parts.assemble(), entries);
+    entries.close();
+    assert.is(after.files.length, 4);
+    assert.equal(
+      after.files.filter(({ bytes }) => bytes === 1000),
+      [largest],
+    );
     assert.equal(contentOf(directory, after), contentOf(directory, whole));
   }),
 );

@@ -6,9 +6,14 @@ process.stdout.on('error', (error) => {
   if (!('code' in error) || error.code !== 'EPIPE') throw error;
 });
 
+let lastLine = '';
+
 const { program, perform, detail, main } = createProgram(
   {
-    stdout: (line) => void process.stdout.write(`${line}\n`),
+    stdout(line) {
+      lastLine = line;
+      process.stdout.write(`${line}\n`);
+    },
     stderr: (line) => void process.stderr.write(`${line}\n`),
     clock: () => new Date(),
     env: process.env,
@@ -392,4 +397,12 @@ program
   .requiredOption('--out <dir>', 'Directory to write to')
   .action(perform(async () => (await import('./pipeline/commands/warehouse.ts')).warehouseCommand));
 
-process.exitCode = await main(process.argv.slice(2));
+const args = process.argv.slice(2);
+if (args.length > 0 || !process.connected) process.exitCode = await main(args);
+else {
+  const { answerCommands } = await import('./pipeline/schedule/execution.ts');
+  answerCommands(async (sent) => {
+    lastLine = '';
+    return { code: await main(sent), lastLine };
+  });
+}

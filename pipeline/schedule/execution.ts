@@ -1,35 +1,115 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { writeFileSync } from 'node:fs';
+import { exitCodes } from '../base/errors.ts';
 import type { SettingTexts } from '../config/config.ts';
 
 /** A command of this program under way in a process of its own. */
 export interface Execution {
   /** Its exit code, or the signal that ended it, and the last line it said. */
-  readonly ended: Promise<{ readonly code: number | string; readonly lastLine: string }>;
+  readonly ended: Promise<Ended>;
   /** Ends it; whatever it was doing, nothing is left half-done. */
   stop(): void;
 }
 
-/** Starts commands in processes of their own: their memory goes with them, and no one waits. */
+interface Ended {
+  readonly code: number | string;
+  readonly lastLine: string;
+}
+
+/** Outcome of a command that left its process running. */
+interface Answer extends Ended {
+  /** Memory that the process holds afterwards. */
+  readonly heldBytes: number;
+}
+
+/** Memory after a command beyond which the next one gets a new process. */
+const maxKeptBytes = 256 * 1024 ** 2;
+
+/**
+ * Starts commands in processes of their own, so that no one waits. The process of the last command
+ * is kept for the next one: a new one needs twice as much processor time for a small run. It ends
+ * if the command failed or it holds much memory, or else with this process.
+ */
 export function executeWith(
   program: readonly string[],
   env: SettingTexts,
 ): (args: readonly string[]) => Execution {
   const [executable = process.execPath, ...before] = program;
-  return (args) => {
-    const child = spawn(executable, [...before, ...args], {
+  let idle: ChildProcess | null = null;
+
+  const start = (): ChildProcess => {
+    const child = spawn(executable, before, {
       env: { ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    let lastLine = '';
-    createInterface(child.stdout).on('line', (line) => {
-      lastLine = line;
+    child.on('exit', () => {
+      if (child === idle) idle = null;
     });
-    const ended = once(child, 'close').then(([code, signal]) => ({
-      code: typeof code === 'number' ? code : String(signal),
-      lastLine,
-    }));
+    return child;
+  };
+
+  /** Keeps a process after its command, in place of the one before, or lets it end. */
+  const release = (child: ChildProcess, { code, heldBytes }: Answer): void => {
+    const isDone = code === exitCodes.done || code === exitCodes.partly;
+    const isKept = isDone && heldBytes <= maxKeptBytes;
+    const leaving = isKept ? idle : child;
+    if (leaving?.connected) leaving.disconnect();
+    if (!isKept) return;
+    idle = child;
+    child.unref();
+    child.channel?.unref();
+  };
+
+  return (args) => {
+    const child = idle ?? start();
+    idle = null;
+    child.ref();
+    child.channel?.ref();
+    const over = new AbortController();
+    const { signal } = over;
+    const ended = Promise.race<Ended>([
+      once(child, 'message', { signal }).then(([answer]) => {
+        release(child, answer);
+        return answer;
+      }),
+      once(child, 'exit', { signal }).then(([code, killedBy]) => ({
+        code: code ?? String(killedBy),
+        lastLine: '',
+      })),
+    ]).finally(() => over.abort());
+    // A process that doesn't take it has ended, or was not started.
+    child.send(args, () => {});
     return { ended, stop: () => void child.kill('SIGTERM') };
   };
+}
+
+/**
+ * Does the commands that `executeWith` sends to this process, one after another. The process ends
+ * after its command if its parent has ended.
+ */
+export function answerCommands(perform: (args: readonly string[]) => Promise<Ended>): void {
+  let isBusy = false;
+  const endAlone = () => {
+    if (!isBusy && !process.connected) process.exit();
+  };
+  process.once('disconnect', endAlone);
+  process.on('message', async (args: readonly string[]) => {
+    isBusy = true;
+    forgetPeakOfMemory();
+    const ended = await perform(args);
+    isBusy = false;
+    const answer: Answer = { ...ended, heldBytes: process.memoryUsage.rss() };
+    // The parent may have ended, which is no fault of this command.
+    process.send?.(answer, undefined, undefined, endAlone);
+  });
+}
+
+/** Lets a run report its own peak of memory, and not one of an earlier command. */
+function forgetPeakOfMemory(): void {
+  try {
+    writeFileSync('/proc/self/clear_refs', '5');
+  } catch {
+    // Without this file, a run reports the highest peak of its process.
+  }
 }

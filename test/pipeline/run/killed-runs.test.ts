@@ -28,15 +28,12 @@ for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
         recorded.dispatchEvent(new Event('recorded'));
       };
       const clock = () => new Date(times.shift() ?? '');
-      const job: Job = {
-        name: 'accounts',
-        crons: ['0 0 1 1 *'],
-        args: ['--eval', `process.kill(process.pid, '${signal}')`],
-      };
+      const job: Job = { name: 'accounts', crons: ['0 0 1 1 *'], args: [] };
+      const script = `process.on('message', () => process.kill(process.pid, '${signal}'))`;
       const done = once(recorded, 'recorded');
       const schedule = startSchedule(
         [job],
-        executeWith([process.execPath], process.env),
+        executeWith([process.execPath, '--eval', script], process.env),
         silentLog,
         () => () => {},
         killedRuns(dataDir, clock, share, silentLog),

@@ -8,6 +8,7 @@ import { sectionNames } from '../../sql/marts/index.ts';
 import { type Caller, mustCredit, requireScope } from '../callers/callers.ts';
 import type { Decisions } from '../callers/live-registry.ts';
 import { ApiError } from '../http/errors.ts';
+import { after, type MaybePromise } from '../http/memory.ts';
 import { type Attribution, attributionOf, type Site } from './attribution.ts';
 
 /** Rights of a caller. */
@@ -20,18 +21,15 @@ export interface Viewer {
 }
 
 /** Returns a caller's rights for a slug; throws a 403 if the key lacks the scope. */
-export async function viewerOf(
-  caller: Caller,
-  decisions: Decisions,
-  slug: string,
-): Promise<Viewer> {
+export function viewerOf(caller: Caller, decisions: Decisions, slug: string): MaybePromise<Viewer> {
   if (caller.kind !== 'key') return strangerFor(caller);
   // Search only the caller's accounts, so that the answer reveals nothing about private accounts
   // of other owners.
-  const account = await decisions.findOwned(caller.owner, slug);
-  if (account && caller.scopes.includes('accounts:read')) return ownerFor(caller);
-  requireScope(caller, account && !account.published ? 'accounts:read' : 'public:read');
-  return strangerFor(caller);
+  return after(decisions.findOwned(caller.owner, slug), (account) => {
+    if (account && caller.scopes.includes('accounts:read')) return ownerFor(caller);
+    requireScope(caller, account && !account.published ? 'accounts:read' : 'public:read');
+    return strangerFor(caller);
+  });
 }
 
 const ownerFor = (caller: Caller): Viewer => ({

@@ -6,6 +6,7 @@ import { type Viewer, viewerOf } from '../accounts/view.ts';
 import { type Caller, requireKey } from '../callers/callers.ts';
 import type { Body, BodyCache } from '../http/body.ts';
 import type { ApiError } from '../http/errors.ts';
+import type { MaybePromise } from '../http/memory.ts';
 import {
   type Parameters,
   type Query,
@@ -86,7 +87,7 @@ interface Definition<Admitted, Declared extends Parameters, Answer> {
   readonly url: string;
   readonly operation: Operation;
   /** Checks the caller's scopes before anything else; throws a 403. */
-  admit(request: EndpointRequest, moment: Moment): Admitted | Promise<Admitted>;
+  admit(request: EndpointRequest, moment: Moment): MaybePromise<Admitted>;
   readonly query: Declared;
   /** Parameters of other endpoints that have no effect here and aren't reported as unknown. */
   readonly ineffective?: readonly string[];
@@ -96,7 +97,7 @@ interface Definition<Admitted, Declared extends Parameters, Answer> {
     moment: Moment,
     services: ApiServices,
     slug: string,
-  ): Answer | Promise<Answer>;
+  ): MaybePromise<Answer>;
 }
 
 /**
@@ -105,7 +106,7 @@ interface Definition<Admitted, Declared extends Parameters, Answer> {
 export const admitViewer = (
   { caller, slug }: EndpointRequest,
   { decisions }: Moment,
-): Promise<Viewer> => viewerOf(caller, decisions, slug);
+): MaybePromise<Viewer> => viewerOf(caller, decisions, slug);
 
 /** Creates an endpoint. It checks the scopes first, then the query, then each parameter. */
 export function createEndpoint<Admitted, const Declared extends Parameters, Answer>(

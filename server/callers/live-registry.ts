@@ -16,7 +16,7 @@ export interface Decisions {
   findPublished(slug: string): Promise<RegistryAccount | null>;
   accountsOfOwner(owner: string): MaybePromise<readonly RegistryAccount[]>;
   /** Returns the account of a slug if it belongs to the owner; else null. */
-  findOwned(owner: string, slug: string): Promise<RegistryAccount | null>;
+  findOwned(owner: string, slug: string): MaybePromise<RegistryAccount | null>;
   accounts(): MaybePromise<readonly RegistryAccount[]>;
   /** Returns the brand name of an owner; null if the owner has not set one. */
   ownerName(owner: string): Promise<string | null>;
@@ -118,7 +118,7 @@ function createDecisions(registry: Registry): Decisions {
     findAccount: async (slug) => (slugPattern.test(slug) ? findAccount(slug) : null),
     findPublished: async (slug) => (slugPattern.test(slug) ? findPublished(slug) : null),
     accountsOfOwner,
-    findOwned: async (owner, slug) => (await ownedBySlug(owner)).get(slug) ?? null,
+    findOwned: (owner, slug) => after(ownedBySlug(owner), (owned) => owned.get(slug) ?? null),
     accounts: () => accounts(''),
     ownerName: async (owner) => (await shownOwner(owner))?.name ?? null,
     shownOwner,

@@ -63,11 +63,11 @@ export function readQuery<const Declared extends Parameters>(
   declared: Declared,
   query: Query,
 ): Values<Declared> {
-  const entries = Object.entries(declared).map(([name, parameter]) => [
-    name,
-    readParameter(name, parameter, query),
-  ]);
-  return Object.fromEntries(entries);
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(declared)) {
+    values[name] = readParameter(name, parameter, query);
+  }
+  return values as Values<Declared>;
 }
 
 function readParameter(name: string, parameter: Parameter<unknown>, query: Query): unknown {
@@ -86,7 +86,8 @@ function readParameter(name: string, parameter: Parameter<unknown>, query: Query
 /** Joins a list into one text: given with commas, repeated, or as `name[]` or `name[0]`. */
 function joinList(query: Query, name: string): unknown {
   const names = Object.keys(query).filter(
-    (written) => written === name || inBrackets.exec(written)?.[1] === name,
+    (written) =>
+      written === name || (written.startsWith(name) && inBrackets.exec(written)?.[1] === name),
   );
   if (names.length === 0) return undefined;
   const items = names.flatMap((written) => query[written]);
@@ -137,8 +138,8 @@ export const someOf = <Word extends string>(
   schema: Type.Array(Type.String({ enum: [...words] })),
   parse: (text) => {
     const named = new Set(text === '' ? [] : text.split(','));
-    const accepted = words.filter((word) => named.delete(word));
-    return named.size === 0 ? new Set(accepted) : undefined;
+    const accepted = new Set(words.filter((word) => named.has(word)));
+    return accepted.size === named.size ? accepted : undefined;
   },
 });
 

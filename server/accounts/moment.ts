@@ -29,8 +29,11 @@ export interface Moments {
    * Returns the current moment; for a caller with a key, the moment at which the key was checked.
    */
   take(caller: Caller): Promise<Moment>;
-  /** Returns the moment of these decisions and the version in service. */
-  at(decisions: Decisions): Moment;
+  /**
+   * Returns the last moment taken, without pinning its version. Null if it has other decisions, or
+   * if its version is no longer in service.
+   */
+  last(decisions: Decisions): Moment | null;
 }
 
 interface MomentsOptions {
@@ -42,18 +45,19 @@ interface MomentsOptions {
 /** Creates a source of moments, with a new moment only after a decision or a publication. */
 export function createMoments({ liveRegistry, snapshots, site }: MomentsOptions): Moments {
   let cached: { moment: Moment; decisions: Decisions; version: OpenVersion | null } | undefined;
-  const at = (decisions: Decisions): Moment => {
-    const version = snapshots.take();
-    if (cached?.decisions !== decisions || cached.version !== version) {
+  const cachedFor = (decisions: Decisions, version: OpenVersion | null): Moment | null =>
+    cached?.decisions === decisions && cached.version === version ? cached.moment : null;
+  return {
+    last: (decisions) => cachedFor(decisions, snapshots.current()),
+    async take(caller) {
+      const decisions = caller.kind === 'key' ? caller.decisions : await liveRegistry.decisions();
+      const version = snapshots.take();
+      const known = cachedFor(decisions, version);
+      if (known !== null) return known;
       const moment = version ? momentOf(decisions, version, site()) : momentWithout(decisions);
       cached = { moment, decisions, version };
-    }
-    return cached.moment;
-  };
-  return {
-    at,
-    take: async (caller) =>
-      at(caller.kind === 'key' ? caller.decisions : await liveRegistry.decisions()),
+      return moment;
+    },
   };
 }
 

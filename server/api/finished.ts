@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import type { Moment, Moments } from '../accounts/moment.ts';
-import { type CallerServices, callerOf, countRequest } from '../callers/callers.ts';
+import { type CallerServices, callerOf, countByKey } from '../callers/callers.ts';
 import { limitHeaders, limitHeadersOf } from '../callers/limits/limits.ts';
 import type { Decisions } from '../callers/live-registry.ts';
 import { type Body, bodyCost } from '../http/body.ts';
@@ -11,10 +11,19 @@ import { brokenGuard } from '../http/guards.ts';
 import { valuesOf } from '../http/headers.ts';
 import { after, type MaybePromise } from '../http/memory.ts';
 import type { Observer } from '../http/observer.ts';
-import { type HeaderList, sendAgain } from '../http/replies.ts';
+import { listOf, type Resend, resending } from '../http/replies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Name of the answer to a request of the versioned API; null without a key. */
+    answerName: string | null;
+  }
+}
 
 /** Answer that a caller with a key got, to send again for the same request. */
 interface FinishedAnswer {
+  /** Moment at which it was made. Weak, so that the moment's version can be closed and freed. */
+  readonly moment: WeakRef<Moment>;
   /** Hash of the caller's key. */
   readonly sha256: string;
   /** Plan on which it was made. */
@@ -22,8 +31,8 @@ interface FinishedAnswer {
   readonly body: Body;
   /** Headers that were set before those of the body. */
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Headers without those of the limits; null before the first repetition. */
-  list: HeaderList | null;
+  /** Null before the first repetition. */
+  resend: Resend | null;
 }
 
 /**
@@ -31,10 +40,9 @@ interface FinishedAnswer {
  * older than a decision. Only callers with a key have any: nobody else can fill the memory.
  */
 export interface FinishedAnswers {
-  /** Returns true if there is an answer of that name, perhaps of an earlier moment. */
-  has(name: string): boolean;
-  find(moment: Moment, name: string): FinishedAnswer | undefined;
-  keep(moment: Moment, name: string, answer: FinishedAnswer): void;
+  /** Returns the answer of that name, perhaps of an earlier moment. */
+  find(name: string): FinishedAnswer | undefined;
+  keep(moment: Moment, name: string, answer: Omit<FinishedAnswer, 'moment' | 'resend'>): void;
   /** Returns the memory that they take, in bytes. */
   bytes(): number;
 }
@@ -48,17 +56,16 @@ export function createFinishedAnswers(maximumBytes: number): FinishedAnswers {
     maxSize: maximumBytes,
     sizeCalculation: ({ body }, name) => Math.ceil(bodyCost(body)) + name.length + overheadBytes,
   });
-  // Weak, so that a moment and its version are freed without a further request.
   let newest: WeakRef<Moment> | undefined;
   return {
-    has: (name) => answers.has(name),
-    find: (moment, name) => (newest?.deref() === moment ? answers.get(name) : undefined),
-    keep(moment, name, answer) {
+    find: (name) => answers.get(name),
+    keep(moment, name, { sha256, plan, body, headers }) {
       if (newest?.deref() !== moment) {
         answers.clear();
         newest = new WeakRef(moment);
       }
-      answers.set(name, answer);
+      // Written out, since a spread takes microseconds.
+      answers.set(name, { moment: newest, sha256, plan, body, headers, resend: null });
     },
     bytes: () => answers.calculatedSize,
   };
@@ -78,12 +85,11 @@ export function keepFinished(
   reply: FastifyReply,
   body: Body,
 ): void {
+  const { answerName } = request;
   const caller = callerOf(request);
-  if (caller.kind !== 'key') return;
-  const name = nameOf(request.raw);
-  if (name === null) return;
+  if (caller.kind !== 'key' || answerName === null) return;
   const { sha256, plan } = caller;
-  finished.keep(moment, name, { sha256, plan, body, headers: reply.getHeaders(), list: null });
+  finished.keep(moment, answerName, { sha256, plan, body, headers: reply.getHeaders() });
 }
 
 /**
@@ -92,11 +98,14 @@ export function keepFinished(
  * request goes on to them, and also one that would be refused.
  */
 export function repeatAnswers(app: FastifyInstance, services: FinishedServices): void {
+  app.decorateRequest('answerName', null);
   app.addHook('onRequest', (request, reply, next) => {
     const name = nameOf(request.raw);
+    request.answerName = name;
     // Most requests have none, and need not ask the registry here.
-    if (name === null || !services.finished.has(name)) return next();
-    const isSent = repeat(name, request, reply, services);
+    const answer = name === null ? undefined : services.finished.find(name);
+    if (answer === undefined) return next();
+    const isSent = repeat(answer, request, reply, services);
     const go = (sent: boolean): void => {
       if (!sent) next();
     };
@@ -109,26 +118,23 @@ export function repeatAnswers(app: FastifyInstance, services: FinishedServices):
  * Sends a finished answer again by the current rules. Returns false if the other hooks must answer.
  */
 function repeat(
-  name: string,
+  answer: FinishedAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
-  { liveRegistry, moments, finished, limits, keyUses, metrics }: FinishedServices,
+  { liveRegistry, moments, limits, keyUses, metrics }: FinishedServices,
 ): MaybePromise<boolean> {
   const repeatBy = (decisions: Decisions): MaybePromise<boolean> => {
-    using moment = moments.at(decisions);
-    const answer = finished.find(moment, name);
-    if (answer === undefined || brokenGuard(request.raw, false)) return false;
+    const isCurrent = answer.moment.deref() === moments.last(decisions);
+    if (!isCurrent || brokenGuard(request)) return false;
     return after(liveRegistry.findKey(answer.sha256, decisions), (key) => {
       // A plan ends with time.
       if (key?.plan !== answer.plan) return false;
-      const caller = { kind: 'key', ...key, sha256: answer.sha256, decisions } as const;
-      return after(countRequest(limits, caller, request.ip), (verdict) => {
+      return after(countByKey(limits, key), (verdict) => {
         if (!verdict.isAllowed) return false;
         keyUses.note(key.id);
         metrics?.countRepeatedAnswer();
-        answer.list ??= listOf(withoutLimits(answer.headers));
-        const headers = answer.list.concat(listOf(limitHeadersOf(verdict)));
-        return after(sendAgain(request, reply, answer.body, headers), () => true);
+        answer.resend ??= resending(answer.body, withoutLimits(answer.headers));
+        return after(answer.resend(request, reply, listOf(limitHeadersOf(verdict))), () => true);
       });
     });
   };
@@ -150,11 +156,4 @@ function withoutLimits(headers: FinishedAnswer['headers']): object {
   const rest = { ...headers };
   for (const name of limitHeaders) delete rest[name];
   return rest;
-}
-
-/** Lists headers as names and values in turn. */
-function listOf(headers: object): HeaderList {
-  const list: string[] = [];
-  for (const [name, value] of Object.entries(headers)) list.push(name, String(value));
-  return list;
 }

@@ -118,7 +118,7 @@ function identifyCallers(app: FastifyInstance, services: CallerServices): void {
 function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limits }): void {
   app.addHook('onRequest', (request, reply, next) => {
     const { countsQuestions = false } = request.routeOptions.config;
-    const verdict = countRequest(limits, callerOf(request), request.ip, countsQuestions);
+    const verdict = countRequest(limits, callerOf(request), request, countsQuestions);
     // Call `next` at once if possible. Otherwise an error of the body's parser could come first
     // and become the answer.
     if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
@@ -132,22 +132,27 @@ export async function countQuestion(
   reply: FastifyReply,
   { limits }: Pick<CallerServices, 'limits'>,
 ): Promise<ApiError | undefined> {
-  return applyVerdict(await countRequest(limits, callerOf(request), request.ip), reply);
+  return applyVerdict(await countRequest(limits, callerOf(request), request), reply);
 }
 
 /** Counts a request by its valid key, else by its address. */
 export function countRequest(
   limits: Limits,
   caller: Caller,
-  address: string,
+  request: Pick<FastifyRequest, 'ip'>,
   isMessage = false,
-): Verdict | Promise<Verdict> {
+): MaybePromise<Verdict> {
   const isUnknown = caller.kind === 'refused' || caller.kind === 'unverified';
-  const client = caller.kind === 'key' ? caller.id : clientOf(address);
+  const client = caller.kind === 'key' ? caller.id : clientOf(request.ip);
   if (isMessage && !isUnknown) return limits.take('messages', client);
-  if (caller.kind !== 'key') return limits.take('anonymous', client);
-  return limits.take(caller.plan === 'free' ? 'free' : 'paid', client);
+  return caller.kind === 'key' ? countByKey(limits, caller) : limits.take('anonymous', client);
 }
+
+/** Counts a request by its valid key. */
+export const countByKey = (
+  limits: Limits,
+  { id, plan }: Pick<KeyHolder, 'id' | 'plan'>,
+): MaybePromise<Verdict> => limits.take(plan === 'free' ? 'free' : 'paid', id);
 
 /** Answers 401 for an invalid credential, and 503 for one that could not be checked. */
 function refuseBadKeys(app: FastifyInstance): void {

@@ -42,9 +42,14 @@ export const etagOf = (hash: string, coding: Coding): string =>
 export function createBody(bytes: Buffer): Body {
   const hash = createHash('sha256').update(bytes).digest('base64url');
   const encoded = memoize((coding: Coding) => encode(bytes, coding));
+  const etags = {
+    br: etagOf(hash, 'br'),
+    gzip: etagOf(hash, 'gzip'),
+    identity: etagOf(hash, 'identity'),
+  };
   return {
     bytes,
-    etag: (coding) => etagOf(hash, coding),
+    etag: (coding) => etags[coding],
     encoded: (coding) => (coding === 'identity' ? bytes : encoded(coding)),
   };
 }

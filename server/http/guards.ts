@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ProblemName } from './errors.ts';
 import { valuesOf } from './headers.ts';
 import { answerTunnel, noteLastAnswer } from './problems.ts';
@@ -20,7 +20,7 @@ const maxHeaders = 100;
 interface Guard {
   readonly problem: ProblemName;
   readonly detail?: string;
-  isBroken(request: IncomingMessage, takesBody: boolean): boolean;
+  isBroken(request: FastifyRequest): boolean;
 }
 
 /** Checks that apply to the requests of every route. */
@@ -28,28 +28,28 @@ const guards: readonly Guard[] = [
   {
     problem: 'bad_request',
     detail: 'This service supports HTTP/1.1 only.',
-    isBroken: ({ httpVersionMajor }) => httpVersionMajor !== 1,
+    isBroken: ({ raw }) => raw.httpVersionMajor !== 1,
   },
   {
     problem: 'headers_too_large',
     detail: `The request has more than ${maxHeaders} headers.`,
-    isBroken: ({ rawHeaders }) => rawHeaders.length > 2 * maxHeaders,
+    isBroken: ({ raw }) => raw.rawHeaders.length > 2 * maxHeaders,
   },
   {
     problem: 'bad_request',
     detail: 'The request needs exactly one valid Host header.',
-    isBroken: hasBadHost,
+    isBroken: ({ raw }) => hasBadHost(raw),
   },
-  { problem: 'uri_too_long', isBroken: ({ url = '' }) => url.length > longestUrl },
+  { problem: 'uri_too_long', isBroken: ({ raw }) => (raw.url ?? '').length > longestUrl },
   {
     problem: 'content_too_large',
-    isBroken: (request, takesBody) => !takesBody && hasBody(request),
+    isBroken: (request) => hasBody(request.raw) && request.routeOptions.config.takesBody !== true,
   },
 ];
 
-/** Returns the first check that a request fails; `takesBody` tells whether it may have a body. */
-export const brokenGuard = (request: IncomingMessage, takesBody: boolean): Guard | undefined =>
-  guards.find((guard) => guard.isBroken(request, takesBody));
+/** Returns the first check that a request fails. */
+export const brokenGuard = (request: FastifyRequest): Guard | undefined =>
+  guards.find((guard) => guard.isBroken(request));
 
 /** Sets the headers that every answer has, before anything can fail. */
 export function startAnswers(app: FastifyInstance): void {
@@ -73,15 +73,14 @@ function answerLate(reply: FastifyReply, socket: Socket): void {
 
 /** Refuses requests that fail a check. Register it after the rate limit, so that they count too. */
 export function guardRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw, routeOptions }, reply, next) => {
-    const takesBody = routeOptions.config.takesBody === true;
-    const broken = brokenGuard(raw, takesBody);
+  app.addHook('onRequest', (request, reply, next) => {
+    const broken = brokenGuard(request);
     if (broken === undefined) {
       next();
       return;
     }
     const { problem, detail } = broken;
-    noteLastAnswer(raw.socket);
+    noteLastAnswer(request.raw.socket);
     reply.header('connection', 'close');
     next(new ApiError(problem, detail === undefined ? {} : { detail }));
   });

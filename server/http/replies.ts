@@ -36,59 +36,83 @@ export async function sendBody(
  * Sets the headers of an answer. Returns false after a 304, since there is nothing more to send.
  */
 export function beginAnswer(
-  request: FastifyRequest,
+  { headers }: FastifyRequest,
   reply: FastifyReply,
   etag: string,
   contentType: string,
   coding: Coding,
   cacheControl?: string,
 ): boolean {
-  const { isKnown, headers } = headOf(request, etag, contentType, coding, cacheControl);
-  reply.headers(headers);
-  if (isKnown) reply.code(304).send();
-  return !isKnown;
+  if (isNoneMatchFor(headers['if-none-match'], etag)) {
+    reply.headers(validators(etag, cacheControl)).code(304).send();
+    return false;
+  }
+  reply.headers(headersOf(etag, contentType, coding, cacheControl));
+  return true;
 }
 
-/** Returns the headers of an answer, and whether the client has its body already. */
-function headOf(
-  { headers }: FastifyRequest,
-  etag: string,
-  contentType: string,
-  coding: Coding,
-  cacheControl = 'private, no-cache',
-) {
-  const always = { 'cache-control': cacheControl, etag };
-  if (isNoneMatchFor(headers['if-none-match'], etag)) return { isKnown: true, headers: always };
+/** Returns the headers that a 304 has too. */
+const validators = (etag: string, cacheControl = 'private, no-cache') => ({
+  'cache-control': cacheControl,
+  etag,
+});
+
+/** Returns the headers of an answer with a body. */
+function headersOf(etag: string, contentType: string, coding: Coding, cacheControl?: string) {
   const encoding = coding === 'identity' ? {} : { 'content-encoding': coding };
-  return { isKnown: false, headers: { ...always, 'content-type': contentType, ...encoding } };
+  return { ...validators(etag, cacheControl), 'content-type': contentType, ...encoding };
 }
 
 /** Names and values of headers, in turn. */
 export type HeaderList = readonly string[];
 
-/**
- * Sends what `sendBody` sends, before the handler and without the hooks of sending, which takes a
- * third of the time. The hooks of an answer's end run.
- */
-export function sendAgain(
+/** Lists headers as names and values in turn. */
+export function listOf(headers: object): HeaderList {
+  const list: string[] = [];
+  for (const [name, value] of Object.entries(headers)) list.push(name, String(value));
+  return list;
+}
+
+/** Sends an answer again. `lastHeaders` are those that differ each time. */
+export type Resend = (
   request: FastifyRequest,
   reply: FastifyReply,
-  body: Body,
-  otherHeaders: HeaderList,
-): MaybePromise<void> {
-  const coding = codingFor(request.headers['accept-encoding'], body.bytes.length);
-  const { isKnown, headers } = headOf(request, body.etag(coding), jsonType, coding);
-  const list = [...otherHeaders];
-  for (const [name, value] of Object.entries(headers)) list.push(name, value);
-  return after(isKnown ? null : body.encoded(coding), (bytes) => {
-    reply.hijack();
-    if (bytes === null) {
-      reply.raw.writeHead(304, list).end();
-    } else {
-      list.push('content-length', String(bytes.length));
-      reply.raw.writeHead(200, list).end(bytes);
+  lastHeaders: HeaderList,
+) => MaybePromise<void>;
+
+/**
+ * Returns a function that sends these headers and what `sendBody` sends. It needs no handler and no
+ * hooks of sending, and takes a third of the time. The hooks of an answer's end run. The headers of
+ * each form are listed once, which saves 1.5 µs of 13.
+ */
+export function resending(body: Body, otherHeaders: object): Resend {
+  const whole = new Map<Coding, { readonly list: HeaderList; readonly bytes: Buffer }>();
+  const unchanged = new Map<Coding, HeaderList>();
+  const wholeIn = (coding: Coding, bytes: Buffer) => {
+    const headers = headersOf(body.etag(coding), jsonType, coding);
+    const list = listOf({ ...otherHeaders, ...headers, 'content-length': bytes.length });
+    whole.set(coding, { list, bytes });
+    return { list, bytes };
+  };
+  const unchangedIn = (coding: Coding) => {
+    const list = listOf({ ...otherHeaders, ...validators(body.etag(coding)) });
+    unchanged.set(coding, list);
+    return list;
+  };
+  return (request, reply, lastHeaders) => {
+    const { headers } = request.raw;
+    const coding = codingFor(headers['accept-encoding'], body.bytes.length);
+    if (isNoneMatchFor(headers['if-none-match'], body.etag(coding))) {
+      const list = unchanged.get(coding) ?? unchangedIn(coding);
+      reply.hijack().raw.writeHead(304, list.concat(lastHeaders)).end();
+      return;
     }
-  });
+    const form =
+      whole.get(coding) ?? after(body.encoded(coding), (bytes) => wholeIn(coding, bytes));
+    return after(form, ({ list, bytes }) => {
+      reply.hijack().raw.writeHead(200, list.concat(lastHeaders)).end(bytes);
+    });
+  };
 }
 
 /** Headers that are removed if a problem is sent in place of the answer. */

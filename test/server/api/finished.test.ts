@@ -258,7 +258,6 @@ finished('keep no moment in memory', async () => {
     plan: 'free',
     body: createBody(Buffer.from('{}')),
     headers: {},
-    list: null,
   };
   const keepOne = (): WeakRef<Moment> => {
     const moment = { decisions: {} } as Moment;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashKey, type KeyKind, keyKind } from '../../pipeline/base/key-format.ts';
 import type { Plan, Scope } from '../../pipeline/registry/words.ts';
@@ -78,52 +79,41 @@ export interface CallerServices {
 }
 
 /**
- * Identifies and counts the callers of a route group. A key is looked up before the rate limit,
+ * Identifies the caller of every request in a route group, counts the request, sets the rate-limit
+ * headers and refuses what is over the limit. The key is looked up each time, and before the limit,
  * since a valid one has its own limit. An invalid key is refused after it.
  */
 export function requireCallers(app: FastifyInstance, services: CallerServices): void {
-  keepToOwnOrigin(app);
-  identifyCallers(app, services);
-  limitRequests(app, services);
-  refuseBadKeys(app);
-}
-
-function keepToOwnOrigin(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.header('cross-origin-resource-policy', 'same-origin');
-    next();
-  });
-}
-
-/** Identifies the caller of every request in a route group. The key is looked up each time. */
-function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', (request, _reply, next) => {
-    const credential = readCredential(request.raw.rawHeaders);
-    if (credential === null || credential === 'bad') {
-      request.caller = { kind: credential === null ? 'anonymous' : 'refused' };
-      return next();
-    }
-    const caller = identify(credential.key, services);
-    const go = (identified: Caller): void => {
-      request.caller = identified;
-      next();
-    };
-    if (caller instanceof Promise) caller.then(go, next);
-    else go(caller);
-  });
-}
-
-/** Counts the requests of a route group by caller, sets the rate-limit headers, and answers 429. */
-function limitRequests(app: FastifyInstance, { limits }: { readonly limits: Limits }): void {
   app.addHook('onRequest', (request, reply, next) => {
-    const { countsQuestions = false } = request.routeOptions.config;
-    const verdict = countRequest(limits, callerOf(request), request, countsQuestions);
+    reply.header('cross-origin-resource-policy', 'same-origin');
+    const refusal = after(callerNow(request.raw, services), (caller) => {
+      request.caller = caller;
+      const { countsQuestions } = request.routeOptions.config;
+      const verdict = countRequest(services.limits, caller, request, countsQuestions);
+      return after(verdict, (known) => applyVerdict(known, reply) ?? refusalOf(caller));
+    });
     // Call `next` at once if possible. Otherwise an error of the body's parser could come first
     // and become the answer.
-    if (!(verdict instanceof Promise)) return next(applyVerdict(verdict, reply));
-    verdict.then((late) => next(applyVerdict(late, reply)), next);
+    if (refusal instanceof Promise) refusal.then(next, next);
+    else next(refusal);
   });
+}
+
+/** Returns the caller of a request. */
+function callerNow(
+  { rawHeaders }: IncomingMessage,
+  services: CallerServices,
+): MaybePromise<Caller> {
+  const credential = readCredential(rawHeaders);
+  if (credential === null) return { kind: 'anonymous' };
+  return credential === 'bad' ? { kind: 'refused' } : identify(credential.key, services);
+}
+
+/** Returns the 401 for an invalid credential, and the 503 for one that could not be checked. */
+function refusalOf(caller: Caller): Error | undefined {
+  if (caller.kind === 'refused') return new ApiError('invalid_token');
+  return caller.kind === 'unverified' ? caller.error : undefined;
 }
 
 /** Counts one question of a message as a request. Returns the 429 if it is over the limit. */
@@ -153,15 +143,6 @@ export const countByKey = (
   limits: Limits,
   { id, plan }: Pick<KeyHolder, 'id' | 'plan'>,
 ): MaybePromise<Verdict> => limits.take(plan === 'free' ? 'free' : 'paid', id);
-
-/** Answers 401 for an invalid credential, and 503 for one that could not be checked. */
-function refuseBadKeys(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ caller }, _reply, next) => {
-    if (caller?.kind === 'refused') next(new ApiError('invalid_token'));
-    else if (caller?.kind === 'unverified') next(caller.error);
-    else next();
-  });
-}
 
 /** Returns the caller of a key, checked now. The text need not be a key. */
 export function identify(

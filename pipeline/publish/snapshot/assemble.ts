@@ -158,7 +158,7 @@ function lineOf({ identity, parts }: EnteredAccount, renumbering: Renumbering): 
   const isSame = filesIn(parts).every((file) => renumbering.ordinalOf(file) === file);
   if (isSame && parts instanceof StoredParts) return parts.line();
   if (isSame && parts instanceof WrittenParts) {
-    return Buffer.from(`${JSON.stringify(identity).slice(0, -1)},"parts":${parts.json}}`);
+    return Buffer.from(`${JSON.stringify(identity).slice(0, -1)},"parts":${parts.json()}}`);
   }
   const entry: AccountEntry = { ...identity, parts: renumbered(partIndexesOf(parts), renumbering) };
   return Buffer.from(JSON.stringify(entry));

@@ -112,12 +112,14 @@ export class Parts {
     this.#notePlaces('index', indexes, packed.indexes ?? []);
   }
 
-  /** Frees memory of accounts of which all parts are written. */
-  settle(ids: readonly string[]): void {
-    for (const id of ids) {
-      const account = this.#account(id);
-      account.parts = new WrittenParts(editableParts(account));
-    }
+  /**
+   * Frees memory of accounts of which all parts are written. The new file at `path` has to stay
+   * until the version is written.
+   */
+  settle(ids: readonly string[], path: string): void {
+    const accounts = ids.map((id) => this.#account(id));
+    const written = WrittenParts.write(path, accounts.map(editableParts));
+    for (const [at, account] of accounts.entries()) account.parts = written[at] ?? account.parts;
   }
 
   /** Number of files, including those that no part uses any more. */

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { readPart } from '../../base/files.ts';
 import { type Entries, parsed } from './entries.ts';
 import { type PartIndexes, partNames } from './layout.ts';
 
@@ -31,22 +33,52 @@ export class StoredParts {
 }
 
 /**
- * Parts of an account that are written. They are held as JSON, which takes 4.4 KB of memory in
- * place of 11 KB.
+ * Parts of an account that are written. They and their sums are in a temporary file, since those of
+ * a million accounts would fill the memory.
  */
 export class WrittenParts {
   readonly files: readonly number[];
-  readonly sums: PartSums;
-  readonly json: string;
+  readonly #path: string;
+  readonly #offset: number;
+  readonly #bytes: number;
 
-  constructor(parts: PartIndexes) {
-    this.files = interned(filesIn(parts));
-    this.sums = sumsOf(parts);
-    this.json = JSON.stringify(parts);
+  private constructor(files: readonly number[], path: string, offset: number, bytes: number) {
+    this.files = interned(files);
+    this.#path = path;
+    this.#offset = offset;
+    this.#bytes = bytes;
+  }
+
+  /** Writes the parts of accounts into a new file, and returns what finds them there, in order. */
+  static write(path: string, accounts: readonly PartIndexes[]): WrittenParts[] {
+    const lines = accounts.map((parts) =>
+      Buffer.from(`${JSON.stringify(sumsOf(parts))}\n${JSON.stringify(parts)}\n`),
+    );
+    writeFileSync(path, Buffer.concat(lines), { flag: 'wx' });
+    let end = 0;
+    return accounts.map((parts, at) => {
+      const { length } = lines[at] ?? [];
+      end += length;
+      return new WrittenParts(filesIn(parts), path, end - length, length);
+    });
+  }
+
+  sums(): PartSums {
+    return JSON.parse(this.#read().sums);
+  }
+
+  json(): string {
+    return this.#read().parts;
   }
 
   indexes(): PartIndexes {
-    return JSON.parse(this.json);
+    return JSON.parse(this.json());
+  }
+
+  #read(): { readonly sums: string; readonly parts: string } {
+    const text = readPart(this.#path, this.#offset, this.#bytes).toString();
+    const [sums = '', parts = ''] = text.split('\n');
+    return { sums, parts };
   }
 }
 
@@ -58,9 +90,9 @@ export const filesIn = (parts: AnyParts): readonly number[] =>
 export const partIndexesOf = (parts: AnyParts): PartIndexes =>
   isHeld(parts) ? parts.indexes() : parts;
 
-/** Returns the sums of an account's parts, without parsing them again if they are written. */
+/** Returns the sums of an account's parts, without parsing all of them if they are written. */
 export const partSumsOf = (parts: AnyParts): PartSums =>
-  parts instanceof WrittenParts ? parts.sums : sumsOf(partIndexesOf(parts));
+  parts instanceof WrittenParts ? parts.sums() : sumsOf(partIndexesOf(parts));
 
 /** Sums over the parts of an account, which go into those of its bucket. */
 interface PartSums {

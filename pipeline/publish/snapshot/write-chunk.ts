@@ -50,16 +50,17 @@ export async function writeChunk(
     packed.catch(() => {}); // The caller that awaits `packed` gets the error.
     packing.push(packed);
   }
-  const packed = Promise.all(packing).then(() => parts.settle(ids));
+  const settled = nextFile(temporaryDirectory, 'settled');
+  const packed = Promise.all(packing).then(() => parts.settle(ids, settled));
   packed.catch(() => {});
   return { packed };
 }
 
 let files = 0;
 
-function nextFile(directory: string, part: PartName): string {
+function nextFile(directory: string, name: PartName | 'settled'): string {
   files += 1;
-  return join(directory, `${part}.${files}.lines`);
+  return join(directory, `${name}.${files}.lines`);
 }
 
 async function readIdentities(database: Database): Promise<Identity[]> {

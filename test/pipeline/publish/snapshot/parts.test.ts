@@ -237,15 +237,16 @@ gathering('files keep their numbers, except one that takes the number of a remov
   }),
 );
 
-gathering('parts that are held as text give the same version, and can be written again', () =>
+gathering('parts in a file give the same version, and can be written again', () =>
   withPacks(async (directory) => {
     const version = async (settled: readonly string[]) => {
+      const file = join(directory, `settled${settled.join('')}`);
       const parts = partsIn(directory);
       for (const id of ['a', 'b', 'c']) await write(parts, id, `text of ${id}`);
-      parts.settle(settled);
+      parts.settle(settled, `${file}.1`);
       await write(parts, 'b', 'other text');
       parts.date('c', '2024-01-02T00:00:00Z');
-      parts.settle(settled);
+      parts.settle(settled, `${file}.2`);
       await parts.seal();
       return wholeOf(parts.assemble());
     };

@@ -3,7 +3,7 @@ import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
 import { type CodedReason, inEnglish } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { chunks } from './chunks.ts';
-import { markText, selectAccounts, toAccounts } from './rows.ts';
+import { markText, selectAccounts, sortBySlug, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
 import { replaceRows } from './table-rows.ts';
@@ -135,8 +135,42 @@ async function changesIn(
   now: Date,
   scope: ChangedData | null,
 ): Promise<CoverageChange[]> {
-  const [accounts, stored] = await (scope === null ? readAll(db) : readChanged(db, scope));
-  const rows = new Map(stored.map((row) => [row.entry, row]));
+  const changes: CoverageChange[] = [];
+  for (const [column, keys] of [
+    ['account_id', scope?.accounts ?? []],
+    ['slug', scope?.portfolios ?? (await slugsIn(db))],
+  ] as const) {
+    // Only the accounts of one lot are in memory.
+    for (const lot of chunks(keys)) {
+      const read = toAccounts(await selectAccounts(db).where(column, 'in', lot).execute());
+      changes.push(...changesOf(read, await coverageRows(db, read), settle, now));
+    }
+  }
+  return changes;
+}
+
+/** Returns the slugs of all accounts and portfolios, in the order of `toAccounts`. */
+async function slugsIn(db: Pick<Transaction<Tables>, 'selectFrom'>): Promise<string[]> {
+  const rows = await db.selectFrom('accounts').select('slug').execute();
+  return sortBySlug(rows).map(({ slug }) => slug);
+}
+
+async function coverageRows(
+  db: Pick<Transaction<Tables>, 'selectFrom'>,
+  accounts: readonly RegistryAccount[],
+): Promise<ReadonlyMap<string, Tables['coverage']>> {
+  const slugs = accounts.map(({ slug }) => slug);
+  if (slugs.length === 0) return new Map();
+  const rows = await db.selectFrom('coverage').selectAll().where('entry', 'in', slugs).execute();
+  return new Map(rows.map((row) => [row.entry, row]));
+}
+
+function changesOf(
+  accounts: readonly RegistryAccount[],
+  rows: ReadonlyMap<string, Tables['coverage']>,
+  settle: DecideMark,
+  now: Date,
+): CoverageChange[] {
   return accounts.flatMap((account) => {
     const mark = account.confirmed.track_record;
     const row = rows.get(account.slug);
@@ -161,34 +195,6 @@ async function changesIn(
       (mark === null && row?.mark);
     return isChanged ? [{ account, row: next, lapse, isNoted }] : [];
   });
-}
-
-type Marked = [RegistryAccount[], Tables['coverage'][]];
-
-async function readAll(db: Pick<Transaction<Tables>, 'selectFrom'>): Promise<Marked> {
-  const accounts = toAccounts(await selectAccounts(db).execute());
-  return [accounts, await db.selectFrom('coverage').selectAll().execute()];
-}
-
-/** Reads the accounts and portfolios whose data changed, each lot with a look-up by its key. */
-async function readChanged(
-  db: Pick<Transaction<Tables>, 'selectFrom'>,
-  { accounts, portfolios }: ChangedData,
-): Promise<Marked> {
-  const found: Marked = [[], []];
-  for (const [column, keys] of [
-    ['account_id', accounts],
-    ['slug', portfolios],
-  ] as const) {
-    for (const lot of chunks(keys)) {
-      const rows = await selectAccounts(db).where(column, 'in', lot).execute();
-      const slugs = rows.map(({ slug }) => slug);
-      const covered = db.selectFrom('coverage').selectAll().where('entry', 'in', slugs);
-      found[0].push(...toAccounts(rows));
-      if (slugs.length > 0) found[1].push(...(await covered.execute()));
-    }
-  }
-  return found;
 }
 
 const coverageOf = ({ mark, version, sources }: Tables['coverage']): Coverage => ({

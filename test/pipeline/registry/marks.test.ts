@@ -47,6 +47,28 @@ marks('are those of changed data, if no decision was made since the version in s
   }),
 );
 
+marks('are all, each once and in order, if they take several queries', () =>
+  withRegistry(async (registry) => {
+    const slugs = Array.from({ length: 450 }, (_, at) => `account-${1000 + at}`);
+    await applyRegistry(registry, {
+      owners: [{ slug: 'many', name: 'Many', plan: 'pro' }],
+      accounts: slugs.toReversed().map((slug) => ({
+        slug,
+        type: 'account',
+        account_id: `MT5:${slug}`,
+        owner: 'many',
+        name: slug,
+      })),
+    });
+    const seen: string[] = [];
+    await registry.settleMarks(({ slug }) => {
+      seen.push(slug);
+      return { coverage: null, isFromBroker: false };
+    });
+    assert.equal(seen, slugs);
+  }),
+);
+
 marks('are all, if the version of the last time was not published', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);

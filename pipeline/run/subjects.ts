@@ -1,5 +1,6 @@
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
+import { digestOfObjects, insertObjects } from '../duckdb/insert-objects.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { Registered } from './registered.ts';
@@ -31,7 +32,7 @@ export async function storeSubjects(database: Database, registered: Registered):
   const update = async () => {
     const rows = registeredRows(await registered.accounts());
     const replace = () => replaceSubjects(database, rows);
-    await declareOnce(database, 'subjects', `${rows}\n${origin}`, replace);
+    await declareOnce(database, 'subjects', `${digestOfObjects(rows)}\n${origin}`, replace);
   };
   if (registered.state === null) await update();
   else await declareOnce(database, 'subjects_of', `${registered.state}\n${origin}`, update);
@@ -39,21 +40,22 @@ export async function storeSubjects(database: Database, registered: Registered):
 
 const queryOf = (table: (typeof tables)[number]) => readSql(`runs/${table}`);
 
-async function replaceSubjects(database: Database, rows: string): Promise<void> {
+async function replaceSubjects(database: Database, rows: readonly object[]): Promise<void> {
   await database.run(
     `create or replace temp table registered as
-      select unnest(from_json($rows::json, $shape), recursive := true)`,
-    { rows, shape: registeredShape },
+      select unnest(from_json('[]'::json, $shape), recursive := true)`,
+    { shape: registeredShape },
   );
+  await insertObjects(database, 'registered', rows, registeredShape);
   for (const table of tables) {
     await database.run(`delete from ${table};
       insert into ${table} by name ${queryOf(table)}`);
   }
 }
 
-/** Returns what the subjects depend on as JSON. */
-function registeredRows(registered: readonly RegistryAccount[]): string {
-  const rows = registered.map((account) => ({
+/** Returns what the subjects depend on. */
+function registeredRows(registered: readonly RegistryAccount[]): object[] {
+  return registered.map((account) => ({
     slug: account.slug,
     type: account.type,
     account_id: account.account_id,
@@ -63,5 +65,4 @@ function registeredRows(registered: readonly RegistryAccount[]): string {
     history_cut_at: account.history_cut_at,
     created_at: account.created_at,
   }));
-  return JSON.stringify(rows);
 }

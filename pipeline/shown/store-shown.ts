@@ -1,5 +1,6 @@
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
+import { digestOfObjects, insertObjects } from '../duckdb/insert-objects.ts';
 import { type Identity, portfolioId } from '../publish/snapshot/layout.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { hidables } from '../registry/words.ts';
@@ -53,14 +54,18 @@ export async function storeShown(
   entries: readonly Identity[],
 ): Promise<void> {
   const shown = shownAccounts(registered, entries);
-  const subjects = JSON.stringify(shown.map(subjectRow));
-  const members = JSON.stringify(shown.flatMap(memberRows));
-  const decisions = JSON.stringify(registered.map(decisionRow));
-  await declareOnce(database, 'shown', `${subjects}\n${members}\n${decisions}`, async () => {
+  const tables = [
+    ['shown_subjects', shown.map(subjectRow), subjectsShape],
+    ['shown_members', shown.flatMap(memberRows), membersShape],
+    ['decisions', registered.map(decisionRow), decisionsShape],
+  ] as const;
+  const digests = tables.map(([, rows]) => digestOfObjects(rows));
+  await declareOnce(database, 'shown', digests.join('\n'), async () => {
     await database.run('begin');
-    await replaceRows(database, 'shown_subjects', subjects, subjectsShape);
-    await replaceRows(database, 'shown_members', members, membersShape);
-    await replaceRows(database, 'decisions', decisions, decisionsShape);
+    for (const [table, rows, shape] of tables) {
+      await database.run(`delete from ${table}`);
+      await insertObjects(database, table, rows, shape);
+    }
     await database.run('commit');
   });
 }
@@ -120,17 +125,3 @@ const memberRows = ({ account, shown: { entry, rows } }: ShownAccount): object[]
   );
 
 const namesOf = (hidden: Hidden): string[] => hidables.filter((name) => hidden.has(name));
-
-async function replaceRows(
-  database: Database,
-  table: string,
-  rows: string,
-  shape: string,
-): Promise<void> {
-  await database.run(`delete from ${table}`);
-  await database.run(
-    `insert into ${table} by name
-      select unnest(from_json($rows::json, $shape), recursive := true)`,
-    { rows, shape },
-  );
-}

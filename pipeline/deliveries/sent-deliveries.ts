@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import { sumDecimals } from '../read/decimals.ts';
 import { chunks } from '../registry/chunks.ts';
 import { addressColumns } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveriesOnce } from './open.ts';
+import type { DeliveryTables } from './schema.ts';
 import { ticketsOf, tradesIn } from './tickets.ts';
 import { findDelivery, type ListedDelivery, listDeliveries, withdrawDelivery } from './withdraw.ts';
 
@@ -70,24 +72,36 @@ export function createSentDeliveries(deliveries: DeliveriesOnce, folder: string)
     async waiting(accountIds) {
       const database = await deliveries.find();
       const found = new Set<string>();
-      if (database === null) return found;
+      const oldest = database && (await database.read(oldestReceived));
+      if (!oldest) return found;
       for (const lot of chunks(accountIds)) {
+        // The index by account finds its newest deliveries. A condition on the state would have
+        // SQLite read those of all accounts.
         const rows = await database.read((db) =>
           db
             .selectFrom('deliveries')
-            .select('account_id')
+            .select(['account_id', 'state'])
             .distinct()
             .where('account_id', 'in', lot)
-            .where('state', '=', 'received')
+            .where('number', '>=', oldest.number)
             .execute(),
         );
-        for (const { account_id } of rows) found.add(account_id);
+        for (const { account_id, state } of rows) if (state === 'received') found.add(account_id);
       }
       return found;
     },
     withdraw: async (receipt) => withdrawDelivery(await deliveries.open(), receipt),
   };
 }
+
+const oldestReceived = (db: Kysely<DeliveryTables>) =>
+  db
+    .selectFrom('deliveries')
+    .select('number')
+    .where('state', '=', 'received')
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Adds the names of the files that deliveries of statements come from. */
 async function withFiles(

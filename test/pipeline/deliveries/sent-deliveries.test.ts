@@ -26,9 +26,10 @@ const row = (ticket: string, more: string) =>
 interface Desk {
   /** Sends rows of trades as JSON. Returns the receipt, which must have accepted all of them. */
   send(...rows: readonly string[]): Promise<string>;
+  sendTo(account: string, ...rows: readonly string[]): Promise<string>;
   readonly sent: SentDeliveries;
-  /** Notes that a run has loaded all that came. */
-  load(): Promise<unknown>;
+  /** Notes that a run has loaded all that came, except of accounts that wait. */
+  load(waiting?: readonly string[]): Promise<unknown>;
 }
 
 const withDesk = (work: (desk: Desk) => Promise<void>): Promise<void> =>
@@ -36,25 +37,27 @@ const withDesk = (work: (desk: Desk) => Promise<void>): Promise<void> =>
     const { inbox, temporary } = dataDirectory(directory);
     const receiving = await receiveLocally(inbox.database, () => atNoon);
     const deliveries = deliveriesAt({ path: inbox.database });
+    const sendTo: Desk['sendTo'] = async (account, ...rows) => {
+      const outcome = await receiving.receive({
+        bytes: Buffer.from(`{"trades": [${rows.join()}]}`),
+        type: 'application/json',
+        isGzip: false,
+        keyId: account,
+        accountId: account,
+        owner: 'north',
+        plan: 'free',
+        idempotencyKey: null,
+      });
+      assert.ok('receipt' in outcome && outcome.receipt.rejected_count === 0);
+      return outcome.receipt.receipt;
+    };
     try {
       await work({
         sent: createSentDeliveries(deliveries, temporary),
-        load: async () =>
-          noteLoaded(await deliveries.open(), 'run', { number: 99, waiting: [], closed: [] }),
-        async send(...rows) {
-          const outcome = await receiving.receive({
-            bytes: Buffer.from(`{"trades": [${rows.join()}]}`),
-            type: 'application/json',
-            isGzip: false,
-            keyId: 'a',
-            accountId: 'a',
-            owner: 'north',
-            plan: 'free',
-            idempotencyKey: null,
-          });
-          assert.ok('receipt' in outcome && outcome.receipt.rejected_count === 0);
-          return outcome.receipt.receipt;
-        },
+        load: async (waiting = []) =>
+          noteLoaded(await deliveries.open(), 'run', { number: 99, waiting, closed: [] }),
+        send: (...rows) => sendTo('a', ...rows),
+        sendTo,
       });
     } finally {
       await deliveries.close();
@@ -171,6 +174,17 @@ sending('remove a trade only if no other delivery has its ticket, in any notatio
     assert.equal([gone?.counts, gone?.removedTrades, gone?.delivery.rows], [{}, 0, 0]);
     assert.is.not(found?.state, '');
     assert.is(found?.state, gone?.state, 'the state is that of the account');
+  }),
+);
+
+sending('wait for a run by account, also if another account waits longer', () =>
+  withDesk(async ({ send, sendTo, sent, load }) => {
+    await sendTo('b', row('1', '"profit": 1'));
+    await send(row('2', '"profit": 1'));
+    await load(['b']);
+    assert.equal([...(await sent.waiting(['a', 'b', 'c']))], ['b']);
+    await send(row('3', '"profit": 1'));
+    assert.equal([...(await sent.waiting(['a', 'b', 'c']))].sort(), ['a', 'b']);
   }),
 );
 

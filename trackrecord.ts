@@ -398,11 +398,11 @@ program
   .action(perform(async () => (await import('./pipeline/commands/warehouse.ts')).warehouseCommand));
 
 const args = process.argv.slice(2);
-if (args.length > 0 || !process.connected) process.exitCode = await main(args);
-else {
-  const { answerCommands } = await import('./pipeline/schedule/execution.ts');
-  answerCommands(async (sent) => {
+// Only a parent that is a Node.js program is connected, such as the schedule.
+const schedule = process.connected ? await import('./pipeline/schedule/execution.ts') : null;
+if (schedule && args[0] === schedule.answering) {
+  schedule.answerCommands(async (sent) => {
     lastLine = '';
     return { code: await main(sent), lastLine };
   });
-}
+} else process.exitCode = await main(args);

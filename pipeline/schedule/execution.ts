@@ -23,6 +23,9 @@ interface Answer extends Ended {
   readonly heldBytes: number;
 }
 
+/** Argument by which this program answers commands of its parent, and is not a command itself. */
+export const answering = 'answer-schedule';
+
 /** Memory after a command beyond which the next one gets a new process. */
 const maxKeptBytes = 256 * 1024 ** 2;
 
@@ -39,7 +42,7 @@ export function executeWith(
   let idle: ChildProcess | null = null;
 
   const start = (): ChildProcess => {
-    const child = spawn(executable, before, {
+    const child = spawn(executable, [...before, answering], {
       env: { ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -32,13 +32,11 @@ async function status({ dataDir }: Desk, json = false): Promise<string[]> {
   return stdout;
 }
 
-/** Makes a clock that advances by 1.5 s each time it is read. */
+/** Makes a clock that shows an instant when it is first read, and from then on 1.5 s more. */
 function ticking(from: Date): () => Date {
-  let now = from.getTime() - 1500;
-  return () => {
-    now += 1500;
-    return new Date(now);
-  };
+  const later = new Date(from.getTime() + 1500);
+  const instants = [from];
+  return () => instants.pop() ?? later;
 }
 
 command('before the first run says what to do', () =>

@@ -2,6 +2,7 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Outcome } from '../../../pipeline/connect/outcome.ts';
 import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { sentAccount } from '../../support/sent-rows.ts';
 import { runsOf } from '../deliveries/run-pending.ts';
 
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
@@ -10,19 +11,7 @@ export const noon = 1_709_553_600;
 export const atNoon = (): Date => new Date((noon - 7200) * 1000);
 
 /** Account data of a terminal, as an Expert Advisor sends it at noon. */
-export const terminalAccount = {
-  platform: 'MT5',
-  number: 1,
-  server: 'Live',
-  broker: '',
-  currency: 'USD',
-  leverage: 100,
-  demo: true,
-  balance: 1000,
-  gmt_time: noon - 7200,
-  server_time: noon,
-  deals_total: 2,
-};
+export const terminalAccount = sentAccount(noon);
 
 export interface Desk {
   readonly receiving: LocalReceiving;

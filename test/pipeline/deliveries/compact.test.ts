@@ -9,23 +9,14 @@ import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { randomFrom } from '../../support/random.ts';
+import { sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { atNoon, dealOf, noon, openForEntering, sentDeals, terminalAccount } from './entering.ts';
 import { runsOf } from './run-pending.ts';
 
 const compacting = suite('rows that later ones replace');
 
-const trade = (ticket: number, profit: number) => ({
-  ticket: `${ticket}`,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2024-03-01T08:00:00Z',
-  closed_at: '2024-03-01T09:00:00Z',
-  profit,
-});
+const trade = (ticket: number, profit: number) => sentInMarch(`${ticket}`, profit);
 
 /** Calls the work with deliveries. Each `nextDay` moves their clock by a day. */
 const withDeliveries = (

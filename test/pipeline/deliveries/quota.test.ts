@@ -6,6 +6,7 @@ import { limitPassed } from '../../../pipeline/deliveries/quota.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { plans } from '../../../pipeline/registry/words.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { sentTrade } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 
 const quota = suite('quotas of what is sent in');
@@ -28,25 +29,13 @@ for (const plan of plans) {
   });
 }
 
-const trade = (ticket: string) => ({
-  ticket,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2026-02-03T08:00:00Z',
-  closed_at: '2026-02-03T09:00:00Z',
-  profit: 10,
-});
-
 let last = 0;
 const bodyOf = (rows: number): Buffer =>
   Buffer.from(
     JSON.stringify({
       trades: Array.from({ length: rows }, () => {
         last += 1;
-        return trade(`${last}`);
+        return sentTrade(`${last}`);
       }),
     }),
   );

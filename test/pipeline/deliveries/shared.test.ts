@@ -32,6 +32,7 @@ import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
 import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { type Runs, runsOf } from './run-pending.ts';
@@ -47,33 +48,8 @@ if (database === null) {
 
 /** Now, by the clock of a server two hours ahead of UTC. */
 const noon = Math.floor(Date.now() / 1000) + 7200;
-const deal = (ticket: number, entry: 0 | 1, profit = 0) => ({
-  ticket,
-  position: 10,
-  type: entry,
-  entry,
-  time: noon + ticket,
-  symbol: 'EURUSD',
-  volume: 1,
-  price: 1.1,
-  profit,
-  commission: -1,
-  swap: 0,
-  fee: 0,
-});
-const terminal = {
-  platform: 'MT5',
-  number: 1,
-  server: 'Live',
-  broker: '',
-  currency: 'USD',
-  leverage: 100,
-  demo: true,
-  balance: 1000,
-  gmt_time: noon - 7200,
-  server_time: noon,
-  deals_total: 2,
-};
+const deal = (ticket: number, entry: 0 | 1, profit = 0) => sentDeal(noon, ticket, entry, profit);
+const terminal = sentAccount(noon);
 const described = {
   platform: 'MT5',
   currency: 'USD',
@@ -82,21 +58,9 @@ const described = {
   updated_at: '2024-03-04T10:00:00Z',
 };
 
-const trade = (ticket: string, profit = 10) => ({
-  ticket,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2024-03-01T08:00:00Z',
-  closed_at: '2024-03-01T09:00:00Z',
-  profit,
-});
-
 /** Makes trades that are too large for a row of PostgreSQL, and so an object of the store. */
 const manyTrades = (from: number, profit = 10) =>
-  Array.from({ length: 300 }, (_, at) => trade(`${from + at}`, profit));
+  Array.from({ length: 300 }, (_, at) => sentInMarch(`${from + at}`, profit));
 
 /** Machines that share a store. */
 interface World {
@@ -177,7 +141,7 @@ function declare(database: TestDatabase): void {
   sharing('is received once, by whichever machine it comes to', () =>
     inWorld(async ({ receiver }) => {
       const [one, other] = [await receiver(), await receiver()];
-      const body = { trades: [trade('1')] };
+      const body = { trades: [sentInMarch('1')] };
       const receipts = await Promise.all(
         [one, other, one, other].map((machine) => receiptOf(send(machine, 'a', body))),
       );
@@ -187,13 +151,16 @@ function declare(database: TestDatabase): void {
       assert.equal([found?.state, found?.accepted, found?.run], ['received', 1, null]);
       assert.is(await other.find('key of b', receipt), null, 'it is told to its key alone');
 
-      const named = await receiptOf(send(one, 'a', { trades: [trade('2')] }, 'mine'));
-      assert.is(await receiptOf(send(other, 'a', { trades: [trade('2')] }, 'mine')), named);
-      const used = await send(other, 'a', { trades: [trade('3')] }, 'mine');
+      const named = await receiptOf(send(one, 'a', { trades: [sentInMarch('2')] }, 'mine'));
+      assert.is(await receiptOf(send(other, 'a', { trades: [sentInMarch('2')] }, 'mine')), named);
+      const used = await send(other, 'a', { trades: [sentInMarch('3')] }, 'mine');
       assert.is('status' in used && used.status, 422);
-      assert.is.not(await receiptOf(send(other, 'b', { trades: [trade('3')] }, 'mine')), named);
+      assert.is.not(
+        await receiptOf(send(other, 'b', { trades: [sentInMarch('3')] }, 'mine')),
+        named,
+      );
 
-      const bad = await send(other, 'a', { trades: [{ ...trade('4'), side: 'neither' }] });
+      const bad = await send(other, 'a', { trades: [{ ...sentInMarch('4'), side: 'neither' }] });
       assert.is('receipt' in bad && bad.receipt.state, 'refused');
       const [refused] = await one.refused(['key of a']);
       assert.equal([refused?.count, refused?.rows[0]?.table], [1, 'trades']);
@@ -215,7 +182,7 @@ function declare(database: TestDatabase): void {
       assert.is('status' in outcome && outcome.status, 422);
 
       const none = { positions: [] };
-      const { close_price, closed_at, ...opened } = trade('7');
+      const { close_price, closed_at, ...opened } = sentInMarch('7');
       const some = { positions: [{ ...opened, reported_at: '2024-03-04T10:00:00Z' }] };
       const closed = await receiptOf(send(one, 'b', none, 'mine'));
       assert.is(await receiptOf(send(other, 'b', none)), closed, 'the same again');
@@ -230,11 +197,11 @@ function declare(database: TestDatabase): void {
       const receiving = await receiver();
       const firstRuns = runs('one');
       await receiptOf(send(receiving, 'a', { account: terminal, deals: [deal(1, 0)] }));
-      const first = await receiptOf(send(receiving, 'b', { trades: [trade('1')] }));
+      const first = await receiptOf(send(receiving, 'b', { trades: [sentInMarch('1')] }));
       const began = await firstRuns.next();
       const closing = { account: { ...terminal, balance: 1003 }, deals: [deal(2, 1, 5)] };
       await receiptOf(send(await receiver(), 'a', closing));
-      await receiptOf(send(receiving, 'b', { trades: [trade('1', 12)] }));
+      await receiptOf(send(receiving, 'b', { trades: [sentInMarch('1', 12)] }));
       const went = await firstRuns.next();
       assert.equal((await firstRuns.next()).rows, {}, 'nothing new');
       const all = [began, went].flatMap(({ rows }) => rows.trades ?? []);
@@ -269,7 +236,7 @@ function declare(database: TestDatabase): void {
   sharing('is refused while nothing describes its account, and published afterwards', () =>
     inWorld(async ({ receiver, runs, deliveries }) => {
       const receiving = await receiver();
-      const bad = { account: { ...described, currency: 'EURO' }, trades: [trade('1')] };
+      const bad = { account: { ...described, currency: 'EURO' }, trades: [sentInMarch('1')] };
       const receipt = await receiptOf(send(receiving, 'b', bad));
       const none = { of: async () => new Map() };
       const after = async (name: string, isKnown: boolean) => {
@@ -312,11 +279,11 @@ function declare(database: TestDatabase): void {
 
   sharing('beside what a machine had received before it shared anything', () =>
     inWorld(async ({ receiver, runs, machine }) => {
-      const body = { trades: [trade('1')] };
+      const body = { trades: [sentInMarch('1')] };
       const { database: path } = machine('one').inbox;
       const alone = await receiveLocally(path);
       const mine = await receiptOf(send(alone, 'a', body, 'mine'));
-      const otherReceipt = await receiptOf(send(alone, 'b', { trades: [trade('2')] }));
+      const otherReceipt = await receiptOf(send(alone, 'b', { trades: [sentInMarch('2')] }));
       await receiptOf(send(alone, 'c', { account: terminal, deals: [deal(1, 0), deal(2, 1, 5)] }));
       await alone.close();
       const receiving = await receiver();
@@ -427,10 +394,10 @@ function declare(database: TestDatabase): void {
       const machines = [await receiver(), await receiver()];
       const [one] = machines;
       if (!one) throw new Error('no machine');
-      await receiptOf(send(one, 'a', { trades: [trade('1')] }));
+      await receiptOf(send(one, 'a', { trades: [sentInMarch('1')] }));
       const { rows, bytes, bytes_a_day: today } = planLimits.free;
       const bodies = (from: number) =>
-        [from, from + 1].map((ticket) => ({ trades: [trade(`${ticket}`)] }));
+        [from, from + 1].map((ticket) => ({ trades: [sentInMarch(`${ticket}`)] }));
       for (const [limit, set] of [
         ['rows', `account_sizes set rows = ${rows - 1}`],
         ['bytes', `account_sizes set rows = 0, bytes = ${bytes - 300}`],
@@ -463,7 +430,7 @@ function declare(database: TestDatabase): void {
       await client.query(`select pg_advisory_xact_lock_shared(${writingLock}),
         pg_advisory_xact_lock(${writingLock}, ${ownerLock('north')})`);
       const done: string[] = [];
-      const body = { trades: [trade('1')] };
+      const body = { trades: [sentInMarch('1')] };
       const note = (name: string) => () => done.push(name);
       const sent = receiptOf(send(receiving, 'a', body)).then(note('north'));
       await receiptOf(send(receiving, 'b', body, null, 'south'));
@@ -490,7 +457,7 @@ function declare(database: TestDatabase): void {
         await receiptOf(send(receiving, 'a', { trades: manyTrades(1, profit) }));
       }
       await client.query(`update account_sizes set rows = ${planLimits.free.rows}`);
-      assert.ok('limit' in (await send(receiving, 'a', { trades: [trade('2')] })));
+      assert.ok('limit' in (await send(receiving, 'a', { trades: [sentInMarch('2')] })));
       await runs('one').next();
       const dataDir = machine('one');
       const once = sharedDeliveries(dataDir, shared);
@@ -511,7 +478,7 @@ function declare(database: TestDatabase): void {
         ),
       );
       assert.equal([use?.rows, use?.bytes], [300, sent.join('\n').length + 1]);
-      await receiptOf(send(receiving, 'a', { trades: [trade('small')] }));
+      await receiptOf(send(receiving, 'a', { trades: [sentInMarch('small')] }));
       assert.is((await receiving.uses(['north'])).get('north')?.rows, 301);
     }),
   );
@@ -520,7 +487,7 @@ function declare(database: TestDatabase): void {
     inWorld(async ({ receiver, storePath }) => {
       const receiving = await receiver();
       const body = { trades: manyTrades(1) };
-      await receiptOf(send(receiving, 'a', { trades: [trade('0')] }));
+      await receiptOf(send(receiving, 'a', { trades: [sentInMarch('0')] }));
       const refused = async (): Promise<string> => {
         const outcome = await send(receiving, 'a', body);
         if (!('status' in outcome)) throw new Error('it was taken');
@@ -557,7 +524,9 @@ function declare(database: TestDatabase): void {
           created_at: '2024-01-01T00:00:00Z',
           updated_at: '2024-03-02T00:00:00Z',
         };
-        const receipt = await receiptOf(send(receiving, id, { account, trades: [trade('1')] }));
+        const receipt = await receiptOf(
+          send(receiving, id, { account, trades: [sentInMarch('1')] }),
+        );
         desk.write('trades.csv', [deskTrade('a', 1, { side: 'neither' })]);
         const { version } = await desk.run({ machines: severalMachines(shared) });
         const found = await receiving.find(`key of ${id}`, receipt);

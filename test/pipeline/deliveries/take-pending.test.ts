@@ -10,6 +10,7 @@ import { noteLoaded } from '../../../pipeline/deliveries/states.ts';
 import { takePending } from '../../../pipeline/deliveries/take-pending.ts';
 import { readReloads } from '../../../pipeline/deliveries/withdraw.ts';
 import { withDirectory } from '../../support/directory.ts';
+import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openHome, rowsOf, runsOf } from './run-pending.ts';
 
@@ -18,44 +19,8 @@ const taking = suite('deliveries on their way into a run');
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
 const noon = 1709553600;
 const clock = () => new Date((noon - 7200) * 1000);
-const deal = (ticket: number, entry: 0 | 1, profit = 0) => ({
-  ticket,
-  position: 10,
-  type: entry,
-  entry,
-  time: noon + ticket,
-  symbol: 'EURUSD',
-  volume: 1,
-  price: 1.1,
-  profit,
-  commission: -1,
-  swap: 0,
-  fee: 0,
-});
-const account = {
-  platform: 'MT5',
-  number: 1,
-  server: 'Live',
-  broker: '',
-  currency: 'USD',
-  leverage: 100,
-  demo: true,
-  balance: 1000,
-  gmt_time: noon - 7200,
-  server_time: noon,
-  deals_total: 2,
-};
-const trade = (ticket: string, profit = 10) => ({
-  ticket,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2024-03-01T08:00:00Z',
-  closed_at: '2024-03-01T09:00:00Z',
-  profit,
-});
+const deal = (ticket: number, entry: 0 | 1, profit = 0) => sentDeal(noon, ticket, entry, profit);
+const account = sentAccount(noon);
 
 /** Calls the work with a receiver, and runs that load what it received. */
 const received = (
@@ -148,13 +113,13 @@ taking("wait if the deals of their account can't be paired, and stop no other ac
 taking('are loaded in order of arrival, and all of them by a rebuild', () =>
   received(async ({ dataDir, send, runs }) => {
     const ownRuns = runs(dataDir);
-    await send('a', { trades: [trade('1', 1)] });
+    await send('a', { trades: [sentInMarch('1', 1)] });
     await send('b', { account, deals: [deal(1, 0)] });
     const profits = (rows: Awaited<ReturnType<typeof ownRuns.next>>['rows']) =>
       rows.trades?.map(({ account_id, ticket, profit }) => [account_id, ticket, Number(profit)]);
     assert.equal(profits((await ownRuns.next()).rows), [['a', '1', 1]]);
     await send('b', { account, deals: [deal(2, 1, 5)] });
-    await send('a', { trades: [trade('1', 2)] });
+    await send('a', { trades: [sentInMarch('1', 2)] });
     assert.equal(profits((await ownRuns.next()).rows), [
       ['a', '1', 2],
       ['b', '10', 5],
@@ -206,8 +171,8 @@ taking('of accounts that the operator loads are refused, and count once he allow
   received(async ({ dataDir, send, stateOf, runs }) => {
     const closed = ['mine'];
     const ownRuns = runs(dataDir, { closed });
-    const mine = await send('mine', { trades: [trade('1')] });
-    const otherReceipt = await send('other', { trades: [trade('2')] });
+    const mine = await send('mine', { trades: [sentInMarch('1')] });
+    const otherReceipt = await send('other', { trades: [sentInMarch('2')] });
     const { rows } = await ownRuns.next();
     assert.equal(
       rows.trades?.map(({ account_id }) => account_id),
@@ -231,9 +196,9 @@ taking('of accounts that the operator loads are refused, and count once he allow
 taking('are all loaded again if their database was restored to an earlier state', () =>
   received(async ({ path, dataDir, send, runs }) => {
     const ownRuns = runs(dataDir);
-    await send('a', { trades: [trade('1')] });
+    await send('a', { trades: [sentInMarch('1')] });
     await ownRuns.next();
-    await send('a', { trades: [trade('2')] });
+    await send('a', { trades: [sentInMarch('2')] });
     await ownRuns.next();
     withHandle(path, (handle) => {
       handle.exec(
@@ -241,7 +206,7 @@ taking('are all loaded again if their database was restored to an earlier state'
       );
       handle.exec("update sqlite_sequence set seq = 1 where name = 'deliveries'");
     });
-    await send('a', { trades: [trade('3')] });
+    await send('a', { trades: [sentInMarch('3')] });
     assert.equal(
       (await ownRuns.next()).rows.trades?.map(({ ticket }) => ticket),
       ['1', '3'],
@@ -251,14 +216,14 @@ taking('are all loaded again if their database was restored to an earlier state'
 
 taking('name any number of accounts, more than a statement takes', () =>
   received(async ({ path, send, stateOf }) => {
-    const mine = await send('mine', { trades: [trade('1')] });
+    const mine = await send('mine', { trades: [sentInMarch('1')] });
     const otherIds = Array.from({ length: 40_000 }, (_, at) => `closed ${at}`);
     const deliveries = deliveriesAt({ path });
     const loaded = { number: 1, waiting: [], closed: [...otherIds, 'mine'] };
     assert.equal(await noteLoaded(await deliveries.open(), 'run', loaded), ['mine']);
     assert.is(await stateOf('mine', mine), 'refused');
     assert.is((await refusalsIn(deliveries).of(otherIds)).size, 0);
-    const later = await send('late', { trades: [trade('1')] });
+    const later = await send('late', { trades: [sentInMarch('1')] });
     const waits = { number: 2, waiting: otherIds, closed: [] };
     assert.equal(await noteLoaded(await deliveries.open(), 'run', waits), []);
     assert.is(await stateOf('late', later), 'loaded');

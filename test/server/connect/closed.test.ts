@@ -7,6 +7,7 @@ import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
+import { sentTrade } from '../../support/sent-rows.ts';
 import { Stories } from '../../support/stories.ts';
 import { signedIn } from '../owners/owners.ts';
 import { bearer, closeWorld, now, openWorld, type World } from '../world.ts';
@@ -21,17 +22,7 @@ const account = {
   updated_at: '2026-02-03T09:00:00Z',
 };
 
-const trade = (ticket: string, profit: number) => ({
-  ticket,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2026-02-03T08:00:00Z',
-  closed_at: '2026-02-03T09:00:00Z',
-  profit,
-});
+const trade = (ticket: string, profit: number) => sentTrade(ticket, { profit });
 
 /** Folder with the operator's files. */
 const sourceOf = ({ dataDir }: World): string => join(dataDir.path, 'source');

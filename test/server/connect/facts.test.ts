@@ -18,6 +18,7 @@ import { runOnce } from '../../../pipeline/run/run.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { allowances } from '../../../server/callers/limits/limits.ts';
 import { furnish } from '../../support/furnish.ts';
+import { sentTrade } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { bearer, goldId, northId, now, type World, withWorld } from '../world.ts';
 
@@ -69,21 +70,8 @@ function send(key: string | undefined, body: unknown, headers: Record<string, st
 const receiptOf = (key: string, id: string) =>
   world.app.inject({ url: `/connect/v1/receipts/${id}`, headers: bearer(key) });
 
-const trade = (ticket: string, changes: object = {}) => ({
-  ticket,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2026-02-03T08:00:00Z',
-  closed_at: '2026-02-03T09:00:00Z',
-  profit: 10,
-  ...changes,
-});
-
 const position = (ticket: string, reported_at: string) => {
-  const { close_price, closed_at, ...opened } = trade(ticket);
+  const { close_price, closed_at, ...opened } = sentTrade(ticket);
   return { ...opened, reported_at };
 };
 
@@ -109,7 +97,7 @@ const run = (rebuild = false, sources: string[] = []): Promise<RunResult> =>
 
 connect('are answered with the result of each row', async () => {
   const answer = await send(north, {
-    trades: [trade('1'), trade('2', { side: 'up' }), trade('3', { volume: 0 }), 'x'],
+    trades: [sentTrade('1'), sentTrade('2', { side: 'up' }), sentTrade('3', { volume: 0 }), 'x'],
     equity: [{ at: '2026-02-03T10:00:00Z', balance: 1010 }],
   });
   assert.is(answer.statusCode, 202);
@@ -130,11 +118,11 @@ connect('are answered with the result of each row', async () => {
 
 connect('are taken line by line, packed or not', async () => {
   const lines = [
-    JSON.stringify({ table: 'trades', ...trade('11') }),
+    JSON.stringify({ table: 'trades', ...sentTrade('11') }),
     '',
     JSON.stringify({ table: 'fx_rates', date: '2026-01-01' }),
     'no JSON',
-    JSON.stringify({ ...trade('12') }),
+    JSON.stringify({ ...sentTrade('12') }),
   ].join('\r\n');
   const answer = await send(north, gzipSync(lines), { ...ndjson, 'content-encoding': 'gzip' });
   assert.is(answer.statusCode, 202);
@@ -181,7 +169,7 @@ for (const [what, body, headers, status, detail] of refusals) {
 }
 
 connect('without a row that can be taken are a 422 whose receipt says so', async () => {
-  const answer = await send(north, { trades: [trade('20', { profit: 'much' })] });
+  const answer = await send(north, { trades: [sentTrade('20', { profit: 'much' })] });
   assert.is(answer.statusCode, 422);
   const { receipt, rejected } = answer.json();
   assert.equal(rejected, [{ table: 'trades', row: 1, reason: 'profit "much" is not a number' }]);
@@ -189,12 +177,12 @@ connect('without a row that can be taken are a 422 whose receipt says so', async
 });
 
 connect('have the same receipt when they come again, and a key of their own', async () => {
-  const body = { trades: [trade('21')] };
+  const body = { trades: [sentTrade('21')] };
   const first = await send(north, body, { ...json, 'idempotency-key': 'a' });
   assert.equal((await send(north, body)).json(), first.json());
   const otherReceipt = await send(
     north,
-    { trades: [trade('22')] },
+    { trades: [sentTrade('22')] },
     { ...json, 'idempotency-key': 'a' },
   );
   assert.is(otherReceipt.statusCode, 422);
@@ -204,12 +192,12 @@ connect('have the same receipt when they come again, and a key of their own', as
   );
   const again = await send(north, body, { ...json, 'idempotency-key': 'a' });
   assert.equal([again.statusCode, again.json()], [202, first.json()]);
-  const known = { trades: [trade('21')], equity: [] };
+  const known = { trades: [sentTrade('21')], equity: [] };
   await send(north, known);
   const used = await send(north, known, { ...json, 'idempotency-key': 'a' });
   assert.is(used.statusCode, 422, 'though that body has a receipt');
   assert.is.not((await send(gold, body)).json().receipt, first.json().receipt);
-  const both = await Promise.all(['x', 'x'].map(() => send(north, { trades: [trade('23')] })));
+  const both = await Promise.all(['x', 'x'].map(() => send(north, { trades: [sentTrade('23')] })));
   assert.equal(both[0]?.json(), both[1]?.json());
 });
 
@@ -236,7 +224,7 @@ connect('need a valid Connection Key, which allows nothing else', async () => {
 });
 
 connect('have receipts that nobody finds with another key', async () => {
-  const { receipt } = (await send(north, { trades: [trade('24')] })).json();
+  const { receipt } = (await send(north, { trades: [sentTrade('24')] })).json();
   assert.is((await receiptOf(north, receipt)).json().state, 'received');
   const foreign = await receiptOf(gold, receipt);
   const unknown = await receiptOf(gold, 'rcp_0000000000000000000000');
@@ -286,7 +274,7 @@ connect('are a 503 while the registry is out of reach', async () => {
 connect("name no account except the key's own", async () => {
   const answer = await send(north, {
     account: { ...account, account_id: goldId },
-    trades: [trade('26', { account_id: 'x' }), trade('27', { account_id: 7 })],
+    trades: [sentTrade('26', { account_id: 'x' }), sentTrade('27', { account_id: 7 })],
     equity: [{ account_id: goldId, at: '2026-02-03T10:00:00Z', balance: 1, equity: 1 }],
   });
   assert.is(answer.statusCode, 422);
@@ -310,7 +298,7 @@ connect("can't set their data source", async () => {
 });
 
 connect('are published by the next run, for the account of the key alone', async () => {
-  const described = { account: { ...account, account_id: northId }, trades: [trade('30')] };
+  const described = { account: { ...account, account_id: northId }, trades: [sentTrade('30')] };
   const { receipt } = (await send(north, described)).json();
   const positions = [
     position('40', '2026-02-03T10:00:00Z'),
@@ -354,14 +342,14 @@ connect('count once, and never undo a later correction from a source', async () 
   });
   const corrected = join(world.dataDir.path, 'corrected');
   mkdirSync(join(corrected, 'trades'), { recursive: true });
-  const row = JSON.stringify({ account_id: northId, ...trade('30', { profit: 15 }) });
+  const row = JSON.stringify({ account_id: northId, ...sentTrade('30', { profit: 15 }) });
   writeFileSync(join(corrected, 'trades', 'corrected.ndjson'), `${row}\n`);
-  await send(north, { trades: [trade('32', { profit: -5 })] });
+  await send(north, { trades: [sentTrade('32', { profit: -5 })] });
   const { load } = await run(false, [corrected]);
   assert.is(load.rowsLoaded, 2, 'the correction, and what was sent since');
   await world.snapshots.refresh();
   assert.is((await world.read('/api/v1/accounts/north-eurusd', key)).balance, 1060);
-  const back = { trades: [trade('30'), trade('32', { profit: 0 })] };
+  const back = { trades: [sentTrade('30'), sentTrade('32', { profit: 0 })] };
   await send(north, back);
   await send(north, { positions: [position('42', '2026-02-03T11:00:00Z')] });
   assert.is((await run()).load.rowsLoaded, 3, 'sent again, and a position');
@@ -385,9 +373,9 @@ connect(
       ).reduce((sum: number, row) => sum + (row as { rows: number }).rows, 0);
     assert.equal((await served()).open, ['42'], 'as it was sent before');
     await send(north, { positions: [] });
-    await send(north, { trades: [trade('31')] });
+    await send(north, { trades: [sentTrade('31')] });
     for (const profit of [1, 2, 3]) {
-      await send(north, { trades: [trade('80', { profit }), trade(`8${profit}`)] });
+      await send(north, { trades: [sentTrade('80', { profit }), sentTrade(`8${profit}`)] });
     }
     await run();
     const before = await served();
@@ -415,7 +403,7 @@ connect(
     const account_id = 'sent while deleted';
     const slug = await addAccount(registry, 'north-desk', { name: 'Gone', account_id });
     const key = await keyOf(slug);
-    const body = JSON.stringify({ trades: [trade('late')] });
+    const body = JSON.stringify({ trades: [sentTrade('late')] });
     async function* inTwoParts() {
       yield body.slice(0, 20);
       await deleteEntry(registry, 'north-desk', slug);

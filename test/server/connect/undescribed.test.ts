@@ -4,6 +4,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
+import { sentTrade } from '../../support/sent-rows.ts';
 import { signedIn } from '../owners/owners.ts';
 import { bearer, now, type World, withWorld } from '../world.ts';
 
@@ -15,18 +16,6 @@ const account = (currency: string) => ({
   opening_balance: '1000',
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-02-03T09:00:00Z',
-});
-
-const trade = (ticket: string) => ({
-  ticket,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2026-02-03T08:00:00Z',
-  closed_at: '2026-02-03T09:00:00Z',
-  profit: 10,
 });
 
 async function openSender({ app, registry, dataDir, snapshots }: World) {
@@ -61,8 +50,8 @@ undescribed('have refused receipts with the reason, and their owner is told', ()
   withWorld(
     async (world) => {
       const { send, receiptOf, run } = await openSender(world);
-      const first = await send({ account: account('EURO'), trades: [trade('1')] });
-      const later = await send({ trades: [trade('2')] });
+      const first = await send({ account: account('EURO'), trades: [sentTrade('1')] });
+      const later = await send({ trades: [sentTrade('2')] });
       await run();
       for (const receipt of [first, later]) {
         const { state, accepted, rejected, rejected_count } = await receiptOf(receipt);
@@ -100,7 +89,7 @@ undescribed('wait for it where none came yet', () =>
   withWorld(
     async (world) => {
       const { send, receiptOf, run } = await openSender(world);
-      const receipt = await send({ trades: [trade('1'), { ...trade('2'), side: 'up' }] });
+      const receipt = await send({ trades: [sentTrade('1'), { ...sentTrade('2'), side: 'up' }] });
       await run();
       const { state, rejected_count } = await receiptOf(receipt);
       assert.equal([state, rejected_count], ['loaded', 1]);

@@ -11,6 +11,7 @@ import { openRegistry, type Registry } from '../../../pipeline/registry/registry
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { startPostgres } from '../../pipeline/registry/postgres-server.ts';
 import { furnish } from '../../support/furnish.ts';
+import { sentTrade } from '../../support/sent-rows.ts';
 import { until } from '../../support/until.ts';
 import { type CommandProcess, startCommand } from '../commands/process.ts';
 import { accounts, bearer, owners, publishFacts } from '../world.ts';
@@ -82,17 +83,7 @@ if (database === null) {
   two('have one receipt for a body sent to both, and answer the same about it', async () => {
     const { key } = await createConnectionKey(registry, { account: 'solo-silent', name: 'x' });
     const headers = { ...bearer(key), 'content-type': 'application/json' };
-    const trade = {
-      ticket: '1',
-      symbol: 'EURUSD',
-      side: 'buy',
-      volume: 0.1,
-      open_price: 1.1,
-      close_price: 1.2,
-      opened_at: '2026-02-03T08:00:00Z',
-      closed_at: '2026-02-03T09:00:00Z',
-      profit: 10,
-    };
+    const trade = sentTrade('1');
     const account = {
       platform: 'MT4',
       currency: 'USD',

@@ -8,6 +8,7 @@ import type {
 import type { Delivery } from '../../../../pipeline/deliveries/delivery.ts';
 import { openSqlite } from '../../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../../support/directory.ts';
+import { sentDeal } from '../../../support/sent-rows.ts';
 import { atNoon, noon, openForEntering, sentDeals } from '../entering.ts';
 import { type Loaded, runsOf } from '../run-pending.ts';
 
@@ -19,20 +20,7 @@ const deal = (ticket: number, position: number, entry: 0 | 1, profit = 0): Termi
   ticket: `${ticket}`,
   position: `${position}`,
   time: noon + ticket,
-  json: JSON.stringify({
-    ticket,
-    position,
-    type: entry,
-    entry,
-    time: noon + ticket,
-    symbol: 'EURUSD',
-    volume: 1,
-    price: 1.1,
-    profit,
-    commission: -1,
-    swap: 0,
-    fee: 0,
-  }),
+  json: JSON.stringify({ ...sentDeal(noon, ticket, entry, profit), position }),
 });
 
 /** Calls the work with the deliveries of a terminal, and runs that pair their deals. */

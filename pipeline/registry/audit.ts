@@ -68,12 +68,17 @@ export async function readAudit(
   return rows.map(toEntry);
 }
 
-/** Returns the entries about these fields, oldest first. */
+/** Returns the entries about these fields that come after the one with a number, oldest first. */
 export async function readAuditOf(
   { store }: { readonly store: RegistryStore },
   fields: readonly string[],
+  after: number,
 ): Promise<AuditEntry[]> {
-  const entries = store.db.selectFrom('audit_trail').selectAll().where('field', 'in', fields);
+  const entries = store.db
+    .selectFrom('audit_trail')
+    .selectAll()
+    .where('number', '>', after)
+    .where('field', 'in', fields);
   return (await entries.orderBy('number').execute()).map(toEntry);
 }
 

@@ -20,9 +20,14 @@ export const isAboutMark = ({ field }: Pick<AuditEntry, 'field'>): boolean =>
 export const newestDeletion = (entries: readonly AuditEntry[]): string | null =>
   entries.findLast(({ field }) => field === 'deleted')?.at ?? null;
 
-/** Returns a hash for each number of entries, from none on. Each covers all entries before it. */
-export function trailHashes(entries: readonly AuditEntry[]): string[] {
-  let last = hash('sha256', 'badges', 'hex');
+const hashOfNone = hash('sha256', 'badges', 'hex');
+
+/**
+ * Returns a hash for each number of entries, from none on. Each covers all entries before it.
+ * `before` is the hash of entries that come before these.
+ */
+export function trailHashes(entries: readonly AuditEntry[], before: string = hashOfNone): string[] {
+  let last = before;
   const hashes = [last];
   for (const { number, at, actor, kind, entry, field, from, to } of entries) {
     const text = JSON.stringify([number, at, actor, kind, entry, field, from, to]);
@@ -32,35 +37,51 @@ export function trailHashes(entries: readonly AuditEntry[]): string[] {
   return hashes;
 }
 
+/** State of the trail up to the entry with a number. */
+interface NotedTrail {
+  readonly number: number;
+  readonly trail: MarkTrail;
+  /** Revision of the registry at which it was so, or an earlier one. */
+  readonly revision: number;
+}
+
+const none = { number: 0, trail: { entries: 0, sha256: hashOfNone, deleted_at: null } };
+
 /**
- * Reads the state of the trail, which the next version puts into the chain. It reads the entries
- * only after a decision, because an owner can have many.
+ * Reads the state of the trail, which the next version puts into the chain. After a decision it
+ * reads only newer entries, because every account has some. A deletion removes earlier ones.
  */
 export async function readMarkTrail(store: RegistryStore): Promise<MarkTrail> {
-  const { revision, trail } = await store.db
+  const { revision, trail: text } = await store.db
     .selectFrom('registry_state')
     .select(['revision', 'trail'])
     .executeTakeFirstOrThrow();
-  const noted: NotedTrail | null = JSON.parse(trail ?? 'null');
+  const noted: NotedTrail | null = JSON.parse(text ?? 'null');
   if (noted?.revision === revision) return noted.trail;
-  const fresh = await readEntries(store);
-  const text = JSON.stringify({ revision, trail: fresh } satisfies NotedTrail);
-  await store.annotate((db) => db.updateTable('registry_state').set({ trail: text }).execute());
-  return fresh;
+  const later = await readAfter(store, noted?.number ?? 0);
+  const isContinued = noted !== null && newestDeletion(later) === null;
+  const state = isContinued
+    ? continued(noted, later)
+    : continued(none, noted === null ? later : await readAfter(store, 0));
+  const trail = JSON.stringify({ ...state, revision } satisfies NotedTrail);
+  await store.annotate((db) => db.updateTable('registry_state').set({ trail }).execute());
+  return state.trail;
 }
 
-/** State of the trail at a revision of the registry, or at a later one. */
-interface NotedTrail {
-  readonly revision: number;
-  readonly trail: MarkTrail;
-}
+const readAfter = (store: RegistryStore, number: number): Promise<AuditEntry[]> =>
+  readAuditOf({ store }, [...fieldsOfMarks, 'deleted'], number);
 
-async function readEntries(store: RegistryStore): Promise<MarkTrail> {
-  const entries = await readAuditOf({ store }, [...fieldsOfMarks, 'deleted']);
-  const hashes = trailHashes(entries.filter(isAboutMark));
+function continued(
+  { number, trail }: Pick<NotedTrail, 'number' | 'trail'>,
+  later: readonly AuditEntry[],
+): Pick<NotedTrail, 'number' | 'trail'> {
+  const entries = later.filter(isAboutMark);
   return {
-    entries: hashes.length - 1,
-    sha256: hashes.at(-1) ?? '',
-    deleted_at: newestDeletion(entries),
+    number: later.at(-1)?.number ?? number,
+    trail: {
+      entries: trail.entries + entries.length,
+      sha256: trailHashes(entries, trail.sha256).at(-1) ?? trail.sha256,
+      deleted_at: newestDeletion(later) ?? trail.deleted_at,
+    },
   };
 }

@@ -31,8 +31,11 @@ verifying('finds no fault after a deletion, whatever time of data versions have'
     // What came after the deletion is compared, whatever its time of data.
     const verified = { identity: true, track_record: false };
     await applyRegistry(registry, { accounts: [{ ...gold, verified }] });
-    const all = [...before, ...(await published(registry))];
+    const after = await published(registry);
+    await applyRegistry(registry, { accounts: [{ ...gold, verified: { identity: false } }] });
+    const all = [...before, ...after, ...(await published(registry))];
     assert.equal(await verifyMarks({ marks: all }, registry), []);
+    assert.is(all.at(-1)?.marks.deleted_at, after[0]?.marks.deleted_at);
     await registry.store.write((db) =>
       db
         .updateTable('audit_trail')
@@ -43,6 +46,32 @@ verifying('finds no fault after a deletion, whatever time of data versions have'
     assert.match((await verifyMarks({ marks: all }, registry)).join(), 'had other entries');
   }, clock);
 });
+
+verifying('reads only entries that came since the version before, with or without a badge', () =>
+  withRegistry(async (registry) => {
+    await applyRegistry(registry, oneBadge);
+    const versions = await published(registry);
+    const decide = async (account: object) => {
+      await applyRegistry(registry, { accounts: [{ ...gold, ...account }] });
+      versions.push(...(await published(registry)));
+    };
+    await decide({ name: 'Goldfinger' });
+    await decide({ verified: { identity: true, track_record: true } });
+    await decide({ verified: { identity: true, track_record: false } });
+    assert.equal(await verifyMarks({ marks: versions }, registry), []);
+    assert.equal(new Set(versions.map(({ marks }) => marks.entries)), new Set([2, 4, 5]));
+    await registry.store.write((db) =>
+      db
+        .updateTable('audit_trail')
+        .set({ actor: 'somebody' })
+        .where('entry', '=', 'north-eurusd')
+        .execute(),
+    );
+    await decide({ verified: { identity: false } });
+    const newest = versions.slice(-1);
+    assert.match((await verifyMarks({ marks: newest }, registry)).join(), 'had other entries');
+  }),
+);
 
 verifying('reads each entry of the trail once, however many accounts there are', () =>
   withRegistry(async (registry) => {

@@ -15,7 +15,7 @@ import { lastRuns } from '../run/run-log.ts';
 import {
   readUnreconciled,
   type UnreconciledAccount,
-  unreconciledLines,
+  unreconciledLine,
 } from '../run/unreconciled.ts';
 import {
   readWithheld,
@@ -91,7 +91,7 @@ export async function statusCommand(
   }
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
   if (unnamed > 0) io.stdout(`${withNoun(unnamed, 'more account')} waiting`);
-  for (const line of unreconciledLines(unreconciled, Number.POSITIVE_INFINITY)) io.stdout(line);
+  for (const account of unreconciled) io.stdout(unreconciledLine(account));
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const line of runLines(runs)) io.stdout(line);
   return exitCode;

@@ -9,21 +9,22 @@ import { flatLists, flatWords } from './flat.ts';
 import { computedSql, readSql, relationsIn } from './sql-files.ts';
 import { views } from './views.ts';
 
-/** Marts that a later run of the same database reads. All others are for researchers. */
-const martsOfRuns = ['summary'];
+/** Tables about accounts that later runs read, and about subjects that only researchers read. */
+const tablesOfRuns = ['compared_figures', 'unreconciled_accounts'];
+const tablesOfResearch = ['conversions', 'restatements'];
 
 /**
  * Replaces the mart rows of the selected subjects by the computed ones, in the database `home`. A
  * run that ends before it notes their inputs leaves nothing valid: the next run computes them
- * again. If nobody researches in the database, it gets only what later runs read.
+ * again. If nobody researches in the database, it gets no marts, only what later runs read.
  */
 export async function storeMarts(
   database: Database,
   home: string,
   isForResearch = true,
 ): Promise<void> {
-  const marts = isForResearch ? relationsIn('marts') : martsOfRuns;
-  const tables = ['compared_figures', ...(isForResearch ? ['conversions', 'restatements'] : [])];
+  const marts = isForResearch ? relationsIn('marts') : [];
+  const tables = [...tablesOfRuns, ...(isForResearch ? tablesOfResearch : [])];
   const statements = [
     ...tables.map((table) => replaceRows(table, readSql(`runs/${table}`))),
     ...marts.map(
@@ -49,7 +50,7 @@ const replaceRows = (table: string, rows: string): string => `
   insert into ${table} by name ${rows};`;
 
 const idOf = (table: string): string =>
-  table === 'compared_figures' ? 'account_id' : 'subject_id';
+  tablesOfRuns.includes(table) ? 'account_id' : 'subject_id';
 
 /**
  * Removes marts whose columns differ from those computed now. All their rows are computed again. It
@@ -72,11 +73,14 @@ async function dropOtherShapes(database: Database): Promise<void> {
   await database.run("delete from declarations where part = 'views'");
 }
 
-/** Removes the rows of marts that a condition names. */
-export async function dropMartRows(database: Database, condition: string): Promise<void> {
-  for (const mart of [...(await martsIn(database)), 'restatements']) {
-    await database.run(`delete from ${mart} where ${condition}`);
-  }
+/** Removes what is stored of the figures of subjects whose id makes a condition true. */
+export async function dropFigures(
+  database: Database,
+  condition: (id: string) => string,
+): Promise<void> {
+  const tables = [...(await martsIn(database)), ...tablesOfRuns, ...tablesOfResearch];
+  const removals = tables.map((table) => `delete from ${table} where ${condition(idOf(table))}`);
+  await database.run(removals.join(';\n'));
 }
 
 /** Returns the marts that the database has. */
@@ -113,15 +117,12 @@ export async function describeMartViews(database: Database): Promise<void> {
 }
 
 /** Removes rows of subjects that are gone. Looking for them first takes a tenth of planning it. */
-export async function removeGone(database: Database): Promise<void> {
+async function removeGone(database: Database): Promise<void> {
   const [gone] = await database.rows(readSql('runs/subjects_gone'));
   if (gone?.is_any !== true) return;
-  const tables = [...(await martsIn(database)), 'conversions', 'restatements', 'compared_figures'];
-  const removals = tables.map(
-    (table) => `delete from ${table}
-      where ${idOf(table)} not in (select subjects.subject_id from subjects)`,
-  );
-  await database.run(['begin', ...removals, 'commit'].join(';\n'));
+  await database.run('begin');
+  await dropFigures(database, (id) => `${id} not in (select subjects.subject_id from subjects)`);
+  await database.run('commit');
 }
 
 /** Gives every column of a view that has none the words of what it shows. */

@@ -10,6 +10,7 @@ import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
 import type { Store } from '../publish/store/store.ts';
 import type { MarkTrail } from '../registry/mark-trail.ts';
 import type { MarkSources } from '../run/settle-marks.ts';
+import { combineWarnings, warningLines } from '../run/warnings.ts';
 import type { Withheld } from '../run/withheld.ts';
 import type { RowsChange, ShardInput, ShardResult, ShardState } from './batch.ts';
 import { combineBuckets } from './combine-buckets.ts';
@@ -121,13 +122,20 @@ export function keepVersion(version: string, inputs: readonly ShardInput[]): Ass
     states: inputs.map(({ state }) => state),
     rows: [],
     accountsComputed: 0,
-    heldBack: idle.flatMap(({ heldBack }) => heldBack),
     isPurging: false,
-    warnings: idle.flatMap(({ warnings }) => warnings),
+    ...namedIn(idle),
     restated: {},
     sources: {},
   };
 }
+
+/** Combines the accounts that shards hold back or warn about, in the order of one machine. */
+const namedIn = (results: readonly Pick<ShardResult, 'heldBack' | 'warnings'>[]) => ({
+  heldBack: results
+    .flatMap(({ heldBack }) => heldBack)
+    .toSorted((first, second) => (first.id < second.id ? -1 : 1)),
+  warnings: warningLines(combineWarnings(results.map(({ warnings }) => warnings))),
+});
 
 /** Version in service, and the files that buckets name by ordinals. */
 interface Combined {
@@ -170,9 +178,8 @@ function combine(
     states: shards.map(({ input, stateIn }) => stateIn(version, idsOf(input.shard).sha256)),
     rows: outcomes.map(({ shard, rows }) => ({ shard, ...rows })),
     accountsComputed: outcomes.reduce((sum, { accountsComputed }) => sum + accountsComputed, 0),
-    heldBack: outcomes.flatMap(({ heldBack }) => heldBack),
     isPurging,
-    warnings: outcomes.flatMap(({ warnings }) => warnings),
+    ...namedIn(outcomes),
     restated,
     sources: Object.assign({}, ...outcomes.map((result) => result.sources)),
   };

@@ -2,6 +2,7 @@ import type { Publication } from '../publish/store/pointer.ts';
 import type { Content } from '../publish/store/store.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { MarkSources } from '../run/settle-marks.ts';
+import type { Warnings } from '../run/warnings.ts';
 import type { Withheld } from '../run/withheld.ts';
 
 /** Part of the accounts, by a hash of their ids. */
@@ -46,7 +47,7 @@ export interface IdleResult extends IdleSpan {
   readonly calendar: string | null;
   readonly subjects: number;
   readonly heldBack: readonly Withheld[];
-  readonly warnings: readonly string[];
+  readonly warnings: Warnings;
 }
 
 /**
@@ -149,10 +150,10 @@ export interface ShardResult {
   /** Number of accounts and portfolios, including those that stay unpublished. */
   readonly subjects: number;
   readonly accountsComputed: number;
-  readonly heldBack: Withheld[];
+  readonly heldBack: readonly Withheld[];
   /** Set if earlier versions have history that owners removed, so that they must be deleted. */
   readonly isPurging: boolean;
-  readonly warnings: string[];
+  readonly warnings: Warnings;
   /** Sections restated, by account or portfolio. */
   readonly restated: Record<string, string[]>;
   /** Sources of the accounts that have a badge of the track record, or may get one. */

@@ -4,7 +4,6 @@ import { withPrivateModes } from '../base/modes.ts';
 import { literal } from '../base/sql-text.ts';
 import type { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
-import { emptyId } from '../publish/snapshot/layout.ts';
 import { archiveHistory } from '../run/archived-history.ts';
 import { loadFacts } from '../run/load-facts.ts';
 import { registeredAs } from '../run/registered.ts';
@@ -52,6 +51,4 @@ async function restoreResults(database: Database, folder: string): Promise<void>
   for (const table of resultTables.filter(isThere)) {
     await database.run(`delete from ${table}; insert into ${table} by name ${rowsOf(table)}`);
   }
-  // To compute the empty subject creates the tables of marts.
-  await database.run('delete from computed_subjects where subject_id = ?', [emptyId]);
 }

@@ -8,7 +8,6 @@ import { identifier } from '../base/sql-text.ts';
 import { logStages, type Progress, Stages } from '../base/stages.ts';
 import { receiveEvents } from '../calendar/in-run.ts';
 import type { Database } from '../duckdb/database.ts';
-import { removeGone } from '../duckdb/marts.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { accountRawTables } from '../load/columns.ts';
 import { removeRows } from '../load/owners-accounts.ts';
@@ -28,7 +27,7 @@ import { registeredAs } from '../run/registered.ts';
 import { computeLoaded } from '../run/run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { readMarkSources } from '../run/settle-marks.ts';
-import { readUnreconciled, unreconciledLines } from '../run/unreconciled.ts';
+import { readWarnings, type Warnings } from '../run/warnings.ts';
 import { checkpoint, copyWorking, withWorking } from '../run/working-database.ts';
 import type { IdleSpan, RowsChange, ShardInput, ShardResult } from './batch.ts';
 import { readIdle } from './idle.ts';
@@ -179,7 +178,7 @@ const slicesIn = ({ temporary }: DataDirectory): string => join(temporary, 'slic
 interface ShardOutcome {
   readonly subjects: number;
   readonly idle: IdleSpan | null;
-  readonly warnings: string[];
+  readonly warnings: Warnings;
   readonly computed: Computed;
   readonly isPurging: boolean;
   /** Manifest of the shard's last version, if the shard continues from it. */
@@ -224,10 +223,8 @@ async function compute(
   const common = {
     subjects: (await readSubjects(database)).size,
     idle: await readIdle(database),
-    warnings: [...computed.warnings, ...unreconciledLines(await readUnreconciled(database))],
+    warnings: await readWarnings(database),
   };
-  // Nobody reads a shard's views. To lay them takes a fifth of computing a small shard.
-  await removeGone(database);
   if (isPurging) await copyWorking(database, dataDir, true);
   stages.finish('publish', 'warehouse');
   return { ...common, computed, isPurging, base };
@@ -284,6 +281,6 @@ async function removeDeparted(database: Database, accounts: readonly string[]): 
   await removeRows(database, accounts, [
     ...accountRawTables.map(identifier),
     ...archivedTables.map((table) => `archive.${table}`),
-    ...['account_numbers', 'pending_changes'],
+    ...['account_numbers', 'pending_changes', 'compared_figures', 'unreconciled_accounts'],
   ]);
 }

@@ -22,7 +22,7 @@ const fewBytes = 4 * 1024 * 1024;
 /** Tables with results of earlier runs that a run needs. All are small, and stored as a whole. */
 export const resultTables = [
   ...['calendar_events', 'compared_figures', 'computed_subjects', 'held_back', 'history_cuts'],
-  ...['pending_changes', 'published_state', 'state_shape', 'subjects'],
+  ...['pending_changes', 'published_state', 'state_shape', 'subjects', 'unreconciled_accounts'],
 ];
 
 const sourceTables = tables.filter(({ name }) => !resultTables.includes(name));

@@ -40,12 +40,9 @@ export interface Computed {
   /** Subjects withheld now. */
   heldBack: Withheld[];
   isWithheldChanged: boolean;
-  warnings: string[];
   /** Version that it follows; null without one. */
   previous: string | null;
 }
-
-const shownAccounts = 5;
 
 /**
  * Computes everything that changed since the published version, and writes the next one. It
@@ -83,7 +80,6 @@ async function recomputeSince(
       select 'accounts', account_id from (${readSql('runs/undescribed_facts')})`);
   }
   const relations = relationsInOrder();
-  const warnings = await undescribedWarnings(database);
   await stages.time('statistics', () => withholdUnrated(database, relations));
 
   const size = await readSize(database);
@@ -140,7 +136,6 @@ async function recomputeSince(
     restated,
     heldBack: await readWithheld(database),
     isWithheldChanged,
-    warnings,
     previous: previous?.version ?? null,
   };
 }
@@ -198,17 +193,6 @@ async function readRestated(database: Database): Promise<Record<string, string[]
       Array.isArray(kinds) ? kinds.map(String) : [],
     ]),
   );
-}
-
-/** Returns a warning for each account that no row of `accounts` describes. */
-async function undescribedWarnings(database: Database): Promise<string[]> {
-  const rows = await database.rows(readSql('runs/undescribed_accounts'));
-  const lines = rows.map(
-    ({ account_id }) =>
-      `${account_id}: no row of the table accounts describes it; its data waits until one arrives`,
-  );
-  const more = lines.length - shownAccounts;
-  return more > 0 ? [...lines.slice(0, shownAccounts), `and ${more} more accounts`] : lines;
 }
 
 /** Withholds portfolios whose members cannot be converted into their currency. */

@@ -26,8 +26,8 @@ import { reportRefused } from './refused-rows.ts';
 import { type Registered, registeredIn } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleAtPublication } from './settle-marks.ts';
-import { readUnreconciled, unreconciledLines } from './unreconciled.ts';
 import { updateShown } from './update-shown.ts';
+import { readWarnings, warningLines } from './warnings.ts';
 import {
   isWarehouseBehind,
   isWarehouseLeftBehind,
@@ -166,11 +166,7 @@ async function runIn(
     restated: Object.keys(computed.restated).length,
     heldBack: computed.heldBack,
     waiting,
-    warnings: [
-      ...computed.warnings,
-      ...lapsed,
-      ...unreconciledLines(await readUnreconciled(database)),
-    ],
+    warnings: [...warningLines(await readWarnings(database)), ...lapsed],
     costs: stages.costs,
   };
   return { result, isPurging };

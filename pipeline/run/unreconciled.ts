@@ -25,12 +25,10 @@ interface FigureGap {
   readonly reason: string | null;
 }
 
-const shownAccounts = 5;
-
 /** Reads every account that does not reconcile, widest gap first. */
 export async function readUnreconciled(database: Database): Promise<UnreconciledAccount[]> {
   const rows = await database.rows(readSql('runs/unreconciled'));
-  return rows.map((row) => ({
+  const accounts = rows.map((row) => ({
     account_id: String(row.account_id),
     currency: String(row.currency),
     reported_balance: numberOrNull(row.reported_balance),
@@ -39,21 +37,22 @@ export async function readUnreconciled(database: Database): Promise<Unreconciled
     contradicted: row.contradicted === null ? null : String(row.contradicted),
     figures: JSON.parse(String(row.figures)),
   }));
+  return widestFirst(accounts);
 }
 
-/** Formats a line for each account, and one line for those beyond `max`. */
-export function unreconciledLines(
-  found: readonly UnreconciledAccount[],
-  max = shownAccounts,
-): string[] {
-  const lines = found.map(
-    (account) => `${account.account_id} does not reconcile: ${reasonOf(account)}`,
+/** Sorts by the widest gap, then by id. */
+export const widestFirst = (accounts: readonly UnreconciledAccount[]): UnreconciledAccount[] =>
+  accounts.toSorted(
+    (first, second) =>
+      widestGap(second) - widestGap(first) || (first.account_id < second.account_id ? -1 : 1),
   );
-  const more = lines.length - max;
-  return more > 0
-    ? [...lines.slice(0, max), `and ${more} more accounts that do not reconcile`]
-    : lines;
-}
+
+const widestGap = ({ gap, figures }: UnreconciledAccount): number =>
+  Math.max(Math.abs(gap ?? 0), Math.abs(figures[0]?.gap ?? 0));
+
+/** Says why an account does not reconcile, in one line. */
+export const unreconciledLine = (account: UnreconciledAccount): string =>
+  `${account.account_id} does not reconcile: ${reasonOf(account)}`;
 
 // If the balance agrees to the last digit, the remaining figures are the reason.
 function reasonOf(found: UnreconciledAccount): string {

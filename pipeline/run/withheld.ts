@@ -2,7 +2,7 @@ import { type CodedReason, decodeReason, inEnglish } from '../base/reasons/reaso
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { Offence } from '../duckdb/checks.ts';
 import type { Database } from '../duckdb/database.ts';
-import { dropMartRows } from '../duckdb/marts.ts';
+import { dropFigures } from '../duckdb/marts.ts';
 import type { Relation } from '../duckdb/relations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
@@ -176,10 +176,10 @@ export async function storeWithheld(database: Database, runId: string): Promise<
   }
   // Rows without published figures are left over from a killed run.
   if (row?.is_any === true) {
-    await dropMartRows(
+    await dropFigures(
       database,
-      `subject_id in (from held_back select subject_id)
-      and subject_id not in (select computed_subjects.subject_id from computed_subjects)`,
+      (id) => `${id} in (from held_back select subject_id)
+        and ${id} not in (select computed_subjects.subject_id from computed_subjects)`,
     );
   }
   return row?.is_changed === true;

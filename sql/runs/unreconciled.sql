@@ -24,17 +24,12 @@ off as (
 select
     accounts.account_id,
     accounts.currency,
-    summary.reconciliation.reported_balance as reported_balance,
-    summary.reconciliation.balance as balance,
-    summary.reconciliation.gap as gap,
+    unreconciled_accounts.reported_balance,
+    unreconciled_accounts.balance,
+    unreconciled_accounts.gap,
     accounts.contradicted,
     case when off.figures is null then '[]'
         else to_json(off.figures)::varchar end as figures,
 from accounts
-inner join summary on accounts.account_id = summary.subject_id
+inner join unreconciled_accounts using (account_id)
 left join off using (account_id)
-where summary.reconciled = false
-order by
-    greatest(abs(summary.reconciliation.gap), abs(off.figures[1].gap))
-        desc nulls last,
-    accounts.account_id

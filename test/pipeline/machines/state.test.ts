@@ -184,7 +184,10 @@ function declare({ url, stop }: TestDatabase): void {
         calendar: null,
         subjects: 3,
         heldBack: [],
-        warnings: ['one "line"'],
+        warnings: {
+          undescribed: { first: ['one "id"'], count: 1 },
+          unreconciled: { first: [], count: 0 },
+        },
       },
       last: { version: 'one', ids: 'i', manifest: content('8'), objects: ['packs/8.ndjson'] },
     },

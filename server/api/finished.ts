@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { crc32 } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Plan } from '../../pipeline/registry/words.ts';
@@ -42,6 +43,11 @@ interface FinishedAnswer {
 export interface FinishedAnswers {
   /** Returns the answer of that name, perhaps of an earlier moment. */
   find(name: string): FinishedAnswer | undefined;
+  /**
+   * Tells whether an answer of that name was asked about lately. The first time it returns false,
+   * since most answers that are asked for once never come again, and keeping one takes 5 µs.
+   */
+  isWorthKeeping(name: string): boolean;
   keep(moment: Moment, name: string, answer: Omit<FinishedAnswer, 'moment' | 'resend'>): void;
   /** Returns the memory that they take, in bytes. */
   bytes(): number;
@@ -50,15 +56,26 @@ export interface FinishedAnswers {
 /** Memory that an answer takes in addition to its body and its name, in bytes. */
 const overheadBytes = 1_000;
 
+/** Number of names that are remembered, by checksum: each takes the place of an earlier one. */
+const rememberedNames = 16_384;
+
 /** Creates a cache of at most that many bytes. It drops the answers used longest ago. */
 export function createFinishedAnswers(maximumBytes: number): FinishedAnswers {
   const answers = new LRUCache<string, FinishedAnswer>({
     maxSize: maximumBytes,
     sizeCalculation: ({ body }, name) => Math.ceil(bodyCost(body)) + name.length + overheadBytes,
   });
+  const checksums = new Uint32Array(rememberedNames);
   let newest: WeakRef<Moment> | undefined;
   return {
     find: (name) => answers.get(name),
+    isWorthKeeping(name) {
+      const checksum = crc32(name);
+      const place = checksum % rememberedNames;
+      const isKnown = checksums[place] === checksum;
+      checksums[place] = checksum;
+      return isKnown;
+    },
     keep(moment, name, { sha256, plan, body, headers }) {
       if (newest?.deref() !== moment) {
         answers.clear();
@@ -77,7 +94,7 @@ export interface FinishedServices extends CallerServices {
   readonly metrics?: Pick<Observer, 'countRepeatedAnswer'> | undefined;
 }
 
-/** Keeps an answer that is about to be sent, if its caller has a key. */
+/** Keeps an answer that is about to be sent, if its caller has a key and asked for it lately. */
 export function keepFinished(
   { finished }: FinishedServices,
   moment: Moment,
@@ -87,7 +104,7 @@ export function keepFinished(
 ): void {
   const { answerName } = request;
   const caller = callerOf(request);
-  if (caller.kind !== 'key' || answerName === null) return;
+  if (caller.kind !== 'key' || answerName === null || !finished.isWorthKeeping(answerName)) return;
   const { sha256, plan } = caller;
   finished.keep(moment, answerName, { sha256, plan, body, headers: reply.getHeaders() });
 }

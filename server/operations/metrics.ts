@@ -52,7 +52,7 @@ export function createMetrics({
   });
   const repeated = new Counter({
     name: 'trackrecord_http_answers_repeated_total',
-    help: 'Answers of the API that were finished before and sent again.',
+    help: 'Answers of the API that were kept at their second request and sent again.',
     registers,
   });
   new Gauge({

@@ -44,23 +44,21 @@ export function layOutHelp(program: Program): void {
       },
     })
     .helpOption('-h, --help', 'Show this help')
-    .addHelpText('after', () => `\n${settingsText(program)}`);
+    .addHelpText('after', () => `\n${settingsText(program)}`)
+    .addHelpText('afterAll', ({ command }) => (command === program ? '' : examplesOf(command)));
 }
 
 const isExample = (line: string): boolean => line.startsWith('$ ');
 
-/** Adds examples to the end of the help of every command below this one. */
-export function addExamples(program: Program): void {
-  for (const command of program.commands) {
-    const lines = examples[nameOf(command)] ?? [];
-    const title = lines.length === 1 ? 'Example:' : 'Examples:';
-    const shown = lines.map((line) => `  $ ${line}`);
-    // The list of a group has an example of each of its commands.
-    const isGroup = command.commands.length > 0 && command.options.length === 0;
-    const sections = [...(isGroup ? [] : [[title, ...shown].join('\n')]), settingsLine];
-    command.addHelpText('after', `\n${sections.join('\n\n')}`);
-    addExamples(command);
-  }
+/** Formats the end of a command's help: its examples, and where the settings are. */
+function examplesOf(command: Program): string {
+  const lines = examples[nameOf(command)] ?? [];
+  const title = lines.length === 1 ? 'Example:' : 'Examples:';
+  const shown = lines.map((line) => `  $ ${line}`);
+  // The list of a group has an example of each of its commands.
+  const isGroup = command.commands.length > 0 && command.options.length === 0;
+  const sections = [...(isGroup ? [] : [[title, ...shown].join('\n')]), settingsLine];
+  return `\n${sections.join('\n\n')}`;
 }
 
 /** Returns a command's name with its group, such as `keys create`, without `trackrecord`. */

@@ -5,7 +5,7 @@ import { giveWay } from '../base/give-way.ts';
 import { sharedMask } from '../base/modes.ts';
 import { type Config, readConfig, type SettingTexts } from '../config/config.ts';
 import { SETTINGS, type Setting } from '../config/settings.ts';
-import { addExamples, layOutHelp } from './help.ts';
+import { layOutHelp } from './help.ts';
 import type { Command, CommandIo } from './io.ts';
 
 /** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */
@@ -63,7 +63,6 @@ export function createProgram(io: CommandIo, version: string) {
           const command = program.commands.find((each) => each.name() === name);
           if (args.includes(name)) command?.addHelpText('after', `\n${await load()}`);
         }
-        addExamples(program);
         await program.parseAsync(args, { from: 'user' });
         return exitCode;
       } catch (error) {

@@ -14,6 +14,11 @@ type Options = {
 };
 
 async function main(args: string[], command: Command<Options>, env: Record<string, string> = {}) {
+  const { run, lines } = prepare(command, env);
+  return { code: await run(args), lines };
+}
+
+function prepare(command: Command<Options>, env: Record<string, string> = {}) {
   const lines: string[] = [];
   const io = {
     stdout: (line: string) => void lines.push(`out ${line}`),
@@ -29,7 +34,7 @@ async function main(args: string[], command: Command<Options>, env: Record<strin
     .option('--source <dir>', 'x', collectValues)
     .option('--as-of <instant>')
     .action(perform(async () => command));
-  return { code: await main(args), lines };
+  return { run: main, lines };
 }
 
 program('gives a command its configuration, its options and its arguments by name', async () => {
@@ -57,6 +62,18 @@ program('takes a setting before and after the command', async () => {
     await main(args, async ({ port }) => ports.push(port));
   }
   assert.equal(ports, [1, 1]);
+});
+
+program('does many commands one after another, and none leaves a listener', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', note);
+  const { run } = prepare(async () => 0);
+  for (let at = 0; at < 12; at += 1) await run(['do', 'f']);
+  // Warnings come after what is under way.
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  assert.equal(warnings, []);
 });
 
 const failing =

@@ -30,50 +30,53 @@ export const answering = 'answer-schedule';
 const maxKeptBytes = 256 * 1024 ** 2;
 
 /**
- * Starts commands in processes of their own, so that no one waits. The process of the last command
- * is kept for the next one: a new one needs twice as much processor time for a small run. It ends
- * if the command failed or it holds much memory, or else with this process.
+ * Starts commands in processes of their own, so that no one waits. The process of a command is kept
+ * for the next one with the same name. A new process needs twice as much processor time for a small
+ * run. It ends if the command failed or it holds much memory, or else with this process. Commands
+ * that compute lower the priority of their process for good, so others don't get it.
  */
 export function executeWith(
   program: readonly string[],
   env: SettingTexts,
 ): (args: readonly string[]) => Execution {
   const [executable = process.execPath, ...before] = program;
-  let idle: ChildProcess | null = null;
+  /** Processes without a command, by the name of the last one. */
+  const idle = new Map<string, ChildProcess>();
 
-  const start = (): ChildProcess => {
+  const start = (name: string): ChildProcess => {
     const child = spawn(executable, [...before, answering], {
       env: { ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('exit', () => {
-      if (child === idle) idle = null;
+      if (child === idle.get(name)) idle.delete(name);
     });
     return child;
   };
 
   /** Keeps a process after its command, in place of the one before, or lets it end. */
-  const release = (child: ChildProcess, { code, heldBytes }: Answer): void => {
+  const release = (name: string, child: ChildProcess, { code, heldBytes }: Answer): void => {
     const isDone = code === exitCodes.done || code === exitCodes.partly;
     const isKept = isDone && heldBytes <= maxKeptBytes;
-    const leaving = isKept ? idle : child;
+    const leaving = isKept ? idle.get(name) : child;
     if (leaving?.connected) leaving.disconnect();
     if (!isKept) return;
-    idle = child;
+    idle.set(name, child);
     child.unref();
     child.channel?.unref();
   };
 
   return (args) => {
-    const child = idle ?? start();
-    idle = null;
+    const [name = ''] = args;
+    const child = idle.get(name) ?? start(name);
+    idle.delete(name);
     child.ref();
     child.channel?.ref();
     const over = new AbortController();
     const { signal } = over;
     const ended = Promise.race<Ended>([
       once(child, 'message', { signal }).then(([answer]) => {
-        release(child, answer);
+        release(name, child, answer);
         return answer;
       }),
       once(child, 'exit', { signal }).then(([code, killedBy]) => ({

@@ -11,13 +11,13 @@ import { program } from '../../support/program.ts';
 const execution = suite('commands in processes of their own');
 
 /**
- * Program of which each command says its process. The arguments are its exit code, the bytes held
- * afterwards, and a file to wait for.
+ * Program of which each command says its process. The arguments are its name, its exit code, the
+ * bytes held afterwards, and a file to wait for.
  */
 const echo = [
   process.execPath,
   '--eval',
-  `process.on('message', async ([code, heldBytes = '0', file]) => {
+  `process.on('message', async ([, code, heldBytes = '0', file]) => {
     while (file && !fs.existsSync(file)) await new Promise(setImmediate);
     process.send({ code: Number(code), lastLine: String(process.pid), heldBytes: Number(heldBytes) });
   }).once('disconnect', () => process.exit())`,
@@ -27,20 +27,32 @@ const processOf = async ({ ended }: Execution) => (await ended).lastLine;
 
 execution('share a process until one fails or holds much memory', async () => {
   const execute = executeWith(echo, process.env);
-  const first = await processOf(execute(['0']));
-  assert.is(await processOf(execute(['3'])), first);
-  assert.is(await processOf(execute(['1'])), first);
-  const second = await processOf(execute(['0', String(2 ** 40)]));
+  const first = await processOf(execute(['run', '0']));
+  assert.is(await processOf(execute(['run', '3'])), first);
+  assert.is(await processOf(execute(['run', '1'])), first);
+  const second = await processOf(execute(['run', '0', String(2 ** 40)]));
   assert.is.not(second, first);
-  assert.is.not(await processOf(execute(['0'])), second);
+  assert.is.not(await processOf(execute(['run', '0'])), second);
 });
+
+execution(
+  'do not get the process of another command, which may have a lower priority',
+  async () => {
+    const execute = executeWith(echo, process.env);
+    const run = await processOf(execute(['run', '0']));
+    const sync = await processOf(execute(['sync', '0']));
+    assert.is.not(sync, run);
+    assert.is(await processOf(execute(['run', '0'])), run);
+    assert.is(await processOf(execute(['sync', '0'])), sync);
+  },
+);
 
 execution('leave no listeners on the process that they share', async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error) => void warnings.push(message);
   process.on('warning', note);
   const execute = executeWith(echo, process.env);
-  for (let at = 0; at < 12; at += 1) await execute(['0']).ended;
+  for (let at = 0; at < 12; at += 1) await execute(['run', '0']).ended;
   process.off('warning', note);
   assert.equal(warnings, []);
 });
@@ -56,13 +68,13 @@ execution('have a process each at the same time, and the last to end keeps its o
   withDirectory(async (directory) => {
     const execute = executeWith(echo, process.env);
     const file = join(directory, 'end');
-    const slow = execute(['0', '0', file]);
-    const quick = await processOf(execute(['0']));
-    assert.is(await processOf(execute(['0'])), quick);
+    const slow = execute(['run', '0', '0', file]);
+    const quick = await processOf(execute(['run', '0']));
+    assert.is(await processOf(execute(['run', '0'])), quick);
     writeFileSync(file, '');
     const last = await processOf(slow);
     assert.is.not(last, quick);
-    assert.is(await processOf(execute(['0'])), last);
+    assert.is(await processOf(execute(['run', '0'])), last);
   }),
 );
 

@@ -207,4 +207,39 @@ inPlace(
   }),
 );
 
+inPlace(
+  'a load sorts the columns of the file, and adds what is the same for all rows afterwards',
+  inWorld(async (world) => {
+    await write(world, 'trades.parquet', [row('trades')]);
+    const plans: string[] = [];
+    const explained = (database: Database): Database => ({
+      ...database,
+      async rows(sql, parameters) {
+        if (sql.startsWith('insert into "trades"')) {
+          const [plan] = await database.rows(`explain (format json) ${sql}`);
+          plans.push(String(plan?.explain_value));
+        }
+        return database.rows(sql, parameters);
+      },
+      connect: async () => explained(await database.connect()),
+    });
+    await loadSources({
+      database: explained(world.database),
+      sources: [world.source],
+      runId: 'same-for-all',
+      strict: false,
+      temporaryDirectory: join(world.directory, 'temporary'),
+      log: { warn: () => {} },
+    });
+    assert.equal(await world.rows('select delivery from trades'), [{ delivery: 'same-for-all' }]);
+    // A step of a plan is written after the steps that it reads.
+    const [sorted = '', added = ''] = plans.join('').split('"Order By"');
+    assert.match(sorted, 'closed_at raw');
+    for (const column of ['delivery stamp', 'mae raw']) {
+      assert.not.match(sorted, column);
+      assert.match(added, column);
+    }
+  }),
+);
+
 inPlace.run();

@@ -4,6 +4,7 @@ import type { Database } from '../duckdb/database.ts';
 import { computeRelations, type Relation, relationsInOrder } from '../duckdb/relations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { openWorkspace } from '../duckdb/workspace.ts';
+import { readKnownFiles } from '../load/known-files.ts';
 import { compact, purge } from '../publish/snapshot/compact.ts';
 import { packThread } from '../publish/snapshot/pack-thread.ts';
 import { type Packer, packHere } from '../publish/snapshot/packs.ts';
@@ -55,7 +56,12 @@ export async function recompute(
   stages: Stages = new Stages(),
   isPurging = false,
 ): Promise<Computed> {
-  const published = await stages.time('publish', () => readPublished(options));
+  const published = await stages.time('publish', async () => {
+    const known = await readKnownFiles(database);
+    const version = await readPublished(options, known);
+    await known.store(database);
+    return version;
+  });
   try {
     return await recomputeSince(published, database, runId, options, stages, isPurging);
   } finally {

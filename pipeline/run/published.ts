@@ -1,11 +1,13 @@
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import type { Database } from '../duckdb/database.ts';
+import { KnownFiles } from '../load/known-files.ts';
 import { checkFile, checkSize } from '../publish/snapshot/check-file.ts';
 import { type Entries, entryFiles } from '../publish/snapshot/entries.ts';
-import { emptyId, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
+import { emptyId, type FileEntry, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
+import { checkEntries } from './check-entries.ts';
 import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -15,21 +17,26 @@ export interface Published {
   entries: Entries;
 }
 
-/** Returns the published version, or null if the next one cannot build on it. */
-export async function readPublished({
-  dataDir,
-  full,
-  log,
-}: Pick<RunOptions, 'dataDir' | 'full' | 'log'>): Promise<Published | null> {
+/**
+ * Returns the published version, or null if the next one cannot build on it. It need not read files
+ * that are `known`. A full run reads all.
+ */
+export async function readPublished(
+  { dataDir, full, log }: Pick<RunOptions, 'dataDir' | 'full' | 'log'>,
+  known: Pick<KnownFiles, 'find' | 'note'> = new KnownFiles(),
+): Promise<Published | null> {
   const version = currentVersion(dataDir);
   if (version === null) return null;
   try {
     const manifest = readManifest(dataDir, version);
     const { snapshots } = dataDir;
     const entries = new Set(entryFiles(manifest).values());
+    const faultsOf = (file: FileEntry) => {
+      if (full) return checkFile(snapshots, file);
+      return entries.has(file) ? checkEntries(snapshots, file, known) : checkSize(snapshots, file);
+    };
     for (const file of manifest.files) {
-      const isRead = full || entries.has(file);
-      const faults = isRead ? await checkFile(snapshots, file) : checkSize(snapshots, file);
+      const faults = await faultsOf(file);
       if (faults.length > 0) throw new Error(faults.join(', '));
     }
     return { manifest, entries: openEntries(dataDir, version, manifest) };

@@ -14,7 +14,13 @@ mixed as (
     from subjects
     inner join subject_members using (subject_id)
     inner join accounts using (account_id)
-    where accounts.currency <> subjects.currency
+    where subjects.type = 'portfolio' and accounts.currency <> subjects.currency
+),
+
+benchmarked as (
+    select subjects.subject_id
+    from subjects
+    where subjects.benchmark is not null
 ),
 
 changes as (
@@ -30,9 +36,9 @@ changes as (
 
 -- Start of the longest period (day, week, month, year) that ended since the last run. A booking
 -- after it was in a current period then, and may be in none now.
-left_periods as (
+computed as (
     select
-        computed_subjects.subject_id,
+        computed_subjects.*,
         least(
             case when date_trunc('day', computed_subjects.as_of)
                 <> date_trunc('day', run_context.as_of)
@@ -56,23 +62,22 @@ stale as (
     from definitions
     cross join run_context
     cross join changes
-    inner join subjects using (subject_id)
-    left join computed_subjects using (subject_id)
-    left join left_periods using (subject_id)
+    left join computed using (subject_id)
     left join touched using (subject_id)
     left join mixed using (subject_id)
+    left join benchmarked using (subject_id)
     left join held_back using (subject_id)
     where run_context.is_full
         or held_back.subject_id is not null
         or changes.symbols_changed
-        or computed_subjects.subject_id is null
-        or computed_subjects.definition <> definitions.definition
-        or computed_subjects.last_booking_at >= left_periods.left_since
-        or computed_subjects.as_of > run_context.as_of
-        or computed_subjects.next_booking_at <= run_context.as_of
+        or computed.subject_id is null
+        or computed.definition <> definitions.definition
+        or computed.last_booking_at >= computed.left_since
+        or computed.as_of > run_context.as_of
+        or computed.next_booking_at <= run_context.as_of
         or touched.subject_id is not null
         or (mixed.subject_id is not null and changes.rates_changed)
-        or (subjects.benchmark is not null and changes.prices_changed)
+        or (benchmarked.subject_id is not null and changes.prices_changed)
 ),
 
 stale_members as (

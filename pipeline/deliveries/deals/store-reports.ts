@@ -42,7 +42,9 @@ const selectTerminals = preparedQuery<Omit<DeliveryTables['terminals'], 'gmt'>, 
 
 /**
  * Stores the deals of deliveries, and the newest account data of their terminals. All of them take
- * about as many queries as one. Returns the count of deals of each account.
+ * about as many queries as one. A deal that is stored already, as it is, is not stored again: a
+ * terminal sends its last deals once more with each new one. Returns the count of deals of each
+ * account.
  */
 export async function storeReports(
   db: Db,
@@ -92,7 +94,12 @@ const insertDeals = preparedQuery<never, 'list'>(
     insert into deals (account_id, source, ticket, number, position, time, deal)
     select value ->> 0, value ->> 1, value ->> 2, cast(value ->> 3 as bigint), value ->> 4,
       cast(value ->> 5 as bigint), ${bytes(6)}
-    from ${listed(list)}`,
+    from ${listed(list)}
+    where (
+      select earlier.deal from deals as earlier
+      where earlier.account_id = value ->> 0 and earlier.source = value ->> 1
+        and earlier.ticket = value ->> 2
+      order by earlier.number desc limit 1) is distinct from ${bytes(6)}`,
 );
 
 /** Yields the rows of deals in parts; of one ticket in a delivery the last deal counts. */

@@ -18,7 +18,8 @@ export function firstBody(number: number): string {
  * sends a closed position, with earlier deals once more.
  */
 export function minuteBody(number: number, minute: number): string {
-  const count = dealsBefore + 2 * Math.floor((number + minute) / minutesOfTrade);
+  const tradesUpTo = (at: number): number => Math.floor((number + at) / minutesOfTrade);
+  const count = dealsBefore + 2 * (tradesUpTo(minute) - tradesUpTo(0));
   const isTrade = (number + minute) % minutesOfTrade === 0;
   const deals = isTrade ? dealsFrom(count - 2 - overlap, 2 + overlap) : [];
   return bodyOf(number, minute, deals, count);

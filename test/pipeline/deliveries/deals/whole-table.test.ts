@@ -70,6 +70,12 @@ if (database === null) {
           const numbers = reports.map(({ number }) => number);
           const stored = await storeReports(db, reports);
           assert.is(stored.get('account 9'), 0, 'every deal came before');
+          const again = await db
+            .selectFrom('deals')
+            .select('account_id')
+            .where('number', '>', accounts)
+            .execute();
+          assert.equal(again, [{ account_id: 'account 8' }], 'the others are stored already');
           assert.equal([...(await accountsWithMovedDeals(db, numbers))], ['account 8']);
           assert.equal([...(await changedPositions(db, numbers)).keys()], ['account 8']);
           const { rows } = await sql<{ read: number }>`

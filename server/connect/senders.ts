@@ -58,12 +58,11 @@ async function identify(
 ): Promise<Identified> {
   const credential = readCredential(raw.rawHeaders, 'connection');
   if (credential === null) return { sender: null, problem: new ApiError('unauthenticated') };
-  const bad = { sender: null, problem: new ApiError('invalid_token') };
-  if (credential === 'bad') return bad;
+  if (credential === 'bad') return refused();
   try {
     const decisions = await liveRegistry.decisions();
     const sender = await liveRegistry.findConnection(hashKey(credential.key), decisions);
-    if (sender === null) return bad;
+    if (sender === null) return refused();
     keyUses.note(sender.id);
     return { sender, decisions };
   } catch (error) {
@@ -72,6 +71,8 @@ async function identify(
     return { sender: null, problem: error };
   }
 }
+
+const refused = (): Identified => ({ sender: null, problem: new ApiError('invalid_token') });
 
 /**
  * Has the next run remove what a request stored, if its account was deleted meanwhile. A run may

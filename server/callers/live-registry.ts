@@ -56,6 +56,12 @@ export interface LiveRegistry {
   findShare(secret: string, decisions: Decisions): Promise<FoundShare | null>;
 }
 
+/**
+ * Most Connection Keys that are kept. Each terminal comes once a minute. If fewer were kept than
+ * send, each would be gone before it comes again. 100,000 take 53 MB.
+ */
+const maxConnections = 100_000;
+
 export const slugPattern = /^[a-z0-9-]{1,64}$/;
 
 /**
@@ -125,7 +131,11 @@ function createDecisions(registry: Registry): Decisions {
     // Not kept in memory: a picture is read once by each browser.
     ownerPicture: (owner) => askRegistry(() => pictureOf(registry, owner)),
     findKey: memoize((sha256) => askRegistry(() => registry.findKeyByHash(sha256))),
-    findConnection: memoize((sha256) => askRegistry(() => registry.findConnectionByHash(sha256))),
+    findConnection: memoize(
+      (sha256) => askRegistry(() => registry.findConnectionByHash(sha256)),
+      String,
+      maxConnections,
+    ),
     findShare: memoize((secret) => askRegistry(() => findShare(registry, secret))),
   };
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+/** Most results that are kept, unless the caller says otherwise. */
 const maxResults = 10_000;
 
 export type MaybePromise<Value> = Value | Promise<Value>;
@@ -23,10 +24,11 @@ export function after<Value, Result>(
 export function memoize<Result, Argument = string>(
   compute: (argument: Argument) => Promise<Result>,
   keyOf: (question: Argument) => string = String,
+  most = maxResults,
 ): (question: Argument) => MaybePromise<Result> {
   // Unlike `max`, `maxSize` reserves no memory in advance.
   const results = new LRUCache<string, { readonly result: MaybePromise<Result> }>({
-    maxSize: maxResults,
+    maxSize: most,
     sizeCalculation: () => 1,
   });
   return (question) => {

@@ -43,4 +43,18 @@ memory('forgets a failure', async () => {
   assert.is(find('a'), 2);
 });
 
+memory('keeps the results that were used last', async () => {
+  const asked: string[] = [];
+  const find = memoize(
+    async (name: string) => {
+      asked.push(name);
+      return name;
+    },
+    String,
+    2,
+  );
+  for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await find(name);
+  assert.equal(asked, ['a', 'b', 'c', 'b']);
+});
+
 memory.run();

@@ -115,8 +115,8 @@ async function recomputeSince(
   }
   const assembled = parts.assemble();
   const restated = await readRestated(database);
-  const deleted = new Set(options.deleted);
-  const removed = [...(published?.entries.ids() ?? [])].filter((id) => deleted.has(id)).length;
+  const deleted = [...new Set(options.deleted)];
+  const removed = deleted.filter((id) => published?.entries.has(id)).length;
   const isStanding = isInService(assembled, published?.entries ?? null, { isPurging });
   const marks = isStanding ? undefined : await options.registry.markTrail?.();
   const manifest = await stages.time('publish', () =>

@@ -1,5 +1,5 @@
 import type { DataDirectory } from '../../base/data-directory.ts';
-import type { Entries } from './entries.ts';
+import { type Entries, parsed } from './entries.ts';
 import type { AccountEntry } from './layout.ts';
 import { openEntries } from './reader.ts';
 
@@ -9,7 +9,7 @@ export interface Difference {
   readonly now: AccountEntry | undefined;
 }
 
-/** Yields the accounts that differ between two stored versions, with a few that may not. */
+/** Yields the accounts that differ between two stored versions, if only in where parts lie. */
 export function* differencesBetween(
   dataDir: DataDirectory,
   before: string,
@@ -28,16 +28,18 @@ export function* differencesBetween(
   }
 }
 
-/** Yields all accounts of the buckets that differ. It reads nothing of the others. */
+/** Reads only buckets that differ, and yields accounts whose lines in them do. */
 export function* differencesOf(before: Entries, now: Entries): Generator<Difference> {
   for (const bucket of new Set([...before.buckets(), ...now.buckets()])) {
     const [sha256, earlier] = [now, before].map(({ manifest }) => manifest.buckets[bucket]?.[3]);
     if (sha256 === earlier) continue;
-    const known = new Map([...before.inBucket(bucket)].map((entry) => [entry.id, entry]));
-    for (const entry of now.inBucket(bucket)) {
-      yield { before: known.get(entry.id), now: entry };
-      known.delete(entry.id);
+    const known = new Map([...before.lines(bucket)].map(({ id, line }) => [id, line]));
+    for (const { id, line } of now.lines(bucket)) {
+      const previous = known.get(id);
+      known.delete(id);
+      if (previous?.equals(line)) continue;
+      yield { before: previous && parsed(previous), now: parsed(line) };
     }
-    for (const entry of known.values()) yield { before: entry, now: undefined };
+    for (const line of known.values()) yield { before: parsed(line), now: undefined };
   }
 }

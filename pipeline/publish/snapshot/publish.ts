@@ -4,7 +4,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { syncDirectory, writeDurably } from '../../base/files.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
-import type { Assembled } from './assemble.ts';
+import type { Assembled, AssembledBucket } from './assemble.ts';
 import { hasLooseBuckets, writeBuckets } from './buckets.ts';
 import {
   appendToChain,
@@ -84,14 +84,14 @@ export function writeNamed(
   const building = join(dataDir.temporary, version);
   mkdirSync(building);
   const { files, buckets } = writeBuckets(dataDir, assembled, before, { isPurging });
-  const ids = assembled.buckets.flatMap((bucket) => bucket.ids);
+  const accountsIn = ({ ids }: AssembledBucket) => ids.filter((id) => id !== emptyId).length;
   const manifest: Manifest = seal({
     format: layoutFormat,
     form: publishedForm,
     version,
     sequence: sequenceOf(version),
     as_of: asOf,
-    accounts: ids.filter((id) => id !== emptyId).length,
+    accounts: assembled.buckets.reduce((sum, bucket) => sum + accountsIn(bucket), 0),
     trades: assembled.trades,
     files,
     buckets,

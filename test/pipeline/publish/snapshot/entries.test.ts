@@ -9,6 +9,7 @@ import {
   inBuckets,
 } from '../../../../pipeline/publish/snapshot/assemble.ts';
 import { hasLooseBuckets } from '../../../../pipeline/publish/snapshot/buckets.ts';
+import { differencesOf } from '../../../../pipeline/publish/snapshot/differences.ts';
 import { bucketOf, Entries, identityIn } from '../../../../pipeline/publish/snapshot/entries.ts';
 import { type AccountEntry, bucketCount } from '../../../../pipeline/publish/snapshot/layout.ts';
 import { withDirectory } from '../../../support/directory.ts';
@@ -97,6 +98,26 @@ reading('are found by id in files that are gone, where only some were wanted', (
     assert.ok(missing.every((found) => found === undefined));
     entries.close();
     assert.throws(() => entries.line('a'), 'the accounts of test are closed');
+  }),
+);
+
+reading('differ from another version if their own line does, not their bucket', () =>
+  withPacks((directory) => {
+    const [same, changed] = neighbours();
+    const before = opened(directory, { [same]: 1, [changed]: 2, gone: 3, a: 4 });
+    const now = opened(directory, { [same]: 1, [changed]: 5, added: 6, a: 4 }, before);
+    const found = [...differencesOf(before, now)].map((difference) => [
+      difference.before?.parts.trades?.[4],
+      difference.now?.parts.trades?.[4],
+    ]);
+    const expected = [
+      [2, 5],
+      [3, undefined],
+      [undefined, 6],
+    ];
+    assert.equal(found.sort(), expected.sort());
+    before.close();
+    now.close();
   }),
 );
 

@@ -171,10 +171,12 @@ export async function landInPlace(
   );
   if (source.hasStamps && rankedSource(table)) landing.stamped.add(table);
   const key = table.key.map(identifier).join(', ');
-  const [counted] = await database.rows(`select coalesce(sum(rows), 0)::bigint as kept,
-      coalesce(max(rows), 0) > 1 as is_any_repeated
+  // A sort takes half as long as groups of nearly one row, and less memory.
+  const [counted] = await database.rows(`select count(*) as kept,
+      coalesce(bool_or(is_repeated), false) as is_any_repeated
     from (
-      select count(*) as rows from ${found} where reason is null group by hash(${key})
+      select key_hash = lag(key_hash) over () as is_repeated
+      from (select hash(${key}) as key_hash from ${found} where reason is null order by key_hash)
     )`);
   const accepted = Number(counted?.kept);
   await database.run(`create or replace table ${refused} as

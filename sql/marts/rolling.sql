@@ -1,27 +1,42 @@
 -- one row per subject: return and risk of the last 30, 90 and 365 days at each
 -- month end. Months run from the first to the last with a closed trade.
 with
--- The days as lists, so that a window is a slice of a list.
+-- The days as lists, so that a window is a slice of a list. Sorting structs by
+-- their first field takes a third less than ordered aggregates.
 histories as (
     select
         days.subject_no,
         min(days.day) as first_day,
         max(days.day) as last_day,
-        list(days.growth order by days.day) as indices,
+        list_transform(
+            list_sort(list({day: days.day, growth: days.growth})),
+            lambda one: one.growth
+        ) as indices,
     from days
     group by days.subject_no
 ),
 
-reports as (
+listed as (
     select
         equity_weekdays.subject_no,
-        min(equity_weekdays.weekday) as first_weekday,
-        list(equity_weekdays.return_share order by equity_weekdays.weekday)
-            as return_shares,
-        list(equity_weekdays.has_report::integer
-            order by equity_weekdays.weekday) as has_reports,
+        list_sort(list({
+            weekday: equity_weekdays.weekday,
+            return_share: equity_weekdays.return_share,
+            has_report: equity_weekdays.has_report::integer
+        })) as weekdays,
     from equity_weekdays
     group by equity_weekdays.subject_no
+),
+
+reports as (
+    select
+        listed.subject_no,
+        listed.weekdays[1].weekday as first_weekday,
+        list_transform(listed.weekdays, lambda one: one.return_share)
+            as return_shares,
+        list_transform(listed.weekdays, lambda one: one.has_report)
+            as has_reports,
+    from listed
 ),
 
 -- The current month ends with the newest report of the account.

@@ -16,12 +16,13 @@ const sqliteParts: QueryParts = {
   bytes: (index) => sql`cast(value ->> ${sql.lit(index)} as blob)`,
 };
 
+// Of `json`, PostgreSQL would parse the text of an element for each of its values.
 const postgresParts: QueryParts = {
-  listed: (json) => sql`json_array_elements(${json}) as list (value)`,
+  listed: (json) => sql`jsonb_array_elements(${json}) as list (value)`,
   // PostgreSQL may read a whole table for a subquery, but not for an array.
   isIn: (column, json, type = 'text') =>
     sql`${sql.ref(column)} = any (array (
-      select (value #>> '{}')::${sql.raw(type)} from json_array_elements(${json}) as list (value)))`,
+      select (value #>> '{}')::${sql.raw(type)} from jsonb_array_elements(${json}) as list (value)))`,
   bytes: (index) => sql`convert_to(value ->> ${sql.lit(index)}, 'UTF8')`,
 };
 

@@ -2,7 +2,7 @@ import { type CompiledQuery, type Kysely, PostgresAdapter, type RawBuilder, sql 
 
 /** Parts of a query that SQLite and PostgreSQL write differently. */
 export interface QueryParts {
-  /** Makes a table of the JSON of a list. Its column `value` has the elements. */
+  /** Makes a table of the JSON of a list of lists. Its column `value` has the inner lists. */
   listed(json: RawBuilder<string>): RawBuilder<unknown>;
   /** Compares a column with each text or integer in the JSON of a list. */
   isIn(column: string, json: RawBuilder<string>, type?: 'text' | 'bigint'): RawBuilder<boolean>;
@@ -10,13 +10,15 @@ export interface QueryParts {
   bytes(index: number): RawBuilder<Uint8Array>;
 }
 
+// Of JSON as text, both systems would parse a list once for each value that a query takes from it.
 const sqliteParts: QueryParts = {
-  listed: (json) => sql`json_each(${json})`,
+  listed: (json) => sql`(
+    with list as materialized (select jsonb(value) as value from json_each(${json}))
+    select value from list)`,
   isIn: (column, json) => sql`${sql.ref(column)} in (select value from json_each(${json}))`,
   bytes: (index) => sql`cast(value ->> ${sql.lit(index)} as blob)`,
 };
 
-// Of `json`, PostgreSQL would parse the text of an element for each of its values.
 const postgresParts: QueryParts = {
   listed: (json) => sql`jsonb_array_elements(${json}) as list (value)`,
   // PostgreSQL may read a whole table for a subquery, but not for an array.

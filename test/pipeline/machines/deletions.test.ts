@@ -47,7 +47,7 @@ const deleters = ['ann', 'carl'];
 
 const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
 const rows = (name: string, comment: string, ticket = 1) => ({
-  accounts: [without(account(name))],
+  accounts: [without(account(name, { reported_balance: 5000 }))],
   trades: [without(trade(name, ticket, { comment, closed_at: '2024-06-03T09:00:00Z' }))],
 });
 

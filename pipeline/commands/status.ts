@@ -11,6 +11,7 @@ import { openDatabase } from '../duckdb/database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { readCopies } from '../publish/snapshot/in-service.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
+import { machineOf } from '../publish/snapshot/shared.ts';
 import { lastRuns } from '../run/run-log.ts';
 import {
   readUnreconciled,
@@ -21,6 +22,7 @@ import {
   readWithheld,
   type Withheld,
   waitingLines,
+  withheldIn,
   withheldLines,
   withheldRecord,
   wordedWithheld,
@@ -29,7 +31,13 @@ import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
 import { nearLines, readOwnerUse } from './owner-use.ts';
 import { runLines } from './run-lines.ts';
-import { type InstallationStatus, localStatus, readRuns, type ShownRun } from './shared-status.ts';
+import {
+  type InstallationStatus,
+  localStatus,
+  readRuns,
+  type SharedStatus,
+  type ShownRun,
+} from './shared-status.ts';
 
 /** Number of last runs in JSON. */
 const shownRuns = 10;
@@ -51,12 +59,17 @@ export async function statusCommand(
   const version = currentVersion(dataDir);
   const chain = chainEnd(dataDir)?.sha256 ?? null;
   const calendar = currentCalendar(dataDir);
-  const { held, unreconciled } = await readWarehouse(dataDir);
   const { shared, fault: sharedFault, ...machines } = await readMachines(config, io.clock());
   const { use, fault } =
     sharedFault === null ? await readOwnerUse(config, io) : { use: null, fault: sharedFault };
   const runs = machines.runs.map(withDuration);
   const good = runs.find(({ outcome }) => outcome === 'published');
+  const isElsewhere = isRunElsewhere(shared, dataDir);
+  const { held, unreconciled } = isElsewhere
+    ? { held: (good?.held_back ?? []).map(withheldIn), unreconciled: [] }
+    : await readWarehouse(dataDir);
+  const unnamedHeld = isElsewhere ? (good?.accounts_held_back ?? 0) - held.length : 0;
+  const warnings = good?.warnings ?? [];
   const waiting = good?.waiting ?? [];
   const unnamed = (good?.accounts_waiting ?? 0) - waiting.length;
   const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
@@ -70,6 +83,7 @@ export async function statusCommand(
         held_back: wordedWithheld(held.map(withheldRecord)),
         waiting: wordedWaiting(waiting),
         unreconciled,
+        warnings,
         use,
         shared,
         runs: runs.slice(0, shownRuns).map((run) => ({
@@ -89,13 +103,21 @@ export async function statusCommand(
   for (const [at, line] of withheldLines(held, Number.POSITIVE_INFINITY).entries()) {
     io.stdout(`${line}, since ${held[at]?.since}`);
   }
+  if (unnamedHeld > 0) io.stdout(`${withNoun(unnamedHeld, 'more account')} held back`);
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
   if (unnamed > 0) io.stdout(`${withNoun(unnamed, 'more account')} waiting`);
-  for (const account of unreconciled) io.stdout(unreconciledLine(account));
+  for (const line of isElsewhere ? warnings : unreconciled.map(unreconciledLine)) io.stdout(line);
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const line of runLines(runs)) io.stdout(line);
   return exitCode;
 }
+
+/**
+ * Returns true if other databases than this machine's have what the last run computed: those of
+ * another machine, or of workers. Then only the record of the run is known, which names a few.
+ */
+const isRunElsewhere = (shared: SharedStatus | null, dataDir: DataDirectory): boolean =>
+  shared !== null && (shared.shards !== null || shared.last_good?.machine !== machineOf(dataDir));
 
 /**
  * Says why this machine has no version: unknown, published elsewhere, or nothing published at all.

@@ -61,6 +61,7 @@ export async function runRecorded(
       held_back: result.heldBack.slice(0, maxNamedWithheld).map(withheldRecord),
       accounts_waiting: result.waiting.length,
       waiting: result.waiting.slice(0, maxNamedWaiting),
+      warnings: result.warnings,
       version: result.version,
       stages: result.costs,
     });

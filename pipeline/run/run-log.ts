@@ -24,6 +24,8 @@ export interface RunRecord {
    */
   accounts_waiting: number;
   waiting: readonly WaitingAccount[];
+  /** Warnings for the operator, one line each, such as accounts that do not reconcile. */
+  warnings: readonly string[];
   version: string | null;
   /** Null for a run that published. */
   error: CodedReason | null;
@@ -39,7 +41,10 @@ export const maxNamedWithheld = 20;
 /** Most waiting accounts that a record names. Their owners learn of it nowhere else. */
 export const maxNamedWaiting = 100;
 
-/** Size at which the older half is removed: about ten days of a run every five minutes. */
+/**
+ * Size at which the older half is removed: about ten days of a run every five minutes, or three if
+ * each warns of ten accounts.
+ */
 const maxCharacters = 2_000_000;
 
 /**
@@ -62,6 +67,7 @@ export function recordRun(
     held_back: [],
     accounts_waiting: 0,
     waiting: [],
+    warnings: [],
     version: null,
     error: null,
     stages: null,

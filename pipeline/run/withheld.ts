@@ -42,6 +42,11 @@ export const withheldRecord = ({
   since,
 });
 
+export const withheldIn = ({ keeps_published, ...record }: WithheldRecord): Withheld => ({
+  ...record,
+  isPublished: keeps_published,
+});
+
 /** Withheld subjects with English reasons, as in `status --json`. */
 export const wordedWithheld = (held: readonly WithheldRecord[]) =>
   held.map((record) => ({ ...record, reason: inEnglish(record.reason) }));

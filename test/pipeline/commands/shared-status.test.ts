@@ -195,9 +195,10 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async (world) => {
       const { desk, shared, storePath, machine } = world;
       const names = ['a', 'b', 'c'];
+      const off = { opening_balance: 1000, reported_balance: 5000 };
       desk.write(
         'accounts.csv',
-        names.map((name) => account(name)),
+        names.map((name) => account(name, name === 'a' ? off : {})),
       );
       desk.write(
         'trades.csv',
@@ -233,6 +234,13 @@ function declare({ url, stop }: TestDatabase): void {
         worker = fork(script, [url, storePath, machine('worker').path], { stdio: 'ignore' });
         const { version } = await first;
         assert.equal(await shardLines(), ['shards: 2, none to compute']);
+        for (const place of [desk.dataDir, machine('bare')]) {
+          const found = (await status(world, place)).stdout.filter((line) => /reconcile/.test(line));
+          assert.equal(
+            found.map((line) => line.split(':', 3).slice(0, 2).join(':')),
+            [`${idOf('a')} does not reconcile`],
+          );
+        }
 
         const { map } = await shards.read();
         const { handed_out, shards: each } = (await statusOf(world)).shards;

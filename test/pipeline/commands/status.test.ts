@@ -43,7 +43,7 @@ command('before the first run says what to do', () =>
   withDesk(async (desk) => {
     assert.equal(await status(desk), ['published: nothing yet; start with `trackrecord run`']);
     assert.equal(await status(desk, true), [
-      '{"version":null,"chain":null,"calendar":null,"held_back":[],"waiting":[],"unreconciled":[],"use":[],"shared":null,"runs":[]}',
+      '{"version":null,"chain":null,"calendar":null,"held_back":[],"waiting":[],"unreconciled":[],"warnings":[],"use":[],"shared":null,"runs":[]}',
     ]);
   }),
 );
@@ -78,6 +78,7 @@ command('lists the last runs, newest first, failed ones too', () =>
         held_back: [],
         waiting: [],
         unreconciled: [],
+        warnings: [],
         use: [],
         shared: null,
         runs: [
@@ -94,6 +95,7 @@ command('lists the last runs, newest first, failed ones too', () =>
             held_back: [],
             accounts_waiting: 0,
             waiting: [],
+            warnings: [],
             version: null,
             error: 'source /nowhere is not a directory; name one that exists with --source',
             duration_seconds: 1.5,
@@ -111,6 +113,7 @@ command('lists the last runs, newest first, failed ones too', () =>
             held_back: [],
             accounts_waiting: 0,
             waiting: [],
+            warnings: [],
             version,
             error: null,
             duration_seconds: 1.5,

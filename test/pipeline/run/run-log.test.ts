@@ -39,6 +39,7 @@ runLog('keeps every run and gives the last ones, newest first', () =>
         held_back: [],
         accounts_waiting: 0,
         waiting: [],
+        warnings: [],
         version: 'v',
         error: null,
         stages: null,

@@ -235,7 +235,9 @@ function declare({ url, stop }: TestDatabase): void {
         const { version } = await first;
         assert.equal(await shardLines(), ['shards: 2, none to compute']);
         for (const place of [desk.dataDir, machine('bare')]) {
-          const found = (await status(world, place)).stdout.filter((line) => /reconcile/.test(line));
+          const found = (await status(world, place)).stdout.filter((line) =>
+            /reconcile/.test(line),
+          );
           assert.equal(
             found.map((line) => line.split(':', 3).slice(0, 2).join(':')),
             [`${idOf('a')} does not reconcile`],

@@ -42,6 +42,7 @@ export const withheldRecord = ({
   since,
 });
 
+/** Returns the withheld subject of a record. */
 export const withheldIn = ({ keeps_published, ...record }: WithheldRecord): Withheld => ({
   ...record,
   isPublished: keeps_published,

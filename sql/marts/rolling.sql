@@ -1,8 +1,8 @@
 -- one row per subject: return and risk of the last 30, 90 and 365 days at each
 -- month end. Months run from the first to the last with a closed trade.
 with
--- The days as lists, so that a window is a slice of a list. Sorting structs by
--- their first field takes a third less than ordered aggregates.
+-- The days as lists, so that a window is a slice of a list. Structs are sorted
+-- by their first field. With ordered aggregates this query takes 15 % longer.
 histories as (
     select
         days.subject_no,

@@ -2,35 +2,18 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Outcome } from '../../../pipeline/connect/outcome.ts';
+import { sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { noon, terminalAccount, withReceiver } from './receiving.ts';
 
 const cut = suite('bodies that end too early or say things twice');
 
 const trade = (ticket: number, more: object = {}) => ({
-  ticket: `${ticket}`,
-  symbol: 'EURUSD',
-  side: 'buy',
-  volume: 0.1,
-  profit: ticket,
-  open_price: 1.1,
-  close_price: 1.2,
-  opened_at: '2024-03-01T08:00:00Z',
-  closed_at: '2024-03-01T09:00:00Z',
+  ...sentInMarch(`${ticket}`, ticket),
   ...more,
 });
 const deal = (ticket: number, entry: 0 | 1) => ({
-  ticket,
-  position: 10,
-  type: entry,
-  entry,
-  time: noon + ticket,
-  symbol: 'EURUSD',
-  volume: 1,
-  price: 1.1,
-  profit: 0,
+  ...sentDeal(noon, ticket, entry),
   commission: 0,
-  swap: 0,
-  fee: 0,
 });
 
 const statusOf = (outcome: Outcome): number => ('status' in outcome ? outcome.status : 202);

@@ -47,17 +47,22 @@ export function chooseNew(
   return { contents, skipped, failures };
 }
 
-/** Reads every file into the landing, in order; a file that cannot be read fails alone. */
+/**
+ * Reads every file into the landing, in order; a file that cannot be read fails alone. The rows of
+ * tables that `getMore` rows after the files are copied, never read in place.
+ */
 export async function readFiles(
   landing: Landing,
   directory: string,
   contents: readonly LedgerFile[],
+  getMore: ReadonlySet<Table>,
   { log, onRows }: { log: Pick<Log, 'warn'>; onRows: (rows: number, bytes: number) => void },
 ): Promise<{ files: LoadedFile[]; failures: Failure[] }> {
   const files: LoadedFile[] = [];
   const failures: (Failure & { number: number })[] = [];
   const batches = new Map<Table, FileBatch>();
-  const flushed = new Set<Table>();
+  /** Tables whose files are not all in one batch, or are not all of their rows. */
+  const shared = new Set(getMore);
   const fail = (
     { file, number, bytes }: Pick<LedgerFile, 'file' | 'number' | 'bytes'>,
     { message }: FileFailure,
@@ -73,8 +78,8 @@ export async function readFiles(
     const batch = batches.get(table);
     batches.delete(table);
     if (!batch) return;
-    add(await landBatch(landing, batch, isLast && !flushed.has(table), fail));
-    flushed.add(table);
+    add(await landBatch(landing, batch, isLast && !shared.has(table), fail));
+    shared.add(table);
   };
   const parquet = await ParquetFiles.of(landing.database, contents, log);
   for (const content of contents) {
@@ -82,7 +87,7 @@ export async function readFiles(
     try {
       if (format === 'arrow') {
         await flush(table, false);
-        flushed.add(table);
+        shared.add(table);
         add([await landArrow(landing, content, log)]);
         continue;
       }

@@ -122,6 +122,7 @@ export async function landRows(
   expectedRows: number,
   files: readonly string[],
 ): Promise<number> {
+  if (landing.inPlace.has(table)) throw new Error(`${table.name} is read in place`);
   const firstRow = landing.counts.get(table) ?? 0;
   const [inserted] = await landing.database.rows(
     `insert into ${copiesOf(landing, table)} ${landingQuery(table, source, landing.stamp)}`,

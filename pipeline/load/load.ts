@@ -126,16 +126,14 @@ async function load(
   await onContents(bytes);
   const directory = mkdtempSync(join(options.temporaryDirectory, 'load-'));
   try {
-    const named = [
-      ...contents.map(({ table }) => table),
-      ...lines.map((of) => tableNamed(of.table)),
-    ];
-    const landing = await openLanding(database, new Set(named), {
+    const sent = new Set(lines.map((of) => tableNamed(of.table)));
+    const named = new Set([...contents.map(({ table }) => table), ...sent]);
+    const landing = await openLanding(database, named, {
       source: 'operator_file',
       delivery: options.runId,
     });
     try {
-      const landed = await readFiles(landing, directory, contents, { log, onRows });
+      const landed = await readFiles(landing, directory, contents, sent, { log, onRows });
       if (delivered !== null) {
         const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
         const ofDeliveries = await landDelivered(landing, delivered.taken, delivered.before, first);

@@ -2,8 +2,19 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
-import { account, calendarEvent, preparedDesk, registeredAccount, trade } from '../desk.ts';
+import {
+  account,
+  asOf,
+  calendarEvent,
+  idOf,
+  preparedDesk,
+  registeredAccount,
+  tamper,
+  trade,
+  withDesk,
+} from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 
 const rebuild = suite('rebuild');
@@ -86,6 +97,43 @@ rebuild('changes nothing where a loaded file is gone, and says which was written
     assert.equal(warnings, [
       `${file}: overwritten after it was loaded; rows of its earlier content are not rebuilt`,
     ]);
+  }),
+);
+
+rebuild('reads Parquet files beside rows of the same table that owners sent', () =>
+  withDesk(async (desk) => {
+    for (const [name, row] of Object.entries({ accounts: account('a'), trades: trade('a', 1) })) {
+      desk.write(`${name}.csv`, [row]);
+      const file = join(desk.source, name);
+      await tamper(
+        ':memory:',
+        `copy (from read_csv('${file}.csv', all_varchar = true))
+        to '${file}.parquet' (format parquet)`,
+      );
+      remove(`${file}.csv`);
+    }
+    const receiving = await receiveLocally(desk.dataDir.inbox.database, () => asOf);
+    const body = { account: account('b'), trades: [trade('b', 2)] };
+    await receiving.receive({
+      bytes: Buffer.from(JSON.stringify(body)),
+      type: 'application/json',
+      isGzip: false,
+      keyId: 'b',
+      accountId: idOf('b'),
+      owner: 'north',
+      plan: 'free',
+      idempotencyKey: null,
+    });
+    await receiving.close();
+    const stored = async () => desk.warehouse('select account_id, ticket from trades order by all');
+    const both = [
+      { account_id: idOf('a'), ticket: '1' },
+      { account_id: idOf('b'), ticket: '2' },
+    ];
+    await desk.run();
+    assert.equal(await stored(), both);
+    await desk.run({ sources: [], rebuild: true });
+    assert.equal(await stored(), both);
   }),
 );
 

@@ -77,9 +77,13 @@ export async function deliveriesWithdrawCommand(
       return { isNew, delivery: found };
     });
   });
+  const next =
+    delivery.source === 'broker_api'
+      ? 'the next sync reads its whole history again'
+      : 'the next run computes the account without them';
   io.stdout(
     isNew
-      ? `withdrew ${id} of ${delivery.account_id} with ${withNoun(delivery.rows, 'row')}; the next run computes the account without them`
+      ? `withdrew ${id} of ${delivery.account_id} with ${withNoun(delivery.rows, 'row')}; ${next}`
       : `${id} was withdrawn before`,
   );
   return exitCodes.done;

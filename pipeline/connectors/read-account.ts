@@ -66,7 +66,7 @@ export async function readAccount(
   { kind, access, secret, deliveries, validator, admit, keepNotes }: Reading,
   { connection, account, accountId, owner, plan, notes: earlier }: AccountToRead,
 ): Promise<AccountReading> {
-  const source = { connection, brokerId: account.id };
+  const source = { connection, brokerId: account.id, accountId };
   const begun = access.clock();
   const progress = await brokerProgress(deliveries, source);
   const { completeAt, isCutOff } = progress;

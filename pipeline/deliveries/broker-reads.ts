@@ -5,10 +5,11 @@ import type { Delivery, EnterResult } from './delivery.ts';
 import { enterWith } from './enter.ts';
 import type { DeliveryTables } from './schema.ts';
 
-/** Account of a broker that a connector reads. */
+/** Account of a broker that a connector reads, and the account that its rows are delivered to. */
 export interface BrokerSource {
   readonly connection: string;
   readonly brokerId: string;
+  readonly accountId: string;
 }
 
 /** Progress of reading an account. */
@@ -30,21 +31,25 @@ export interface BrokerRow {
   readonly at: string;
 }
 
-/** Returns the progress of reading an account. */
+/**
+ * Returns the progress of reading an account. What was delivered to another account doesn't count:
+ * then the history is read from its beginning.
+ */
 export async function brokerProgress(
   { read }: DeliveryDatabase,
-  { connection, brokerId }: BrokerSource,
+  { connection, brokerId, accountId }: BrokerSource,
 ): Promise<BrokerProgress> {
   const row = await read((db) =>
     db
       .selectFrom('broker_reads')
-      .select(['state', 'pages', 'complete_at', 'complete_pages'])
+      .select(['account_id', 'state', 'pages', 'complete_at', 'complete_pages'])
       .where('connection', '=', connection)
       .where('broker_id', '=', brokerId)
       .executeTakeFirst(),
   );
   if (row === undefined) return { state: null, pages: 0, completeAt: null, isCutOff: false };
   const pages = Number(row.pages);
+  if (row.account_id !== accountId) return { state: null, pages, completeAt: null, isCutOff: true };
   const isCutOff = pages !== Number(row.complete_pages);
   return { state: row.state, pages, completeAt: row.complete_at, isCutOff };
 }
@@ -52,14 +57,20 @@ export async function brokerProgress(
 /** Returns the delivered rows of an account that the next read compares, by table and key. */
 export async function deliveredRows(
   { read }: DeliveryDatabase,
-  { connection, brokerId }: BrokerSource,
+  { connection, brokerId, accountId }: BrokerSource,
 ): Promise<ReadonlyMap<string, BrokerRow>> {
   const rows = await read((db) =>
     db
       .selectFrom('broker_rows')
+      .innerJoin('broker_reads', (join) =>
+        join
+          .onRef('broker_reads.connection', '=', 'broker_rows.connection')
+          .onRef('broker_reads.broker_id', '=', 'broker_rows.broker_id'),
+      )
       .select(['table_name', 'row_key', 'digest', 'at'])
-      .where('connection', '=', connection)
-      .where('broker_id', '=', brokerId)
+      .where('broker_rows.connection', '=', connection)
+      .where('broker_rows.broker_id', '=', brokerId)
+      .where('broker_reads.account_id', '=', accountId)
       .execute(),
   );
   return new Map(
@@ -94,12 +105,12 @@ interface StoredPage {
  */
 export function storePage(
   database: DeliveryDatabase,
-  { connection, brokerId }: BrokerSource,
+  { connection, brokerId, accountId }: BrokerSource,
   { delivery, rows, state, pages, completeAt, forgetBefore }: StoredPage,
 ): Promise<EnterResult | null> {
   const source = { connection, broker_id: brokerId };
   return enterWith(database, delivery, async (db) => {
-    await movePages(db, source, state, pages);
+    await movePages(db, { ...source, account_id: accountId }, state, pages);
     if (completeAt !== null) {
       await db
         .updateTable('broker_reads')
@@ -144,7 +155,7 @@ export function storePage(
 
 async function movePages(
   db: Kysely<DeliveryTables>,
-  source: { readonly connection: string; readonly broker_id: string },
+  source: Pick<DeliveryTables['broker_reads'], 'connection' | 'broker_id' | 'account_id'>,
   state: string,
   pages: number,
 ): Promise<void> {
@@ -157,13 +168,33 @@ async function movePages(
           .executeTakeFirst()
       : await db
           .updateTable('broker_reads')
-          .set({ state, pages: pages + 1 })
+          .set({ account_id: source.account_id, state, pages: pages + 1 })
           .where('connection', '=', source.connection)
           .where('broker_id', '=', source.broker_id)
           .where('pages', '=', pages)
           .executeTakeFirst();
   const count = 'numUpdatedRows' in moved ? moved.numUpdatedRows : moved.numInsertedOrUpdatedRows;
   if (count !== 1n) throw new Error('another reader stored a page of this account');
+}
+
+/**
+ * Has connectors read the whole history of an account again, since rows that they delivered are
+ * gone. The number of pages stays: an equal page is then a new delivery.
+ */
+export async function readAgain(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
+  const reads = await db
+    .updateTable('broker_reads')
+    .set({ state: 'null', complete_at: null })
+    .where('account_id', '=', accountId)
+    .returning(['connection', 'broker_id'])
+    .execute();
+  for (const { connection, broker_id } of reads) {
+    await db
+      .deleteFrom('broker_rows')
+      .where('connection', '=', connection)
+      .where('broker_id', '=', broker_id)
+      .execute();
+  }
 }
 
 /** Removes the progress of connections that exist no more. */

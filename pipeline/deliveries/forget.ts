@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { readAgain } from './broker-reads.ts';
 import { addressColumns, type ContentColumns, deliveriesObject, fileObject } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveryTables } from './schema.ts';
@@ -6,7 +7,8 @@ import { askToReload } from './withdraw.ts';
 
 /**
  * Removes everything that was sent in for an account, receipts too. The next load removes its rows
- * from the run's database. May be repeated after an interruption.
+ * from the run's database. A connector that is to read the account once more begins with its oldest
+ * data. May be repeated after an interruption.
  */
 export async function forgetAccount(
   database: DeliveryDatabase,
@@ -31,6 +33,7 @@ export async function forgetAccount(
     // The newest refused rows of all accounts have no name of their own.
     await db.deleteFrom('refused_by_runs').where(ofAccount, 'in', [accountId, '']).execute();
     await askToReload(db, accountId);
+    await readAgain(db, accountId);
   });
   if (objects.length > 0) await database.read((db) => database.contents.remove(db, objects));
 }

@@ -134,7 +134,9 @@ export interface DeliveryTables {
   readonly broker_reads: {
     readonly connection: string;
     readonly broker_id: string;
-    /** JSON of the state to go on from. */
+    /** Account that its rows were delivered to. */
+    readonly account_id: string;
+    /** JSON of the state to go on from; `null` if the history is read from its beginning. */
     readonly state: string;
     /** Count of stored pages, which tells equal pages apart. */
     readonly pages: number;
@@ -169,7 +171,7 @@ export interface DeliveryTables {
  */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
-  migrations: { '0001_initial_9fa2e221': { up: (db) => makeTables(db, isPostgres) } },
+  migrations: { '0001_initial_01afc008': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {
@@ -224,8 +226,8 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   `create table received_days (
     owner text not null, day text not null, bytes bigint not null, primary key (owner, day))`,
   `create table broker_reads (
-    connection text not null, broker_id text not null, state text not null,
-    pages bigint not null, complete_at text, complete_pages bigint not null,
+    connection text not null, broker_id text not null, account_id text not null,
+    state text not null, pages bigint not null, complete_at text, complete_pages bigint not null,
     primary key (connection, broker_id))`,
   `create table broker_rows (
     connection text not null, broker_id text not null, table_name text not null,

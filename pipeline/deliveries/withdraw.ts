@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
+import { readAgain } from './broker-reads.ts';
 import { noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { recountDeals } from './deals/store-reports.ts';
@@ -73,14 +74,25 @@ export const findDelivery = async (
   return row === undefined ? null : listed(row);
 };
 
+/**
+ * Returns true if an owner may withdraw a delivery. What a connector read is the operator's to
+ * withdraw, or owners could remove what they don't like of a record that was read from the broker.
+ */
+export const isOwnersToWithdraw = ({
+  source,
+  withdrawn_at,
+}: Pick<ListedDelivery, 'source' | 'withdrawn_at'>): boolean =>
+  source !== 'broker_api' && withdrawn_at === null;
+
 /** Reason that the receipt of a withdrawn delivery gives. */
 const withdrawn = makeReason('withdrawn');
 
 /**
  * Removes the rows of a delivery and leaves its receipt. The next run loads all other deliveries of
  * the account anew, so rows that this one had replaced count again if they are still stored. The
- * same body is not taken in a second time; the same statement is. Returns false if the delivery was
- * withdrawn before. Throws a CommandError if there is no such delivery.
+ * same body is not taken in a second time; the same statement is. A connector reads the account's
+ * whole history again. Returns false if the delivery was withdrawn before. Throws a CommandError if
+ * there is no such delivery.
  */
 export async function withdrawDelivery(
   { write, read, now, contents }: DeliveryDatabase,
@@ -89,7 +101,7 @@ export async function withdrawDelivery(
   const removed = await write(async (db) => {
     const delivery = await db
       .selectFrom('deliveries')
-      .select(['number', 'account_id', 'rejected', 'rows', 'bytes'])
+      .select(['number', 'account_id', 'source', 'rejected', 'rows', 'bytes'])
       .select(['object_sha256', 'withdrawn_at'])
       .where('receipt', '=', receipt)
       .executeTakeFirst();
@@ -98,7 +110,7 @@ export async function withdrawDelivery(
         `there is no delivery ${JSON.stringify(receipt)}; trackrecord deliveries lists them`,
       );
     }
-    const { number, account_id, rows, bytes, object_sha256, withdrawn_at } = delivery;
+    const { number, account_id, source, rows, bytes, object_sha256, withdrawn_at } = delivery;
     if (withdrawn_at !== null) return null;
     await db
       .updateTable('deliveries')
@@ -123,6 +135,7 @@ export async function withdrawDelivery(
     await subtractSize(db, account_id, { rows, bytes });
     await forgetCurrency(db, account_id);
     await askToReload(db, account_id);
+    if (source === 'broker_api') await readAgain(db, account_id);
     return { object: object_sha256 };
   });
   if (removed === null) return false;

@@ -1,4 +1,5 @@
 import type { FoundDelivery } from '../../pipeline/deliveries/sent-deliveries.ts';
+import { isOwnersToWithdraw } from '../../pipeline/deliveries/withdraw.ts';
 import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isLoadedByOperator, noteWithdrawn } from '../../pipeline/registry/withdrawals.ts';
@@ -67,7 +68,7 @@ async function deliveryIn(request: SignedInRequest) {
   const found = await services.sent.find(owner.slug, accountId, params.id ?? '');
   if (found === null) throw new NotOwnedError();
   const isClosed = await isLoadedByOperator(services.registry, accountId);
-  return { account, found, canWithdraw: !isClosed && found.delivery.withdrawn_at === null };
+  return { account, found, canWithdraw: !isClosed && isOwnersToWithdraw(found.delivery) };
 }
 
 async function senderIn(request: SignedInRequest) {

@@ -3,6 +3,7 @@ import type {
   SentDelivery,
   Withdrawal,
 } from '../../../pipeline/deliveries/sent-deliveries.ts';
+import { isOwnersToWithdraw } from '../../../pipeline/deliveries/withdraw.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
 import { cell, instant } from '../../site/cells.ts';
@@ -30,6 +31,8 @@ function stateOf(
 const isReplaced = ({ state, accepted, rows }: SentDelivery): boolean =>
   state !== 'refused' && accepted > 0 && rows === 0;
 
+const isFromBroker = ({ source }: SentDelivery): boolean => source === 'broker_api';
+
 function nameOf({ words: { deliveries } }: PageWords, { file, source }: SentDelivery): HtmlContent {
   const name = deliveries.sources[source];
   return file === null ? name : html`${name} <bdi>${file}</bdi>`;
@@ -53,7 +56,7 @@ export function deliveriesPage(
   const { language } = request.context;
   const link = (delivery: SentDelivery): HtmlContent =>
     canWithdraw &&
-    delivery.withdrawn_at === null &&
+    isOwnersToWithdraw(delivery) &&
     !isReplaced(delivery) &&
     html`<a href="/me/accounts/${slug}/deliveries/${delivery.receipt}">${words.withdrawLink}</a>`;
   const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
@@ -66,6 +69,7 @@ export function deliveriesPage(
 <p class="lead">${fill(words.lead, { account })}</p>
 ${done(isDone ? words.done : null)}
 ${!canWithdraw && html`<p class="notice">${words.closed}</p>`}
+${canWithdraw && deliveries.some(isFromBroker) && html`<p>${words.fromBroker}</p>`}
 ${
   deliveries.length === 0
     ? html`<p class="empty">${words.none}</p>`
@@ -135,7 +139,7 @@ ${canWithdraw && html`<div class="notice" role="status">${removal(request, own, 
 <p>${list.length === 0 ? words.nothing : words.brought}</p>
 ${list.length > 0 && html`<ul>${list.map((line) => html`<li>${line}</li>`)}</ul>`}
 <p>${words.effect}</p>
-${canWithdraw ? form(action, words.withdraw, html``) : html`<p class="notice">${fill(words.cannot, { state: stateOf(request, delivery) })}</p>`}
+${canWithdraw ? form(action, words.withdraw, html``) : html`<p class="notice">${isFromBroker(delivery) ? words.fromBroker : fill(words.cannot, { state: stateOf(request, delivery) })}</p>`}
 <p><a href="/me/accounts/${slug}/deliveries">${words.back}</a></p>`,
   );
 }

@@ -2,6 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { readerLimits } from '../../../pipeline/connectors/reader.ts';
+import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
+import { listDeliveries, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import {
@@ -177,6 +179,38 @@ connector('closes in parts, over reads that are months apart', () =>
     assert.is(reports.length, 2);
   }),
 );
+
+const removals = {
+  'the operator withdrew a read': async ({ deliveries }: ConnectorWorld) => {
+    const [first] = await listDeliveries(deliveries, 'all');
+    assert.is(first?.source, 'broker_api');
+    assert.is(await withdrawDelivery(deliveries, first?.receipt ?? ''), true);
+  },
+  'the account was deleted and added again': ({ deliveries, folder }: ConnectorWorld) =>
+    forgetAccount(deliveries, 'TradeLocker:712345@MEADOW of north', folder),
+};
+
+for (const [what, remove] of Object.entries(removals)) {
+  connector(`reads the whole history again after ${what}`, () =>
+    withBoth(async (world, double) => {
+      const account = accountOf(double);
+      account.orders = [...roundTrip(ago(30), ago(29), 150), ...roundTrip(ago(28), ago(27), -950)];
+      account.balance = '9200.00';
+      await world.connect(double.address);
+      await world.sync();
+      await remove(world);
+      assert.is((await world.delivered()).trades, undefined);
+      for (const hours of [1, 2]) {
+        world.now = new Date(noon.getTime() + hours * 3_600_000);
+        assert.is((await world.sync()).read, 1);
+        assert.equal(
+          (await world.delivered()).trades?.map(({ profit }) => profit),
+          ['150.00', '-950.00'],
+        );
+      }
+    }),
+  );
+}
 
 connector('finds an order that rested longer than the overlap, by when it was created', () =>
   withBoth(async (world, double) => {

@@ -7,6 +7,7 @@ import {
   deliveredRows,
   forgetBrokerReads,
   moveBrokerReads,
+  readAgain,
   rowId,
   storePage,
 } from '../../../pipeline/deliveries/broker-reads.ts';
@@ -66,7 +67,7 @@ async function store(database: DeliveryDatabase, each: Page, known: Known, bodie
   const state = `state ${known.pages + 1}`;
   const stored = storePage(
     database,
-    { connection: 'c', brokerId: `${account}` },
+    { connection: 'c', brokerId: `${account}`, accountId: `a${account}` },
     {
       delivery,
       state,
@@ -112,7 +113,7 @@ async function store(database: DeliveryDatabase, each: Page, known: Known, bodie
 }
 
 async function assertKnown(database: DeliveryDatabase, account: number, known: Known) {
-  const source = { connection: 'c', brokerId: `${account}` };
+  const source = { connection: 'c', brokerId: `${account}`, accountId: `a${account}` };
   const { state, pages, completeAt, completePages } = known;
   assert.equal(await brokerProgress(database, source), {
     state,
@@ -174,7 +175,11 @@ reads('of removed connections are forgotten, and no others', () =>
     const rows = [{ table: 'trades', key: '1', digest: 'd', at: '' }];
     for (const connection of ['kept', 'gone', 'added']) {
       const stored = { delivery: null, rows, state: '{}', pages: 0, completeAt: null };
-      await storePage(database, { connection, brokerId: '1' }, { ...stored, forgetBefore: '' });
+      await storePage(
+        database,
+        { connection, brokerId: '1', accountId: 'a' },
+        { ...stored, forgetBefore: '' },
+      );
     }
     // Asked after the progress was read, so that one added meanwhile is known.
     await forgetBrokerReads(database, async () => new Set(['kept', 'added']));
@@ -183,13 +188,41 @@ reads('of removed connections are forgotten, and no others', () =>
       ['gone', 0],
       ['added', 1],
     ] as const) {
-      const source = { connection, brokerId: '1' };
+      const source = { connection, brokerId: '1', accountId: 'a' };
       assert.is((await brokerProgress(database, source)).pages, pages, connection);
       assert.is((await deliveredRows(database, source)).size, pages, connection);
     }
     await forgetBrokerReads(database, async () => new Set());
     const left = await database.read((db) => db.selectFrom('broker_rows').selectAll().execute());
     assert.equal(left, []);
+  }),
+);
+
+reads('begin anew for an account whose rows are gone, and with pages that are new', () =>
+  withDatabase(async (database) => {
+    const [gone, other] = ['a', 'b'].map((accountId) => ({
+      connection: 'c',
+      brokerId: accountId,
+      accountId,
+    }));
+    assert.ok(gone && other);
+    const rows = [{ table: 'trades', key: '1', digest: 'd', at: '' }];
+    const page = { delivery: null, rows, state: '{"at":1}', completeAt: day(1), forgetBefore: '' };
+    for (const source of [gone, other]) await storePage(database, source, { ...page, pages: 0 });
+    await database.write((db) => readAgain(db, 'a'));
+    const fresh = { state: 'null', pages: 1, completeAt: null };
+    assert.equal(await brokerProgress(database, gone), { ...fresh, isCutOff: false });
+    assert.is((await deliveredRows(database, gone)).size, 0);
+    assert.is((await brokerProgress(database, other)).state, '{"at":1}');
+    assert.is((await deliveredRows(database, other)).size, 1);
+    // Recorded under another account, it has delivered nothing there yet.
+    const moved = { ...other, accountId: 'c' };
+    const unread = { state: null, pages: 1, completeAt: null, isCutOff: true };
+    assert.equal(await brokerProgress(database, moved), unread);
+    assert.is((await deliveredRows(database, moved)).size, 0);
+    await storePage(database, moved, { ...page, pages: 1 });
+    assert.is((await brokerProgress(database, moved)).pages, 2);
+    assert.is((await deliveredRows(database, moved)).size, 1);
   }),
 );
 

@@ -306,6 +306,7 @@ function declare(database: TestDatabase): void {
       const [read, known] = ['read', 'known'].map((brokerId) => ({
         connection: 'brk_a',
         brokerId,
+        accountId: 'a',
       }));
       assert.ok(read && known);
       const row = (key: string) => ({ table: 'trades', key, digest: `d${key}`, at: '2024-03-01' });

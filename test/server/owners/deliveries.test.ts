@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { findDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
 import {
   dealOf,
@@ -72,6 +73,29 @@ deliveries('is listed, shown with its results, and withdrawn', () =>
     const closed = '/me/accounts/north-eurusd/deliveries';
     assert.match((await browser.get(closed)).body, 'The operator loads this account.');
     assert.is((await browser.post(`${closed}/${north}`)).statusCode, 400);
+  }),
+);
+
+deliveries('that a connector read is withdrawn by nobody but the operator', () =>
+  withWorld(async ({ app, registry, dataDir }) => {
+    const database = await openSqlite(dataDir.inbox.database);
+    const inbox = openForEntering(database);
+    const trades = { trades: [{ ticket: '1', profit: '-900' }] };
+    const [read] = await inbox.enter([sentRows(goldId, 'read', trades, { source: 'broker_api' })]);
+    const receipt = typeof read === 'object' && 'receipt' in read ? read.receipt : '';
+    const browser = await signedIn(app, registry, 'north-desk');
+    const list = '/me/accounts/north-gold/deliveries';
+    const url = `${list}/${receipt}`;
+    const { body } = await browser.get(list);
+    assert.match(body, '<td>Broker</td>');
+    assert.match(body, 'can’t be withdrawn here');
+    assert.not.match(body, url);
+    const asked = (await browser.get(url)).body;
+    assert.match(asked, 'can’t be withdrawn here');
+    assert.not.match(asked, `action="${url}"`);
+    assert.is((await browser.post(url)).statusCode, 400, 'a forged form');
+    assert.is((await findDelivery(database, receipt))?.withdrawn_at, null);
+    await inbox.close();
   }),
 );
 

@@ -6,6 +6,8 @@ export const deliveries: OwnerWords['deliveries'] = {
   lead: 'Kontoauszüge und Daten für {account}, die neuesten zuerst. Was falsch ist, können Sie zurückziehen.',
   done: 'Zurückgezogen. Die nächste Aktualisierung berechnet Ihre Kennzahlen ohne diese Daten.',
   closed: 'Der Betreiber lädt dieses Konto. Bitten Sie ihn, Daten zu entfernen.',
+  fromBroker:
+    'Daten, die beim Broker abgerufen wurden, lassen sich hier nicht zurückziehen. Wenn etwas daran falsch ist, wenden Sie sich an den Betreiber.',
   none: 'Noch nichts.',
   received: 'Empfangen',
   from: 'Von',

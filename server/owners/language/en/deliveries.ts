@@ -4,6 +4,8 @@ export const deliveries = {
   lead: 'Statements and data for {account}, newest first. You can withdraw what is wrong.',
   done: 'Withdrawn. The next run computes your figures without it.',
   closed: 'The operator loads this account. Ask the operator to remove data.',
+  fromBroker:
+    'Data that was read from your broker can’t be withdrawn here. If some of it is wrong, ask the operator.',
   none: 'Nothing yet.',
   received: 'Received',
   from: 'From',

@@ -6,6 +6,8 @@ export const deliveries: OwnerWords['deliveries'] = {
   lead: 'Extractos y datos de {account}, los más recientes primero. Puede retirar lo que esté mal.',
   done: 'Retirado. La próxima actualización calcula sus cifras sin esos datos.',
   closed: 'El operador carga esta cuenta. Pida al operador que quite datos.',
+  fromBroker:
+    'Los datos leídos de su bróker no se pueden retirar aquí. Si algo está mal, avise al operador.',
   none: 'Aún nada.',
   received: 'Recibido',
   from: 'De',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { recordAccounts, shownAccounts } from '../registry/broker-accounts.ts';
@@ -8,6 +9,7 @@ import {
   removeConnection,
   renewConnection,
   type SealedRow,
+  sealedLike,
 } from '../registry/broker-connections.ts';
 import { proveIdentity } from '../registry/identity-proofs.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
@@ -43,7 +45,7 @@ const signInMilliseconds = 45_000;
 function accessTo(
   { registry, settings, addressOf }: Connecting,
   kind: ConnectorKind,
-  environment: string,
+  { owner, environment }: Pick<SealedRow, 'owner' | 'environment'>,
 ): Access {
   const address = addressOf(kind, environment);
   if (address === undefined) {
@@ -51,6 +53,7 @@ function accessTo(
   }
   const signal = AbortSignal.timeout(signInMilliseconds);
   return {
+    owner,
     environment,
     address,
     settings,
@@ -66,10 +69,10 @@ function accessTo(
 async function signIn(
   connecting: Connecting,
   kind: ConnectorKind,
-  environment: string,
+  from: Pick<SealedRow, 'owner' | 'environment'>,
   secret: Secret,
 ): Promise<SignedIn> {
-  const signedIn = await kind.signIn(accessTo(connecting, kind, environment), secret);
+  const signedIn = await kind.signIn(accessTo(connecting, kind, from), secret);
   if (signedIn.accounts.length === 0) {
     throw new ConnectorError('removed', makeReason('no_shown_account'));
   }
@@ -96,7 +99,7 @@ export async function connect(
   { kind, environment, label, secret }: NewSignIn,
 ): Promise<string> {
   const { registry, keys } = connecting;
-  const signedIn = await signIn(connecting, kind, environment, secret);
+  const signedIn = await signIn(connecting, kind, { owner, environment }, secret);
   const added = { kind: kind.kind, environment, label, accounts: shownOf(signedIn.accounts) };
   return addConnection(
     registry,
@@ -115,29 +118,30 @@ export async function reconnect(
   secret: Secret,
 ): Promise<void> {
   const { registry, keys } = connecting;
-  const { environment, owner } = connection;
-  const signedIn = await signIn(connecting, kind, environment, secret);
+  const { owner } = connection;
+  const signedIn = await signIn(connecting, kind, connection, secret);
   const sealed = seal(keys, connection, signedIn.secret);
   const shown = shownOf(signedIn.accounts);
   const before = await renewConnection(registry, connection, sealed, shown, actorOf(owner));
-  await forget(connecting, kind, before, signedIn.secret);
+  await forget(connecting, kind, before);
 }
 
 /**
- * Asks the service behind a connection to forget an earlier sign-in, unless the present one is the
- * same. A service that does not answer stops nobody.
+ * Asks the service behind a connection to forget an earlier sign-in, unless a connection of its
+ * owner still uses it. A service that does not answer stops nobody.
  */
 async function forget(
   connecting: Connecting,
   kind: ConnectorKind | undefined,
   earlier: SealedRow,
-  present: Secret | null,
 ): Promise<void> {
   if (!kind?.forget) return;
+  const secretOf = (row: SealedRow) => unseal(connecting.keys, row, row.secret) as Secret;
   try {
-    const secret = unseal(connecting.keys, earlier, earlier.secret) as Secret;
-    if (JSON.stringify(secret) === JSON.stringify(present)) return;
-    await kind.forget(accessTo(connecting, kind, earlier.environment), secret);
+    const secret = secretOf(earlier);
+    const stored = await sealedLike(connecting.registry, earlier);
+    const isUsed = stored.some((row) => isDeepStrictEqual(secretOf(row), secret));
+    if (!isUsed) await kind.forget(accessTo(connecting, kind, earlier), secret);
   } catch (error) {
     if (!(error instanceof ConnectorError || error instanceof SealedError)) throw error;
   }
@@ -152,7 +156,7 @@ export async function disconnect(
 ): Promise<void> {
   const removed = await removeConnection(connecting.registry, owner, id, actorOf(owner));
   const kind = kinds.find((each) => each.kind === removed.kind);
-  await forget(connecting, kind, removed, null);
+  await forget(connecting, kind, removed);
 }
 
 /** Returns the id of a broker's account as imports and operators write it. */

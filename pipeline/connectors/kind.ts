@@ -77,6 +77,8 @@ export interface SignedIn {
 
 /** Access of one sign-in or read to the broker's server. */
 export interface Access {
+  /** Slug of the owner who signed in. Owners share nothing, such as an account at a gateway. */
+  readonly owner: string;
   readonly environment: string;
   /**
    * Address of the environment from the kind's table. Tests pass the address of their own server.
@@ -158,8 +160,8 @@ export interface ConnectorKind {
    */
   signIn(access: Access, secret: Secret): Promise<SignedIn>;
   /**
-   * Removes what another service stores for an earlier sign-in of a connection. Absent for kinds
-   * of which no other service stores anything.
+   * Removes what another service stores for an earlier sign-in, which no connection of its owner
+   * uses any more. Absent for kinds of which no other service stores anything.
    */
   forget?(access: Access, secret: Secret): Promise<void>;
   /**

@@ -18,7 +18,7 @@ export function openConnection(
   claim: string,
   signal: AbortSignal,
 ) {
-  const { id, environment } = connection;
+  const { id, owner, environment } = connection;
   const kind = kinds.find((each) => each.kind === connection.kind);
   const address = kind && addressOf(kind, environment);
   if (!kind || address === undefined || !isConfigured(kind, settings)) {
@@ -26,6 +26,7 @@ export function openConnection(
   }
   const opened = { kind, secret: openSecret(keys, connection) };
   const access: Access = {
+    owner,
     environment,
     address,
     settings,

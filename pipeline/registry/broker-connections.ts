@@ -109,7 +109,7 @@ export async function renewConnection(
     await ownedIn(db, owner, id);
     const earlier = await db
       .selectFrom('broker_connections')
-      .select(['id', 'owner', 'kind', 'environment', 'secret'])
+      .select(sealedColumns)
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     await db
@@ -150,6 +150,21 @@ async function putShown(
       .execute();
   }
 }
+
+const sealedColumns = ['id', 'owner', 'kind', 'environment', 'secret'] as const;
+
+/** Lists the connections of the same owner, kind and environment, with their sealed secrets. */
+export const sealedLike = (
+  { store }: Pick<Registry, 'store'>,
+  { owner, kind, environment }: SealedRow,
+): Promise<SealedRow[]> =>
+  store.db
+    .selectFrom('broker_connections')
+    .select(sealedColumns)
+    .where('owner', '=', owner)
+    .where('kind', '=', kind)
+    .where('environment', '=', environment)
+    .execute();
 
 /** Lists the connections of an owner, oldest first, without their secrets. */
 export async function connectionsOf(
@@ -270,7 +285,7 @@ export async function removeConnection(
     const removed = await db
       .deleteFrom('broker_connections')
       .where('id', '=', id)
-      .returning(['id', 'owner', 'kind', 'environment', 'secret'])
+      .returning(sealedColumns)
       .executeTakeFirstOrThrow();
     const field = `connections.${id}`;
     await recordOwned(db, owner, field, { kind, environment, label }, null, actor, now);

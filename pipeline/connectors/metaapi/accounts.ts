@@ -36,8 +36,8 @@ export function signInOf({
 }
 
 /**
- * Returns the id of the account at MetaApi, which is added if these very credentials did not add it
- * before. Throws a ConnectorError of the code `unavailable` while MetaApi still tries the password.
+ * Returns the id of the account at MetaApi, which is added if the owner did not add it with these
+ * very credentials before. Throws a ConnectorError of the code `unavailable` while MetaApi still tries the password.
  */
 export async function addAccount(
   gateway: Gateway,
@@ -95,14 +95,15 @@ export const stillConnecting = (retryAt?: Date): ConnectorError =>
   );
 
 /**
- * Mark of credentials, by which an account that they added is found again. Only the holder of the
- * operator's token can compute it.
+ * Mark of an owner's credentials, by which an account that they added is found again. Another owner
+ * with the same password gets an account of their own, so that neither can remove the other's. Only
+ * the holder of the operator's token can compute it.
  */
 function markOf(
-  { settings, environment }: Access,
+  { settings, owner, environment }: Access,
   { login, server, platform, password }: SignIn,
 ): string {
-  const text = JSON.stringify([login, server, platform, password, environment]);
+  const text = JSON.stringify([owner, login, server, platform, password, environment]);
   return createHmac('sha256', settings.metaapiToken ?? '')
     .update(text)
     .digest('hex');

@@ -203,6 +203,7 @@ secrets('are in no error, even if the server echoes them', async () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const access: Access = {
+      owner: 'north',
       environment: 'demo',
       address: `http://127.0.0.1:${port}`,
       clock: () => new Date(),

@@ -3,11 +3,12 @@ import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
-import { disconnect, reconnect } from '../../../pipeline/connectors/connect.ts';
+import { connect, disconnect, reconnect } from '../../../pipeline/connectors/connect.ts';
 import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
-import { connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
+import { connectionOf, connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
 import { query } from '../desk.ts';
@@ -148,6 +149,38 @@ sync("loads the brokers' trades into the warehouse, each once", () =>
         assert.equal(await connectionsOf(registry, 'north'), []);
       }),
     ),
+  ),
+);
+
+sync('takes an account from the gateway once nobody uses it, and from no other owner', () =>
+  withConnectors((world) =>
+    withMetaapi('mt5', async (gateway, broker) => {
+      const { registry, reader } = world;
+      broker.deals = [booking('mt5', '1', 'DEAL_TYPE_BALANCE', begin, 100)];
+      Object.assign(broker.information, { balance: 100, equity: 100 });
+      await applyRegistry(registry, { owners: [{ slug: 'south', name: 'South', plan: 'pro' }] });
+      const connecting = {
+        registry,
+        keys: reader.keys,
+        settings,
+        addressOf: () => gateway.address,
+      };
+      const signIn = { kind: metaapi, environment: 'london', label: 'Live', secret: credentials };
+      const owners = ['north', 'south', 'south'] as const;
+      const ids: string[] = [];
+      for (const owner of owners) ids.push(await connect(connecting, owner, signIn));
+      const [north = '', south = '', again = ''] = ids;
+      assert.is(gateway.accounts.size, 2, 'one for each owner');
+      await disconnect(connecting, 'north', north, [metaapi]);
+      assert.is(gateway.accounts.size, 1);
+      await disconnect(connecting, 'south', south, [metaapi]);
+      assert.is(gateway.accounts.size, 1, 'another connection of this owner uses it');
+      const kept = await connectionOf(registry, 'south', again);
+      await reconnect(connecting, kept, metaapi, credentials);
+      assert.is(gateway.accounts.size, 1);
+      await disconnect(connecting, 'south', again, [metaapi]);
+      assert.is(gateway.accounts.size, 0);
+    }),
   ),
 );
 

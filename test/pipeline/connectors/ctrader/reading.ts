@@ -68,6 +68,7 @@ export function accessTo(
   const stored: Secret[] = [];
   const waits: number[] = [];
   return {
+    owner: 'north',
     environment: 'live',
     address,
     signal,

@@ -16,6 +16,7 @@ export interface TestAccess extends Access {
 export function accessTo({ address }: Double, signal = new AbortController().signal): TestAccess {
   const waits: number[] = [];
   return {
+    owner: 'north',
     environment: 'london',
     address,
     signal,

@@ -1,13 +1,10 @@
 -- one row per subject and grain whose months or years do not compound to the
--- total return, or differ from the published ones. Adjustments before the first
--- and after the last period with a trade are left out.
+-- total return, or differ from the published ones.
 with
 compounded as (
     select
         periods.subject_no,
         periods.grain,
-        min(periods.period) as first_period,
-        max(periods.period) as last_period,
         count(*) as periods,
         product(periods.growth) as index_of_periods,
         count(*) filter (
@@ -21,8 +18,6 @@ whole_returns as (
     select
         days.subject_no,
         arg_max(days.twr_index, days.day) as twr_index,
-        min(days.day) as first_day,
-        max(days.day) as last_day,
     from days
     group by days.subject_no
 ),
@@ -47,12 +42,6 @@ inner join whole_returns using (subject_no)
 inner join counted using (subject_no)
 inner join selection using (subject_no)
 where compounded.misprinted > 0
-    or (
-        date_trunc(compounded.grain, whole_returns.first_day)
-            = compounded.first_period
-        and date_trunc(compounded.grain, whole_returns.last_day)
-            = compounded.last_period
-        and not abs(compounded.index_of_periods - whole_returns.twr_index)
-            <= whole_returns.twr_index
-            * (2 * counted.events + 2) * (compounded.periods + 1) * pow(2, -53)
-    )
+    or not abs(compounded.index_of_periods - whole_returns.twr_index)
+        <= whole_returns.twr_index
+        * (2 * counted.events + 2) * (compounded.periods + 1) * pow(2, -53)

@@ -1,4 +1,5 @@
--- one row per subject and current period (day, week, month, year) at the time of the run
+-- one row per subject and current period (day, week, month, year) at the time of
+-- the run. Everything is null if the data of the subject ends before the period.
 with
 ongoing as (
     select
@@ -49,18 +50,20 @@ traded as (
 select
     capital.subject_no,
     ongoing.name,
-    case when capital.has_data then
+    facts.updated_at >= ongoing.starts_at or booked.subject_no is not null
+        as is_known,
+    case when is_known then
         money(coalesce(booked.net_minor, 0), capital.unit)
     end as profit,
-    case when capital.starting_minor is not null then
+    case when is_known and capital.starting_minor is not null then
         coalesce(booked.return_percent, 0.0)
     end as twr_percent,
-    case when capital.has_data then coalesce(booked.trades_count, 0) end
+    case when is_known then coalesce(booked.trades_count, 0) end
         as trades_count,
     percent(ratio(booked.won, booked.trades_count)) as win_rate,
-    case when capital.has_data then coalesce(traded.volume, 0)::double end
-        as volume,
+    case when is_known then coalesce(traded.volume, 0)::double end as volume,
 from capital
 cross join ongoing
+left join facts using (subject_no)
 left join booked using (subject_no, name)
 left join traded using (subject_no, name)

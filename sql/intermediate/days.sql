@@ -5,6 +5,7 @@ booked as (
         history.subject_no,
         history.happened_at::date as day,
         count(*) filter (history.is_trade) as trades_count,
+        count(*) filter (history.is_result) as results_count,
         count(*) filter (history.is_trade and history.amount_minor > 0)
             as won,
         coalesce(
@@ -14,10 +15,16 @@ booked as (
             as net_so_far_minor,
         arg_max(history.balance_minor, history.event_no) as balance_minor,
         arg_max(history.twr_index, history.event_no) as twr_index,
-        arg_max(history.twr_index, history.event_no)
-            filter (history.is_trade) as traded_index,
-        arg_max(history.day_high, history.event_no)
-            filter (history.is_trade) as traded_high,
+        coalesce(
+            arg_max(history.twr_index, history.event_no)
+                filter (history.is_trade),
+            arg_max(history.twr_index, history.event_no)
+        ) as fallen_index,
+        coalesce(
+            arg_max(history.day_high, history.event_no)
+                filter (history.is_trade),
+            arg_max(history.day_high, history.event_no)
+        ) as fallen_high,
         min(history.twr_index) as lowest_index,
         min(history.twr_index / history.day_high) as lowest_of_high,
         max(history.balance_minor) filter (history.is_trade)
@@ -67,15 +74,17 @@ select
     followed.subject_no,
     followed.day,
     followed.trades_count,
+    followed.results_count,
     followed.won,
     followed.net_minor,
     followed.balance_minor,
     followed.twr_index,
-    -- Fall after the last trade, and deepest fall of the day, both below the
-    -- highest peak so far. The peak may be on the day itself.
+    -- Fall after the last trade (without one, at the end of the day), and deepest
+    -- fall of the day, both below the highest peak so far. The peak may be on the
+    -- day itself.
     least(
-        followed.traded_index / followed.high_before,
-        followed.traded_index / followed.traded_high
+        followed.fallen_index / followed.high_before,
+        followed.fallen_index / followed.fallen_high
     ) - 1 as drawdown_share,
     least(
         followed.lowest_index / followed.high_before, followed.lowest_of_high

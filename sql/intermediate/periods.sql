@@ -1,6 +1,6 @@
 -- one row per subject and week (from Monday), month and year, from the first to
--- the last with a closed trade. `grain` names the kind. `growth` is 1 + return,
--- not rounded, and 0 after a total loss.
+-- the last with a result: a closed trade or an adjustment. `grain` names the
+-- kind. `growth` is 1 + return, not rounded, and 0 after a total loss.
 with
 grains as (
     select unnest(['week', 'month', 'year']) as grain
@@ -14,7 +14,7 @@ spans as (
         date_trunc(grains.grain, max(days.day)) as last_period,
     from days
     cross join grains
-    where days.trades_count > 0
+    where days.results_count > 0
     group by days.subject_no, grains.grain
 ),
 
@@ -37,7 +37,7 @@ booked as (
         days.subject_no,
         grains.grain,
         date_trunc(grains.grain, days.day)::date as period,
-        sum(days.trades_count) as trades_count,
+        sum(days.results_count) as results_count,
         sum(days.net_minor) as net_minor,
         arg_max(days.growth, days.day) as growth,
         arg_min(days.growth_before, days.day) as growth_before,
@@ -53,7 +53,7 @@ grown as (
         every_period.subject_no,
         every_period.grain,
         every_period.period,
-        coalesce(booked.trades_count, 0) as trades_count,
+        coalesce(booked.results_count, 0) as results_count,
         case when booked.subject_no is null then 0.0
             else booked.net_minor end as net_minor,
         case

@@ -84,7 +84,7 @@ equity_ends as (
     group by equity_days.subject_no
 ),
 
-traded_periods as (
+counted_periods as (
     select
         days.subject_no,
         'day' as grain,
@@ -106,39 +106,39 @@ traded_periods as (
         periods.net_minor,
         periods.return_percent,
     from periods
-    where periods.trades_count > 0 and periods.grain in ('week', 'month')
+    where periods.results_count > 0 and periods.grain in ('week', 'month')
 ),
 
 -- By published return, or by net profit without capital. Ties: the earliest.
 ends_of_periods as (
     select
-        traded_periods.subject_no,
-        traded_periods.grain,
+        counted_periods.subject_no,
+        counted_periods.grain,
         arg_min(
-            traded_periods,
+            counted_periods,
             {
-                worst: case when traded_periods.return_percent is null
-                    then traded_periods.net_minor
-                    else traded_periods.return_percent end,
-                period: traded_periods.period
+                worst: case when counted_periods.return_percent is null
+                    then counted_periods.net_minor
+                    else counted_periods.return_percent end,
+                period: counted_periods.period
             }
         ) as worst,
         arg_min(
-            traded_periods,
+            counted_periods,
             {
-                best: -case when traded_periods.return_percent is null
-                    then traded_periods.net_minor
-                    else traded_periods.return_percent end,
-                period: traded_periods.period
+                best: -case when counted_periods.return_percent is null
+                    then counted_periods.net_minor
+                    else counted_periods.return_percent end,
+                period: counted_periods.period
             }
         ) as best,
-        count(*) filter (traded_periods.net_minor > 0) / count(*)
+        count(*) filter (counted_periods.net_minor > 0) / count(*)
             as profitable_share,
-        max(traded_periods.net_minor)
-        / sum(traded_periods.net_minor) filter (traded_periods.net_minor > 0)
+        max(counted_periods.net_minor)
+        / sum(counted_periods.net_minor) filter (counted_periods.net_minor > 0)
             as best_share,
-    from traded_periods
-    group by traded_periods.subject_no, traded_periods.grain
+    from counted_periods
+    group by counted_periods.subject_no, counted_periods.grain
 ),
 
 records as (

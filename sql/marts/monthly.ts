@@ -2,17 +2,20 @@ import Type from 'typebox';
 import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const noData = 'the account has never sent data';
-const noResult = 'never: the list begins with the first closed trade';
+const noData = 'the data of the account ends before the period, or it has never sent any';
+const noResult = 'never: the list begins with the first result';
 
 const profit = (is: string, nullWhen = noResult) =>
   figure({ unit: 'money', is, nullWhen, seenBy: fromTrades });
 
-const returned = (is: string) =>
+const returned = (
+  is: string,
+  nullWhen = 'capital is unknown; 0 if it is known and there was no result',
+) =>
   figure({
     unit: 'percent',
     is,
-    nullWhen: 'capital is unknown; 0 if it is known and no trade was closed',
+    nullWhen,
     source: 'GIPS 2020',
     seenBy: fromTrades,
   });
@@ -44,7 +47,10 @@ const period = (is: string) =>
     { is: `${is} at the time of the last run, UTC`, restsOn: 'nothing', seenBy: fromTrades },
     {
       profit: profit('net profit', noData),
-      twr_percent: returned('time-weighted return of the period'),
+      twr_percent: returned(
+        'time-weighted return of the period',
+        `capital is unknown, or ${noData}`,
+      ),
       trades_count: figure({
         unit: 'count',
         is: 'number of closed trades',
@@ -70,11 +76,17 @@ const period = (is: string) =>
 export const monthly = Type.Object(
   {
     monthly_performance: listOf(
-      { is: 'months from the first to the last with a closed trade', seenBy: fromTrades },
+      {
+        is: 'months from the first to the last with a result (a closed trade or an adjustment)',
+        seenBy: fromTrades,
+      },
       monthlyPerformance,
     ),
     yearly_performance: listOf(
-      { is: 'years from the first to the last with a closed trade', seenBy: fromTrades },
+      {
+        is: 'years from the first to the last with a result (a closed trade or an adjustment)',
+        seenBy: fromTrades,
+      },
       yearlyPerformance,
     ),
     period_returns: composed(

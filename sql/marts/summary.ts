@@ -61,7 +61,7 @@ export const performance = Type.Object(
       unit: 'percent',
       is: 'average of the monthly returns, as published',
       formula: 'arithmetic mean',
-      nullWhen: 'capital is unknown, or no trade was closed',
+      nullWhen: 'capital is unknown, or there was no result',
       source: 'our own definition',
       restsOn: 'months',
       seenBy: fromTrades,

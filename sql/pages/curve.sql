@@ -49,12 +49,10 @@ drawn as (
 
 points as (
     select
-        computed_equity_curve.subject_id,
-        coalesce(
-            drawn.of_days, computed_equity_curve.daily_performance
-        ) as of_days,
-    from computed_equity_curve
-    inner join selection using (subject_id)
+        selection.subject_id,
+        coalesce(drawn.of_days, result_days.of_days, []) as of_days,
+    from selection
+    left join result_days using (subject_no)
     left join drawn using (subject_no)
 )
 

@@ -39,10 +39,10 @@ export const growth = Type.Object(
   {
     days: figure({
       unit: 'count',
-      is: 'number of days with closed trades, drawn or not',
+      is: 'number of days with a result, drawn or not',
       seenBy: fromTrades,
     }),
-    month_ends: days('The last day of every month with closed trades'),
+    month_ends: days('The last day with a result of every month'),
     last_year: days('Every day of the last year, if the curve leaves days out'),
     flows: figure({
       unit: 'count',

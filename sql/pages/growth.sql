@@ -4,28 +4,31 @@ with
 -- zoom in on ranges that begin there.
 ranged as (
     select
-        computed_equity_curve.*,
-        case when not is_drawn_whole(computed_equity_curve.daily_performance)
+        computed_equity_curve.subject_id,
+        computed_equity_curve.deposits_withdrawals,
+        coalesce(result_days.of_days, []) as of_days,
+        case when not is_drawn_whole(result_days.of_days)
             then strftime(
-                computed_equity_curve.daily_performance[-1].date::date
-                - interval 1 year,
+                result_days.of_days[-1].date::date - interval 1 year,
                 '%Y-%m-%d'
             )
         end as last_year_since,
     from computed_equity_curve
+    inner join selection using (subject_id)
+    left join result_days using (subject_no)
 ),
 
 series as (
     select
         ranged.*,
         day_columns(list_filter(
-            ranged.daily_performance,
+            ranged.of_days,
             lambda day, day_no:
                 left(day.date, 7) is distinct from
-                left(ranged.daily_performance[day_no + 1].date, 7)
+                left(ranged.of_days[day_no + 1].date, 7)
         )) as month_ends,
         day_columns(list_filter(
-            ranged.daily_performance,
+            ranged.of_days,
             lambda day: coalesce(day.date >= ranged.last_year_since, false)
         )) as last_year,
     from ranged
@@ -44,7 +47,7 @@ marked as (
 
 select
     series.subject_id,
-    len(series.daily_performance) as days,
+    len(series.of_days) as days,
     series.month_ends,
     series.last_year,
     len(series.deposits_withdrawals) as flows,

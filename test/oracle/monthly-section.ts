@@ -34,7 +34,7 @@ export function monthlySection(book: Book, steps: readonly Step[], asOf: number)
   };
 }
 
-/** Lists every month from the first to the last with a closed trade. */
+/** Lists every month from the first to the last with a closed trade or an adjustment. */
 export function monthlyRows(book: Book, steps: readonly Step[]): PeriodRow[] {
   return periodRows(book, steps, monthOf, monthsBetween);
 }
@@ -45,11 +45,12 @@ function periodRows(
   nameOf: (at: number) => string,
   between: (first: string, last: string) => string[],
 ): PeriodRow[] {
-  const first = book.trades[0];
-  const last = book.trades.at(-1);
+  const results = steps.filter((step) => step.result !== null);
+  const first = results[0];
+  const last = results.at(-1);
   if (first === undefined || last === undefined) return [];
-  return between(nameOf(first.closedAt), nameOf(last.closedAt)).map((date) => {
-    const within = steps.filter((step) => step.result !== null && nameOf(step.at) === date);
+  return between(nameOf(first.at), nameOf(last.at)).map((date) => {
+    const within = results.filter((step) => nameOf(step.at) === date);
     return {
       date,
       profit: sumMoney(within.map((step) => step.result ?? 0n)),
@@ -88,7 +89,8 @@ function periodReturns(book: Book, steps: readonly Step[], asOf: number): JsonOb
   return Object.fromEntries(
     Object.entries(starts).map(([name, from]) => {
       const within = steps.filter((step) => step.at >= from && step.at <= asOf);
-      return [name, book.hasData ? snapshot(book, within) : nothing];
+      const isKnown = within.length > 0 || (book.header.updatedAt ?? -Infinity) >= from;
+      return [name, isKnown ? snapshot(book, within) : nothing];
     }),
   );
 }

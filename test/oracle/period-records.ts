@@ -13,11 +13,13 @@ interface Period {
   readonly profit: Money;
 }
 
-/** Computes the best, worst and average days, weeks and months with closed trades. */
+/** Computes the best, worst and average days with closed trades, weeks and months with a result. */
 export function periodRecords(book: Book, steps: readonly Step[]): JsonObject {
-  const days = periods(book, steps, dayOf);
-  const weeks = periods(book, steps, mondayOf);
-  const months = periods(book, steps, (at) => `${monthOf(at)}-01`);
+  const results = steps.filter(({ result }) => result !== null);
+  const trades = steps.filter(({ trade }) => trade !== null);
+  const days = periods(book, results, trades, dayOf);
+  const weeks = periods(book, results, results, mondayOf);
+  const months = periods(book, results, results, (at) => `${monthOf(at)}-01`);
   return {
     best_day: record(days, 1),
     worst_day: record(days, -1),
@@ -39,14 +41,16 @@ export function periodRecords(book: Book, steps: readonly Step[]): JsonObject {
 const mondayOf = (at: number) => dayOf(startOfDay(at) - (weekdayOf(at) - 1) * dayMilliseconds);
 const isProfit = ({ profit }: Pick<Period, 'profit'>) => profit > 0n;
 
+/** Computes the periods in which at least one of the counted steps happened. */
 function periods(
   book: Book,
-  steps: readonly Step[],
+  results: readonly Step[],
+  counted: readonly Step[],
   nameOf: (at: number) => string,
 ): readonly Period[] {
-  const names = new Set(book.trades.map(({ closedAt }) => nameOf(closedAt)));
+  const names = new Set(counted.map(({ at }) => nameOf(at)));
   return [...names].map((date) => {
-    const within = steps.filter((step) => step.result !== null && nameOf(step.at) === date);
+    const within = results.filter((step) => nameOf(step.at) === date);
     return {
       date,
       percent: book.capitalKnown ? compound(within) : null,

@@ -73,12 +73,14 @@ async function drawn(
       { json: JSON.stringify(days) },
     );
     await database.run(`
+      create table result_days as select
+        1 as subject_no,
+        from_json(json, '[{"date": "VARCHAR", "twr_percent": "DOUBLE", "drawdown": "DOUBLE",
+          "cumulative_balance": "DOUBLE", "cumulative_equity": "DOUBLE"}]') as of_days,
+      from read;
       create table computed_equity_curve as select
         'a' as subject_id,
-        from_json(json, '[{"date": "VARCHAR", "twr_percent": "DOUBLE", "drawdown": "DOUBLE",
-          "cumulative_balance": "DOUBLE", "cumulative_equity": "DOUBLE"}]') as daily_performance,
-        []::struct(date varchar, amount double)[] as deposits_withdrawals,
-      from read`);
+        []::struct(date varchar, amount double)[] as deposits_withdrawals`);
     await database.run(`create table curve_days as ${readSql('intermediate/curve_days')}`);
     return {
       curve: await only<Days>(database, readSql('pages/curve')),

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import { matchPartially } from '../oracle/match.ts';
 import { readWorld } from '../oracle/read-world.ts';
 import { readScenarios, type Scenario } from '../oracle/scenarios.ts';
@@ -36,9 +37,30 @@ for (const batch of inBatches(notes)) {
       );
       assert.equal(differences, []);
       for (const slug of slugs) assert.equal(wireFaults(published.read(slug)), [], slug);
+      for (const slug of slugs) endsAtTheReturn(published, slug);
     });
   }
   scenarios.after(async () => (await publishing)?.remove());
+}
+
+/** Holds that the drawn curve and the months of a record lead to its return. */
+function endsAtTheReturn({ snapshot, accounts }: Published, slug: string): void {
+  const id = accounts.find((account) => account.slug === slug)?.account_id ?? portfolioId(slug);
+  if (!snapshot.entry(id)) return;
+  const part = (name: 'summary' | 'curve' | 'monthly') =>
+    JSON.parse(String(snapshot.part(id, name)));
+  const total: number | null = part('summary').performance.twr_percent;
+  const drawn: (number | null)[] = part('curve').twr_percent;
+  if (drawn.length > 0) assert.is(drawn.at(-1), total, `${slug}: the end of the curve`);
+  const months: { monthly_percent: number | null }[] = part('monthly').monthly_performance;
+  const growth = months.reduce(
+    (product, row) => product * (1 + (row.monthly_percent ?? 0) / 100),
+    1,
+  );
+  // Each month is rounded to 4 decimals.
+  const error = 5e-5 * months.length * Math.max(1, growth);
+  if (total === null || total === -100) return;
+  assert.ok(Math.abs(100 * (growth - 1) - total) <= error + 5e-5, `${slug}: all months`);
 }
 
 async function tell(scenario: Scenario): Promise<Told> {

@@ -262,53 +262,53 @@ export interface Advanced {
     /** Its net profit. Null if no trade was closed. */
     profit: number | null;
   };
-  /** Week with the highest return among those with closed trades. Formula: without known capital the week with the highest net profit; on a tie the earliest. */
+  /** Week with the highest return among those with a result. Formula: without known capital the week with the highest net profit; on a tie the earliest. */
   best_week: {
-    /** Its first day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
+    /** Its first day, YYYY-MM-DD. Null if there was no result. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if there was no result, or capital is unknown. */
     percent: number | null;
-    /** Its net profit. Null if no trade was closed. */
+    /** Its net profit. Null if there was no result. */
     profit: number | null;
   };
-  /** Week with the lowest return among those with closed trades. Formula: without known capital the week with the lowest net profit; on a tie the earliest. */
+  /** Week with the lowest return among those with a result. Formula: without known capital the week with the lowest net profit; on a tie the earliest. */
   worst_week: {
-    /** Its first day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
+    /** Its first day, YYYY-MM-DD. Null if there was no result. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if there was no result, or capital is unknown. */
     percent: number | null;
-    /** Its net profit. Null if no trade was closed. */
+    /** Its net profit. Null if there was no result. */
     profit: number | null;
   };
-  /** Month with the highest return among those with closed trades. Formula: without known capital the month with the highest net profit; on a tie the earliest. */
+  /** Month with the highest return among those with a result. Formula: without known capital the month with the highest net profit; on a tie the earliest. */
   best_month: {
-    /** Its first day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
+    /** Its first day, YYYY-MM-DD. Null if there was no result. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if there was no result, or capital is unknown. */
     percent: number | null;
-    /** Its net profit. Null if no trade was closed. */
+    /** Its net profit. Null if there was no result. */
     profit: number | null;
   };
-  /** Month with the lowest return among those with closed trades. Formula: without known capital the month with the lowest net profit; on a tie the earliest. */
+  /** Month with the lowest return among those with a result. Formula: without known capital the month with the lowest net profit; on a tie the earliest. */
   worst_month: {
-    /** Its first day, YYYY-MM-DD. Null if no trade was closed. Null if hidden. */
+    /** Its first day, YYYY-MM-DD. Null if there was no result. Null if hidden. */
     date: string | null;
-    /** Its time-weighted return, in percent. Null if no trade was closed, or capital is unknown. */
+    /** Its time-weighted return, in percent. Null if there was no result, or capital is unknown. */
     percent: number | null;
-    /** Its net profit. Null if no trade was closed. */
+    /** Its net profit. Null if there was no result. */
     profit: number | null;
   };
   /** Share of days with a net profit above 0, in percent. Formula: counts only days with closed trades. Null if no trade was closed. */
   profitable_days_percent: number | null;
-  /** Share of months with a net profit above 0, in percent. Formula: counts only months with closed trades. Null if no trade was closed. */
+  /** Share of months with a net profit above 0, in percent. Formula: counts only months with a result. Null if there was no result. */
   profitable_months_percent: number | null;
   /** How much of the profit of all profitable days came from the best one, in percent. Formula: 100 × highest net profit of a day / sum of the net profits above 0; only days with closed trades. Null if no day with closed trades has a net profit above 0. */
   best_day_share_percent: number | null;
-  /** How much of the profit of all profitable months came from the best one, in percent. Formula: 100 × highest net profit of a month / sum of the net profits above 0; only months with closed trades. Null if no month with closed trades has a net profit above 0. */
+  /** How much of the profit of all profitable months came from the best one, in percent. Formula: 100 × highest net profit of a month / sum of the net profits above 0; only months with a result. Null if no month has a net profit above 0. */
   best_month_share_percent: number | null;
   /** How much of the profit of all profitable instruments came from the best one, in percent. Formula: 100 × highest net profit of an instrument / sum of the net profits above 0. Null if no instrument has a net profit above 0. */
   best_symbol_share_percent: number | null;
-  /** Monthly return that, compounded over all months, gives the return of those months, in percent. Formula: geometric mean of (1 + return) − 1 of the listed months; −100 after a total loss. Null if capital is unknown, or no trade was closed. */
+  /** Monthly return that, compounded over all months, gives the return of those months, in percent. Formula: geometric mean of (1 + return) − 1 of the listed months; −100 after a total loss. Null if capital is unknown, or there was no result. */
   avg_monthly_geometric_percent: number | null;
   /** Most wins in a row. Formula: a trade that ends at exactly 0 ends a streak; on a tie the earlier streak. */
   max_consecutive_wins: {
@@ -857,22 +857,22 @@ export interface Gain {
 
 /** Returns by month, year and current period. */
 export interface Monthly {
-  /** Months from the first to the last with a closed trade. */
+  /** Months from the first to the last with a result (a closed trade or an adjustment). */
   monthly_performance: {
     /** The month, YYYY-MM. */
     date: string;
     /** Net profit of the month. */
     monthly_profit: number | null;
-    /** Time-weighted return of the month; all months compounded give the total return, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
+    /** Time-weighted return of the month; all months compounded give the total return, in percent. Null if capital is unknown; 0 if it is known and there was no result. */
     monthly_percent: number | null;
   }[];
-  /** Years from the first to the last with a closed trade. */
+  /** Years from the first to the last with a result (a closed trade or an adjustment). */
   yearly_performance: {
     /** The year, YYYY. */
     date: string;
     /** Net profit of the year. */
     yearly_profit: number | null;
-    /** Time-weighted return of the year, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
+    /** Time-weighted return of the year, in percent. Null if capital is unknown; 0 if it is known and there was no result. */
     yearly_percent: number | null;
     /** Deepest fall of the time-weighted return from a peak of the same year, positive, in percent. Formula: measured after every trade; the return at the start of the year is its first peak. Null if capital is unknown; 0 if it is known and nothing fell. */
     max_drawdown_percent: number | null;
@@ -881,54 +881,54 @@ export interface Monthly {
   period_returns: {
     /** The current day at the time of the last run, UTC. */
     today: {
-      /** Net profit. Null if the account has never sent data. */
+      /** Net profit. Null if the data of the account ends before the period, or it has never sent any. */
       profit: number | null;
-      /** Time-weighted return of the period, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown, or the data of the account ends before the period, or it has never sent any. */
       twr_percent: number | null;
-      /** Number of closed trades. Null if the account has never sent data. */
+      /** Number of closed trades. Null if the data of the account ends before the period, or it has never sent any. */
       trades_count: number | null;
       /** Share of closed trades that won, in percent. Null if no trade was closed. */
       win_rate: number | null;
-      /** Volume of closed trades in lots. Null if the account has never sent data. 0 if hidden. */
+      /** Volume of closed trades in lots. Null if the data of the account ends before the period, or it has never sent any. 0 if hidden. */
       volume: number | null;
     };
     /** The current week, from Monday at the time of the last run, UTC. */
     this_week: {
-      /** Net profit. Null if the account has never sent data. */
+      /** Net profit. Null if the data of the account ends before the period, or it has never sent any. */
       profit: number | null;
-      /** Time-weighted return of the period, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown, or the data of the account ends before the period, or it has never sent any. */
       twr_percent: number | null;
-      /** Number of closed trades. Null if the account has never sent data. */
+      /** Number of closed trades. Null if the data of the account ends before the period, or it has never sent any. */
       trades_count: number | null;
       /** Share of closed trades that won, in percent. Null if no trade was closed. */
       win_rate: number | null;
-      /** Volume of closed trades in lots. Null if the account has never sent data. 0 if hidden. */
+      /** Volume of closed trades in lots. Null if the data of the account ends before the period, or it has never sent any. 0 if hidden. */
       volume: number | null;
     };
     /** The current month at the time of the last run, UTC. */
     this_month: {
-      /** Net profit. Null if the account has never sent data. */
+      /** Net profit. Null if the data of the account ends before the period, or it has never sent any. */
       profit: number | null;
-      /** Time-weighted return of the period, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown, or the data of the account ends before the period, or it has never sent any. */
       twr_percent: number | null;
-      /** Number of closed trades. Null if the account has never sent data. */
+      /** Number of closed trades. Null if the data of the account ends before the period, or it has never sent any. */
       trades_count: number | null;
       /** Share of closed trades that won, in percent. Null if no trade was closed. */
       win_rate: number | null;
-      /** Volume of closed trades in lots. Null if the account has never sent data. 0 if hidden. */
+      /** Volume of closed trades in lots. Null if the data of the account ends before the period, or it has never sent any. 0 if hidden. */
       volume: number | null;
     };
     /** The current year at the time of the last run, UTC. */
     this_year: {
-      /** Net profit. Null if the account has never sent data. */
+      /** Net profit. Null if the data of the account ends before the period, or it has never sent any. */
       profit: number | null;
-      /** Time-weighted return of the period, in percent. Null if capital is unknown; 0 if it is known and no trade was closed. */
+      /** Time-weighted return of the period, in percent. Null if capital is unknown, or the data of the account ends before the period, or it has never sent any. */
       twr_percent: number | null;
-      /** Number of closed trades. Null if the account has never sent data. */
+      /** Number of closed trades. Null if the data of the account ends before the period, or it has never sent any. */
       trades_count: number | null;
       /** Share of closed trades that won, in percent. Null if no trade was closed. */
       win_rate: number | null;
-      /** Volume of closed trades in lots. Null if the account has never sent data. 0 if hidden. */
+      /** Volume of closed trades in lots. Null if the data of the account ends before the period, or it has never sent any. 0 if hidden. */
       volume: number | null;
     };
   };
@@ -1013,7 +1013,7 @@ export interface Performance {
   max_drawdown_percent: number | null;
   /** Average return of the days with closed trades, in percent. Formula: arithmetic mean. Null if capital is unknown, or no trade was closed. */
   avg_daily_return_percent: number | null;
-  /** Average of the monthly returns, as published, in percent. Formula: arithmetic mean. Null if capital is unknown, or no trade was closed. */
+  /** Average of the monthly returns, as published, in percent. Formula: arithmetic mean. Null if capital is unknown, or there was no result. */
   avg_monthly_return_percent: number | null;
   /** Return per year that, compounded, gives the total return, in percent. Formula: ((1 + return) ^ (365.25 / days) − 1) × 100; days from `since` to `updated_at` or a later event. Null if capital is unknown, or there are fewer than 90 days. */
   cagr_percent: number | null;

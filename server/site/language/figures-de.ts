@@ -2,7 +2,7 @@ import type { FigureText, FigureTexts } from './figure-texts.ts';
 
 const record = (label: string, what: string, best: string, date: string): FigureText => [
   label,
-  `${what} mit der ${best} Rendite unter denen mit geschlossenen Trades: ohne bekanntes Kapital nach dem ${best} Nettogewinn; bei Gleichstand der früheste Zeitraum: \`date\` ${date}; \`percent\` zeitgewichtete Rendite, in Prozent; \`profit\` Nettogewinn`,
+  `${what} mit der ${best} Rendite unter denen mit ${what === 'Tag' ? 'geschlossenen Trades' : 'einem Ergebnis'}: ohne bekanntes Kapital nach dem ${best} Nettogewinn; bei Gleichstand der früheste Zeitraum: \`date\` ${date}; \`percent\` zeitgewichtete Rendite, in Prozent; \`profit\` Nettogewinn`,
 ];
 
 const streak = (label: string, what: string): FigureText => [
@@ -228,7 +228,7 @@ export const figuresDe: FigureTexts = {
     ],
     profitable_months_percent: [
       'Gewinnmonate',
-      'Anteil der Monate mit einem Nettogewinn über 0, in Prozent: zählt nur Monate mit geschlossenen Trades',
+      'Anteil der Monate mit einem Nettogewinn über 0, in Prozent: zählt nur Monate mit einem Ergebnis',
     ],
     best_day_share_percent: [
       'Bester Tag, Anteil am Gewinn',
@@ -236,7 +236,7 @@ export const figuresDe: FigureTexts = {
     ],
     best_month_share_percent: [
       'Bester Monat, Anteil am Gewinn',
-      'wie viel des Gewinns aller Gewinnmonate vom besten stammt, in Prozent: 100 × höchster Nettogewinn eines Monats / Summe der Nettogewinne über 0; nur Monate mit geschlossenen Trades',
+      'wie viel des Gewinns aller Gewinnmonate vom besten stammt, in Prozent: 100 × höchster Nettogewinn eines Monats / Summe der Nettogewinne über 0; nur Monate mit einem Ergebnis',
     ],
     best_symbol_share_percent: [
       'Bestes Instrument, Anteil am Gewinn',
@@ -344,6 +344,9 @@ export const figuresDe: FigureTexts = {
       'eigene Definition; MetaTrader misst den Kontostand, samt Einzahlungen',
     'capital is unknown, or no trade was closed':
       'kein Kapital bekannt ist oder kein Trade geschlossen wurde',
+    'capital is unknown, or there was no result':
+      'kein Kapital bekannt ist oder es kein Ergebnis gab',
+    'there was no result': 'es kein Ergebnis gab',
     'capital is unknown, or there are fewer than 90 days':
       'kein Kapital bekannt ist oder es weniger als 90 Tage gibt',
     'compound annual growth rate': 'jährliche Wachstumsrate (CAGR)',
@@ -390,8 +393,7 @@ export const figuresDe: FigureTexts = {
       'die annualisierte Sharpe-Ratio unbekannt ist, die durchschnittliche Rendite nicht über 0 liegt oder mehr als eine Million Tage nötig wären',
     'no day with closed trades has a net profit above 0':
       'kein Tag mit geschlossenen Trades einen Nettogewinn über 0 hat',
-    'no month with closed trades has a net profit above 0':
-      'kein Monat mit geschlossenen Trades einen Nettogewinn über 0 hat',
+    'no month has a net profit above 0': 'kein Monat einen Nettogewinn über 0 hat',
     'no instrument has a net profit above 0': 'kein Instrument einen Nettogewinn über 0 hat',
     'Myfxbook and MetaStats (monthly return)': 'Myfxbook und MetaStats (Monatsrendite)',
     MetaTrader: 'MetaTrader',

@@ -2,7 +2,7 @@ import type { FigureText, FigureTexts } from './figure-texts.ts';
 
 const record = (label: string, what: string, best: string, date: string): FigureText => [
   label,
-  `${what} con la ${best} rentabilidad entre los períodos con operaciones cerradas: sin capital conocido, según el ${best} beneficio neto; en caso de empate, el primero: \`date\` ${date}; \`percent\` rentabilidad ponderada por tiempo, en porcentaje; \`profit\` beneficio neto`,
+  `${what} con la ${best} rentabilidad entre los períodos con ${what === 'día' ? 'operaciones cerradas' : 'algún resultado'}: sin capital conocido, según el ${best} beneficio neto; en caso de empate, el primero: \`date\` ${date}; \`percent\` rentabilidad ponderada por tiempo, en porcentaje; \`profit\` beneficio neto`,
 ];
 
 const streak = (label: string, what: string): FigureText => [
@@ -223,7 +223,7 @@ export const figuresEs: FigureTexts = {
     ],
     profitable_months_percent: [
       'Meses con beneficio',
-      'parte de los meses con un beneficio neto mayor que 0, en porcentaje: cuenta solo meses con operaciones cerradas',
+      'parte de los meses con un beneficio neto mayor que 0, en porcentaje: cuenta solo meses con algún resultado',
     ],
     best_day_share_percent: [
       'Mejor día, parte del beneficio',
@@ -231,7 +231,7 @@ export const figuresEs: FigureTexts = {
     ],
     best_month_share_percent: [
       'Mejor mes, parte del beneficio',
-      'qué parte del beneficio de los meses ganadores aportó el mejor, en porcentaje: 100 × mayor beneficio neto de un mes / suma de los beneficios netos mayores que 0; solo meses con operaciones cerradas',
+      'qué parte del beneficio de los meses ganadores aportó el mejor, en porcentaje: 100 × mayor beneficio neto de un mes / suma de los beneficios netos mayores que 0; solo meses con algún resultado',
     ],
     best_symbol_share_percent: [
       'Mejor instrumento, parte del beneficio',
@@ -333,6 +333,9 @@ export const figuresEs: FigureTexts = {
       'definición propia; MetaTrader mide el balance, depósitos incluidos',
     'capital is unknown, or no trade was closed':
       'no se conoce el capital o no se cerró ninguna operación',
+    'capital is unknown, or there was no result':
+      'no se conoce el capital o no hubo ningún resultado',
+    'there was no result': 'no hubo ningún resultado',
     'capital is unknown, or there are fewer than 90 days':
       'no se conoce el capital o hay menos de 90 días',
     'compound annual growth rate': 'tasa de crecimiento anual compuesta (CAGR)',
@@ -377,8 +380,7 @@ export const figuresEs: FigureTexts = {
       'se desconoce la ratio de Sharpe anualizada, la rentabilidad media no es mayor que 0 o hace falta más de un millón de días',
     'no day with closed trades has a net profit above 0':
       'ningún día con operaciones cerradas tiene un beneficio neto mayor que 0',
-    'no month with closed trades has a net profit above 0':
-      'ningún mes con operaciones cerradas tiene un beneficio neto mayor que 0',
+    'no month has a net profit above 0': 'ningún mes tiene un beneficio neto mayor que 0',
     'no instrument has a net profit above 0':
       'ningún instrumento tiene un beneficio neto mayor que 0',
     'Myfxbook and MetaStats (monthly return)': 'Myfxbook y MetaStats (rentabilidad mensual)',

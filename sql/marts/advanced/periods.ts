@@ -2,13 +2,15 @@ import { composed, figure } from '../../figures.ts';
 import { fromTrades } from '../../shared.ts';
 import { noTrades } from './unknown.ts';
 
-const record = (label: string, period: string, best: string) =>
-  composed(
+const record = (label: string, period: string, best: string) => {
+  const [counted, none] =
+    period === 'day' ? ['closed trades', noTrades] : ['a result', 'there was no result'];
+  return composed(
     {
       label,
       group: 'Wins and losses',
       shownAs: period === 'month' ? 'record of a month' : 'record',
-      is: `${period} with the ${best} return among those with closed trades`,
+      is: `${period} with the ${best} return among those with ${counted}`,
       formula: `without known capital the ${period} with the ${best} net profit; on a tie the earliest`,
       source: 'standard',
       restsOn: period === 'month' ? 'months' : 'days',
@@ -18,23 +20,24 @@ const record = (label: string, period: string, best: string) =>
       date: figure({
         unit: 'day',
         is: period === 'day' ? 'the day' : 'its first day',
-        nullWhen: noTrades,
+        nullWhen: none,
         seenBy: 'hidden by trades',
       }),
       percent: figure({
         unit: 'percent',
         is: 'its time-weighted return',
-        nullWhen: 'no trade was closed, or capital is unknown',
+        nullWhen: `${none}, or capital is unknown`,
         seenBy: fromTrades,
       }),
       profit: figure({
         unit: 'money',
         is: 'its net profit',
-        nullWhen: noTrades,
+        nullWhen: none,
         seenBy: fromTrades,
       }),
     },
   );
+};
 
 /** Best, worst and average days, weeks and months. */
 export const periods = {
@@ -60,8 +63,8 @@ export const periods = {
     group: 'Wins and losses',
     unit: 'share',
     is: 'share of months with a net profit above 0',
-    formula: 'counts only months with closed trades',
-    nullWhen: noTrades,
+    formula: 'counts only months with a result',
+    nullWhen: 'there was no result',
     source: 'standard',
     restsOn: 'months',
     seenBy: fromTrades,
@@ -84,8 +87,8 @@ export const periods = {
     unit: 'share',
     is: 'how much of the profit of all profitable months came from the best one',
     formula:
-      '100 × highest net profit of a month / sum of the net profits above 0; only months with closed trades',
-    nullWhen: 'no month with closed trades has a net profit above 0',
+      '100 × highest net profit of a month / sum of the net profits above 0; only months with a result',
+    nullWhen: 'no month has a net profit above 0',
     source: 'our own definition',
     restsOn: 'months',
     seenBy: fromTrades,
@@ -106,7 +109,7 @@ export const periods = {
     unit: 'percent',
     is: 'monthly return that, compounded over all months, gives the return of those months',
     formula: 'geometric mean of (1 + return) − 1 of the listed months; −100 after a total loss',
-    nullWhen: 'capital is unknown, or no trade was closed',
+    nullWhen: 'capital is unknown, or there was no result',
     source: 'Myfxbook and MetaStats (monthly return)',
     restsOn: 'months',
     seenBy: fromTrades,

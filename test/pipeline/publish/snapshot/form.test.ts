@@ -27,6 +27,7 @@ const goldenHashes = [
   '0ba8a93c1e53547d8811a2a19e720d9e887839997a9a64fd1980d87520256fd9',
   '91387815d189b38c8cfe217913073fc54df5d879f26c900f2a3a089a4d8795ba',
   '79800db502d3e3285026d6cbcb937a8f2eb3de8c4eedf9a341a48b41d24789e5',
+  'f6f254cd9cd785e31793395f19aae7ba3ea361738ff05c775e646013bf1ca4e8',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { createAlerting, type Senders, startAlerting } from '../pipeline/alerts/alerting.ts';
+import { createAlerting, startAlerting } from '../pipeline/alerts/alerting.ts';
 import { createMails } from '../pipeline/alerts/mail.ts';
+import type { Senders } from '../pipeline/alerts/sending.ts';
 import { createWebhooks } from '../pipeline/alerts/webhook.ts';
 import type { Log } from '../pipeline/base/log.ts';
 import { baseUrlOf, type Config } from '../pipeline/config/config.ts';

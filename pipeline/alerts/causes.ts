@@ -34,17 +34,20 @@ export interface Observed {
 interface Found<Kind extends AlertKind> {
   /** Text that is equal for as long as it is the same cause. */
   readonly cause: string;
+  /** What its owner set, if other terms make the cause new. */
+  readonly terms?: string;
   readonly details: MessageDetails[Kind];
 }
 
 /** Rule of each alert: returns its cause, or null while all is well. */
 const rules: { readonly [Kind in AlertKind]: (observed: Observed) => Found<Kind> | null } = {
-  // One message for a drawdown, however deep it gets, and another one for another limit.
+  // One message for a drawdown, however deep it gets, and another one a day for another limit.
   drawdown({ drawdown, settings: { drawdownLimit: limit } }) {
     if (drawdown === null || limit === null || drawdown.depth_percent <= limit) return null;
     const { depth_percent, started } = drawdown;
     return {
-      cause: `${started} ${limit}`,
+      cause: started,
+      terms: `${limit}`,
       details: { drawdown_percent: depth_percent, limit_percent: limit, since: started },
     };
   },
@@ -99,7 +102,7 @@ export async function findCauses(
     for (const kind of settings.kinds) {
       const found = causeOf(kind, observed);
       const { account: slug, owner } = settings;
-      if (found !== null) causes.push({ account: slug, owner, kind, ...found });
+      if (found !== null) causes.push({ account: slug, owner, kind, terms: '', ...found });
       else if (endsByItself.includes(kind) && observed.summary !== null) {
         ended.push({ account: slug, kind });
       }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { enqueue } from './alert-targets.ts';
+import type { Transaction } from 'kysely';
+import { enqueue, failureWaits, noFailure, retryAt, since } from './alert-targets.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 import { deleteRows, findRow, updateRows } from './table-rows.ts';
@@ -13,6 +14,8 @@ export interface AlertCause {
   readonly owner: string;
   readonly kind: string;
   readonly cause: string;
+  /** What the owner set, such as a limit. Other terms make the cause new, once a day at most. */
+  readonly terms: string;
   readonly details: object;
 }
 
@@ -22,6 +25,8 @@ export interface NotedCauses {
   readonly ended: readonly { readonly account: string; readonly kind: string }[];
 }
 
+const day = 24 * 3_600_000;
+
 /**
  * Leaves out the causes that were noted before, and ends of what never began, so that a look that
  * finds nothing new locks nobody out.
@@ -29,20 +34,23 @@ export interface NotedCauses {
 export async function unnotedCauses(
   { store }: Store,
   { causes, ended }: NotedCauses,
+  now: Date,
 ): Promise<NotedCauses> {
-  const rows = await store.db
-    .selectFrom('alert_causes')
-    .select(['account', 'kind', 'cause'])
-    .execute();
-  const known = new Set(rows.map(({ account, kind, cause }) => `${account} ${kind} ${cause}`));
+  const rows = await store.db.selectFrom('alert_causes').selectAll().execute();
+  const nameOf = ({ account, kind, cause }: Pick<AlertCause, 'account' | 'kind' | 'cause'>) =>
+    `${account} ${kind} ${cause}`;
+  const noted = new Map(rows.map((row) => [nameOf(row), row]));
   const begun = new Set(rows.map(({ account, kind }) => `${account} ${kind}`));
+  const dayAgo = since(now, day);
   return {
-    causes: causes.filter(({ account, kind, cause }) => !known.has(`${account} ${kind} ${cause}`)),
+    causes: causes.filter((cause) => {
+      const row = noted.get(nameOf(cause));
+      return row === undefined || (row.terms !== cause.terms && row.at <= dayAgo);
+    }),
     ended: ended.filter(({ account, kind }) => begun.has(`${account} ${kind}`)),
   };
 }
 
-const day = 24 * 3_600_000;
 const keptDays = 30;
 const keptCauseDays = 3 * 366;
 
@@ -75,13 +83,20 @@ export async function noteCauses(
       await deleteRows(db, 'alert_causes', { account, kind });
     }
     let messages = 0;
-    for (const { account, owner, kind, cause, details } of causes) {
+    for (const { account, owner, kind, cause, terms, details } of causes) {
       const isOwned = await findRow(db, 'accounts', { slug: account, owner });
       if (isOwned === undefined) continue;
+      const at = toStamp(now);
       const noted = await db
         .insertInto('alert_causes')
-        .values({ account, kind, cause, at: toStamp(now) })
-        .onConflict((conflict) => conflict.columns(['account', 'kind', 'cause']).doNothing())
+        .values({ account, kind, cause, terms, at })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account', 'kind', 'cause'])
+            .doUpdateSet({ terms, at })
+            .where('alert_causes.terms', '<>', terms)
+            .where('alert_causes.at', '<=', since(now, day)),
+        )
         .returning('cause')
         .executeTakeFirst();
       if (noted === undefined) continue;
@@ -100,6 +115,50 @@ export async function noteCauses(
   });
 }
 
+/** Message that is due, with what decides when its turn comes. */
+export interface DueMessage {
+  readonly id: string;
+  readonly owner: string;
+  readonly kind: Tables['alert_targets']['kind'];
+  /** Host of the webhook, or domain of the mail address. */
+  readonly host: string;
+}
+
+/** Returns the host that a message to an address reaches: `example.com` of `me@Example.com`. */
+export const hostOf = (address: string): string =>
+  (address.includes('://')
+    ? new URL(address).hostname
+    : address.slice(address.lastIndexOf('@') + 1)
+  )
+    .toLowerCase()
+    .replace(/\.$/, '');
+
+/** Returns true for a message that waits because its place failed. A test waits for nothing. */
+const waitsForPlace = (kind: string, place: Parameters<typeof retryAt>[0], now: Date): boolean =>
+  kind !== 'test' && (retryAt(place) ?? '') > toStamp(now);
+
+/**
+ * Lists the messages that are due. Tests come first, since their owner waits for them, then
+ * messages to places that work, then those with the fewest tries, then the oldest.
+ */
+export async function dueMessages({ store }: Store, now: Date): Promise<DueMessage[]> {
+  const rows = await store.db
+    .selectFrom('alert_messages as message')
+    .innerJoin('alert_targets as target', 'target.id', 'message.target')
+    .select(['message.id', 'message.owner', 'message.kind as about'])
+    .select(['target.kind', 'target.address', 'target.failures', 'target.failed_at'])
+    .where('message.due_at', '<=', toStamp(now))
+    .orderBy((sort) => sort.case().when('message.kind', '=', 'test').then(0).else(1).end())
+    .orderBy('target.failures')
+    .orderBy('message.attempts')
+    .orderBy('message.due_at')
+    .orderBy('message.id')
+    .execute();
+  return rows
+    .filter((row) => !waitsForPlace(row.about, row, now))
+    .map(({ id, owner, kind, address }) => ({ id, owner, kind, host: hostOf(address) }));
+}
+
 /** Message that one process may send, with the place that it goes to. */
 export interface ClaimedMessage {
   readonly id: string;
@@ -115,63 +174,66 @@ export interface ClaimedMessage {
 /** Time after which another process may try a message again, if the first one died. */
 const claimMilliseconds = 2 * 60_000;
 
-/** Tries of one message, and the time to wait after each that failed: all within a day. */
-export const waits = [60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000] as const;
-export const maxAttempts = waits.length + 1;
+/** Tries of one message: one after each wait, all within a day. */
+const maxAttempts = failureWaits.length + 1;
 
 /**
- * Claims a due message. A claim counts as a try before anything is sent, so that a process that
- * dies while it sends can't try without end. Returns null if nothing is due.
+ * Claims a message that is due. A claim counts as a try before anything is sent, so that a process
+ * that dies while it sends can't try without end. Returns null if it is no longer due, and the name
+ * of what is busy if another process has a message of the same owner or to the same host.
  */
-export async function claimMessage({ store }: Store, now: Date): Promise<ClaimedMessage | null> {
-  const due = await store.db
-    .selectFrom('alert_messages')
-    .select('id')
-    .where('due_at', '<=', toStamp(now))
-    .limit(1)
-    .executeTakeFirst();
-  if (due === undefined) return null;
-  return store
-    .annotate(async (db) => {
-      const row = await db
-        .selectFrom('alert_messages')
-        .selectAll()
-        .where('due_at', '<=', toStamp(now))
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      const target = await findRow(db, 'alert_targets', { id: row.target ?? '' });
-      const owned =
-        row.account === null
-          ? null
-          : await findRow(db, 'accounts', { slug: row.account, owner: row.owner });
-      // A webhook sends all of it.
-      const account = owned && { slug: owned.slug, name: owned.name };
-      const isOld = now.getTime() - Date.parse(row.created_at) >= day;
-      const isOver = isOld || row.attempts >= maxAttempts;
-      if (isOver || target === undefined || account === undefined) {
-        const fault = isOver ? 'expired' : null;
-        const ended = { due_at: null, claim: null, fault, details: '{}' };
-        await updateRows(db, 'alert_messages', { id: row.id }, ended);
-        return claimNext;
-      }
-      const claim = randomUUID();
-      const attempts = row.attempts + 1;
-      const due_at = toStamp(new Date(now.getTime() + claimMilliseconds));
-      const unclaimed = { id: row.id, attempts: row.attempts, due_at: row.due_at };
-      const count = await updateRows(db, 'alert_messages', unclaimed, { claim, attempts, due_at });
-      // Another process was faster.
-      if (count === 0) return claimNext;
-      const { id, kind, details, created_at } = row;
-      return { id, claim, kind, details, created_at, attempts, account, target };
-    })
-    .then((claimed) => (claimed === claimNext ? claimMessage({ store }, now) : claimed));
+export async function claimMessage(
+  { store }: Store,
+  { id, owner, host }: DueMessage,
+  now: Date,
+): Promise<ClaimedMessage | 'owner' | 'host' | null> {
+  return store.annotate(async (db) => {
+    await lockQueue(db);
+    const row = await findRow(db, 'alert_messages', { id });
+    if (row === undefined || row.due_at === null || row.due_at > toStamp(now)) return null;
+    const underWay = await db
+      .selectFrom('alert_messages as message')
+      .innerJoin('alert_targets as target', 'target.id', 'message.target')
+      .select(['message.owner', 'target.address'])
+      .where('message.claim', 'is not', null)
+      .where('message.due_at', '>', toStamp(now))
+      .execute();
+    if (underWay.some((open) => open.owner === owner)) return 'owner';
+    if (underWay.some(({ address }) => hostOf(address) === host)) return 'host';
+    const target = await findRow(db, 'alert_targets', { id: row.target ?? '' });
+    const owned =
+      row.account === null
+        ? null
+        : await findRow(db, 'accounts', { slug: row.account, owner: row.owner });
+    // A webhook sends all of it.
+    const account = owned && { slug: owned.slug, name: owned.name };
+    const isOver = row.created_at <= since(now, day) || row.attempts >= maxAttempts;
+    if (isOver || target === undefined || account === undefined) {
+      const fault = isOver ? 'expired' : null;
+      const ended = { due_at: null, claim: null, fault, details: '{}' };
+      await updateRows(db, 'alert_messages', { id }, ended);
+      return null;
+    }
+    if (waitsForPlace(row.kind, target, now)) return null;
+    const claim = randomUUID();
+    const attempts = row.attempts + 1;
+    const due_at = toStamp(new Date(now.getTime() + claimMilliseconds));
+    await updateRows(db, 'alert_messages', { id }, { claim, attempts, due_at });
+    const { kind, details, created_at } = row;
+    return { id, claim, kind, details, created_at, attempts, account, target };
+  });
 }
 
-/** Stands for a message that is over: the next one may be due. */
-const claimNext = Symbol('next');
+/** Makes processes claim one after another, so that each sees what the others have under way. */
+async function lockQueue(db: Transaction<Tables>): Promise<void> {
+  await db
+    .insertInto('alert_progress')
+    .values({ id: 1, as_of: '' })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({ as_of: row.ref('alert_progress.as_of') })),
+    )
+    .execute();
+}
 
 /** Notes that a message was sent. Changes nothing if another process has claimed it since. */
 export async function noteSent({ store }: Store, sent: ClaimedMessage, now: Date): Promise<void> {
@@ -179,32 +241,33 @@ export async function noteSent({ store }: Store, sent: ClaimedMessage, now: Date
     const { id, claim } = sent;
     const over = { sent_at: toStamp(now), due_at: null, claim: null, fault: null, details: '{}' };
     if ((await updateRows(db, 'alert_messages', { id, claim }, over)) === 0) return;
-    await updateRows(db, 'alert_targets', { id: sent.target.id }, { fault: null, failed_at: null });
+    await updateRows(db, 'alert_targets', { id: sent.target.id }, noFailure);
   });
 }
 
-/** Notes why a try failed. The message is due again later, or given up after the last try. */
+/**
+ * Notes why a try failed. The message is due again later, or given up after the last try. Other
+ * messages to its place wait as long, except tests.
+ */
 export async function noteFailed(
   { store }: Store,
-  failed: ClaimedMessage,
-  fault: string,
-  isFinal: boolean,
+  { id, claim, attempts, target }: ClaimedMessage,
+  { fault, isFinal }: { readonly fault: string; readonly isFinal: boolean },
   now: Date,
 ): Promise<void> {
-  const wait = isFinal ? undefined : waits[failed.attempts - 1];
-  const due_at = wait === undefined ? null : toStamp(new Date(now.getTime() + wait));
+  const failure = { fault, failed_at: toStamp(now), failures: target.failures + 1 };
+  const isOver = isFinal || attempts >= maxAttempts;
+  const next = isOver ? { due_at: null, details: '{}' } : { due_at: retryAt(failure) };
   await store.annotate(async (db) => {
-    const { id, claim, target } = failed;
-    const changes = { due_at, claim: null, fault, ...(due_at === null && { details: '{}' }) };
-    await updateRows(db, 'alert_messages', { id, claim }, changes);
-    await updateRows(db, 'alert_targets', { id: target.id }, { fault, failed_at: toStamp(now) });
+    await updateRows(db, 'alert_messages', { id, claim }, { claim: null, fault, ...next });
+    await updateRows(db, 'alert_targets', { id: target.id }, failure);
   });
 }
 
 /** Forgets messages that are over since a month, and months that were told three years ago. */
 export async function forgetOldMessages({ store }: Store, now: Date): Promise<void> {
-  const before = toStamp(new Date(now.getTime() - keptDays * day));
-  const longBefore = toStamp(new Date(now.getTime() - keptCauseDays * day));
+  const before = since(now, keptDays * day);
+  const longBefore = since(now, keptCauseDays * day);
   await store.annotate(async (db) => {
     await db
       .deleteFrom('alert_messages')

@@ -45,8 +45,27 @@ const hour = 3_600_000;
 /** Time within which the reader of an address has to agree. */
 export const confirmMilliseconds = 48 * 3_600_000;
 
-const since = (now: Date, milliseconds: number): string =>
+/** Returns the instant so long before now, as the registry stores it. */
+export const since = (now: Date, milliseconds: number): string =>
   toStamp(new Date(now.getTime() - milliseconds));
+
+/** Time that a place waits after each try that failed without one that succeeded. */
+export const failureWaits = [60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000] as const;
+
+/** What is known of the tries to reach a place that failed. */
+export type PlaceFailure = Pick<Row, 'fault' | 'failed_at' | 'failures'>;
+
+export const noFailure: PlaceFailure = { fault: null, failed_at: null, failures: 0 };
+
+/** Returns the time from which a place that failed may be tried again; null if it works. */
+export function retryAt({
+  failed_at,
+  failures,
+}: Pick<PlaceFailure, 'failed_at' | 'failures'>): string | null {
+  const wait = failureWaits[Math.min(failures, failureWaits.length) - 1];
+  if (wait === undefined || failed_at === null) return null;
+  return toStamp(new Date(Date.parse(failed_at) + wait));
+}
 
 /** Hash by which messages to an address are counted. */
 const recipientOf = (address: string): string => hashKey(`alert ${address.toLowerCase()}`);
@@ -90,8 +109,7 @@ export async function addAlertTarget(
       language,
       created_at: toStamp(now),
       confirmed_at,
-      fault: null,
-      failed_at: null,
+      ...noFailure,
     });
     if (kind === 'email') await enqueueConfirmation(db, owner, { id, address }, now);
     // The kind alone: an address is somebody's own, and may be removed one day.

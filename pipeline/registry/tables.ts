@@ -229,6 +229,8 @@ export const tables = {
     /** Code of the fault of the last message that could not be delivered. */
     fault: optional,
     failed_at: optional,
+    /** Tries that failed since the last one that succeeded. */
+    failures: integer,
   },
   /** Alerts that an owner switched on for an account or portfolio. */
   alert_settings: {
@@ -239,8 +241,8 @@ export const tables = {
     /** First month, as YYYY-MM, that `new_month` tells of. */
     months_since: optional,
   },
-  /** Causes that messages were made for, so that each gets one message. */
-  alert_causes: { account: ofAccount, kind: text, cause: text, at: text },
+  /** Causes that messages were made for, with the terms that its owner had set, such as a limit. */
+  alert_causes: { account: ofAccount, kind: text, cause: text, terms: text, at: text },
   /** Time of the newest version whose causes were noted. */
   alert_progress: { id: numberKey, as_of: text },
   /** Messages to send, and those that were sent lately. */
@@ -314,7 +316,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_09019ffb': { up: makeTables } },
+  migrations: { '0001_initial_bcfcccd0': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createAlerting } from '../../../pipeline/alerts/alerting.ts';
 import { DeliveryError, type Message } from '../../../pipeline/alerts/message.ts';
+import { createSending } from '../../../pipeline/alerts/sending.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type LogFields, silentLog } from '../../../pipeline/base/log.ts';
 import {
@@ -11,7 +11,10 @@ import {
 import {
   type AlertCause,
   claimMessage,
+  type DueMessage,
+  dueMessages,
   noteCauses,
+  unnotedCauses,
 } from '../../../pipeline/registry/alert-queue.ts';
 import {
   AlertRefused,
@@ -73,9 +76,20 @@ async function withServers(
         sender.sent.push(message);
       };
       const log = { ...silentLog, info: note, warn: note };
-      const senders = { email: deliver, webhook: deliver };
-      const loop = createAlerting({ registry, take: () => null, senders, log });
-      const sender: Sender = { registry, sent: [], outcome: null, send: () => loop.send() };
+      const sending = createSending({
+        registry,
+        senders: { email: deliver, webhook: deliver },
+        log,
+      });
+      const sender: Sender = {
+        registry,
+        sent: [],
+        outcome: null,
+        async send() {
+          await sending.send();
+          await sending.ended();
+        },
+      };
       return sender;
     };
     const first = await open();
@@ -109,10 +123,17 @@ const stale = (cause: string, owner = 'north-desk'): AlertCause => ({
   owner,
   kind: 'stale',
   cause,
+  terms: '',
   details: { updated_at: cause },
 });
 const note = (registry: Registry, asOf: string, ...causes: AlertCause[]) =>
   noteCauses(registry, asOf, { causes, ended: [] }, registry.clock());
+
+/** Claims a message as a server that sends it, and returns its tries so far. */
+async function attemptsOf(registry: Registry, due: DueMessage | undefined): Promise<number> {
+  const claimed = due && (await claimMessage(registry, due, registry.clock()));
+  return typeof claimed === 'object' && claimed !== null ? claimed.attempts : 0;
+}
 
 async function whyRefused(work: Promise<unknown>): Promise<string> {
   try {
@@ -144,6 +165,8 @@ function define(
       20,
     );
     await Promise.all([first.send(), second.send(), first.send(), second.send()]);
+    // A server leaves to another one what that one has begun.
+    await first.send();
     const ids = [...first.sent, ...second.sent].map(({ id }) => id);
     assert.equal([ids.length, new Set(ids).size], [20, 20]);
     await note(second.registry, '2026-03-01T12:00:00Z', ...causes);
@@ -163,7 +186,7 @@ function define(
   test('tell anew of a cause that ended and came back', async ({ first: { registry } }) => {
     await addAlertTarget(registry, 'north-desk', webhook);
     const gap = { account: 'north-gold', owner: 'north-desk', kind: 'unreconciled', cause: 'gap' };
-    const causes = [{ ...gap, details: { gap: 1, currency: 'EUR' } }];
+    const causes = [{ ...gap, terms: '', details: { gap: 1, currency: 'EUR' } }];
     const look = (day: string, isGap: boolean) =>
       noteCauses(
         registry,
@@ -181,6 +204,96 @@ function define(
       counts.push(await look(day, isGap));
     }
     assert.equal(counts, [1, 0, 0, 1]);
+  });
+
+  test('tell of a changed limit once a day at most', async ({ first: { registry }, at }) => {
+    await addAlertTarget(registry, 'north-desk', webhook);
+    const began = { account: 'north-gold', owner: 'north-desk', kind: 'drawdown' };
+    const look = async (cause: string, limit: number) => {
+      const causes = [{ ...began, cause, terms: `${limit}`, details: {} }];
+      const unnoted = await unnotedCauses(registry, { causes, ended: [] }, registry.clock());
+      const counts = [];
+      for (const found of [unnoted, { causes, ended: [] }]) {
+        counts.push(await noteCauses(registry, '2026-03-01T11:00:00Z', found, registry.clock()));
+      }
+      return counts.reduce((sum, count) => sum + count);
+    };
+    let messages = 0;
+    for (let save = 1; save <= 25; save += 1) {
+      at(save * minute);
+      messages += await look('2026-02-01', save);
+    }
+    assert.is(messages, 1, 'the limit of the first save');
+    assert.is(await look('2026-02-20', 25), 1, 'another drawdown is told at once');
+    at(24 * hour);
+    assert.is(await look('2026-02-01', 25), 0);
+    at(24 * hour + minute);
+    assert.is(await look('2026-02-01', 25), 1, 'the newest limit, a day after the first');
+    assert.is(await look('2026-02-01', 25), 0);
+  });
+
+  test('try a place that fails once in a while, not each message to it', async (servers) => {
+    const { first, second, at, logged } = servers;
+    const { registry } = first;
+    const { id } = await addAlertTarget(registry, 'north-desk', webhook);
+    const causes = Array.from({ length: 25 }, (_, cause) => stale(`${cause}`));
+    await note(registry, '2026-03-01T11:00:00Z', ...causes);
+    const count = () => logged.filter((line) => line.startsWith('alert not sent')).length;
+    const trying = async (server: Sender) => {
+      const before = count();
+      server.outcome = new DeliveryError('timeout');
+      await server.send();
+      return count() - before;
+    };
+    // After 1 minute, 10 minutes, an hour and six hours.
+    for (const time of [0, minute, 11 * minute, 71 * minute, 431 * minute]) {
+      at(Math.max(time - 1000, 0));
+      if (time > 0) assert.is(await trying(second), 0, `not before ${time}`);
+      at(time);
+      assert.is(await trying(first), 1, `${time}`);
+    }
+    await note(registry, '2026-03-01T11:00:00Z', stale('a new one waits too'));
+    assert.is(await trying(first), 0);
+    await testAlertTarget(registry, 'north-desk', id);
+    assert.is(await trying(first), 1, 'a test waits for nothing');
+    at(432 * minute);
+    await testAlertTarget(registry, 'north-desk', id);
+    first.outcome = null;
+    await first.send();
+    const kinds = () => first.sent.map(({ kind }) => kind);
+    assert.equal(kinds(), ['test']);
+    await first.send();
+    assert.is(kinds().length, 26, 'the place works again: all but the last one that failed');
+    at(24 * hour - minute);
+    await first.send();
+    assert.is(kinds().filter((kind) => kind === 'stale').length, 26);
+  });
+
+  test('send one message at a time for an owner, from all servers together', async (servers) => {
+    const { first, second } = servers;
+    for (const host of ['a', 'b', 'c']) {
+      const address = `https://${host}.example/`;
+      await addAlertTarget(first.registry, 'north-desk', { ...webhook, address });
+    }
+    await addAlertTarget(first.registry, 'solo', { ...webhook, address: 'https://A.example/2' });
+    await note(first.registry, '2026-03-01T11:00:00Z', stale('2026-02-20T00:00:00Z'));
+    const [solo] = await alertTargetsOf(first.registry, 'solo');
+    await testAlertTarget(first.registry, 'solo', solo?.id ?? '');
+    const now = first.registry.clock();
+    const due = await dueMessages(first.registry, now);
+    const claims = await Promise.all(
+      due.map((message, turn) =>
+        claimMessage((turn % 2 === 0 ? first : second).registry, message, now),
+      ),
+    );
+    const claimed = claims.flatMap((claim) =>
+      claim === null || typeof claim === 'string' ? [] : claim,
+    );
+    const owners = claimed.map(({ target }) => target.owner);
+    const hosts = claimed.map(({ target }) => new URL(target.address).hostname);
+    assert.is(new Set(owners).size, owners.length, 'one of an owner');
+    assert.is(new Set(hosts).size, hosts.length, 'one to a host');
+    assert.ok(claimed.length >= 1);
   });
 
   test('try five times within a day, across restarts, then give up', async (servers) => {
@@ -238,8 +351,9 @@ function define(
     for (let tries = 0; tries < 5; tries += 1) {
       at(tries * 2 * minute);
       // Claimed but never finished, as a killed process leaves it.
-      const claimed = await claimMessage(first.registry, first.registry.clock());
-      assert.is(claimed?.attempts, tries + 1);
+      const now = first.registry.clock();
+      const [due] = await dueMessages(first.registry, now);
+      assert.is(await attemptsOf(first.registry, due), tries + 1);
       await second.send();
       assert.equal(second.sent, [], 'nobody else sends it meanwhile');
     }

@@ -33,24 +33,32 @@ causes('do not exist while all is well, or without data', () => {
   }
 });
 
-causes('drawdowns: deeper than the limit, once for each drawdown and limit', () => {
-  const at = (depth_percent: number, started: string, drawdownLimit: number | null = 10) =>
-    causeOf('drawdown', {
-      ...well,
-      drawdown: { depth_percent, started },
-      settings: { ...well.settings, drawdownLimit },
+causes(
+  'drawdowns: deeper than the limit, once for each drawdown, with the limit as its terms',
+  () => {
+    const at = (depth_percent: number, started: string, drawdownLimit: number | null = 10) =>
+      causeOf('drawdown', {
+        ...well,
+        drawdown: { depth_percent, started },
+        settings: { ...well.settings, drawdownLimit },
+      });
+    assert.is(at(9.99, '2026-02-01'), null);
+    assert.is(at(10, '2026-02-01'), null, 'the limit itself is not past it');
+    assert.equal(at(10.01, '2026-02-01'), {
+      cause: '2026-02-01',
+      terms: '10',
+      details: { drawdown_percent: 10.01, limit_percent: 10, since: '2026-02-01' },
     });
-  assert.is(at(9.99, '2026-02-01'), null);
-  assert.is(at(10, '2026-02-01'), null, 'the limit itself is not past it');
-  assert.equal(at(10.01, '2026-02-01'), {
-    cause: '2026-02-01 10',
-    details: { drawdown_percent: 10.01, limit_percent: 10, since: '2026-02-01' },
-  });
-  assert.is(at(55, '2026-02-01')?.cause, '2026-02-01 10', 'deeper is the same cause');
-  assert.is(at(12, '2026-03-01')?.cause, '2026-03-01 10');
-  assert.is(at(55, '2026-02-01', 20)?.cause, '2026-02-01 20');
-  assert.is(at(55, '2026-02-01', null), null);
-});
+    const causeAt = (...observed: Parameters<typeof at>) => {
+      const found = at(...observed);
+      return [found?.cause, found?.terms];
+    };
+    assert.equal(causeAt(55, '2026-02-01'), ['2026-02-01', '10'], 'deeper is the same cause');
+    assert.equal(causeAt(12, '2026-03-01'), ['2026-03-01', '10']);
+    assert.equal(causeAt(55, '2026-02-01', 20), ['2026-02-01', '20']);
+    assert.is(at(55, '2026-02-01', null), null);
+  },
+);
 
 causes('old data: older than a week, once for the same newest data', () => {
   const at = (now: string) => causeOf('stale', { ...well, now: new Date(now) });

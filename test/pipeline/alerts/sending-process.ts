@@ -1,5 +1,5 @@
-import { createAlerting } from '../../../pipeline/alerts/alerting.ts';
 import { createMails } from '../../../pipeline/alerts/mail.ts';
+import { createSending } from '../../../pipeline/alerts/sending.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
@@ -16,5 +16,7 @@ const email = createMails({
   baseUrl: () => 'https://records.example',
 });
 const senders = { email, webhook: null };
-await createAlerting({ registry, take: () => null, senders, log: silentLog }).send();
+const sending = createSending({ registry, senders, log: silentLog });
+await sending.send();
+await sending.ended();
 await registry.close();

@@ -47,7 +47,13 @@ async function fill(registry: Registry): Promise<Secrets> {
   const webhook = { kind: 'webhook', address: 'https://hooks.example/', language: 'en' } as const;
   await addAlertTarget(registry, 'north-desk', webhook);
   await setAlerts(registry, 'north-desk', 'north-gold', { kinds: ['stale'], drawdownLimit: null });
-  const cause = { account: 'north-gold', owner: 'north-desk', kind: 'stale', cause: 'x' };
+  const cause = {
+    account: 'north-gold',
+    owner: 'north-desk',
+    kind: 'stale',
+    cause: 'x',
+    terms: '',
+  };
   await noteCauses(
     registry,
     '2026-03-01T12:00:00Z',

@@ -33,12 +33,19 @@ function alertingOf({ registry, snapshots }: World, hooks: Message[] = []) {
     baseUrl: () => baseUrl,
   });
   const webhook = async (message: Message) => void hooks.push(message);
-  return createAlerting({
+  const alerting = createAlerting({
     registry,
     take: () => snapshots.take(),
     senders: { email, webhook },
     log: silentLog,
   });
+  return {
+    look: alerting.look,
+    async sendAll() {
+      await alerting.send();
+      await alerting.ended();
+    },
+  };
 }
 
 /** Data of an account with a drawdown, a balance that does not reconcile, and a finished month. */
@@ -68,7 +75,7 @@ alerts('are off, then confirmed by mail, told once, and ended by the link in the
       const browser = await signedIn(app, registry, 'north-desk');
       assert.match((await browser.get('/me')).body, 'href="/me/alerts"');
       await alerting.look();
-      await alerting.send();
+      await alerting.sendAll();
       assert.equal(smtp.mails, [], 'nothing is on');
 
       const page = '/me/accounts/north-gold/alerts';
@@ -81,7 +88,7 @@ alerts('are off, then confirmed by mail, told once, and ended by the link in the
       assert.match((await browser.get(page)).body, 'value="10.5"');
       const added = await browser.post('/me/alerts/emails', { email: 'me@example.com' });
       assert.is(added.headers.location, '/me/alerts?done=added');
-      await alerting.send();
+      await alerting.sendAll();
       const [confirmation] = smtp.mails;
       assert.equal(confirmation?.to, ['me@example.com']);
       const path = /https:\/\/records\.example(\/alerts\/confirm\/\S+)/.exec(
@@ -100,10 +107,10 @@ alerts('are off, then confirmed by mail, told once, and ended by the link in the
 
       at += 60_000;
       await alerting.look();
-      await alerting.send();
+      await alerting.sendAll();
       at += 600_000;
       await alerting.look();
-      await alerting.send();
+      await alerting.sendAll();
       assert.equal(
         smtp.mails
           .slice(1)
@@ -149,7 +156,7 @@ alerts('have links that nobody can make up, and that do one thing', () =>
     const { app, registry } = world;
     const browser = await signedIn(app, registry, 'north-desk');
     await browser.post('/me/alerts/emails', { email: 'me@example.com' });
-    await alertingOf(world).send();
+    await alertingOf(world).sendAll();
     const link = linkIn(headerOf(smtp.mails[0] ?? raise(), 'List-Unsubscribe'));
     const token = link.split('/').at(-1) ?? '';
     const [id = '', mac = ''] = token.split('.');
@@ -184,7 +191,7 @@ alerts('of a webhook show its secret once, and a test arrives', () =>
     const [target] = await alertTargetsOf(registry, 'north-desk');
     const tested = await browser.post(`/me/alerts/${target?.id}/test`);
     assert.is(tested.headers.location, '/me/alerts?done=tested');
-    await alertingOf(world, hooks).send();
+    await alertingOf(world, hooks).sendAll();
     assert.equal(
       hooks.map(({ kind, target: to }) => [kind, to.secret]),
       [['test', secret]],
@@ -272,7 +279,7 @@ alerts('speak the language of their owner, in pages and mails', () =>
     assert.match((await browser.get('/me/alerts?lang=de')).body, 'E-Mail-Adressen');
     const headers = { 'sec-fetch-site': 'same-origin', 'accept-language': 'es' };
     await browser.post('/me/alerts/emails', { email: 'me@example.com' }, headers);
-    await alertingOf(world).send();
+    await alertingOf(world).sendAll();
     assert.match(headerOf(smtp.mails[0] ?? raise(), 'Subject'), 'Confirme su dirección');
   }),
 );

@@ -9,6 +9,7 @@ import { createLineValidator } from '../connect/validate-lines.ts';
 import { detectImportFormat, findImportFormat } from '../platforms/index.ts';
 import type { Imported, ImportFormat } from '../platforms/source/format.ts';
 import { importConfirmed } from '../platforms/source/import-confirmed.ts';
+import { describeRows, type LoadedRows } from '../platforms/source/row-count.ts';
 import {
   type SourcePart,
   splitByAccount,
@@ -57,6 +58,7 @@ interface WrittenExport {
   readonly files: readonly WrittenFile[];
   /** Rows that load would refuse, and that were left out. */
   readonly warnings: readonly CodedReason[];
+  readonly loaded: LoadedRows;
 }
 
 /** `import`: turns a platform's own export into files of a source; gives the exit code. */
@@ -68,7 +70,7 @@ export async function importCommand(
   const { format, file, accountId, out } = options;
   const isAuto = format === 'auto';
   const importing = importToSource(options);
-  const { known, imported, parts, files, warnings } = await importing.catch((error) => {
+  const { known, imported, parts, files, warnings, loaded } = await importing.catch((error) => {
     if (error instanceof ImportFault && error.is('no_map')) io.stdout(error.values.proposal);
     throw error;
   });
@@ -76,9 +78,10 @@ export async function importCommand(
     out,
     parts.map(({ id }) => id),
   );
+  const counted = describeRows(imported.rows, [loaded]);
   const complaints = [
     ...otherNumber(file, imported.number ?? '', accountId, out),
-    ...[...imported.warnings, ...warnings, ...differenceLines(compared)].map(
+    ...[...imported.warnings, ...warnings, ...counted.warnings, ...differenceLines(compared)].map(
       (warning) => `${file}: ${typeof warning === 'string' ? warning : inEnglish(warning)}`,
     ),
   ];
@@ -87,8 +90,8 @@ export async function importCommand(
   const isMade = imported.tables.accounts !== undefined && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
   for (const { path, rows } of files) io.stdout(`${path}: ${withNoun(rows, 'row')}`);
-  for (const line of [...imported.findings.map(inEnglish), ...comparisonLines(compared, false)])
-    io.stdout(line);
+  const findings = [...imported.findings, counted.finding].map(inEnglish);
+  for (const line of [...findings, ...comparisonLines(compared, false)]) io.stdout(line);
   const notes = [...assumptionLines(imported.supposed), ...imported.notes.map(inEnglish)];
   for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
@@ -130,14 +133,15 @@ async function writeLoadable(
   out: string,
   imported: Imported,
   file: string,
-): Promise<{ parts: SourcePart[]; files: WrittenFile[]; warnings: CodedReason[] }> {
+): Promise<Pick<WrittenExport, 'parts' | 'files' | 'warnings' | 'loaded'>> {
   const judge = createLineValidator();
   try {
-    const { tables, refused } = await loadableRows(imported.tables, judge);
+    const { tables, refused, loaded } = await loadableRows(imported.tables, imported.rows, judge);
     const parts = partsOf(tables, file);
     const files = await writeSourceFiles(out, parts);
     const lines = refused.lines.map((detail) => makeReason('row_not_loadable', { detail }));
-    return { parts, files, warnings: firstLines(lines, 'rows not imported', refused.count) };
+    const warnings = firstLines(lines, 'rows not imported', refused.count);
+    return { parts, files, warnings, loaded: loaded() };
   } finally {
     await judge.close();
   }

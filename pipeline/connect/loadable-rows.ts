@@ -2,6 +2,12 @@ import { CommandError } from '../base/errors.ts';
 import { type CodedReason, makeReason, quotedReason } from '../base/reasons/reason.ts';
 import { type Table, tables } from '../load/columns.ts';
 import {
+  type CountedTable,
+  countedTables,
+  type LoadedRows,
+  type RowCount,
+} from '../platforms/source/row-count.ts';
+import {
   type ImportedRows,
   type SourceRow,
   type SourceRows,
@@ -22,35 +28,46 @@ export interface Loadable<Tables> {
   tables: Tables;
   /** Refused rows; trades in batches add to them as they are read. */
   refused: RefusedRows;
+  /** Counts the rows, complete once batches are read. */
+  loaded(): LoadedRows;
 }
 
 /**
- * Leaves out the rows of an import that load would refuse. Throws a CommandError if the account
- * itself would be refused, since none of its rows could be loaded.
+ * Leaves out the rows of an import that load would refuse. An account of which any row was refused,
+ * here or when the file was read, contradicts its file: money may be missing. Throws a CommandError
+ * if the account itself would be refused, since none of its rows could be loaded.
  */
 export async function loadableRows(
   imported: SourceRows,
+  read: RowCount,
   validator: LineValidator,
 ): Promise<Loadable<SourceRows>>;
 export async function loadableRows(
   imported: ImportedRows,
+  read: RowCount,
   validator: LineValidator,
 ): Promise<Loadable<ImportedRows>>;
 export async function loadableRows(
   imported: ImportedRows,
+  read: RowCount,
   validator: LineValidator,
 ): Promise<Loadable<ImportedRows>> {
   const refused: RefusedRows = { count: 0, lines: [] };
+  const keys = createKeyCount();
+  const owners = new Set<string>();
   const keep = async <Kind extends Row>(table: Table, rows: readonly Kind[]): Promise<Kind[]> => {
     const faults = await validator.faults(table, rows.map(sourceLine));
     for (const [at, rule] of faults) {
       refused.count++;
+      owners.add(rows[at]?.account_id ?? '');
       if (refused.lines.length < bounds.named) {
         const name = nameOf(table, rows[at]);
         refused.lines.push(makeReason('row_of_statement', { table: table.name, name, rule }));
       }
     }
-    return rows.filter((_, at) => !faults.has(at));
+    const loadable = rows.filter((_, at) => !faults.has(at));
+    keys.add(table, loadable);
+    return loadable;
   };
   const loaded: [string, unknown][] = [];
   for (const table of tables) {
@@ -67,7 +84,40 @@ export async function loadableRows(
     }
     loaded.push([table.name, loadable]);
   }
-  return { tables: { ...imported, ...Object.fromEntries(loaded) }, refused };
+  const accepted: ImportedRows = { ...imported, ...Object.fromEntries(loaded) };
+  const accounts = accepted.accounts?.map((account) =>
+    read.refused > 0 || owners.has(account.account_id)
+      ? { ...account, contradicted: account.contradicted || 'refused rows' }
+      : account,
+  );
+  return {
+    tables: { ...accepted, ...(accounts && { accounts }) },
+    refused,
+    loaded: () => ({ ...keys.counted(), refused: refused.count }),
+  };
+}
+
+/** Counts different keys of the rows that are counted, and names those that come again. */
+function createKeyCount() {
+  const keys = new Map<CountedTable, Set<string>>(countedTables.map((name) => [name, new Set()]));
+  const again: string[] = [];
+  return {
+    add(table: Table, rows: readonly Row[]): void {
+      const known = keys.get(table.name as CountedTable);
+      if (known === undefined) return;
+      for (const row of rows) {
+        const key = table.key.map((column) => row[column] ?? '').join('\n');
+        if (!known.has(key)) known.add(key);
+        else if (again.length < bounds.named) again.push(`${table.name} ${nameOf(table, row)}`);
+      }
+    },
+    counted: () => ({
+      keys: Object.fromEntries(
+        countedTables.map((name) => [name, keys.get(name)?.size ?? 0]),
+      ) as LoadedRows['keys'],
+      again,
+    }),
+  };
 }
 
 type Row = Readonly<Record<string, string>>;

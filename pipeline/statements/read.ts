@@ -8,6 +8,7 @@ import { createLineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import type { Imported } from '../platforms/source/format.ts';
+import { describeRows, type LoadedRows, type RowCount } from '../platforms/source/row-count.ts';
 import {
   type InMemoryPart,
   splitByAccount,
@@ -62,7 +63,12 @@ export async function readStatement(
         makeReason('many_accounts', { file: name, count: all.length, max: maxAccounts }),
       );
     }
-    const accepted = (await validateParts(all)).map(({ part, refused }) => ({
+    const validated = await validateParts(all, imported.rows);
+    const counted = describeRows(
+      imported.rows,
+      validated.map(({ loaded }) => loaded),
+    );
+    const accepted = validated.map(({ part, refused }) => ({
       part,
       refused,
       content: contentOf(part, owner),
@@ -80,9 +86,9 @@ export async function readStatement(
         compared: compared.filter(({ account_id }) => account_id === part.id),
         known: 0,
       })),
-      findings: imported.findings,
+      findings: [...imported.findings, counted.finding],
       notes: [...assumptionsInForm(imported.supposed), ...imported.notes],
-      warnings: imported.warnings,
+      warnings: [...imported.warnings, ...counted.warnings],
     };
     return { found, contents: accepted.map(({ content }) => content) };
   } catch (error) {
@@ -134,13 +140,14 @@ async function compareParts(
 /** Splits the rows of each account into those that load accepts and those that it would refuse. */
 async function validateParts(
   parts: readonly InMemoryPart[],
-): Promise<{ part: InMemoryPart; refused: RefusedRows }[]> {
+  read: RowCount,
+): Promise<{ part: InMemoryPart; refused: RefusedRows; loaded: LoadedRows }[]> {
   const validator = createLineValidator();
   try {
     const validated = [];
     for (const { id, tables: rows } of parts) {
-      const { tables, refused } = await loadableRows(rows, validator);
-      validated.push({ part: { id, tables }, refused });
+      const { tables, refused, loaded } = await loadableRows(rows, read, validator);
+      validated.push({ part: { id, tables }, refused, loaded: loaded() });
     }
     return validated;
   } finally {

@@ -152,6 +152,54 @@ export const importReasons = {
     one: '{count} credit row kept as credit (part of no figure): {amount}',
     other: '{count} credit rows kept as credit (part of no figure): {amount}',
   },
+  rows_counted: {
+    one: '{count} row read: {list}',
+    other: '{count} rows read: {list}',
+  },
+  rows_counted_none: {
+    one: '{count} row read',
+    other: '{count} rows read',
+  },
+  trades_counted: {
+    one: '{count} trade',
+    other: '{count} trades',
+  },
+  cash_flows_counted: {
+    one: '{count} deposit, withdrawal or other booking',
+    other: '{count} deposits, withdrawals and other bookings',
+  },
+  positions_counted: {
+    one: '{count} open position',
+    other: '{count} open positions',
+  },
+  calendar_events_counted: {
+    one: '{count} event',
+    other: '{count} events',
+  },
+  parts_counted: {
+    one: '{count} part of a trade',
+    other: '{count} parts of trades',
+  },
+  left_out_counted: {
+    one: '{count} pending, cancelled or left out',
+    other: '{count} pending, cancelled or left out',
+  },
+  repeated_counted: {
+    one: '{count} repeated',
+    other: '{count} repeated',
+  },
+  refused_counted: {
+    one: '{count} refused',
+    other: '{count} refused',
+  },
+  made_counted: {
+    one: '{count} of these has no row of its own',
+    other: '{count} of these have no row of their own',
+  },
+  rows_unaccounted:
+    'rows are missing: {value} were read, and {other} are accounted for. Report this to the makers of trackrecord',
+  rows_replaced:
+    'rows are missing: {value} were read, and {other} are accounted for. Of rows with the same id the last one counts: {names}',
   trades_net: {
     one: '{count} trade, net {amount}',
     other: '{count} trades, net {amount}',
@@ -299,6 +347,10 @@ export const importReasons = {
     'line {line}: the balance moved by {amount} before this deal and no row says why; counted as a deposit or withdrawal',
   balance_moved_message:
     'the balance moved by {amount} before {id} and no message says why; counted as a deposit or withdrawal',
+  balance_moved_refused:
+    'line {line}: the balance moved by {amount} before this deal, where a row was not imported; counted as the result of that row',
+  balance_moved_unread:
+    'the balance moved by {amount} before {id}, and a deal was not imported; counted as the result of that deal',
   uneven_deal:
     'line {line}: net {amount} is printed, gross, commission and swap add up to {value}, which is taken',
   uneven_row:

@@ -6,6 +6,7 @@ import { readExport } from '../../read/read-export.ts';
 import { parseTimezone, type Timezone } from '../../read/timezone.ts';
 import { type CalendarFormat, type Imported, truncatedNote } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
+import { rowCount } from '../source/row-count.ts';
 import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
 import { type FeedEvent, unreadableFeed } from './feed-event.ts';
 import { readWeekJson } from './json.ts';
@@ -118,12 +119,14 @@ export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imp
   const { rows, untimed, leftOut } = found;
   const keys = new Set(rows.map(({ time, currency, title }) => `${time} ${currency} ${title}`));
   const again = rows.length - keys.size;
-  const left = events.length - rows.length;
   return {
     tables: { calendar_events: rows },
-    findings: [
-      quotedReason(`${events.length} events read, ${rows.length} written, ${left} left out`),
-    ],
+    rows: rowCount({
+      read: events.length,
+      refused: events.length - rows.length,
+      repeated: again,
+    }),
+    findings: [],
     notes: [
       ...(untimed > 0
         ? [quotedReason(`${untimed} events without a time are placed at 00:00Z of their day`)]

@@ -28,7 +28,14 @@ export function checkDeals(deals: DealTally): DealChecks {
   const jumps = deals.jumps();
   const moved = (jumps ?? [])
     .slice(0, bounds.named)
-    .map(({ deal, amount }) => makeReason('balance_moved', { line: deal.line, amount }));
+    .map(({ deal: { line }, amount, kind }) =>
+      kind === 'flow'
+        ? makeReason('balance_moved', { line, amount })
+        : makeReason('balance_moved_refused', { line, amount }),
+    );
+  const twice = deals.twiceDeals.map(({ line, ticket }) =>
+    makeReason('closes_twice', { line, value: ticket }),
+  );
   const uneven = deals.unevenDeals.map(({ line, net, sum }) =>
     makeReason('uneven_deal', { line, amount: net, value: sum }),
   );
@@ -43,6 +50,7 @@ export function checkDeals(deals: DealTally): DealChecks {
         : []),
       ...firstLines(moved, 'such deals', jumps?.length),
       ...firstLines(uneven, 'such deals', deals.uneven),
+      ...firstLines(twice, 'tickets that close twice at a time', deals.twice),
     ],
   };
 }

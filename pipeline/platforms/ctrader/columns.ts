@@ -3,6 +3,7 @@ import type { Headings } from '../source/cells.ts';
 /** Field of a statement's column. */
 export type Field =
   | 'ticket'
+  | 'position'
   | 'order'
   | 'symbol'
   | 'opening direction'
@@ -26,8 +27,9 @@ export type Field =
  * Names of columns in lower case, without currency and offset. Traders choose which are exported.
  */
 const names: readonly { field: Field; pattern: RegExp }[] = [
-  { field: 'ticket', pattern: /^(deal id|position id|id)$/ },
-  { field: 'order', pattern: /^order id$/ },
+  { field: 'ticket', pattern: /^((clos(ing|e) )?deal( id)?|trade id|ticket|id)$/ },
+  { field: 'position', pattern: /^(position id|position)$/ },
+  { field: 'order', pattern: /^(clos(ing|e) )?order id$/ },
   { field: 'symbol', pattern: /^symbol$/ },
   { field: 'closing direction', pattern: /^clos(ing|e) (direction|side)$/ },
   { field: 'opening direction', pattern: /^((open(ing)? )?(direction|side)|direction|side)$/ },

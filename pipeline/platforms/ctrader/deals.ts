@@ -4,13 +4,16 @@ import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals
 import { Sum } from '../../read/sums.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import { Span } from '../source/orders.ts';
-import type { CtraderDeal } from './rows.ts';
+import { Tickets } from '../source/tickets.ts';
+import type { CtraderDeal, LostResult } from './rows.ts';
 
 /** A balance that changed between two deals by more than the second brought. */
 export interface Jump {
   /** The deal before which it did. */
   deal: Pick<CtraderDeal, 'line' | 'ticket' | 'closed'>;
   amount: string;
+  /** A result that belongs to a refused row, or money that moved. */
+  kind: 'adjustment' | 'flow';
 }
 
 /**
@@ -24,11 +27,16 @@ export class DealTally {
   /** Count of deals whose printed net differs from their parts, and the first of them. */
   uneven = 0;
   readonly unevenDeals: { line: number; net: string; sum: string }[] = [];
+  /** Tickets that close twice at a time, and the lines of the first of them. */
+  twice = 0;
+  readonly twiceDeals: { line: number; ticket: string }[] = [];
+  readonly tickets = new Tickets();
   readonly sums = { commission: new Sum(), swap: new Sum(), net: new Sum(), gross: new Sum() };
   /** Of the times as printed, and on the clock that is told. */
   readonly printed = new Span();
   readonly told = new Span();
   readonly #held: CtraderDeal[] = [];
+  readonly #lost: LostResult[] = [];
   readonly #timezone: Timezone | null;
   #newestFirst: Jump[] | null = [];
   #oldestFirst: Jump[] | null = [];
@@ -45,6 +53,11 @@ export class DealTally {
     this.count++;
     if (deal.isUnits) this.inUnits++;
     if (deal.balance !== '') this.hasBalances = true;
+    for (const result of deal.lost) this.#lost.push(result);
+    if (this.tickets.add(deal)) {
+      this.twice++;
+      if (this.twiceDeals.length < bounds.named) this.twiceDeals.push(deal);
+    }
     this.#addUp(deal);
     this.sums.commission.add(deal.commission);
     this.sums.swap.add(deal.swap);
@@ -95,22 +108,33 @@ export class DealTally {
    * null for a long file in no order.
    */
   jumps(): Jump[] | null {
+    if (this.#isOldestFirst) return this.#oldestFirst;
     if (this.#newestFirst !== null) return this.#newestFirst.toReversed();
-    if (this.#oldestFirst !== null) return this.#oldestFirst;
     if (this.isLong) return null;
     const deals = this.held();
-    return deals.slice(1).flatMap((deal, at) => jumpBetween(deals[at] ?? deal, deal));
+    return deals.slice(1).flatMap((deal, at) => {
+      const before = deals[at] ?? deal;
+      return jumpsBetween(before, deal, this.#lostWith(changeBetween(before, deal)));
+    });
   }
 
+  /** The refused rows that may have changed a balance by that amount, wherever they belong. */
+  #lostWith(change: string): LostResult[] {
+    if (this.#lost.includes(null)) return [null];
+    return this.#lost.filter((result) => compareDecimals(result ?? '', change) === 0).slice(0, 1);
+  }
+
+  /** At equal times both orders are possible: then the one with fewer jumps is right. */
   get #isOldestFirst(): boolean {
-    return this.#newestFirst === null && this.#oldestFirst !== null;
+    if (this.#newestFirst === null || this.#oldestFirst === null) return this.#oldestFirst !== null;
+    return this.#oldestFirst.length < this.#newestFirst.length;
   }
 
   #compare(above: CtraderDeal, below: CtraderDeal): void {
     if (below.closed > above.closed) this.#newestFirst = null;
     if (below.closed < above.closed) this.#oldestFirst = null;
-    this.#newestFirst?.push(...jumpBetween(below, above));
-    this.#oldestFirst?.push(...jumpBetween(above, below));
+    this.#newestFirst?.push(...jumpsBetween(below, above, below.lost));
+    this.#oldestFirst?.push(...jumpsBetween(above, below, below.lost));
     const found = (this.#newestFirst ?? this.#oldestFirst)?.length ?? 0;
     if (found > bounds.heldRows) {
       throw unreadableAt(below.line, makeReason('unexplained_moves', { max: bounds.heldRows }));
@@ -124,14 +148,29 @@ function isNear(one: string, other: string): boolean {
   return compareDecimals(apart, '0.02') <= 0 && compareDecimals(apart, '-0.02') >= 0;
 }
 
-function jumpBetween(
-  before: CtraderDeal,
-  { line, ticket, closed, net, balance }: CtraderDeal,
-): Jump[] {
-  if (before.balance === '' || balance === '') return [];
-  const expected = sumDecimals([before.balance, net]);
-  if (compareDecimals(expected, balance) === 0) return [];
-  return [
-    { deal: { line, ticket, closed }, amount: sumDecimals([balance, negateDecimal(expected)]) },
+/** Returns by how much a balance changed between two deals; 0 if one of them prints none. */
+function changeBetween(before: CtraderDeal, { net, balance }: CtraderDeal): string {
+  if (before.balance === '' || balance === '') return '0';
+  return sumDecimals([balance, negateDecimal(sumDecimals([before.balance, net]))]);
+}
+
+/**
+ * Finds what changed a balance between two deals. Where rows were refused it is their result: all
+ * of it, or as much as they print. Only the rest is money that moved.
+ */
+function jumpsBetween(before: CtraderDeal, deal: CtraderDeal, lost: readonly LostResult[]): Jump[] {
+  const change = changeBetween(before, deal);
+  if (compareDecimals(change, '0') === 0) return [];
+  const printed = lost.flatMap((result) => result ?? []);
+  const result = printed.length === lost.length ? sumDecimals(printed) : change;
+  const { line, ticket, closed } = deal;
+  const jumps: Jump[] = [
+    { deal: { line, ticket, closed }, amount: result, kind: 'adjustment' },
+    {
+      deal: { line, ticket, closed },
+      amount: sumDecimals([change, negateDecimal(result)]),
+      kind: 'flow',
+    },
   ];
+  return jumps.filter(({ amount }) => compareDecimals(amount, '0') !== 0);
 }

@@ -10,6 +10,7 @@ import { type ToUtc, tradeRow } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
 import { unreadFigures } from '../source/printed-figures.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
+import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRow } from '../source/source-tables.ts';
 import { checkDeals, openingOf } from './checks.ts';
 import { isStatementHeading } from './columns.ts';
@@ -49,8 +50,9 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       accountId,
       utc,
       fingerprint: await fingerprintOf(file),
-      trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, accountId, utc) },
+      trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, deals, accountId, utc) },
     }),
+    rows: countOf(statement, deals),
     number: number ?? '',
     ...(statement.offset === null && {
       clock: options.timezone?.name ?? 'UTC',
@@ -91,14 +93,16 @@ async function surveyOf(
 /** The second reading, of more deals than are held: each as it is written. */
 async function* tradesOf(
   sheet: Sheet,
+  { tickets }: DealTally,
   accountId: string,
   utc: ToUtc,
 ): AsyncGenerator<SourceRow<'trades'>[]> {
   const reader = createStatementReader();
+  const nameTrade = tickets.createNames();
   for await (const rows of sheet.batches()) {
     yield rows.flatMap((row) => {
       const deal = reader.read(row);
-      return deal === null ? [] : [tradeRow(deal, accountId, utc)];
+      return deal === null ? [] : [tradeRow({ ...deal, ticket: nameTrade(deal) }, accountId, utc)];
     });
   }
 }
@@ -154,10 +158,21 @@ function unreadWarnings({ unread, unreadRows }: CtraderStatement): CodedReason[]
   return firstLines(lines, 'lines not imported', unreadRows);
 }
 
-/** Open positions that nothing values. */
+/** Count of open positions that nothing values. */
+const unvalued = (statement: CtraderStatement): number =>
+  unrealisedOf(statement) === null
+    ? statement.positions.filter(({ profit }) => profit === '').length
+    : 0;
+
 function unvaluedWarnings(statement: CtraderStatement): CodedReason[] {
-  const unknown = statement.positions.filter(({ profit }) => profit === '').length;
-  return unknown === 0 || unrealisedOf(statement) !== null
-    ? []
-    : [makeReason('unvalued', { count: unknown })];
+  const count = unvalued(statement);
+  return count === 0 ? [] : [makeReason('unvalued', { count })];
 }
+
+const countOf = (statement: CtraderStatement, deals: DealTally): RowCount =>
+  rowCount({
+    read: statement.rows,
+    refused: statement.unreadRows,
+    leftOut: statement.others + unvalued(statement),
+    made: deals.jumps()?.length ?? 0,
+  });

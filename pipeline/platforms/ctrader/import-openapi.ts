@@ -11,6 +11,7 @@ import { accountRow, instant, spanOf } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
 import { withPrintedFigures } from '../source/printed-figures.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
+import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { type Balances, followBalances } from './openapi-balances.ts';
 import { gatherMessages, type Messages } from './openapi-messages.ts';
@@ -94,6 +95,7 @@ export async function importOpenApi(
       balance: ['balance'],
       equity: ['equity'],
     }),
+    rows: countOf(messages, rows, balances),
     number,
     findings: countsOf(rows, balances),
     notes: notesOf(rows, balances, messages),
@@ -110,8 +112,10 @@ export async function importOpenApi(
       ),
       ...unreadAmounts(trader),
       ...firstLines(
-        balances.jumps.map(({ before, amount }) =>
-          makeReason('balance_moved_message', { amount, id: before }),
+        balances.jumps.map(({ before, amount, kind }) =>
+          kind === 'flow'
+            ? makeReason('balance_moved_message', { amount, id: before })
+            : makeReason('balance_moved_unread', { amount, id: before }),
         ),
         'such moves',
       ),
@@ -121,6 +125,22 @@ export async function importOpenApi(
       ...(messages.cutOff > 0 && messages.ended === 0 ? [makeReason('deals_cut')] : []),
     ],
   };
+}
+
+function countOf(
+  { deals, transfers, bonuses, positions, repeated }: Messages,
+  { unread, unfilled, opened, notOpen, holdings = [] }: Rows,
+  { jumps }: Balances,
+): RowCount {
+  const unvalued = holdings.filter(({ unrealized }) => unrealized === null).length;
+  return rowCount({
+    read: deals.size + repeated + transfers.size + bonuses.size + (positions?.size ?? 0),
+    refused: unread.length,
+    repeated,
+    leftOut: unfilled + notOpen + unvalued,
+    parts: opened,
+    made: jumps.length,
+  });
 }
 
 /** Names a message, such as `deal 12`. */

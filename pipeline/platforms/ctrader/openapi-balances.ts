@@ -1,4 +1,5 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
 import type { ClosingDeal, MoneyTransfer } from './openapi-records.ts';
 import type { Rows } from './openapi-rows.ts';
 
@@ -30,8 +31,16 @@ export interface Balances {
   agreeing: number;
 }
 
-/** Follows the balance from message to message, in order of its version, or else of time. */
-export function followBalances({ closings, transfers }: Rows): Balances {
+/**
+ * Follows the balance from message to message, in order of its version, or else of time. Where a
+ * deal can't be read, a change that no message explains is a result, and no deposit.
+ */
+export function followBalances({
+  closings,
+  transfers,
+  unread,
+}: Pick<Rows, 'closings' | 'transfers' | 'unread'>): Balances {
+  const kind: CashFlowKind = unread.some(({ what }) => what === 'deal') ? 'adjustment' : 'flow';
   const steps: Step[] = [
     ...closings.map((deal: ClosingDeal) => ({
       what: 'deal',
@@ -65,15 +74,7 @@ export function followBalances({ closings, transfers }: Rows): Balances {
     const apart = sumDecimals([balance, negateDecimal(expected)]);
     if (compareDecimals(apart, '0') === 0) agreeing++;
     else {
-      const jump = {
-        id: `before-${id}`,
-        at,
-        amount: apart,
-        kind: 'flow',
-        balance,
-        version,
-      } as const;
-      jumps.push({ ...jump, before: id });
+      jumps.push({ id: `before-${id}`, at, amount: apart, kind, balance, version, before: id });
     }
   }
   const sign = before === undefined ? 0 : compareDecimals(before, '0');

@@ -30,6 +30,8 @@ export interface Rows {
   /** Deals that closed nothing: they opened, or were not filled. */
   opened: number;
   unfilled: number;
+  /** Listed positions that are not open. */
+  notOpen: number;
   unread: UnreadRecord[];
 }
 
@@ -50,6 +52,7 @@ export function readRows({
     openings,
     opened: 0,
     unfilled: 0,
+    notOpen: 0,
     unread: [],
   };
   const firstOpening = new Map<string, { at: number; side: Side }>();
@@ -82,6 +85,7 @@ export function readRows({
   for (const { id, position, side } of opened) {
     if (side === firstOpening.get(position)?.side) continue;
     const reason = makeReason('opened_otherwise', { name: 'closePositionDetail' });
+    rows.opened--;
     rows.unread.push({ what: 'deal', id, reason });
   }
   each('transfer', transfers, (transfer, id) => rows.transfers.push(transferOf(transfer, id)));
@@ -90,7 +94,10 @@ export function readRows({
     const holdings: OpenHolding[] = [];
     each('position', positions, (position, id) => {
       const status = textOf(position.get('positionStatus'));
-      if (notOpen.has(status)) return;
+      if (notOpen.has(status)) {
+        rows.notOpen++;
+        return;
+      }
       if (status !== '' && !open.has(status)) {
         throw unknownValue('positionStatus', status);
       }

@@ -10,6 +10,7 @@ import {
 } from '../../read/decimals.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order } from '../source/orders.ts';
+import { stamp } from '../source/tickets.ts';
 import type { Field } from './columns.ts';
 import { parseCtraderTime } from './times.ts';
 
@@ -21,7 +22,12 @@ export interface CtraderDeal extends ClosedOrder {
   net: string;
   /** The balance after it; empty where it is not printed. */
   balance: string;
+  /** Net results of refused rows between the deal above it in the file and this one. */
+  lost: readonly LostResult[];
 }
+
+/** Net result of a row that can't be read; null if the result can't be read either. */
+export type LostResult = string | null;
 
 /** Its profit is empty where the statement does not say it. */
 export interface Position extends Order {
@@ -37,6 +43,27 @@ function timeIn(cell: CtraderReader, field: Field): number {
       makeReason('field_not_time_of', { name: cell.nameOf(field), value: cell.text(field) }),
     );
   return at;
+}
+
+const idOf = (cell: CtraderReader, field: Field): string =>
+  cell.text(field).replace(/^[A-Z]+(?=\d)/, '');
+
+/** The id of a deal alone is unique: a position, or an order, may close in several deals. */
+function ticketOf(cell: CtraderReader, closed: number): string {
+  const position = idOf(cell, 'position');
+  return (
+    idOf(cell, 'ticket') || (position && `${position}-${stamp(closed)}`) || idOf(cell, 'order')
+  );
+}
+
+/** Returns the net result of a row that can't be read as a deal. */
+export function lostResultOf(cell: CtraderReader): LostResult {
+  const net = parseDecimal(cell.text('net'));
+  if (net !== null) return net;
+  const parts = (['gross', 'commission', 'swap'] as const).map((field) => cell.text(field));
+  const decimals = parts.filter(Boolean).map(parseDecimal);
+  const isWhole = parts[0] !== '' && !decimals.includes(null);
+  return isWhole ? sumDecimals(decimals.flatMap((each) => each ?? [])) : null;
 }
 
 /** A row of the deals. */
@@ -55,14 +82,13 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
   const { volume, isUnits } = volumeOf(cell);
   const symbol = cell.word('symbol');
   const closed = timeIn(cell, 'closed');
-  const ticket = cell.text('ticket').replace(/^[A-Z]+(?=\d)/, '') || cell.text('order');
   // Named one by one: of a long file objects spread into another take half of the time.
   return {
     line,
     isUnits,
     stopLoss: '',
     takeProfit: '',
-    ticket: ticket || `${symbol}-${closed}-${volume}`,
+    ticket: ticketOf(cell, closed),
     symbol,
     side,
     profit,
@@ -76,6 +102,7 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
     net: net || sumDecimals([profit, ...costs]),
     balance: cell.optional('balance'),
     comment: cell.text('comment'),
+    lost: [],
   };
 }
 
@@ -95,7 +122,7 @@ export function positionOf(cell: CtraderReader): Position {
     swap: '',
     comment: '',
     volume: isUnits ? lotsOf(symbol, volume) : volume,
-    ticket: cell.text('ticket').replace(/^[A-Z]+(?=\d)/, '') || `${symbol}-${opened}`,
+    ticket: idOf(cell, 'position') || idOf(cell, 'ticket'),
     openPrice: cell.needed('entry'),
     stopLoss: cell.level('stop loss'),
     takeProfit: cell.level('take profit'),

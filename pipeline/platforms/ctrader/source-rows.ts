@@ -4,6 +4,7 @@ import { accountRow, instant, positionRow, Span, type ToUtc, tradeRow } from '..
 import { type FigureNames, withPrintedFigures } from '../source/printed-figures.ts';
 import { shareOut } from '../source/shares.ts';
 import type { ImportedRows, SourceRows, TradeBatches } from '../source/source-tables.ts';
+import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
 import type { DealTally } from './deals.ts';
 import type { Position } from './rows.ts';
 import type { CtraderStatement } from './statement.ts';
@@ -36,6 +37,8 @@ export const figureNames: FigureNames = {
   'swap below the deals': ['swap'],
 };
 
+const jumpNames = { flow: 'before', adjustment: 'refused-before' } as const;
+
 /** The clock of a statement: the offset in its headings, or else the one that is told. */
 export const clockOf =
   ({ offset }: CtraderStatement, timezone: Timezone | null): ToUtc =>
@@ -60,6 +63,8 @@ export function toSourceRows(
   const balance = parseDecimal(figures.get('balance') ?? '') ?? deals.newest?.balance ?? '';
   const equity = parseDecimal(figures.get('equity') ?? '') ?? '';
   const margin = parseDecimal(figures.get('margin') ?? '') ?? '';
+  const nameTrade = deals.tickets.createNames();
+  const [nameOpen, nameFlow] = [createUniqueNames(), createUniqueNames()];
   const rows: SourceRows = {
     accounts: [
       accountRow({
@@ -75,16 +80,19 @@ export function toSourceRows(
     ],
     // Of more than are held the oldest alone, which tells when the statement begins.
     trades: (deals.isLong && deals.oldest ? [deals.oldest] : deals.held()).map((deal) =>
-      tradeRow(deal, accountId, utc),
+      tradeRow({ ...deal, ticket: nameTrade(deal) }, accountId, utc),
     ),
     ...(statement.listsPositions && {
-      positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
+      positions: positions.map((position) => {
+        const ticket = nameOpen(position.ticket || madeOpenTicket(position));
+        return positionRow({ ...position, ticket }, accountId, utc, span.last);
+      }),
     }),
-    cash_flows: (deals.jumps() ?? []).map(({ deal, amount }) => ({
+    cash_flows: (deals.jumps() ?? []).map(({ deal, amount, kind }) => ({
       account_id: accountId,
-      id: `before-${deal.ticket}`,
+      id: nameFlow(`${jumpNames[kind]}-${deal.ticket || stamp(deal.closed)}`),
       amount,
-      kind: 'flow',
+      kind,
       at: instant(utc(deal.closed)),
     })),
     equity:

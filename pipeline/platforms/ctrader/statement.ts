@@ -4,7 +4,15 @@ import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import { createCells, UnreadRow } from '../source/cells.ts';
 import { type CtraderHeading, type Field, readHeading } from './columns.ts';
-import { type CtraderDeal, type CtraderReader, dealOf, type Position, positionOf } from './rows.ts';
+import {
+  type CtraderDeal,
+  type CtraderReader,
+  dealOf,
+  type LostResult,
+  lostResultOf,
+  type Position,
+  positionOf,
+} from './rows.ts';
 
 /** Content of a statement other than its deals. */
 export interface CtraderStatement {
@@ -21,6 +29,9 @@ export interface CtraderStatement {
   /** The first of the rows that cannot be read. */
   unread: readonly { line: number; reason: CodedReason; text: string }[];
   unreadRows: number;
+  /** Rows of all tables, and those that are neither deals nor open positions, such as orders. */
+  rows: number;
+  others: number;
 }
 
 export interface StatementReader {
@@ -39,6 +50,9 @@ export function createStatementReader(): StatementReader {
   const figures = new Map<string, string>();
   const unread: { line: number; reason: CodedReason; text: string }[] = [];
   let unreadRows = 0;
+  let rows = 0;
+  let others = 0;
+  let lost: LostResult[] = [];
   let heading: CtraderHeading | undefined;
   let summary: string[] | undefined;
   let title = '';
@@ -62,15 +76,23 @@ export function createStatementReader(): StatementReader {
       // Sums have none of these; a deal that lost its symbol is no sum.
       const isDeal =
         cell.text('symbol') !== '' || cell.text('closed') !== '' || /\d/.test(cell.text('ticket'));
-      if (isDeal) return dealOf(cell, line);
+      if (isDeal) return dealBelow(cell, line);
       takeTotals(cell, totals);
+      rows--;
     } else if (listsOpen(heading)) {
       if (positions.length === bounds.heldRows) {
         throw new UnreadableExport(makeReason('many_open', { max: bounds.heldRows }));
       }
       positions.push(positionOf(cell));
-    }
+    } else others++;
     return null;
+  }
+
+  function dealBelow(cell: CtraderReader, line: number): CtraderDeal {
+    const deal = dealOf(cell, line);
+    if (lost.length > 0) deal.lost = lost;
+    lost = [];
+    return deal;
   }
 
   return {
@@ -94,10 +116,14 @@ export function createStatementReader(): StatementReader {
         readSummary(texts, some);
         return null;
       }
+      rows++;
+      let cells: CtraderReader | undefined;
       try {
-        return readRow(createCells(heading, row), heading, line);
+        cells = createCells(heading, row);
+        return readRow(cells, heading, line);
       } catch (error) {
         if (!(error instanceof UnreadRow)) throw error;
+        if (heading.places.has('closed')) lost.push(cells ? lostResultOf(cells) : null);
         unreadRows++;
         if (unread.length < bounds.named) {
           unread.push({ line, reason: error.reason, text: some.join(' | ').slice(0, 160) });
@@ -114,6 +140,8 @@ export function createStatementReader(): StatementReader {
       figures,
       unread,
       unreadRows,
+      rows,
+      others,
     }),
   };
 }

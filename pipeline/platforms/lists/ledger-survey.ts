@@ -4,8 +4,9 @@ import type { TextRow } from '../../read/cells/csv-rows.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
 import type { ClockEvent } from '../../read/propose-timezone.ts';
 import { Sum } from '../../read/sums.ts';
-import { copyOf, createTexts } from '../../read/texts.ts';
+import { createTexts } from '../../read/texts.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
+import { Tickets } from '../source/tickets.ts';
 import {
   type LedgerEntry,
   type LedgerFlow,
@@ -22,11 +23,7 @@ export interface Tally {
   span: Span;
   positions: Order[];
   flows: LedgerFlow[];
-  /**
-   * Earliest closing of each ticket, and the tickets that close more than once, with those times.
-   */
-  tickets: Map<string, number>;
-  again: Set<string>;
+  tickets: Tickets;
 }
 
 /** Lines of one kind, of which the first are kept. */
@@ -38,6 +35,8 @@ export interface FirstLines {
 /** Tally of a whole list. */
 export interface Survey {
   accounts: Map<string, Tally>;
+  /** Rows with an entry, or that can't be read. */
+  rows: number;
   leftOut: Map<LeftOutCode, number>;
   unread: FirstLines;
   twice: FirstLines;
@@ -57,6 +56,7 @@ export interface Survey {
 export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Promise<Survey> {
   const survey: Survey = {
     accounts: new Map(),
+    rows: 0,
     leftOut: new Map(),
     broken: 0,
     isCut: false,
@@ -90,10 +90,12 @@ function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
   if (row.breaks) survey.broken++;
   if (row.isCut && row.texts.length > 0) survey.isCut = true;
   const entry = readEntry(survey.reader, row, utc, (detail) => {
+    survey.rows++;
     const text = row.texts.join(' | ').slice(0, 160);
     note(survey.unread, makeReason('line_not_imported', { line: row.line, detail, text }));
   });
   if (entry === null) return null;
+  survey.rows++;
   if (entry.kind === 'left out') {
     survey.leftOut.set(entry.what, (survey.leftOut.get(entry.what) ?? 0) + 1);
     return entry;
@@ -124,8 +126,7 @@ function tallyOf({ accounts }: Survey, account: string): Tally {
     span: new Span(),
     positions: [],
     flows: [],
-    tickets: new Map(),
-    again: new Set(),
+    tickets: new Tickets(),
   };
   accounts.set(account, tally);
   return tally;
@@ -141,19 +142,9 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
     const symbol = survey.own(order.symbol);
     survey.events.push({ at: order.opened, symbol }, { at: order.closed, symbol });
   }
-  const { ticket, closed } = order;
-  if (ticket === '') return;
-  const earlier = tally.tickets.get(ticket);
-  if (earlier === undefined) {
-    tally.tickets.set(copyOf(ticket), closed);
-    return;
+  if (tally.tickets.add(order)) {
+    note(survey.twice, makeReason('closes_twice', { line, value: order.ticket }));
   }
-  const times = [`${ticket} ${earlier}`, `${ticket} ${closed}`] as const;
-  if (closed === earlier || tally.again.has(times[1])) {
-    note(survey.twice, makeReason('closes_twice', { line, value: ticket }));
-  }
-  for (const each of [ticket, ...times]) tally.again.add(each);
-  if (closed < earlier) tally.tickets.set(ticket, closed);
 }
 
 function note(noted: FirstLines, line: CodedReason): void {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Platform } from '../../../sql/raw/accounts.ts';
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines, firstNames } from '../../read/bounds.ts';
@@ -10,16 +9,11 @@ import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import { type Imported, type ImportOptions, truncatedNote } from '../source/format.ts';
-import {
-  accountRow,
-  type ClosedOrder,
-  instant,
-  positionRow,
-  type ToUtc,
-  tradeRow,
-} from '../source/orders.ts';
+import { accountRow, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
 import { accountIdOf, currencyOf, platformOf } from '../source/questions.ts';
+import { rowCount } from '../source/row-count.ts';
 import type { SourceRow } from '../source/source-tables.ts';
+import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
 import { gatherTrades } from '../source/trade-batches.ts';
 import { type LedgerForm, readEntry } from './ledger-form.ts';
 import { type Survey, surveyOf, type Tally } from './ledger-survey.ts';
@@ -71,6 +65,11 @@ export async function importLedger(
       cash_flows: named.flatMap(({ id, tally }) => flowRows(id, tally, utc)),
       equity: [],
     },
+    rows: rowCount({
+      read: survey.rows,
+      refused: survey.unread.count,
+      leftOut: [...survey.leftOut.values()].reduce((sum, count) => sum + count, 0),
+    }),
     clock: options.timezone?.name ?? 'UTC',
     guess: guessTimezone(survey.events),
     findings: named.flatMap(({ id, tally }) =>
@@ -97,14 +96,16 @@ async function* tradesOf(
   utc: ToUtc,
 ): AsyncGenerator<SourceRow<'trades'>[]> {
   const reader = form.createReader();
-  const used = new Map<string, number>();
+  const names = new Map(
+    [...accounts].map(([account, { tickets }]) => [account, tickets.createNames()]),
+  );
   for await (const rows of sheet.batches()) {
     const batch: SourceRow<'trades'>[] = [];
     for (const row of rows) {
       const entry = readEntry(reader, row, utc, () => undefined);
       if (entry?.kind !== 'trade') continue;
       const { account, order } = entry;
-      const ticket = ticketOf(order, accounts.get(account), `${account} `, used);
+      const ticket = names.get(account)?.(order) ?? order.ticket;
       batch.push(tradeRow({ ...order, ticket }, ids.get(account) ?? '', utc));
     }
     yield batch;
@@ -115,56 +116,23 @@ const positionRows = (
   named: readonly { id: string; tally: Tally }[],
   utc: ToUtc,
 ): SourceRow<'positions'>[] =>
-  named.flatMap(({ id, tally }) =>
-    tally.positions.map((order) => positionRow(order, id, utc, tally.span.last)),
-  );
-
-/**
- * Returns a ticket that no other trade of the account has. Of a position's parts, the one closed
- * first has its ticket; later parts add the time at which they closed. Without a ticket it is made
- * of the trade's data, so that it is the same in every export.
- */
-function ticketOf(
-  order: ClosedOrder,
-  tally: Tally | undefined,
-  prefix: string,
-  used: Map<string, number>,
-): string {
-  if (order.ticket !== '' && !tally?.again.has(order.ticket)) return order.ticket;
-  const first = tally?.tickets.get(order.ticket);
-  const name =
-    order.ticket === ''
-      ? madeTicket(order)
-      : order.closed === first
-        ? order.ticket
-        : `${order.ticket}-${stamp(order.closed)}`;
-  const times = (used.get(prefix + name) ?? 0) + 1;
-  used.set(prefix + name, times);
-  return times === 1 ? name : `${name}-${times}`;
-}
-
-const stamp = (at: number): string => new Date(at).toISOString().replace(/\D/g, '').slice(0, 14);
-
-function madeTicket(order: ClosedOrder): string {
-  const { symbol, side, volume, opened, openPrice, closed, closePrice, profit } = order;
-  const all = [symbol, side, volume, opened, openPrice, closed, closePrice, profit].join(' ');
-  return `${stamp(closed)}-${createHash('sha1').update(all).digest('hex').slice(0, 8)}`;
-}
+  named.flatMap(({ id, tally }) => {
+    const unique = createUniqueNames();
+    return tally.positions.map((order) => {
+      const ticket = unique(order.ticket || madeOpenTicket(order));
+      return positionRow({ ...order, ticket }, id, utc, tally.span.last);
+    });
+  });
 
 function flowRows(id: string, { flows }: Tally, utc: ToUtc): SourceRow<'cash_flows'>[] {
-  const used = new Map<string, number>();
-  return flows.map((flow) => {
-    const name = flow.id || `${flow.kind}-${stamp(flow.at)}-${flow.amount}`;
-    const times = (used.get(name) ?? 0) + 1;
-    used.set(name, times);
-    return {
-      account_id: id,
-      id: times === 1 ? name : `${name}-${times}`,
-      at: instant(utc(flow.at)),
-      amount: flow.amount,
-      kind: flow.kind,
-    };
-  });
+  const unique = createUniqueNames();
+  return flows.map((flow) => ({
+    account_id: id,
+    id: unique(flow.id || `${flow.kind}-${stamp(flow.at)}-${flow.amount}`),
+    at: instant(utc(flow.at)),
+    amount: flow.amount,
+    kind: flow.kind,
+  }));
 }
 
 function idsOf(

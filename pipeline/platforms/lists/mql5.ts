@@ -112,8 +112,7 @@ function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
   const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
   if (cells.text('closed') === '') {
     if (cells.text('exit') !== '') throw new UnreadRow(makeReason('no_closing'));
-    const ticket = `${order.symbol}-${order.opened}-${order.openPrice}-${order.volume}`;
-    return { kind: 'position', account: '', order: { ...order, ticket } };
+    return { kind: 'position', account: '', order };
   }
   return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
 }

@@ -13,7 +13,8 @@ import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
-import { repeatWarnings } from '../source/repeated-rows.ts';
+import { repeatedRows } from '../source/repeated-rows.ts';
+import { rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { wholenessWarnings } from './checks.ts';
 import { describeBookings } from './describe-bookings.ts';
@@ -36,6 +37,7 @@ export async function importMt4(
     });
   const opening = openingOf(statement);
   const bookings = describeBookings(statement.bookings);
+  const repeated = repeatedRows([statement.closed, statement.open, statement.bookings]);
   return {
     tables: toSourceRows(
       statement,
@@ -51,6 +53,12 @@ export async function importMt4(
       },
       options.timezone ?? utc,
     ),
+    rows: rowCount({
+      read: statement.rows,
+      refused: statement.unreadRows,
+      repeated: repeated.count,
+      leftOut: statement.pending,
+    }),
     number: statement.header.account,
     clock: (options.timezone ?? utc).name,
     guess: guessTimezone(eventsOf(statement)),
@@ -66,7 +74,7 @@ export async function importMt4(
     ],
     warnings: [
       ...unreadWarnings(statement),
-      ...repeatWarnings([statement.closed, statement.open, statement.bookings]),
+      ...repeated.warnings,
       ...wholenessWarnings(statement),
       ...(opening.owed === undefined
         ? []

@@ -32,6 +32,8 @@ export interface Mt4Statement {
   open: Mt4Order[];
   bookings: Booking[];
   pending: number;
+  /** Rows of orders and bookings, read or not. */
+  rows: number;
   figures: Mt4Figures;
   /** Rows with a number before each, and other sums below them. */
   isNumbered: boolean;
@@ -109,7 +111,7 @@ const tailLength = 1000;
 
 type Orders = Pick<
   Mt4Statement,
-  'closed' | 'open' | 'bookings' | 'pending' | 'unread' | 'unreadRows'
+  'closed' | 'open' | 'bookings' | 'pending' | 'rows' | 'unread' | 'unreadRows'
 >;
 
 function createOrderReader(): { found: Orders; take(row: TableRow, read: Mt4Row): void } {
@@ -118,6 +120,7 @@ function createOrderReader(): { found: Orders; take(row: TableRow, read: Mt4Row)
     open: [],
     bookings: [],
     pending: 0,
+    rows: 0,
     unread: [],
     unreadRows: 0,
   };
@@ -131,6 +134,7 @@ function createOrderReader(): { found: Orders; take(row: TableRow, read: Mt4Row)
       if (latest?.label === '') latest.label = text;
       return;
     }
+    if (read.kind !== 'layout') found.rows++;
     latest = read.kind === 'closed' || read.kind === 'open' ? read.order : undefined;
     if (read.kind === 'closed') found.closed.push(read.order);
     if (read.kind === 'open') found.open.push(read.order);

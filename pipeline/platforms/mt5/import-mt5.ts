@@ -13,7 +13,8 @@ import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
-import { repeatWarnings } from '../source/repeated-rows.ts';
+import { repeatedRows } from '../source/repeated-rows.ts';
+import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { type Account, accountOf } from './account.ts';
 import { isKnownType } from './bookings.ts';
@@ -43,6 +44,7 @@ export async function importMt5(
   });
   const account = accountOf(report);
   const { fault, agreeing } = followBalance(report);
+  const repeated = repeatedRows([report.closed, report.open]);
   return {
     tables: toSourceRows(report, account, fault !== null || account.isOwed, {
       accountId,
@@ -50,6 +52,7 @@ export async function importMt5(
       fingerprint: await fingerprintOf(file),
       timezone: options.timezone ?? utc,
     }),
+    rows: countOf(report, account, repeated.count),
     number: header.account,
     clock: (options.timezone ?? utc).name,
     guess: guessTimezone(eventsOf(account)),
@@ -70,7 +73,7 @@ export async function importMt5(
       ...unmatchedWarnings(account),
       ...doubtfulWarnings(account),
       ...firstLines(account.disputed, 'such positions'),
-      ...repeatWarnings([report.closed, report.open]),
+      ...repeated.warnings,
       ...(fault === null ? [] : [fault]),
       ...wholenessWarnings(report, isEnded),
     ],
@@ -102,6 +105,23 @@ async function reportIn(
   });
   html.end();
   return { report: reader.report(), encoding, isEnded: /<\/html>\s*$/i.test(tail) };
+}
+
+/** Deals of a trade are parts of the trades that were made of them, or of listed positions. */
+function countOf(
+  { rows, unreadRows, orders, deals, closed }: Report,
+  { trades, flows }: Account,
+  repeated: number,
+): RowCount {
+  const booked = deals.filter(({ direction }) => direction === '').length;
+  return rowCount({
+    read: rows,
+    refused: unreadRows,
+    repeated,
+    leftOut: orders,
+    parts: deals.length - booked,
+    made: trades.length - closed.length + flows.length - booked,
+  });
 }
 
 /** Opening and closing times of orders on the server's clock, up to a limit. */

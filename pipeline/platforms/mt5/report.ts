@@ -27,6 +27,8 @@ export interface Report {
   open: OpenPosition[];
   deals: Deal[];
   orders: number;
+  /** Rows of all tables, read or not. */
+  rows: number;
   figures: Mt5Figures;
   /** The first of the rows that cannot be read. */
   unread: UnreadLine[];
@@ -46,6 +48,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
     open: [],
     deals: [],
     orders: 0,
+    rows: 0,
     unread: [],
     unreadRows: 0,
     header: header.header,
@@ -59,6 +62,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
   function take(row: TableRow): void {
     const seen = row.cells.filter(({ isHidden }) => !isHidden);
     if (isDated(seen[0]?.text ?? '')) {
+      report.rows++;
       if (columns.length > 0) takeFact(row, columns);
       else refuse(row, makeReason('no_headings'));
       return;

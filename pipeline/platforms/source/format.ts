@@ -4,6 +4,7 @@ import type { Assumptions } from '../../read/faults.ts';
 import type { TimezoneGuess } from '../../read/propose-timezone.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import type { Peek } from './peek.ts';
+import type { RowCount } from './row-count.ts';
 import type { ImportedRows } from './source-tables.ts';
 
 export interface ImportOptions {
@@ -27,6 +28,8 @@ export interface ImportOptions {
 
 export interface Imported<Tables extends ImportedRows = ImportedRows> {
   tables: Tables;
+  /** What became of each row of the file. */
+  rows: RowCount;
   /** The account number that the file names; absent or empty where it names none, or several. */
   number?: string;
   /** Time zone of the times: the given one, else UTC. Absent if the file names it. */

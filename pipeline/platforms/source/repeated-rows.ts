@@ -1,10 +1,11 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { firstLines } from '../../read/bounds.ts';
 
-/** Names rows of one list that have a ticket in common: the last of them is loaded. */
-export function repeatWarnings(
-  lists: readonly (readonly { ticket: string; line: number }[])[],
-): CodedReason[] {
+/** Counts and names rows of one list that have a ticket in common: the last of them is loaded. */
+export function repeatedRows(lists: readonly (readonly { ticket: string; line: number }[])[]): {
+  count: number;
+  warnings: CodedReason[];
+} {
   const lines = lists.flatMap((rows) => {
     const seen = new Map<string, number>();
     return rows.flatMap(({ ticket, line }) => {
@@ -15,5 +16,5 @@ export function repeatWarnings(
         : [makeReason('ticket_twice', { line, value: ticket, other: earlier })];
     });
   });
-  return firstLines(lines, 'tickets that are there twice');
+  return { count: lines.length, warnings: firstLines(lines, 'tickets that are there twice') };
 }

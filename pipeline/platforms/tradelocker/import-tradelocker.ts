@@ -9,6 +9,7 @@ import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
+import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import {
   countsOf,
@@ -18,9 +19,9 @@ import {
   notesOf,
   unreadDetails,
 } from './describe.ts';
-import { pairFills } from './pairing.ts';
+import { pairFills, type UnpairedPosition } from './pairing.ts';
 import { gatherPieces, type Pieces } from './pieces.ts';
-import { decimalsOf, instrumentsOf, resultsOf } from './profits.ts';
+import { decimalsOf, instrumentsOf, type PricedTrades, resultsOf } from './profits.ts';
 import { readDetails, readRows, type TradelockerRows, unreadLines } from './rows.ts';
 import { toSourceRows } from './source-rows.ts';
 
@@ -102,6 +103,7 @@ export async function importTradelocker(
       rows.closed.map(named),
       open?.map(named),
     ),
+    rows: countOf(rows, unpaired, results),
     findings: countsOf(rows, results),
     notes: [
       ...(pieces.rows.has('ordersHistory') || rows.closed.length > 0
@@ -132,6 +134,25 @@ export async function importTradelocker(
       ...incomplete(pieces),
     ],
   };
+}
+
+/** Orders are parts of the trades that were made of them, or of positions that are listed closed. */
+function countOf(
+  { answered, unread, unfilled, repeated, relisted, fills }: TradelockerRows,
+  unpaired: readonly UnpairedPosition[],
+  { trades, foreign }: PricedTrades,
+): RowCount {
+  const left = new Set(unpaired.map(({ position }) => position));
+  const unpairedFills = fills.filter(({ position }) => left.has(position)).length;
+  const unpriced = [...foreign.values()].reduce((sum, count) => sum + count, 0);
+  return rowCount({
+    read: answered,
+    refused: unread.length + unpairedFills + unpriced,
+    repeated: repeated + relisted,
+    leftOut: unfilled,
+    parts: fills.length - unpairedFills,
+    made: trades.length + unpriced,
+  });
 }
 
 /** Why a file holds no answers of TradeLocker's API. */

@@ -45,6 +45,10 @@ export interface TradelockerRows {
   closed: TradelockerClosedPosition[];
   /** Orders that filled nothing. */
   unfilled: number;
+  /** Rows of all panels. */
+  answered: number;
+  /** Positions answered again, with the same id. */
+  relisted: number;
   /** Answered again, with the same id. */
   repeated: number;
   /** Rows that were answered again with other values, such as `order 5`; the last counts. */
@@ -59,6 +63,8 @@ export function readRows(pieces: Pieces): TradelockerRows {
     positions: undefined,
     closed: [],
     unfilled: 0,
+    answered: 0,
+    relisted: 0,
     repeated: 0,
     differing: [],
     unread: [],
@@ -70,9 +76,13 @@ export function readRows(pieces: Pieces): TradelockerRows {
     else rows.fills.push(fill);
   }
   if (pieces.rows.has('positions')) {
-    rows.positions = rowsById('positions', 'the_position', positionOf).found;
+    const open = rowsById('positions', 'the_position', positionOf);
+    rows.positions = open.found;
+    rows.relisted += open.repeated;
   }
-  rows.closed = rowsById('positionsHistory', 'the_closed_position', closedOf).found;
+  const closed = rowsById('positionsHistory', 'the_closed_position', closedOf);
+  rows.closed = closed.found;
+  rows.relisted += closed.repeated;
   return rows;
 
   /** Reads the rows of a panel, each id once. */
@@ -84,6 +94,7 @@ export function readRows(pieces: Pieces): TradelockerRows {
     const found = new Map<string, Row>();
     let repeated = 0;
     for (const [at, row] of (pieces.rows.get(panel) ?? []).entries()) {
+      rows.answered++;
       try {
         const cell = readerOf(panel, row, pieces.columns.get(panel));
         const id = cell.needed('id');

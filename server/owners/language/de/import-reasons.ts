@@ -126,6 +126,27 @@ export const importReasons: ReasonTexts<typeof english> = {
     one: '{count} Kreditzeile als Kredit geführt (in keiner Kennzahl): {amount}',
     other: '{count} Kreditzeilen als Kredit geführt (in keiner Kennzahl): {amount}',
   },
+  rows_counted: { one: '{count} Zeile gelesen: {list}', other: '{count} Zeilen gelesen: {list}' },
+  rows_counted_none: { one: '{count} Zeile gelesen', other: '{count} Zeilen gelesen' },
+  trades_counted: { one: '{count} Trade', other: '{count} Trades' },
+  cash_flows_counted: {
+    one: '{count} Ein-, Auszahlung oder andere Buchung',
+    other: '{count} Ein-, Auszahlungen und andere Buchungen',
+  },
+  positions_counted: { one: '{count} offene Position', other: '{count} offene Positionen' },
+  calendar_events_counted: { one: '{count} Ereignis', other: '{count} Ereignisse' },
+  parts_counted: { one: '{count} Teil eines Trades', other: '{count} Teile von Trades' },
+  left_out_counted: '{count} schwebend, storniert oder ausgelassen',
+  repeated_counted: '{count} wiederholt',
+  refused_counted: '{count} abgelehnt',
+  made_counted: {
+    one: '{count} davon hat keine eigene Zeile',
+    other: '{count} davon haben keine eigene Zeile',
+  },
+  rows_unaccounted:
+    'Es fehlen Zeilen: {value} wurden gelesen, {other} sind belegt. Melden Sie das den Entwicklern von trackrecord',
+  rows_replaced:
+    'Es fehlen Zeilen: {value} wurden gelesen, {other} sind belegt. Von Zeilen mit derselben Nummer zählt die letzte: {names}',
   trades_net: 'Trades: {count}, netto {amount}',
   open_positions: 'offene Positionen: {count}',
   deals_found: 'Deals: {count} schließend, {min} eröffnend, {max} nicht ausgeführt',
@@ -206,6 +227,10 @@ export const importReasons: ReasonTexts<typeof english> = {
     'Zeile {line}: Vor diesem Deal änderte sich der Kontostand um {amount}, und keine Zeile sagt, warum; als Ein- oder Auszahlung gezählt',
   balance_moved_message:
     'der Kontostand änderte sich vor {id} um {amount}, und keine Nachricht sagt, warum; als Ein- oder Auszahlung gezählt',
+  balance_moved_refused:
+    'Zeile {line}: Vor diesem Deal änderte sich der Kontostand um {amount}, und dort wurde eine Zeile nicht importiert; als deren Ergebnis gezählt',
+  balance_moved_unread:
+    'der Kontostand änderte sich vor {id} um {amount}, und ein Deal wurde nicht importiert; als dessen Ergebnis gezählt',
   uneven_deal:
     'Zeile {line}: Netto {amount} ist ausgewiesen; Brutto, Kommission und Swap ergeben {value}, und das zählt',
   uneven_row:

@@ -126,6 +126,30 @@ export const importReasons: ReasonTexts<typeof english> = {
     one: '{count} fila de crédito guardada como crédito (en ninguna cifra): {amount}',
     other: '{count} filas de crédito guardadas como crédito (en ninguna cifra): {amount}',
   },
+  rows_counted: { one: '{count} fila leída: {list}', other: '{count} filas leídas: {list}' },
+  rows_counted_none: { one: '{count} fila leída', other: '{count} filas leídas' },
+  trades_counted: { one: '{count} operación', other: '{count} operaciones' },
+  cash_flows_counted: {
+    one: '{count} depósito, retiro u otro apunte',
+    other: '{count} depósitos, retiros y otros apuntes',
+  },
+  positions_counted: { one: '{count} posición abierta', other: '{count} posiciones abiertas' },
+  calendar_events_counted: { one: '{count} evento', other: '{count} eventos' },
+  parts_counted: { one: '{count} parte de una operación', other: '{count} partes de operaciones' },
+  left_out_counted: {
+    one: '{count} pendiente, cancelada u omitida',
+    other: '{count} pendientes, canceladas u omitidas',
+  },
+  repeated_counted: { one: '{count} repetida', other: '{count} repetidas' },
+  refused_counted: { one: '{count} rechazada', other: '{count} rechazadas' },
+  made_counted: {
+    one: '{count} de ellas no tiene fila propia',
+    other: '{count} de ellas no tienen fila propia',
+  },
+  rows_unaccounted:
+    'faltan filas: se leyeron {value} y constan {other}. Avise a los autores de trackrecord',
+  rows_replaced:
+    'faltan filas: se leyeron {value} y constan {other}. De las filas con el mismo número cuenta la última: {names}',
   trades_net: 'operaciones: {count}, neto {amount}',
   open_positions: 'posiciones abiertas: {count}',
   deals_found: 'transacciones: {count} de cierre, {min} de apertura, {max} sin ejecutar',
@@ -208,6 +232,10 @@ export const importReasons: ReasonTexts<typeof english> = {
     'línea {line}: antes de esta transacción el balance cambió en {amount} y ninguna fila dice por qué; se cuenta como depósito o retiro',
   balance_moved_message:
     'el balance cambió en {amount} antes de {id} y ningún mensaje dice por qué; se cuenta como depósito o retiro',
+  balance_moved_refused:
+    'línea {line}: antes de esta transacción el balance cambió en {amount}, y ahí no se importó una fila; se cuenta como su resultado',
+  balance_moved_unread:
+    'el balance cambió en {amount} antes de {id}, y no se importó una transacción; se cuenta como su resultado',
   uneven_deal:
     'línea {line}: se indica un neto de {amount}; bruto, comisión y swap suman {value}, y eso cuenta',
   uneven_row:

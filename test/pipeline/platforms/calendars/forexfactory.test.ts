@@ -62,7 +62,7 @@ forexfactory(
       json({}, { date: '2024-12-11T08:30:00-05:00', country: 'All', actual: '0.3%' }),
     );
     assert.equal([code, stderr, name], [0, [], 'calendar_events-this_20week.csv']);
-    assert.is(stdout[1], '2 events read, 2 written, 0 left out');
+    assert.is(stdout[1], '2 rows read: 2 events');
     assert.equal(lines, [
       '2024-07-11T12:30:00Z,USD,High,CPI m/m,0.1%,0.0%,',
       '2024-12-11T13:30:00Z,All,High,CPI m/m,0.1%,0.0%,0.3%',
@@ -86,7 +86,7 @@ forexfactory('what cannot be placed is left out, counted and named', async ({ di
   const file = join(directory, 'this week');
   assert.is(code, 3);
   assert.is(lines.length, 1);
-  assert.is(stdout[1], '6 events read, 1 written, 5 left out');
+  assert.is(stdout[1], '6 rows read: 1 event, 5 refused');
   assert.equal(stderr, [
     `${file}: 2 events without a date left out: Speech and others`,
     `${file}: 1 events of currency "SEK" left out: CPI m/m`,

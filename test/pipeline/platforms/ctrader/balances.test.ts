@@ -48,6 +48,7 @@ function dealsOf(opening: number, steps: readonly Step[]) {
       comment: '',
       swap: '',
       isUnits: false,
+      lost: [],
       opened: at - 1000,
       closed: at,
       commission: money(commission),
@@ -131,6 +132,53 @@ balances('are compared with a net that is not its parts only beyond two cents', 
   assert.equal([many.uneven, many.unevenDeals.length], [50, 20]);
 });
 
+/** Three deals of +10 each, with a refused row of that result before the last. */
+function besideRefused(result: string | null, steps: readonly Partial<Step>[]) {
+  const all = steps.map((each) => ({ gap: 1, net: 1000, commission: 0, moved: 0, ...each }));
+  const { deals } = dealsOf(100_000, all);
+  const last = deals.length - 1;
+  const oldestFirst = deals.map((deal, at) => (at === last ? { ...deal, lost: [result] } : deal));
+  const newestFirst = deals.map((deal, at) =>
+    at === last - 1 ? { ...deal, lost: [result] } : deal,
+  );
+  return [oldestFirst, newestFirst.toReversed()].map((listed) =>
+    tallyOf(listed)
+      .jumps()
+      ?.map(({ amount: moved, kind }) => `${kind} ${moved}`)
+      .sort(),
+  );
+}
+
+balances('beside a refused row are its result, and only the rest of them moved', () => {
+  const lost = [{}, {}, { moved: -8000 }];
+  for (const [result, expected] of [
+    [null, ['adjustment -80.00']],
+    ['-80.00', ['adjustment -80.00']],
+    ['-100.00', ['adjustment -100.00', 'flow 20.00']],
+  ] as const) {
+    assert.equal(besideRefused(result, lost), [expected, expected], `${result}`);
+  }
+  // Elsewhere money moved, and a row that changed no balance is no result.
+  assert.equal(besideRefused(null, [{}, { moved: 500 }, {}]), [['flow 5.00'], ['flow 5.00']]);
+  assert.equal(besideRefused('-80.00', [{}, {}, {}]), [[], []]);
+});
+
+balances('in a file without order: a jump that equals a refused row is its result', () => {
+  const steps = [{}, { moved: -8000 }, {}, { moved: 500 }].map((each) => ({
+    ...{ gap: 1, net: 1000, commission: 0, moved: 0 },
+    ...each,
+  }));
+  const { deals } = dealsOf(100_000, steps);
+  const [first, second, third, fourth] = deals;
+  if (!first || !second || !third || !fourth) throw new Error('four deals');
+  const jumpsWith = (result: string | null) =>
+    tallyOf([third, { ...first, lost: [result] }, fourth, second])
+      .jumps()
+      ?.map(({ amount: moved, kind }) => `${kind} ${moved}`);
+  assert.equal(jumpsWith('-80.00'), ['adjustment -80.00', 'flow 5.00']);
+  assert.equal(jumpsWith(null), ['adjustment -80.00', 'adjustment 5.00']);
+});
+
 balances('that are not printed are no movements', () => {
   const { deals } = dealsOf(
     1000,
@@ -200,6 +248,7 @@ balances('of the Open API are followed by their versions, or else by their times
           .filter(({ isDeal }) => !isDeal)
           .map(({ change, ...rest }) => ({ ...rest, amount: change, kind: 'flow' as const }));
         const found = followBalances({
+          unread: [],
           closings: closings as unknown as ClosingDeal[],
           transfers: transfers as MoneyTransfer[],
         } as Parameters<typeof followBalances>[0]);

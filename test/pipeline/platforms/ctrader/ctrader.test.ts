@@ -95,6 +95,99 @@ ctrader('money that moved between two deals is a flow, with a warning', async ({
   assert.match(warnings[0] ?? '', /line 3: the balance moved by 500\.00 before this deal/);
 });
 
+const short = 'Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity';
+const ticketsOf = async (directory: string, lines: readonly string[]) =>
+  (await read(directory, lines, 'USD')).tables.trades
+    ?.map(({ ticket, profit }) => [ticket, profit])
+    .sort();
+
+ctrader('rows without an id, or with the id of a position, are all kept', async ({ directory }) => {
+  const at = '2026-08-01 10:00:00';
+  // Equal but for the prices, and equal in everything.
+  const made = await ticketsOf(directory, [
+    `${short},Net USD`,
+    `EURUSD,Buy,${at},1.10000,1.10100,0.1,10.00`,
+    `EURUSD,Buy,${at},1.09900,1.10100,0.1,20.00`,
+    `EURUSD,Buy,${at},1.10000,1.10100,0.1,10.00`,
+  ]);
+  assert.is(new Set(made?.map(([ticket]) => ticket)).size, 3);
+  const overlapping = await ticketsOf(directory, [
+    `${short},Net USD`,
+    `EURUSD,Buy,${at},1.09900,1.10100,0.1,20.00`,
+    'EURUSD,Buy,2026-08-02 10:00:00,1.10000,1.10100,0.1,10.00',
+  ]);
+  assert.is(overlapping?.[0]?.[0], made?.find(([, profit]) => profit === '20.00')?.[0]);
+  // Parts of a position, each with the time at which it closed, in any file.
+  const parts = [
+    `PID7,EURUSD,Buy,${at},1.1,1.2,0.1,10.00`,
+    'PID7,EURUSD,Buy,2026-08-02 10:00:00,1.1,1.2,0.2,20.00',
+  ];
+  const heading = `Position ID,${short},Net USD`;
+  const second = ['7-20260802100000', '20.00'];
+  assert.equal(await ticketsOf(directory, [heading, ...parts]), [
+    ['7-20260801100000', '10.00'],
+    second,
+  ]);
+  assert.equal(await ticketsOf(directory, [heading, ...parts.slice(1)]), [second]);
+});
+
+ctrader('a closing deal names a trade, an opening deal does not', async ({ directory }) => {
+  const trades = await ticketsOf(directory, [
+    `Closing Deal ID,Opening Deal ID,${short},Net USD`,
+    '1001,2001,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00',
+    '1002,2001,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00',
+  ]);
+  assert.equal(trades, [
+    ['1001', '10.00'],
+    ['1002', '10.00'],
+  ]);
+});
+
+ctrader(
+  'an id that closes twice at a time keeps both rows, and is named',
+  async ({ directory }) => {
+    const row = '5,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00';
+    const { tables, warnings } = await read(directory, [`ID,${short},Net USD`, row, row]);
+    assert.equal(
+      tables.trades?.map(({ ticket }) => ticket),
+      ['5', '5-2'],
+    );
+    assert.equal(warnings, ['line 3: ticket 5 closes twice at that time; both are kept']);
+  },
+);
+
+ctrader('the loss of a refused row is a result, and no withdrawal', async ({ directory }) => {
+  const { tables, warnings, rows } = await read(directory, [
+    `ID,${short},Net USD,Balance USD`,
+    '1,EURUSD,Buy,2026-08-01 10:00:00,1.1,1.2,0.1,10.00,1010.00',
+    '2,EURUSD,Buy,2026-08-02 10:00:00,1.1,oops,0.1,-100.00,910.00',
+    '3,EURUSD,Buy,2026-08-03 10:00:00,1.1,1.2,0.1,10.00,920.00',
+  ]);
+  assert.equal(
+    tables.cash_flows?.map(({ amount, kind }) => [amount, kind]),
+    [['-100.00', 'adjustment']],
+  );
+  assert.match(warnings.join('\n'), /^line 3 not imported: Closing Price `oops` is not a number/m);
+  assert.match(
+    warnings.join('\n'),
+    /^line 4: the balance moved by -100\.00 before this deal, where a row was not imported;/m,
+  );
+  assert.equal([rows.read, rows.refused, rows.made], [3, 1, 1]);
+});
+
+ctrader('all closed at once: the balances tell which row is first', async ({ directory }) => {
+  const at = '2026-08-01 10:00:00';
+  const { tables, warnings } = await read(directory, [
+    `${short},Net USD,Balance USD`,
+    `EURUSD,Buy,${at},1.1,1.2,0.1,10.00,1010.00`,
+    `EURUSD,Buy,${at},1.1,1.2,0.1,20.00,1030.00`,
+    `EURUSD,Sell,${at},1.2,1.1,0.1,30.00,1060.00`,
+  ]);
+  assert.equal([warnings, tables.cash_flows], [[], []]);
+  const [account] = tables.accounts ?? [];
+  assert.equal([account?.opening_balance, account?.reported_balance], ['1000.00', '1060.00']);
+});
+
 ctrader(
   'a dollar sign names no currency, and a row without a price is named',
   async ({ directory }) => {

@@ -18,6 +18,7 @@ import {
   instant,
   tradeRow,
 } from '../../../../pipeline/platforms/source/orders.ts';
+import { rowCount } from '../../../../pipeline/platforms/source/row-count.ts';
 import {
   splitByAccount,
   writeSourceFiles,
@@ -81,7 +82,8 @@ function readBy(timezone: Timezone | null, told: Told = {}): Imported {
   });
   const trades = orders.map((each) => tradeRow(each, 'A', (timezone ?? utc).toUtc));
   const words = { findings: [], notes: [], warnings: [] };
-  return { tables: { accounts: [account], trades }, ...clock, ...words };
+  const rows = rowCount({ read: trades.length });
+  return { tables: { accounts: [account], trades }, rows, ...clock, ...words };
 }
 
 /** Imports an export and writes its files. Returns the account as it is now, and the notes. */

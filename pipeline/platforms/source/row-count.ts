@@ -1,0 +1,78 @@
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
+import { firstNames } from '../../read/bounds.ts';
+
+/** What became of the rows of an export that name an order, a booking or an event. */
+export interface RowCount {
+  /** Rows of the export, counted before anything is made of them. */
+  read: number;
+  /** Rows that can't be read. Each is named in a warning. */
+  refused: number;
+  /** Rows that a later row replaces. */
+  repeated: number;
+  /** Pending and cancelled orders, and other rows that are no trade. */
+  leftOut: number;
+  /** Rows that trades are made of, such as deals that opened a position. */
+  parts: number;
+  /** Imported rows without a row of their own, such as deposits that only balances show. */
+  made: number;
+}
+
+/** Imported rows that a load takes, and those that it would refuse. */
+export interface LoadedRows {
+  /** Count of different keys by table. */
+  readonly keys: { readonly [Table in CountedTable]: number };
+  /** Names of keys that come again: a load keeps the last row of each. */
+  readonly again: readonly string[];
+  readonly refused: number;
+}
+
+export const countedTables = ['trades', 'cash_flows', 'positions', 'calendar_events'] as const;
+export type CountedTable = (typeof countedTables)[number];
+
+/** Counts of an import: none but those given. */
+export const rowCount = (counts: Pick<RowCount, 'read'> & Partial<RowCount>): RowCount => ({
+  refused: 0,
+  repeated: 0,
+  leftOut: 0,
+  parts: 0,
+  made: 0,
+  ...counts,
+});
+
+/** Says what became of every row of an export, and warns if a row is lost. */
+export function describeRows(
+  rows: RowCount,
+  loaded: readonly LoadedRows[],
+): { finding: CodedReason; warnings: CodedReason[] } {
+  const sum = (of: (each: LoadedRows) => number) => loaded.reduce((all, each) => all + of(each), 0);
+  const refused = rows.refused + sum((each) => each.refused);
+  const became = [
+    ...countedTables.map((table) => [`${table}_counted`, sum(({ keys }) => keys[table])] as const),
+    ['parts_counted', rows.parts] as const,
+    ['left_out_counted', rows.leftOut] as const,
+    ['repeated_counted', rows.repeated] as const,
+    ['refused_counted', refused] as const,
+  ];
+  const known = became.reduce((all, [, count]) => all + count, 0) - rows.made;
+  const list = [...became, ['made_counted', rows.made] as const].flatMap(([code, count]) =>
+    count === 0 ? [] : [makeReason(code, { count })],
+  );
+  const finding =
+    list.length === 0
+      ? makeReason('rows_counted_none', { count: rows.read })
+      : makeReason('rows_counted', { count: rows.read, list });
+  if (known === rows.read) return { finding, warnings: [] };
+  const names = loaded.flatMap(({ again }) => again);
+  return {
+    finding,
+    warnings: [
+      names.length === 0
+        ? makeReason('rows_unaccounted', { value: rows.read, other: known })
+        : makeReason('rows_replaced', {
+            value: rows.read,
+            other: known,
+            names: firstNames(names),
+          }),
+    ],
+  };
+}

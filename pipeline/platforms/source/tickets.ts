@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { copyOf } from '../../read/texts.ts';
+import type { ClosedOrder, Order } from './orders.ts';
+
+/** Makes names unique: the second `a` becomes `a-2`. */
+export function createUniqueNames(): (name: string) => string {
+  const used = new Map<string, number>();
+  return (name) => {
+    const times = (used.get(name) ?? 0) + 1;
+    used.set(name, times);
+    return times === 1 ? name : `${name}-${times}`;
+  };
+}
+
+/**
+ * Tickets of the closed orders of one account. They are read twice: `add` learns which tickets
+ * close more than once, then the names of `createNames` differ.
+ */
+export class Tickets {
+  /** Earliest closing of each ticket. */
+  readonly #first = new Map<string, number>();
+  /** The tickets that close more than once, with those times. */
+  readonly #again = new Set<string>();
+
+  /** Returns true if the ticket closes twice at that time. */
+  add({ ticket, closed }: Pick<ClosedOrder, 'ticket' | 'closed'>): boolean {
+    if (ticket === '') return false;
+    const earlier = this.#first.get(ticket);
+    if (earlier === undefined) {
+      this.#first.set(copyOf(ticket), closed);
+      return false;
+    }
+    const times = [`${ticket} ${earlier}`, `${ticket} ${closed}`] as const;
+    const isTwice = closed === earlier || this.#again.has(times[1]);
+    for (const each of [ticket, ...times]) this.#again.add(each);
+    if (closed < earlier) this.#first.set(ticket, closed);
+    return isTwice;
+  }
+
+  /**
+   * Creates a function that names orders, each differently. Of a position's parts, the one closed
+   * first has its ticket; later parts add the time at which they closed. Without a ticket it is made
+   * of the order's data, so that it is the same in every export.
+   */
+  createNames(): (order: ClosedOrder) => string {
+    const unique = createUniqueNames();
+    return (order) => {
+      const { ticket, closed } = order;
+      if (ticket === '') return unique(madeTicket(order));
+      if (!this.#again.has(ticket)) return ticket;
+      const isFirst = closed === this.#first.get(ticket);
+      return unique(isFirst ? ticket : `${ticket}-${stamp(closed)}`);
+    };
+  }
+}
+
+/** Writes a time with digits alone, to the second. */
+export const stamp = (at: number): string =>
+  new Date(at).toISOString().replace(/\D/g, '').slice(0, 14);
+
+function madeTicket(order: ClosedOrder): string {
+  const { symbol, side, volume, opened, openPrice, closed, closePrice, profit } = order;
+  const all = [symbol, side, volume, opened, openPrice, closed, closePrice, profit].join(' ');
+  return `${stamp(closed)}-${createHash('sha1').update(all).digest('hex').slice(0, 8)}`;
+}
+
+/** Makes the ticket of an open position without one, the same in every export. */
+export const madeOpenTicket = ({ symbol, opened, openPrice, volume }: Order): string =>
+  `${symbol}-${opened}-${openPrice}-${volume}`;

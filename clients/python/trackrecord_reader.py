@@ -4,10 +4,11 @@
 
     server = Trackrecord("https://records.example", key=os.environ["TRACKRECORD_KEY"])
     print(server.account("my-account", include=["advanced"])["performance"])
-    for trade in server.trades("my-account", since="2024-01-01"):
-        print(trade["closed_at"], trade["net_profit"])
+    trades = server.whole(lambda: server.trades("my-account", since="2024-01-01"))
+    print(sum(trade["net_profit"] for trade in trades))
 
-Lists read all pages. After a 429 the client waits as long as Retry-After says, up to three times.
+Lists read page after page. All pages of trades or positions are of one version. If the server no longer
+keeps it, a TrackrecordError with status 410 tells you to read the list again; whole does. After a 429 the client waits as long as Retry-After says, up to three times.
 Any other failure raises a TrackrecordError with the server's problem. Its status is 0 if the server
 can't be reached. An answer that is cut off or not JSON raises it too. Unknown and hidden values are
 None.
@@ -21,7 +22,9 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Callable, Iterator, List, Optional, TypedDict
+from typing import Any, Callable, Iterable, Iterator, List, Optional, TypedDict, TypeVar
+
+Row = TypeVar("Row")
 
 
 class Order(TypedDict):
@@ -139,6 +142,18 @@ class Trackrecord:
         """Lists open positions, newest first."""
         return self._rows(f"{_at(slug)}/positions", {})
 
+    def whole(self, read: Callable[[], Iterable[Row]], restarts: int = 3) -> List[Row]:
+        """Reads a list to its end: server.whole(lambda: server.trades("my-account")).
+
+        Starts again, that many times at most, if the server no longer keeps the version of its rows."""
+        while True:
+            try:
+                return list(read())
+            except TrackrecordError as error:
+                if error.status != 410 or restarts <= 0:
+                    raise
+                restarts -= 1
+
     def gain(self, slug: str, since: Optional[str] = None, until: Optional[str] = None) -> Gain:
         """Reads the gain between two days."""
         return self._get(f"{_at(slug)}/gain", {"from": since, "to": until})
@@ -152,15 +167,15 @@ class Trackrecord:
         return self._get("/api/public/calendar/v1", query)
 
     def _rows(self, path: str, query: dict) -> Iterator[Any]:
-        page = 1
+        page, version = 1, None
         while True:
-            answer = self._get(path, {**query, "page": page})
+            answer = self._get(path, {**query, "page": page, "version": version})
             if not {"data", "pagination"} <= answer.keys():
                 raise _half_answer(200)
             yield from answer["data"]
             if not answer["pagination"]["has_more"]:
                 return
-            page += 1
+            page, version = page + 1, answer["pagination"].get("version")
 
     def _get(self, path: str, query: dict) -> Any:
         known = {name: _text(value) for name, value in query.items() if value is not None}

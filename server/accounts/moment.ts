@@ -4,6 +4,7 @@ import { ApiError } from '../http/errors.ts';
 import { memoize } from '../http/memory.ts';
 import { type AccountPages, createAccountPages } from './account-pages.ts';
 import type { Site } from './attribution.ts';
+import type { OpenLists } from './lists/open-lists.ts';
 import type { OpenVersion, PinnedOpenVersion, SnapshotHolder } from './open-version.ts';
 import { type Sources, type View, type Viewer, viewOf } from './view.ts';
 
@@ -20,8 +21,19 @@ export interface Moment extends Disposable {
    * 404.
    */
   view(slug: string, viewer: Viewer): Promise<View>;
+  /**
+   * Yields the view in the versions before it that are kept, newest first, as of these decisions.
+   * Each view can be read until the next is taken.
+   */
+  earlierViews(slug: string, viewer: Viewer): AsyncIterable<ListedView>;
   /** Pages of accounts, each built once. */
   readonly pages: AccountPages;
+}
+
+/** A view with the lists of its version. */
+export interface ListedView {
+  readonly view: View;
+  readonly lists: OpenLists;
 }
 
 export interface Moments {
@@ -76,6 +88,12 @@ function momentOf(decisions: Decisions, version: PinnedOpenVersion, site: Site):
       if (view === null) throw new ApiError('not_found');
       return view;
     },
+    async *earlierViews(slug, viewer) {
+      for (const { snapshot, lists } of version.earlier()) {
+        const view = await findView(slug, viewer, { ...sources, snapshot });
+        if (view !== null) yield { view, lists };
+      }
+    },
     pages: createAccountPages(sources, version),
     [Symbol.dispose]: () => version[Symbol.dispose](),
   };
@@ -105,6 +123,7 @@ function momentWithout(decisions: Decisions): Moment {
       return nothing();
     },
     view: async () => nothing(),
+    earlierViews: () => nothing(),
     pages: { page: async () => nothing() },
     [Symbol.dispose]: () => {},
   };

@@ -11,6 +11,7 @@ import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/rea
 import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDailyIndexes, type DailyIndexes } from './gain.ts';
+import { type KeptVersion, versionsBefore } from './kept-versions.ts';
 import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
 import { readSearchedSections, type SearchedSections } from './searched-sections.ts';
 
@@ -22,6 +23,8 @@ export interface OpenVersion {
   readonly searched: SearchedSections;
   readonly lists: OpenLists;
   readonly dailyIndexes: DailyIndexes;
+  /** Opens the versions before it that are kept, newest first, each closed before the next. */
+  earlier(): Iterable<KeptVersion>;
 }
 
 export type PinnedOpenVersion = PinnedVersion<OpenVersion>;
@@ -93,6 +96,7 @@ async function openVersion(
       searched: await readSearchedSections(snapshot, earlier?.searched),
       lists: createOpenLists(snapshot),
       dailyIndexes: createDailyIndexes(snapshot),
+      earlier: () => versionsBefore(dataDir, version),
     };
   } catch (error) {
     snapshot.close();

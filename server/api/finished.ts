@@ -165,6 +165,8 @@ function repeat(
  */
 function nameOf({ method, url, rawHeaders }: IncomingMessage): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
+  // A page of an earlier version ends when a run removes that version.
+  if (url?.includes('version=')) return null;
   const [authorization, second] = valuesOf('authorization', rawHeaders);
   return authorization === undefined || second !== undefined ? null : `${authorization}\n${url}`;
 }

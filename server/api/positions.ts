@@ -1,4 +1,4 @@
-import { listBody } from '../accounts/lists/page.ts';
+import { listPage, versionParameter } from '../accounts/lists/page.ts';
 import { wholeRange } from '../accounts/lists/range.ts';
 import { pageOf, pageParameters } from '../http/parameters.ts';
 import { positionList } from '../schemas/lists.ts';
@@ -13,14 +13,17 @@ export const positionsEndpoint = createEndpoint({
     summary: 'List open positions',
     description:
       "Lists open positions as of the account's last report, newest first. The list is empty if the " +
-      'owner hides trades. Hidden volumes are 0; hidden stops, targets and comments are null.',
+      'owner hides trades. Hidden volumes are 0; hidden stops, targets and comments are null. Send ' +
+      'the `version` of page 1 with the next pages, so that all pages are of the same version.',
     needsKey: true,
     response: positionList,
   },
   admit: admitViewer,
-  query: pageParameters,
+  query: { ...pageParameters, ...versionParameter },
   async answer(viewer, values, moment, { bodies }, slug) {
-    const view = await moment.view(slug, viewer);
-    return listBody(view, 'positions', pageOf(values), wholeRange, moment.version.lists, bodies);
+    const page = pageOf(values);
+    const { version } = values;
+    const request = { name: 'positions', page, range: wholeRange, version } as const;
+    return listPage(slug, viewer, request, moment, bodies);
   },
 });

@@ -1,6 +1,6 @@
 import { listFile } from '../accounts/lists/file.ts';
 import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
-import { listBody } from '../accounts/lists/page.ts';
+import { listPage, versionParameter } from '../accounts/lists/page.ts';
 import { pageOf, pageParameter } from '../http/parameters.ts';
 import { tradeList, tradeTable } from '../schemas/lists.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
@@ -17,18 +17,19 @@ export const tradesEndpoint = createEndpoint({
     description:
       'Lists closed trades, newest first, always 20 a page. The list is empty if the owner hides ' +
       'trades. Hidden volumes are 0; hidden stops, targets and comments are null. Sum `net_profit`, ' +
-      'not `profit`.',
+      'not `profit`. Send the `version` of page 1 with the next pages, so that all pages are of the ' +
+      'same version.',
     needsKey: true,
     response: tradeList,
   },
   admit: admitViewer,
-  query: { ...pageParameter, ...rangeParameters },
+  query: { ...pageParameter, ...versionParameter, ...rangeParameters },
   ineffective: ['limit'],
   async answer(viewer, values, moment, { bodies }, slug) {
     const range = rangeOf(values);
     const page = { ...pageOf(values), limit: rowsPerPage };
-    const view = await moment.view(slug, viewer);
-    return listBody(view, 'trades', page, range, moment.version.lists, bodies);
+    const { version } = values;
+    return listPage(slug, viewer, { name: 'trades', page, range, version }, moment, bodies);
   },
 });
 

@@ -42,6 +42,11 @@ export const PROBLEMS = {
     title: 'Conflict',
     detail: 'The current state does not allow this request.',
   },
+  gone: {
+    status: 410,
+    title: 'Gone',
+    detail: 'This version of the list is no longer kept. Start again from page 1, without version.',
+  },
   content_too_large: {
     status: 413,
     title: 'Content Too Large',

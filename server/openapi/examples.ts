@@ -46,12 +46,17 @@ function bodiesAt(site: Site) {
   const attribution = attributionOf(site, slug, true);
   const account = { ...exampleAccount, attribution };
   const { account_url } = attribution;
+  const version = '5b6c3d5cc1f3f1a04b0be9b4b8c6a1d2';
   return {
     listAccounts: { data: [account], pagination: { ...onePage, limit: 50 } },
     getAccount: account,
-    listTrades: { data: [trade], pagination: { ...onePage, limit: 20 }, attribution },
+    listTrades: { data: [trade], pagination: { ...onePage, limit: 20, version }, attribution },
     downloadTrades: tradesAsCsv([trade]),
-    listPositions: { data: [position], pagination: { ...onePage, limit: 50 }, attribution },
+    listPositions: {
+      data: [position],
+      pagination: { ...onePage, limit: 50, version },
+      attribution,
+    },
     getGain: {
       slug,
       currency: exampleAccount.currency,

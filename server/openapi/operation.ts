@@ -50,6 +50,7 @@ function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): P
     [401, true],
     [403, isScoped],
     [404, isRead('path')],
+    [410, parameters.some(({ name }) => name === 'version')],
   ];
   return [...specific.flatMap(([status, applies]) => (applies ? [status] : [])), ...everywhere];
 }

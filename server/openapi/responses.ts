@@ -53,6 +53,12 @@ export const problemResponses = {
     problems: ['not_found'],
     headers: [ignoredHeader],
   },
+  410: {
+    name: 'Gone',
+    description: 'The named version of the list is no longer kept; start again from page 1',
+    problems: ['gone'],
+    headers: [ignoredHeader],
+  },
   413: {
     name: 'ContentTooLarge',
     description: 'The request had a body',
@@ -76,7 +82,9 @@ export const problemResponses = {
 
 export type ProblemStatus = keyof typeof problemResponses;
 
-const statuses = [400, 401, 403, 404, 413, 414, 429, 500, 503] as const satisfies ProblemStatus[];
+const statuses = [
+  400, 401, 403, 404, 410, 413, 414, 429, 500, 503,
+] as const satisfies ProblemStatus[];
 
 /** Returns references to the responses with these statuses. */
 export const referToProblems = (wanted: readonly ProblemStatus[]) =>

@@ -3,13 +3,13 @@ import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { words } from '../../sql/shared.ts';
 import { attribution } from './attribution.ts';
-import { pagination } from './pagination.ts';
+import { listPagination } from './pagination.ts';
 
 const listOf = <Schema extends TSchema>(row: Schema, title: string, description: string) =>
   Type.Object(
     {
       data: Type.Array(row, words('Newest first. Empty if hidden', 'hidden by trades')),
-      pagination,
+      pagination: listPagination,
       attribution,
     },
     { title, description },

@@ -2,11 +2,11 @@ import type { Static } from 'typebox';
 import type { ListName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { position } from '../../sql/lists/positions.ts';
 import type { trade } from '../../sql/lists/trades.ts';
-import { nextTurn } from '../accounts/lists/file.ts';
 import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
 import type { OpenLists } from '../accounts/lists/open-lists.ts';
 import { type Range, wholeRange } from '../accounts/lists/range.ts';
 import { shownRows } from '../accounts/lists/rows.ts';
+import { nextTurn } from '../accounts/lists/turns.ts';
 import type { View } from '../accounts/view.ts';
 import { anyText, oneOf, pageParameter, type Query, readQuery } from '../http/parameters.ts';
 

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createClient, TrackrecordError } from '../../clients/typescript/src/index.ts';
+import { createClient, TrackrecordError, type Trade } from '../../clients/typescript/src/index.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { removeOldVersions } from '../../pipeline/publish/snapshot/publish.ts';
 import { createMemoryLimits } from '../../server/callers/limits/create-limits.ts';
 import { gain } from '../../server/schemas/gain.ts';
 import { position } from '../../sql/lists/positions.ts';
@@ -15,7 +16,9 @@ import { trade } from '../../sql/lists/trades.ts';
 import { clientTypes, clientTypesFile } from '../docs/client-types.ts';
 import { createMovableClock } from '../server/callers/limits/clock.ts';
 import { isInstalled } from '../server/deploy/nginx.ts';
-import { withWorld } from '../server/world.ts';
+import { partsOf } from '../server/facts.ts';
+import { type ListRow, tradeRows } from '../server/rows.ts';
+import { facts, northId, publishFacts, withWorld } from '../server/world.ts';
 
 const readers = suite('clients that read');
 
@@ -147,6 +150,131 @@ if (isInstalled('python3')) {
   );
 } else {
   console.log('skipped: the reader in Python, for want of python3');
+}
+
+/** State of an account's trades after `number` runs, with new, changed and removed ones each time. */
+const state = (number: number): ListRow[] => [
+  ...tradeRows(number, { seed: 100 + number }),
+  ...tradeRows(88)
+    .slice(number)
+    .map((row) => ({ ...row, object: { ...row.object, net_profit: 1000 * number + 1 } })),
+];
+const lastState = 7;
+const sumOf = (trades: readonly { readonly net_profit?: unknown }[]): number =>
+  trades.reduce((sum, { net_profit }) => sum + Number(net_profit), 0);
+const sums = Array.from({ length: lastState + 1 }, (_, number) =>
+  sumOf(state(number).map(({ object }) => object)),
+);
+
+/** Calls `work` with a server and a function that publishes the next state, up to the last one. */
+const whilePublishing = (
+  work: (url: string, key: string, publishNext: () => Promise<void>) => Promise<void>,
+) =>
+  withWorld(async ({ app, dataDir, snapshots, keyOf }) => {
+    let number = 0;
+    const publish = async () => {
+      const lists = { trades: state(number), positions: [] };
+      await publishFacts(dataDir, { ...facts, [northId]: { parts: partsOf(1), lists } });
+      removeOldVersions(dataDir, 3);
+      await snapshots.refresh();
+    };
+    await publish();
+    const { key } = await keyOf('north-desk');
+    await work(await app.listen({ host: '127.0.0.1', port: 0 }), key, async () => {
+      number += 1;
+      if (number <= lastState) await publish();
+    });
+  });
+
+readers('read the trades of one version in TypeScript while runs publish others', () =>
+  whilePublishing(async (baseUrl, key, publishNext) => {
+    const client = createClient({
+      baseUrl,
+      key,
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        await publishNext();
+        return response;
+      },
+    });
+    const handedOut: Trade[] = [];
+    const gone = await (async () => {
+      for await (const trade of client.trades('north-eurusd')) handedOut.push(trade);
+    })().catch((thrown: unknown) => thrown);
+    // The version of page 1 is gone after the third publication.
+    assert.equal(
+      handedOut,
+      state(0)
+        .slice(0, 60)
+        .map(({ object }) => object),
+    );
+    assert.instance(gone, TrackrecordError);
+    assert.match(String(gone), /Start again from page 1/);
+
+    const trades = await client.whole(() => client.trades('north-eurusd'));
+    assert.equal(
+      trades,
+      state(lastState).map(({ object }) => object),
+    );
+    assert.is(sumOf(trades), sums[lastState]);
+  }),
+);
+
+const pagingScript = `
+import json, os, sys, urllib.request
+sys.path.insert(0, sys.argv[1])
+import trackrecord_reader as reader
+
+class Publishing(reader.Trackrecord):
+    def _get(self, path, query):
+        answer = super()._get(path, query)
+        urllib.request.urlopen(sys.argv[3]).read()
+        return answer
+
+server = Publishing(sys.argv[2], key=os.environ["TRACKRECORD_KEY"])
+handed_out = []
+try:
+    for trade in server.trades("north-eurusd"):
+        handed_out.append(trade)
+except reader.TrackrecordError as error:
+    gone = [error.status, str(error)]
+trades = server.whole(lambda: server.trades("north-eurusd"))
+try:
+    server.whole(lambda: (_ for _ in ()).throw(reader.TrackrecordError(410, None)), restarts=2)
+except reader.TrackrecordError as error:
+    given_up = error.status
+print(json.dumps({"handed_out": handed_out, "gone": gone, "trades": trades, "given_up": given_up}))
+`;
+
+if (isInstalled('python3')) {
+  readers('read the trades of one version in Python while runs publish others', () =>
+    whilePublishing(async (url, key, publishNext) => {
+      const publisher = createServer(async (_request, response) => {
+        await publishNext();
+        response.end();
+      }).listen(0, '127.0.0.1');
+      await once(publisher, 'listening');
+      try {
+        const { port } = publisher.address() as AddressInfo;
+        const { stdout } = await promisify(execFile)(
+          'python3',
+          ['-B', '-c', pagingScript, inPackage('clients/python'), url, `http://127.0.0.1:${port}/`],
+          { env: { PATH: process.env.PATH, TRACKRECORD_KEY: key } },
+        );
+        const { handed_out, gone, trades, given_up } = JSON.parse(stdout);
+        const objects = (number: number) => state(number).map(({ object }) => object);
+        assert.equal(handed_out, objects(0).slice(0, 60));
+        assert.is(gone[0], 410);
+        assert.match(gone[1], /Start again from page 1/);
+        // It began with the last state but one, and the last publication left that to be read.
+        assert.equal(trades, objects(lastState - 1));
+        assert.is(sumOf(trades), sums[lastState - 1]);
+        assert.is(given_up, 410);
+      } finally {
+        publisher.close();
+      }
+    }),
+  );
 }
 
 readers.run();

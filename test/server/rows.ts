@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { randomFrom } from '../support/random.ts';
 /** Row of a list as a run publishes it: its sort key, its member, and its object. */
 export interface ListRow {
@@ -59,3 +60,10 @@ function orderOf(seed: number, at: number) {
     magic_number: at,
   };
 }
+
+/** Returns the version that a list with these objects has. */
+export const versionOf = (objects: readonly object[]): string =>
+  createHash('sha256')
+    .update(objects.map((object) => `${JSON.stringify(object)},\n`).join(''))
+    .digest('hex')
+    .slice(0, 32);

@@ -59,13 +59,22 @@ export type Client = ReturnType<typeof createClient>;
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 interface Page<Row> {
   readonly data: readonly Row[];
-  readonly pagination: { readonly page: number; readonly has_more: boolean };
+  readonly pagination: {
+    readonly page: number;
+    readonly has_more: boolean;
+    /** Version of the rows, if the list has versions. */
+    readonly version?: string;
+  };
 }
 
-/** Query without `page`, since the client reads all pages itself. */
-type Unpaged<Whole> = Omit<Whole, 'page'>;
+/** Query without the page and its version, since the client reads all pages itself. */
+type Unpaged<Whole> = Omit<Whole, 'page' | 'version'>;
 
-/** Creates a client of a server. Lists are iterators over rows, which read a page at a time. */
+/**
+ * Creates a client of a server. Lists are iterators over rows, which read a page at a time. All pages
+ * of trades or positions are of one version. If the server no longer keeps it, a `TrackrecordError`
+ * with status 410 tells you to read the list again, as `whole` does.
+ */
 export function createClient(options: ClientOptions) {
   async function get<Answer>(
     path: string,
@@ -87,11 +96,14 @@ export function createClient(options: ClientOptions) {
     query: object,
     request: RequestOptions,
   ): AsyncGenerator<Row, void> {
+    let version: string | undefined;
     for (let page = 1, isLast = false; !isLast; page += 1) {
-      const { data, pagination } = await get<Partial<Page<Row>>>(path, { ...query, page }, request);
+      const asked = { ...query, page, version };
+      const { data, pagination } = await get<Partial<Page<Row>>>(path, asked, request);
       if (!data || !pagination) throw brokenAnswer(200);
       yield* data;
       isLast = !pagination.has_more;
+      version = pagination.version;
     }
   }
 
@@ -119,6 +131,22 @@ export function createClient(options: ClientOptions) {
     /** Lists open positions, newest first. */
     positions: (slug: string, request: RequestOptions = {}) =>
       rows<Position>(`${at(slug)}/positions`, {}, request),
+    /**
+     * Reads a list to its end: `client.whole(() => client.trades(slug))`. Starts again, at most
+     * `restarts` times, if the server no longer keeps the version of its rows.
+     */
+    whole: async <Row>(read: () => AsyncIterable<Row>, restarts = 3): Promise<Row[]> => {
+      for (let remaining = restarts; ; remaining -= 1) {
+        const found: Row[] = [];
+        try {
+          for await (const row of read()) found.push(row);
+          return found;
+        } catch (error) {
+          const isGone = error instanceof TrackrecordError && error.status === 410;
+          if (!isGone || remaining <= 0) throw error;
+        }
+      }
+    },
     /** Reads the gain between two days. */
     gain: (slug: string, query: GetGainQuery = {}, request: RequestOptions = {}) =>
       get<Gain>(`${at(slug)}/gain`, query, request),

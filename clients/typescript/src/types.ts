@@ -855,6 +855,20 @@ export interface Gain {
   attribution: Attribution;
 }
 
+/** Position of this page in a version of the list. */
+export interface ListPagination {
+  /** Number of this page; the first is 1. */
+  page: number;
+  /** Most rows of a page. */
+  limit: number;
+  /** Rows on all pages; 0 if the list is hidden. */
+  total: number;
+  /** True if there is a next page. */
+  has_more: boolean;
+  /** Version of the list, the same while its rows are. Send it as `version` to read its next pages. */
+  version: string;
+}
+
 /** Returns by month, year and current period. */
 export interface Monthly {
   /** Months from the first to the last with a result (a closed trade or an adjustment). */
@@ -1063,14 +1077,14 @@ export interface Position {
 export interface PositionList {
   /** Newest first. Empty if hidden. */
   data: Position[];
-  pagination: Pagination;
+  pagination: ListPagination;
   attribution: Attribution;
 }
 
 /** Problem details by RFC 9457. */
 export interface Problem {
   /** Kind of problem, as a URN. */
-  type: 'urn:trackrecord:problem:bad-request' | 'urn:trackrecord:problem:invalid-parameter' | 'urn:trackrecord:problem:unauthenticated' | 'urn:trackrecord:problem:invalid-token' | 'urn:trackrecord:problem:insufficient-scope' | 'urn:trackrecord:problem:foreign-request' | 'urn:trackrecord:problem:not-found' | 'urn:trackrecord:problem:method-not-allowed' | 'urn:trackrecord:problem:request-timeout' | 'urn:trackrecord:problem:conflict' | 'urn:trackrecord:problem:content-too-large' | 'urn:trackrecord:problem:uri-too-long' | 'urn:trackrecord:problem:upgrade-required' | 'urn:trackrecord:problem:rate-limited' | 'urn:trackrecord:problem:unsupported-media-type' | 'urn:trackrecord:problem:unprocessable' | 'urn:trackrecord:problem:headers-too-large' | 'urn:trackrecord:problem:internal' | 'urn:trackrecord:problem:unavailable' | 'urn:trackrecord:problem:insufficient-storage';
+  type: 'urn:trackrecord:problem:bad-request' | 'urn:trackrecord:problem:invalid-parameter' | 'urn:trackrecord:problem:unauthenticated' | 'urn:trackrecord:problem:invalid-token' | 'urn:trackrecord:problem:insufficient-scope' | 'urn:trackrecord:problem:foreign-request' | 'urn:trackrecord:problem:not-found' | 'urn:trackrecord:problem:method-not-allowed' | 'urn:trackrecord:problem:request-timeout' | 'urn:trackrecord:problem:conflict' | 'urn:trackrecord:problem:gone' | 'urn:trackrecord:problem:content-too-large' | 'urn:trackrecord:problem:uri-too-long' | 'urn:trackrecord:problem:upgrade-required' | 'urn:trackrecord:problem:rate-limited' | 'urn:trackrecord:problem:unsupported-media-type' | 'urn:trackrecord:problem:unprocessable' | 'urn:trackrecord:problem:headers-too-large' | 'urn:trackrecord:problem:internal' | 'urn:trackrecord:problem:unavailable' | 'urn:trackrecord:problem:insufficient-storage';
   /** Name of the HTTP status. */
   title: string;
   /** HTTP status. */
@@ -1390,7 +1404,7 @@ export interface Trade {
 export interface TradeList {
   /** Newest first. Empty if hidden. */
   data: Trade[];
-  pagination: Pagination;
+  pagination: ListPagination;
   attribution: Attribution;
 }
 
@@ -1492,6 +1506,8 @@ export interface GetAccountQuery {
 export interface ListTradesQuery {
   /** Page number; a page after the last one is empty. */
   page?: number;
+  /** `pagination.version` of page 1, for the next pages of that version. */
+  version?: string;
   /** Trades closed at or after this time; a day starts at 00:00 UTC. */
   from?: string;
   /** Trades closed at or before this time; a day ends at 24:00 UTC. */
@@ -1503,6 +1519,8 @@ export interface ListPositionsQuery {
   page?: number;
   /** Most rows of a page. */
   limit?: number;
+  /** `pagination.version` of page 1, for the next pages of that version. */
+  version?: string;
 }
 
 export interface GetGainQuery {

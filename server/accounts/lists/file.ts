@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import { LRUCache } from 'lru-cache';
 import { inertCsv } from '../../../pipeline/base/inert-text.ts';
 import { withLargeAsTexts } from '../../../pipeline/base/json-text.ts';
 import type { ListName } from '../../../pipeline/publish/snapshot/layout.ts';
 import { position } from '../../../sql/lists/positions.ts';
 import { trade } from '../../../sql/lists/trades.ts';
 import type { View } from '../view.ts';
+import { hashOfRows } from './hash.ts';
 import type { OpenLists } from './open-lists.ts';
 import type { Range } from './range.ts';
 import { type ShownRows, separator, shownRows } from './rows.ts';
+import { nextTurn } from './turns.ts';
 
 /** A list as a file, which is read while it is sent. */
 export interface ListFile {
@@ -39,13 +39,6 @@ const columnsOf: Readonly<Record<ListName, readonly string[]>> = {
 const headerOf = (name: ListName): string => stringify([[...columnsOf[name]]], inertCsv);
 const usualRowBytes = 150;
 
-/** Cached hashes of files, so that a repeated request doesn't wait for one. */
-const hashes = new LRUCache<string, string, readonly [ListName, ShownRows]>({
-  max: 2000,
-  fetchMethod: (_key, _stale, { context: [name, rows] }) => hashOf(name, rows),
-  ignoreFetchAbort: true,
-});
-
 /** Returns the rows of a list that a view shows within a range, as CSV unless `form` is NDJSON. */
 export async function listFile(
   view: View,
@@ -55,12 +48,11 @@ export async function listFile(
   form: ListFileType = 'csv',
 ): Promise<ListFile> {
   const rows = shownRows(view, name, range, lists);
-  const key = `${name} ${view.fingerprint} ${rows.first} ${rows.last}`;
   return {
     // The file of a share link must not tell the slug.
     name: `${view.isShared ? '' : `${view.account.slug}-`}${name}.${form}`,
     type: types[form],
-    hash: await hashes.forceFetch(key, { context: [name, rows] }),
+    hash: hashOfFile(name, await hashOfRows(view, name, rows)),
     bytes: headerOf(name).length + (rows.last - rows.first) * usualRowBytes,
     pieces: () => (form === 'csv' ? piecesOf(name, rows) : linesOf(rows)),
   };
@@ -70,14 +62,8 @@ export async function listFile(
  * Hashes the column names and the shown objects. They determine the file, and hashing them is
  * faster than writing the file.
  */
-async function hashOf(name: ListName, rows: ShownRows): Promise<string> {
-  const hash = createHash('sha256').update(headerOf(name));
-  for (const [start, end] of rows.stretches()) {
-    await nextTurn();
-    hash.update(rows.text(start, end)).update(separator);
-  }
-  return hash.digest('base64url');
-}
+const hashOfFile = (name: ListName, rows: string): string =>
+  createHash('sha256').update(headerOf(name)).update(rows).digest('base64url');
 
 async function* piecesOf(name: ListName, rows: ShownRows): AsyncGenerator<string> {
   yield headerOf(name);
@@ -103,14 +89,3 @@ const rowsAsCsv = (name: ListName, rows: object[]): string =>
 /** Writes closed trades as CSV with a header. */
 export const tradesAsCsv = (trades: object[]): string =>
   headerOf('trades') + rowsAsCsv('trades', trades);
-
-let lastTurn: Promise<void> = Promise.resolve();
-
-/**
- * Waits for a turn of the event loop that no other list uses, in the order of calls. So a request
- * waits for one piece of a list at most, even if many lists are sent at the same time.
- */
-export function nextTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => setImmediate());
-  return lastTurn;
-}

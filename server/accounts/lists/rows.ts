@@ -19,6 +19,8 @@ export interface ShownRows {
   /** Indexes of the range among the visible rows; `last` is not included. */
   readonly first: number;
   readonly last: number;
+  /** True if every listed row is shown with all its values. */
+  readonly isAsPublished: boolean;
   /** Returns the objects between two indexes as the view shows them, with separators. */
   text(start: number, end: number): string;
   /** Yields ranges of indexes that together cover all rows. Each range is quick to read. */
@@ -33,9 +35,17 @@ export function shownRows(view: View, name: ListName, range: Range, lists: OpenL
     rows.map((hidden) => hidden !== null),
   );
   const [first, last] = list ? indexesWithin(list, range) : [0, 0];
+  const isAsPublished = rows.every((hidden) => hidden === null || hidden.size === 0);
   const text = (start: number, end: number): string =>
-    list ? textOf(list, start, end, rows, resources[name]) : '';
-  return { list, first, last, text, stretches: () => stretchesOf(list, first, last) };
+    list ? textOf(list, start, end, rows, isAsPublished, resources[name]) : '';
+  return {
+    list,
+    first,
+    last,
+    isAsPublished,
+    text,
+    stretches: () => stretchesOf(list, first, last),
+  };
 }
 
 function textOf(
@@ -43,10 +53,10 @@ function textOf(
   start: number,
   end: number,
   rows: readonly (Hidden | null)[],
+  isAsPublished: boolean,
   resource: 'trade' | 'position',
 ): string {
   const { index } = list.stored;
-  const isAsPublished = rows.every((hidden) => hidden === null || hidden.size === 0);
   const texts: string[] = [];
   for (const [from, to] of runs(list, start, end)) {
     const bytes = list.stored.slice(from, to);

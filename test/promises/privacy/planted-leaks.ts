@@ -56,9 +56,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'a total that counts hidden rows',
     file: 'server/accounts/lists/page.ts',
-    line: 'const pagination: Pagination = { page, limit, total,',
-    instead:
-      'const pagination: Pagination = { page, limit, total: rows.list?.stored.index.rows ?? 0,',
+    line: 'const total = last - first;',
+    instead: 'const total = rows.list?.stored.index.rows ?? 0;',
   },
   {
     leak: 'a file of every row, as its owner sees them',
@@ -70,8 +69,14 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'an ETag of a file made of published parts',
     file: 'server/accounts/lists/file.ts',
-    line: '    hash: await hashes.forceFetch(',
-    instead: '    hash: view.fingerprint + await hashes.forceFetch(',
+    line: '    hash: hashOfFile(',
+    instead: '    hash: view.fingerprint + hashOfFile(',
+  },
+  {
+    leak: 'a version of a list made of hidden rows and values',
+    file: 'server/accounts/lists/hash.ts',
+    line: 'isWhole && rows.isAsPublished ? entry.parts[name]?.[3] : undefined',
+    instead: 'entry.parts[name]?.[3]',
   },
   {
     leak: 'a cached body of the owner',

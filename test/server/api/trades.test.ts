@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { randomFrom } from '../../support/random.ts';
-import { tradeRows } from '../rows.ts';
+import { tradeRows, versionOf } from '../rows.ts';
 import { bearer, lendWorld, north, withTrades, withWorld } from '../world.ts';
 
 const trades = suite('GET /api/v1/accounts/{slug}/trades');
@@ -11,6 +11,7 @@ const day = 86_400_000;
 
 trades('come newest first, 20 a page, with pagination and attribution', async () => {
   const rows = tradeRows(45);
+  const version = versionOf(rows.map(({ object }) => object));
   await withTrades(rows, async ({ read }, key) => {
     for (const [page, first, last] of [
       [1, 0, 20],
@@ -21,7 +22,7 @@ trades('come newest first, 20 a page, with pagination and attribution', async ()
     ] as const) {
       assert.equal(await read(`${url}?page=${page}`, key), {
         data: rows.slice(first, last).map(({ object }) => object),
-        pagination: { page, limit: 20, total: 45, has_more: page < 3 },
+        pagination: { page, limit: 20, total: 45, has_more: page < 3, version },
         attribution: {
           required: true,
           text: 'Track record by records.example',
@@ -87,6 +88,7 @@ trades('of any range and page are a slice of the whole list', async () => {
         limit: 20,
         total: within.length,
         has_more: page * 20 < within.length,
+        version: versionOf(rows.map(({ object }) => object)),
       });
       if (data.length === 20) full += 1;
     }
@@ -157,7 +159,8 @@ trades('of an account without data are an empty list', async () => {
     const { key } = await keyOf('solo');
     const body = await read('/api/v1/accounts/solo-silent/trades', key);
     assert.equal(body.data, []);
-    assert.equal(body.pagination, { page: 1, limit: 20, total: 0, has_more: false });
+    const version = versionOf([]);
+    assert.equal(body.pagination, { page: 1, limit: 20, total: 0, has_more: false, version });
     assert.ok(body.attribution.account_url);
   });
 });

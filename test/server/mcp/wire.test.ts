@@ -108,7 +108,7 @@ wire('refuses unknown arguments, and names the ones that the tool accepts', asyn
   await lendWorld(async ({ app, keyOf }) => {
     const { key } = await keyOf('north-desk');
     const { slug } = accounts[0] ?? {};
-    const trades = 'Unknown argument. list_trades accepts only slug, page, from and to.';
+    const trades = 'Unknown argument. list_trades accepts only slug, page, version, from and to.';
     const cases: readonly [tool: string, args: Record<string, unknown>, text: string][] = [
       ['list_trades', { slug, symbol: 'EURUSD', limit: 5 }, trades],
       ['list_trades', { slug, limit: 5 }, trades],

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
 import { removeOldVersions } from '../../../../pipeline/publish/snapshot/publish.ts';
-import { nextTurn } from '../../../../server/accounts/lists/file.ts';
+import { nextTurn } from '../../../../server/accounts/lists/turns.ts';
 import { bytesRead } from '../../../support/count-reads.ts';
 import { until } from '../../../support/until.ts';
 import { tradeRows } from '../../rows.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { portfolioId } from '../../../../pipeline/publish/snapshot/layout.ts';
-import type { ListRow } from '../../rows.ts';
+import { type ListRow, versionOf } from '../../rows.ts';
 import { everything, facts, gold, lendWorld, north, northId, withWorld } from '../../world.ts';
 
 const page = suite('a page of a list');
@@ -10,7 +10,7 @@ const lists = ['trades', 'positions'] as const;
 const ofAccount = (list: string) => `/api/v1/accounts/north-eurusd/${list}?limit=200`;
 const ofPortfolio = (list: string, number = 1) =>
   `/api/v1/accounts/north-all/${list}?limit=200&page=${number}`;
-const none = { page: 1, total: 0, has_more: false };
+const none = { page: 1, total: 0, has_more: false, version: versionOf([]) };
 
 const neutral = {
   volume: { volume: 0 },
@@ -30,8 +30,14 @@ page('of a stranger has every hidden member neutral and no other touched', async
         const hide = flags.filter((_, at) => (mask & (1 << at)) !== 0);
         await apply({ ...north, hide: [...hide, 'twr', 'advanced'] });
         const changes = Object.assign({}, ...hide.map((flag) => neutral[flag]));
-        const expected = shown.data.map((row: object) => ({ ...row, ...changes }));
-        assert.equal(await read(ofAccount(list), key), { ...shown, data: expected }, String(hide));
+        const changed = (row: object) => ({ ...row, ...changes });
+        const rows = facts[northId]?.lists?.[list].map(({ object }) => changed(object)) ?? [];
+        const expected = {
+          ...shown,
+          data: shown.data.map(changed),
+          pagination: { ...shown.pagination, version: versionOf(rows) },
+        };
+        assert.equal(await read(ofAccount(list), key), expected, String(hide));
       }
     }
   });
@@ -125,6 +131,8 @@ page('of a portfolio has rows of members that show them, before paging and total
           if (!pagination.has_more) break;
         }
         assert.equal(seen, expected, `${name}: ${list}`);
+        const { version } = (await read(ofPortfolio(list), key)).pagination;
+        assert.is(version, versionOf(expected), `${name}: ${list}`);
         const { total } = (await read(ofPortfolio(list), ownKey.key)).pagination;
         assert.is(total, rowsOf(list, () => true).length, 'its owner sees all');
       }

@@ -4,8 +4,10 @@ import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { rollBack } from '../publish/snapshot/rollback.ts';
+import { settleAtRollback } from '../run/settle-marks.ts';
 import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
+import { withRegistry } from './with-registry.ts';
 
 interface RollbackOptions {
   readonly version?: string;
@@ -22,7 +24,11 @@ export async function rollbackCommand(
   const unlock = await lockRuns(dataDir);
   try {
     const published = await withInstallation(config, (installation) =>
-      rollBack(dataDir, version ?? null, installation, createLog(config)),
+      withRegistry(config, io, (registry) =>
+        rollBack(dataDir, version ?? null, installation, createLog(config), (earlier) =>
+          settleAtRollback({ dataDir, registry }, earlier),
+        ),
+      ),
     );
     io.stdout(
       `version ${published} is in service; the next run publishes a new version from the data it finds`,

@@ -38,6 +38,7 @@ const macroFiles = [
   'csv',
   'printed',
   'digests',
+  'sources',
 ].map((name) => `macros/${name}`);
 
 /** Every function that statements call. */

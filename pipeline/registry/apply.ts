@@ -94,14 +94,17 @@ function ownerEntry({ slug, name, plan, plan_until, role, about, link }: Registr
 }
 
 function accountEntry(account: RegistryAccount) {
-  const { slug, type, owner, name, published, confirmed, lapsed_at, hide, created_at } = account;
+  const { slug, type, owner, name, published, confirmed, hide, created_at } = account;
+  const { lapsed_at, covered_until } = account;
   const { account_id, owner_data, show_trades_on_page, history_cut_at } = account;
   const { currency, benchmark, members } = account;
   const { timezone, statement_currency, statement_type, statement_broker } = account;
   const verified = {
-    // What was proved is left out: a file can't give it. So is a lapsed mark.
+    // What was proved is left out: a file can't give it. So is a mark that has lapsed or ended,
+    // since given again it would cover the version in service.
     ...(!isProved(confirmed.identity) && { identity: confirmed.identity ?? false }),
-    ...(lapsed_at === null && { track_record: confirmed.track_record ?? false }),
+    ...(lapsed_at === null &&
+      covered_until === null && { track_record: confirmed.track_record ?? false }),
   };
   const common = { owner, name, benchmark, published, verified };
   const statements = { timezone, statement_currency, statement_type, statement_broker };

@@ -5,6 +5,7 @@ import { ownerPrefix } from './deletion-queue.ts';
 import { derivableWords } from './derivable-words.ts';
 import type { OwnerEntry, SubjectEntry } from './entries.ts';
 import { leaksOf, membersRevealedBy } from './leaks.ts';
+import { settledVersion } from './marks.ts';
 import { mergeAccount, mergeOwner } from './merge.ts';
 import { type ParsedEntry, parseRegistry } from './parse.ts';
 import { RefusedEntries } from './refused-entries.ts';
@@ -36,13 +37,14 @@ export async function decideChanges(db: Transaction<Tables>, json: unknown, now:
   const before = await storedState(db);
   const { faults, owners, accounts } = parseRegistry(json, before.accounts);
   const cuts = await cutsByAccountId(db, before.accounts);
+  const inForce = { now, version: await settledVersion(db) };
   const merged = (entry: SubjectEntry): ProposedEntry => ({
     entry,
     account: mergeAccount(
       before.accounts.get(entry.slug),
       entry,
       cuts.get(entry.account_id ?? '') ?? null,
-      now,
+      inForce,
     ),
   });
   const proposed = accounts.map(({ place, slug, entry, validKeys, faults: parseFaults }) => ({

@@ -1,46 +1,31 @@
 import type { Transaction } from 'kysely';
-import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
 import { type CodedReason, inEnglish } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { chunks } from './chunks.ts';
-import { markText, selectAccounts, sortBySlug, toAccounts } from './rows.ts';
+import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
+import type { Coverage, Settlement } from './settlements.ts';
 import type { RegistryStore } from './store.ts';
 import { replaceRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
-/** Kinds of data that a mark covers. */
-export const coveredKinds = ['bookings', 'account', 'equity', 'positions', 'figures'] as const;
-
-export type CoveredKind = (typeof coveredKinds)[number];
-
-/** Sources of data by its kind. */
-export type SourcesByKind = Readonly<Record<CoveredKind, readonly SourceName[]>>;
-
-/**
- * Version and sources that the mark of a track record covers. They count for the mark that it
- * names, and for no later one.
- */
-export interface Coverage {
-  readonly mark: string;
-  /** Version in service when the mark was given. */
-  readonly version: string;
-  /** Sources of the data of that version. */
-  readonly sources: SourcesByKind;
-  /** Reason why the mark lapses with the next version; null if it doesn't. */
-  readonly lapse: CodedReason | null;
-}
-
-/** Decision of a run about one account or portfolio. */
+/** Decision of a run about one account or portfolio, for the version that it settles. */
 export interface MarkDecision {
-  /** Null without a mark, or if nothing is published yet. */
+  /** `dataName` of the account in that version, and in the version in service. */
+  readonly data: string;
+  readonly dataInService: string;
+  /** Null without a mark that counts for this data. */
   readonly coverage: Coverage | null;
+  /** Last day that the mark covers, if later days count too; else null. */
+  readonly coveredUntil: string | null;
+  /** Reason why the mark lapses with this version; null if it doesn't. */
+  readonly lapse: CodedReason | null;
   /** Set if all published data was read from the broker. */
   readonly isFromBroker: boolean;
 }
 
-/** Decides about a marked account; `before` is what its mark covers so far. */
-export type DecideMark = (account: RegistryAccount, before: Coverage | null) => MarkDecision;
+/** Decides about an account. Null keeps what was settled, because its data did not change. */
+export type DecideMark = (account: RegistryAccount) => MarkDecision | null;
 
 /** Actor of lapses, and of records read from the broker, in the audit trail. */
 export const runActor = 'run';
@@ -61,7 +46,7 @@ export interface ChangedData {
 }
 
 /**
- * Notes what marks cover, which of them lapse, and which records were read from the broker. Returns
+ * Settles what marks cover, which lapse, and which records were read from the broker. Returns
  * a line for each lapse. Writes only if something changes. It looks at all accounts, or only at
  * changed data if it settled the version in service and no decision came since.
  */
@@ -90,17 +75,21 @@ export async function settleMarks(
     // A decision since then may concern any account.
     const isSame = revision === earlier.revision + 1;
     const changes = await changesIn(db, settle, now, isSame ? scope : null);
-    for (const { account, row, lapse, isNoted } of changes) {
-      await replaceRows(db, 'coverage', 'entry', [row]);
+    for (const { account, settlements, lapse, isNoted } of changes) {
       const { slug: entry, type: kind, confirmed } = account;
+      const [newest] = settlements;
+      await replaceRows(db, 'settlements', 'entry', [
+        { entry, settlements: JSON.stringify(settlements) },
+      ]);
       const change = { kind, entry, field: 'verified.track_record' };
       if (lapse) {
-        const to = { lapsed_at: row.lapsed_at, covers: row.version, why: lapse };
+        const { lapsed_at, coverage } = newest;
+        const to = { lapsed_at, covers: coverage?.version ?? null, why: lapse };
         await recordChange(db, { ...change, from: confirmed.track_record, to }, runActor, now);
         lines.push(`${entry}: its verified track record has lapsed, ${inEnglish(lapse)}`);
       }
       if (isNoted) {
-        const [from, to] = [account.broker_since, row.broker_since].map(
+        const [from, to] = [account.broker_since, newest.broker_since].map(
           (since) => since && { by: 'broker', at: since },
         );
         await recordChange(db, { ...change, from, to }, runActor, now);
@@ -120,9 +109,10 @@ const setState = (db: Transaction<Tables>, state: Partial<Tables['registry_state
 
 const settledText = (version: string | null, revision: number): string => `${version} ${revision}`;
 
-interface CoverageChange {
+interface SettledAccount {
   readonly account: RegistryAccount;
-  readonly row: Tables['coverage'];
+  /** The new settlement, and the one that counts for other data. */
+  readonly settlements: readonly [Settlement, ...Settlement[]];
   /** Reason of a lapse; null if the mark does not lapse now. */
   readonly lapse: CodedReason | null;
   /** Set if the record became one that was read from the broker, or stopped being that. */
@@ -134,8 +124,8 @@ async function changesIn(
   settle: DecideMark,
   now: Date,
   scope: ChangedData | null,
-): Promise<CoverageChange[]> {
-  const changes: CoverageChange[] = [];
+): Promise<SettledAccount[]> {
+  const changes: SettledAccount[] = [];
   for (const [column, keys] of [
     ['account_id', scope?.accounts ?? []],
     ['slug', scope?.portfolios ?? (await slugsIn(db))],
@@ -143,7 +133,7 @@ async function changesIn(
     // Only the accounts of one lot are in memory.
     for (const lot of chunks(keys)) {
       const read = toAccounts(await selectAccounts(db).where(column, 'in', lot).execute());
-      changes.push(...changesOf(read, await coverageRows(db, read), settle, now));
+      changes.push(...read.flatMap((account) => settled(account, settle(account), now)));
     }
   }
   return changes;
@@ -155,67 +145,48 @@ async function slugsIn(db: Pick<Transaction<Tables>, 'selectFrom'>): Promise<str
   return sortBySlug(rows).map(({ slug }) => slug);
 }
 
-async function coverageRows(
-  db: Pick<Transaction<Tables>, 'selectFrom'>,
-  accounts: readonly RegistryAccount[],
-): Promise<ReadonlyMap<string, Tables['coverage']>> {
-  const slugs = accounts.map(({ slug }) => slug);
-  if (slugs.length === 0) return new Map();
-  const rows = await db.selectFrom('coverage').selectAll().where('entry', 'in', slugs).execute();
-  return new Map(rows.map((row) => [row.entry, row]));
-}
-
-function changesOf(
-  accounts: readonly RegistryAccount[],
-  rows: ReadonlyMap<string, Tables['coverage']>,
-  settle: DecideMark,
+/** Returns what is settled about an account now, or nothing if that was settled before. */
+function settled(
+  account: RegistryAccount,
+  decision: MarkDecision | null,
   now: Date,
-): CoverageChange[] {
-  return accounts.flatMap((account) => {
-    const mark = account.confirmed.track_record;
-    const row = rows.get(account.slug);
-    const isSame = mark !== null && row !== undefined && row.mark === markText(mark);
-    const before = isSame && row.mark !== null ? coverageOf(row) : null;
-    const { coverage, isFromBroker } = settle(account, before);
-    const lapsedAt = isSame ? row.lapsed_at : null;
-    const lapse = lapsedAt === null ? (coverage?.lapse ?? null) : null;
-    const next: Tables['coverage'] = {
-      entry: account.slug,
-      mark: coverage?.mark ?? null,
-      version: coverage?.version ?? null,
-      sources: coverage ? JSON.stringify(coverage.sources) : '',
-      lapsed_at: lapse === null ? lapsedAt : now.toISOString(),
-      broker_since: isFromBroker ? (account.broker_since ?? now.toISOString()) : null,
-    };
-    const isNoted = next.broker_since !== account.broker_since;
-    const isChanged =
-      isNoted ||
-      lapse !== null ||
-      next.mark !== (row?.mark ?? null) ||
-      (mark === null && row?.mark);
-    return isChanged ? [{ account, row: next, lapse, isNoted }] : [];
-  });
+): SettledAccount[] {
+  if (decision === null) return [];
+  const { data, dataInService, isFromBroker, coverage, coveredUntil } = decision;
+  const before = account.settlements;
+  const mark = coverage?.mark ?? null;
+  // A lapsed mark stays so, whatever data comes.
+  const lapsedAt = before.find((known) => isLapsed(known, mark))?.lapsed_at ?? null;
+  const lapse = lapsedAt === null ? decision.lapse : null;
+  const next: Settlement = {
+    data,
+    coverage,
+    covered_until: coveredUntil,
+    lapsed_at: lapse === null ? lapsedAt : now.toISOString(),
+    broker_since: isFromBroker ? (account.broker_since ?? now.toISOString()) : null,
+  };
+  if (coverage === null && !isFromBroker && isBlank(before[0])) return [];
+  const earlier = before.filter((known) => known.data !== data);
+  // Until the next version is in service everywhere, servers show what was settled for this one.
+  const inService = earlier.find((known) => known.data === dataInService) ?? earlier[0];
+  const settlements = [next, ...(inService ? [inService] : [])] as const;
+  const isNoted = next.broker_since !== account.broker_since;
+  const isSame = JSON.stringify(settlements) === JSON.stringify(before);
+  return isSame ? [] : [{ account, settlements, lapse, isNoted }];
 }
 
-const coverageOf = ({ mark, version, sources }: Tables['coverage']): Coverage => ({
-  mark: mark ?? '',
-  version: version ?? '',
-  sources: sourcesByKind(JSON.parse(sources || '{}')),
-  lapse: null,
-});
+/** Tells whether nothing says that a record is confirmed. */
+const isBlank = (settlement: Settlement | undefined): boolean =>
+  settlement === undefined || (settlement.coverage === null && settlement.broker_since === null);
 
-/** Picks the known sources of each kind from a JSON value. */
-export function sourcesByKind(value: unknown): SourcesByKind {
-  const found = new Map<string, unknown>(Object.entries(value ?? {}));
-  const of = (kind: CoveredKind): SourceName[] => {
-    const listed = found.get(kind);
-    return sourceNames.filter((name) => Array.isArray(listed) && listed.includes(name));
-  };
-  return {
-    bookings: of('bookings'),
-    account: of('account'),
-    equity: of('equity'),
-    positions: of('positions'),
-    figures: of('figures'),
-  };
+const isLapsed = ({ coverage, lapsed_at }: Settlement, mark: string | null): boolean =>
+  mark !== null && coverage?.mark === mark && lapsed_at !== null;
+
+/** Returns the version for which marks were settled last; null before the first. */
+export async function settledVersion(
+  db: Pick<Transaction<Tables>, 'selectFrom'>,
+): Promise<string | null> {
+  const { settled } = await stateOf(db);
+  const version = settled?.split(' ')[0] ?? 'null';
+  return version === 'null' ? null : version;
 }

@@ -1,7 +1,7 @@
 import type { EntryMark, OwnerEntry, SubjectEntry } from './entries.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { normalLink } from './profiles.ts';
-import { isConfirmed, markText } from './rows.ts';
+import { markText, newestBadge } from './record-badge.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import { hidables, operator, proofs, wordsIn } from './words.ts';
 
@@ -27,13 +27,14 @@ const newOwner = {
 
 /**
  * Merges an entry into an account. Absent keys leave the account as it was. A new account starts
- * closed, but a history cut of an earlier entry stays in force.
+ * closed, but a history cut of an earlier entry stays in force. A mark that is given names
+ * `version`, the version in service.
  */
 export function mergeAccount(
   stored: RegistryAccount | undefined,
   entry: SubjectEntry,
   formerCut: string | null,
-  now: Date,
+  { now, version }: { readonly now: Date; readonly version: string | null },
 ): RegistryAccount {
   const before = stored ?? { ...closed, history_cut_at: formerCut };
   const isHandedOver = stored !== undefined && (entry.owner ?? stored.owner) !== stored.owner;
@@ -49,18 +50,19 @@ export function mergeAccount(
     mark !== null &&
     confirmed.track_record !== null &&
     markText(mark) === markText(confirmed.track_record);
-  const lapsed_at = isKept ? before.lapsed_at : null;
-  const { broker_since } = before;
+  const badge = newestBadge({ mark: confirmed.track_record, settlements: before.settlements });
   const { hide, created_at, verified: _, shares: __, ...plain } = entry;
   return {
     ...before,
     ...plain,
     verified: {
       identity: confirmed.identity !== null,
-      track_record: isConfirmed({ track_record: confirmed.track_record, lapsed_at, broker_since }),
+      track_record: badge.track_record,
     },
     confirmed,
-    lapsed_at,
+    mark_version: isKept || confirmed.track_record === null ? before.mark_version : version,
+    covered_until: badge.covered_until,
+    lapsed_at: badge.lapsed_at,
     hide: hide === undefined ? before.hide : wordsIn(hidables, hide.join(' ')),
     created_at: inUtc(created_at ?? null) ?? stored?.created_at ?? toStamp(now),
   };
@@ -83,6 +85,9 @@ const closed = {
   statement_broker: null,
   published: false,
   confirmed: { identity: null, track_record: null },
+  mark_version: null,
+  settlements: [],
+  covered_until: null,
   lapsed_at: null,
   broker_since: null,
   hide: [],

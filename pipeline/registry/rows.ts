@@ -1,13 +1,13 @@
 import type { Kysely, Selectable } from 'kysely';
+import { newestBadge } from './record-badge.ts';
 import type { ApiKey, Confirmation, RegistryAccount } from './schema.ts';
+import type { Settlement } from './settlements.ts';
 import type { Tables } from './tables.ts';
 import { hidables, operator, scopes, wordsIn } from './words.ts';
 
 type AccountRow = Selectable<Tables['accounts']> & {
   readonly member: string | null;
-  readonly mark: string | null;
-  readonly lapsed_at: string | null;
-  readonly broker_since: string | null;
+  readonly settlements: string | null;
 };
 
 /**
@@ -18,9 +18,9 @@ export function selectAccounts(db: Pick<Kysely<Tables>, 'selectFrom'>) {
   return db
     .selectFrom('accounts')
     .leftJoin('portfolio_members', 'portfolio', 'slug')
-    .leftJoin('coverage', 'coverage.entry', 'accounts.slug')
+    .leftJoin('settlements', 'settlements.entry', 'accounts.slug')
     .selectAll('accounts')
-    .select(['member', 'mark', 'lapsed_at', 'broker_since'])
+    .select(['member', 'settlements'])
     .orderBy('position');
 }
 
@@ -64,23 +64,14 @@ export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
   };
 }
 
-/**
- * Returns true if a track record is confirmed by a mark that holds, or was read from the broker.
- */
-export const isConfirmed = (record: {
-  readonly track_record: Confirmation | null;
-  readonly lapsed_at: string | null;
-  readonly broker_since: string | null;
-}): boolean =>
-  record.broker_since !== null || (record.track_record !== null && record.lapsed_at === null);
+const none: readonly Settlement[] = [];
 
-/** Returns the text that tells one mark from another one. */
-export const markText = (mark: Confirmation): string =>
-  JSON.stringify([mark.by, mark.at, mark.how]);
+/** Parses the settlements of a row. An account without any has none. */
+export const settlementsIn = (text: string | null): readonly Settlement[] =>
+  text === null ? none : JSON.parse(text);
 
 /** Names each field: an object that is spread from a row takes twice the memory. */
 function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount {
-  const { lapsed_at, broker_since } = row;
   const identity = confirmationOf(
     row.identity_verified,
     row.identity_by,
@@ -93,8 +84,8 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     row.track_record_at,
     row.track_record_how,
   );
-  const isOfMark = track_record !== null && row.mark === markText(track_record);
-  const lapsed = isOfMark ? lapsed_at : null;
+  const settlements = settlementsIn(row.settlements);
+  const badge = newestBadge({ mark: track_record, settlements });
   return {
     slug: row.slug,
     type: row.type,
@@ -113,12 +104,15 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     history_cut_at: row.history_cut_at,
     hide: wordsIn(hidables, row.hide),
     created_at: row.created_at,
-    lapsed_at: lapsed,
-    broker_since,
+    mark_version: row.track_record_version,
+    settlements,
+    covered_until: badge.covered_until,
+    lapsed_at: badge.lapsed_at,
+    broker_since: badge.broker_since,
     members,
     verified: {
       identity: row.identity_verified === 1,
-      track_record: isConfirmed({ track_record, lapsed_at: lapsed, broker_since }),
+      track_record: badge.track_record,
     },
     confirmed: { identity, track_record },
   };

@@ -1,5 +1,7 @@
+import type { Settlement } from './settlements.ts';
 import type { Hidable, Plan, Role, Scope, StatementType } from './words.ts';
 
+/** Badges as they were settled last. Answers show what was settled for the version they serve. */
 export interface Verified {
   readonly identity: boolean;
   readonly track_record: boolean;
@@ -45,6 +47,12 @@ export interface RegistryAccount {
   readonly verified: Verified;
   /** Marks as they were given, also one that has lapsed. */
   readonly confirmed: Confirmed;
+  /** Version in service when the mark of the track record was given; null before the first. */
+  readonly mark_version: string | null;
+  /** Settlements of its track record for the newest versions, newest first. */
+  readonly settlements: readonly Settlement[];
+  /** Last day that the mark of the track record covers, if later days count too; else null. */
+  readonly covered_until: string | null;
   /** Time at which the mark of the track record lapsed; null without such a mark. */
   readonly lapsed_at: string | null;
   /** Time since which every published trade and booking was read from the broker; else null. */

@@ -76,20 +76,15 @@ export const tables = {
     track_record_by: optional,
     track_record_at: optional,
     track_record_how: optional,
+    /** Version in service when that mark was given; null before the first. */
+    track_record_version: optional,
     history_cut_at: optional,
     hide: text,
     created_at: text,
   },
   operator_accounts: { account_id: key },
-  /** Coverage of the marks of track records, and records that were read from the broker. */
-  coverage: {
-    entry: key,
-    mark: optional,
-    version: optional,
-    sources: text,
-    lapsed_at: optional,
-    broker_since: optional,
-  },
+  /** Settlements of track records with a mark, or read from the broker, as JSON. */
+  settlements: { entry: key, settlements: text },
   /** Deleted accounts, portfolios and owners whose data a run has yet to remove. */
   deletions: { id: key, at: text },
   portfolio_members: { portfolio: ofAccount, position: integer, member: ofAccount },

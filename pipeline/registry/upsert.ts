@@ -54,8 +54,11 @@ function toRow(account: RegistryAccount): Tables['accounts'] {
     members: _,
     verified: __,
     confirmed,
-    lapsed_at: ___,
-    broker_since: ____,
+    mark_version,
+    settlements: ___,
+    covered_until: ____,
+    lapsed_at: _____,
+    broker_since: ______,
     ...columns
   } = account;
   const { identity, track_record } = confirmed;
@@ -72,6 +75,7 @@ function toRow(account: RegistryAccount): Tables['accounts'] {
     track_record_by: track_record?.by ?? null,
     track_record_at: track_record?.at ?? null,
     track_record_how: track_record?.how ?? null,
+    track_record_version: mark_version,
     hide: account.hide.join(' '),
   };
 }

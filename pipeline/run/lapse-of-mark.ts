@@ -1,7 +1,8 @@
-import { type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
+import { ownersSources, type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
-import { type CoveredKind, coveredKinds, type SourcesByKind } from '../registry/marks.ts';
-import type { MarkedData } from './marked-data.ts';
+import { type CoveredKind, coveredKinds, type SourcesByKind } from '../registry/settlements.ts';
+import type { CoveredDays } from './days-of-data.ts';
+import type { MarkedData, RestatedData } from './marked-data.ts';
 
 /** Sources that no owner can write to. Only these may change what a mark covers. */
 const trusted: readonly SourceName[] = ['broker_api', 'operator_file'];
@@ -22,22 +23,40 @@ interface Change {
   /** Data in service; null if nothing is published. */
   readonly before: MarkedData | null;
   readonly now: MarkedData | null;
-  /** Kinds of data of which published days changed. */
-  readonly restated: readonly string[];
+  readonly restated: readonly RestatedData[];
 }
 
-/** Returns why a mark that covers data of these sources lapses with a change, or null. */
-export function lapseReason(covered: SourcesByKind, change: Change): CodedReason | null {
+/** Coverage of a mark before and after a change. */
+interface Covered {
+  readonly sources: SourcesByKind;
+  /** Last covered day before the change, if later days counted; else null. */
+  readonly until: string | null;
+  /** Covered days after the change. */
+  readonly days: Pick<CoveredDays, 'last'>;
+}
+
+/** Returns why a mark lapses with a change, or null. */
+export function lapseReason(covered: Covered, change: Change): CodedReason | null {
   return (
-    lessTrusted(covered, change) ?? restatement(covered, change) ?? newDescription(covered, change)
+    lessTrusted(covered.sources, change) ??
+    restatement(covered, change) ??
+    newDescription(covered.sources, change) ??
+    (covered.days.last === null ? makeReason('lapse_uncovered') : null)
   );
 }
 
-/** New data continues a mark only if its source is as good as what the mark covers. */
+/**
+ * Kinds of data without days, that an owner may continue only if what the mark covers is no better.
+ * Trades, bookings and equity have days: those of an owner end what the mark covers.
+ */
+const kindsWithoutDays = coveredKinds.filter((kind) => kind !== 'bookings' && kind !== 'equity');
+
 function lessTrusted(covered: SourcesByKind, { now }: Change): CodedReason | null {
-  for (const kind of coveredKinds) {
+  for (const kind of kindsWithoutDays) {
     const worst = Math.max(...[...covered.bookings, ...covered[kind]].map(rankOf));
-    const lesser = now?.sources[kind].find((name) => rankOf(name) > worst);
+    const lesser = now?.sources[kind].find(
+      (name) => ownersSources.includes(name) && rankOf(name) > worst,
+    );
     if (lesser !== undefined) {
       return makeReason('lapse_source', { data: makeReason(`lapse_${kind}`), source: lesser });
     }
@@ -45,9 +64,10 @@ function lessTrusted(covered: SourcesByKind, { now }: Change): CodedReason | nul
   return null;
 }
 
-function restatement(covered: SourcesByKind, change: Change): CodedReason | null {
-  for (const data of change.restated) {
-    const cause = doubtful(causes[data] ?? 'bookings', covered, change);
+function restatement({ sources, until }: Covered, change: Change): CodedReason | null {
+  for (const { data, firstDay } of change.restated) {
+    const isCovered = until === null || firstDay === null || firstDay <= until;
+    const cause = isCovered && doubtful(causes[data] ?? 'bookings', sources, change);
     if (cause) return makeReason('lapse_days', { source: cause });
   }
   return null;

@@ -1,7 +1,8 @@
 import { factOf } from '../../sql/record/restatable.ts';
 import type { StoredRestatements } from '../../sql/record/restatements.ts';
 import type { Snapshot } from '../publish/snapshot/reader.ts';
-import { type SourcesByKind, sourcesByKind } from '../registry/marks.ts';
+import { type SourcesByKind, sourcesByKind } from '../registry/settlements.ts';
+import { readDays } from './days-of-data.ts';
 
 /** Sources and descriptions of an account or portfolio in a version, for the rules of marks. */
 export interface MarkedData {
@@ -9,7 +10,14 @@ export interface MarkedData {
   /** Currency of its figures. */
   readonly currency: string;
   readonly accounts: readonly DescribedAccount[];
+  /** Day of the newest report of open positions that an owner can have written. */
+  readonly positions_on: string | null;
+  readonly days: ReturnType<typeof readDays>;
 }
+
+const noDays: MarkedData['days'] = { runs: [], details: {}, newest: null };
+
+type StoredSources = Omit<MarkedData, 'sources' | 'days'>;
 
 /** Description of an account that says what its figures are of. */
 export interface DescribedAccount {
@@ -22,29 +30,52 @@ export interface DescribedAccount {
   readonly created_at: string;
 }
 
-/** Reads the data of an account in a version. Null if it has no trades and bookings. */
-export function markedData(snapshot: Pick<Snapshot, 'part'>, id: string): MarkedData | null {
+/**
+ * Reads the data of an account in a version. Its days are read only if details of some are
+ * wanted, which take time. Null if it has no trades and bookings.
+ */
+export function markedData(
+  snapshot: Pick<Snapshot, 'part' | 'manifest'>,
+  id: string,
+  wantedDays: readonly string[] | null,
+): MarkedData | null {
   const part = snapshot.part(id, 'data_sources');
   if (part === undefined) return null;
-  const { currency, accounts, ...kinds }: Omit<MarkedData, 'sources'> = JSON.parse(part.toString());
+  const { currency, accounts, positions_on, ...kinds }: StoredSources = JSON.parse(part.toString());
   const sources = sourcesByKind(kinds);
-  return sources.bookings.length === 0 ? null : { sources, currency, accounts };
+  if (sources.bookings.length === 0) return null;
+  const described = { sources, currency, accounts, positions_on };
+  if (wantedDays === null) return { ...described, days: noDays };
+  const members = accounts.map(({ account }) => account);
+  const asOf = snapshot.manifest.as_of.slice(0, 10);
+  const wanted = positions_on === null ? wantedDays : [...wantedDays, positions_on];
+  return { ...described, days: readDays(snapshot, members, asOf, wanted) };
+}
+
+/** Data of which published days changed, such as `trades`. */
+export interface RestatedData {
+  readonly data: string;
+  /** First day that changed. Null if it is unknown, or if every day rests on the data. */
+  readonly firstDay: string | null;
 }
 
 /** Kinds of restatements that change, add or remove data of days that were published before. */
 const ofData: readonly string[] = ['changed', 'added', 'removed'];
 
-/** Returns the kinds of data, such as `trades`, of which a version restates published days. */
+/** Returns the data, such as `trades`, of which a version restates published days. */
 export function restatedData(
   snapshot: Pick<Snapshot, 'part'>,
   id: string,
   kinds: readonly string[],
-): string[] {
+): RestatedData[] {
   if (!kinds.some((kind) => ofData.includes(kind))) return [];
   const part = snapshot.part(id, 'restatements');
   const { restatements }: StoredRestatements = JSON.parse(part?.toString() ?? '{}');
-  const names = restatements
+  return restatements
     .filter(({ version, kind }) => version === restatements[0]?.version && ofData.includes(kind))
-    .flatMap(({ days }) => days.flatMap((part) => part.of));
-  return [...new Set(names.map((name) => factOf(name) ?? 'trades'))];
+    .flatMap(({ days }) =>
+      days.flatMap(({ of, first_day }) =>
+        of.map((name) => ({ data: factOf(name) ?? 'trades', firstDay: first_day })),
+      ),
+    );
 }

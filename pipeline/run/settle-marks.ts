@@ -1,13 +1,17 @@
 import type { DataDirectory } from '../base/data-directory.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
-import { portfolioId } from '../publish/snapshot/layout.ts';
+import type { Entries } from '../publish/snapshot/entries.ts';
+import { dataName, portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
-import type { ChangedData, Coverage, DecideMark } from '../registry/marks.ts';
-import { markText } from '../registry/rows.ts';
+import { openEntries, openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
+import type { ChangedData, DecideMark } from '../registry/marks.ts';
+import { markText } from '../registry/record-badge.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
+import { type Coverage, type Settlement, sourcesByKind } from '../registry/settlements.ts';
+import { type CoveredDays, coveredDays } from './days-of-data.ts';
 import { lapseReason } from './lapse-of-mark.ts';
-import { type MarkedData, markedData, restatedData } from './marked-data.ts';
+import { type MarkedData, markedData, type RestatedData, restatedData } from './marked-data.ts';
 import type { RunOptions } from './run-options.ts';
 
 interface NextVersion {
@@ -22,8 +26,15 @@ interface NextVersion {
 export interface MarkSources {
   readonly before: MarkedData | null;
   readonly now: MarkedData | null;
-  /** Kinds of data of which published days changed. */
-  readonly restated: readonly string[];
+  readonly restated: readonly RestatedData[];
+}
+
+/** Versions in service and about to be published, with names of the data in them. */
+interface Versions {
+  readonly current: string | null;
+  readonly next: string;
+  /** `dataName` of an account in a version; empty if the version is not stored here. */
+  dataIn(version: string | null, id: string): string;
 }
 
 /**
@@ -31,22 +42,117 @@ export interface MarkSources {
  * what it has: nothing of it changed.
  */
 function markRules(
-  version: string,
-  current: string | null,
-  sourcesOf: (id: string) => MarkSources | null,
+  versions: Versions,
+  sourcesOf: (account: RegistryAccount) => MarkSources | null,
 ): DecideMark {
-  return (account, coverage) => {
-    const sources = sourcesOf(markedId(account));
-    if (sources === null) return { coverage, isFromBroker: account.broker_since !== null };
-    const { before, now } = sources;
-    const mark = account.confirmed.track_record;
+  return (account) => {
+    const sources = sourcesOf(account);
+    if (sources === null) return null;
+    const decided = { ...namesOf(account, versions), isFromBroker: isAllFromBroker(sources.now) };
+    return { ...decided, ...coverageAt(account, sources, versions) };
+  };
+}
+
+interface MarkState {
+  readonly coverage: Coverage | null;
+  readonly coveredUntil: string | null;
+  readonly lapse: CodedReason | null;
+}
+
+const uncovered: MarkState = { coverage: null, coveredUntil: null, lapse: null };
+
+/** Decides what the mark of an account covers in the next version. */
+function coverageAt(
+  account: RegistryAccount,
+  { before, now, restated }: MarkSources,
+  versions: Versions,
+): MarkState {
+  const mark = account.confirmed.track_record;
+  if (mark === null || (before === null && now === null)) return uncovered;
+  const { data, dataInService } = namesOf(account, versions);
+  const known = settledFor(account, data);
+  if (known) return known;
+  const start =
+    settledFor(account, dataInService) ??
+    givenAt(account, { before, now }, markText(mark), versions);
+  if (start === null) {
+    const version = account.mark_version ?? '';
+    const coverage = { mark: markText(mark), version, sources: sourcesByKind({}), newest: null };
+    return { coverage, coveredUntil: null, lapse: makeReason('lapse_version') };
+  }
+  const { coverage, coveredUntil: until } = start;
+  const days = daysCovered(coverage, now);
+  const covered = { sources: coverage.sources, until, days };
+  const lapse = lapseReason(covered, { before, now, restated });
+  return { coverage, coveredUntil: days.isAll ? null : days.last, lapse };
+}
+
+const noDays: CoveredDays = { last: null, isAll: true };
+
+const daysCovered = ({ newest }: Coverage, now: MarkedData | null): CoveredDays =>
+  newest === null || now === null ? noDays : coveredDays(newest, now.days, now.positions_on);
+
+/** Returns what was settled about the mark of an account for some data. */
+function settledFor(account: RegistryAccount, data: string) {
+  const mark = account.confirmed.track_record;
+  const isIt = ({ data: name, coverage }: Settlement) =>
+    name === data && mark !== null && coverage?.mark === markText(mark);
+  const { coverage = null, covered_until = null } = account.settlements.find(isIt) ?? {};
+  return coverage && { coverage, coveredUntil: covered_until, lapse: null };
+}
+
+/**
+ * Returns what a mark covers that was not settled yet: the data in service when it was given, or
+ * the first data. Null if that data is no longer in service.
+ */
+function givenAt(
+  account: RegistryAccount,
+  { before, now }: Pick<MarkSources, 'before' | 'now'>,
+  mark: string,
+  { current, next, dataIn }: Versions,
+): { coverage: Coverage; coveredUntil: null } | null {
+  const id = markedId(account);
+  const givenFor = account.mark_version;
+  const isSame = dataIn(givenFor, id) !== '' && dataIn(givenFor, id) === dataIn(current, id);
+  const isInService = givenFor === null || givenFor === current || isSame;
+  const [covered, version] =
+    before === null || givenFor === next ? [now, next] : [isInService ? before : null, current];
+  if (covered === null) return null;
+  const { sources, days } = covered;
+  const coverage = { mark, version: version ?? next, sources, newest: days.newest };
+  return { coverage, coveredUntil: null };
+}
+
+const namesOf = (account: RegistryAccount, { current, next, dataIn }: Versions) => ({
+  data: dataIn(next, markedId(account)),
+  dataInService: dataIn(current, markedId(account)),
+});
+
+/**
+ * Returns the rules for marks at a rollback. A mark counts for the earlier version only if it was
+ * settled or given for the data of that version.
+ */
+function rollbackRules(
+  versions: Versions,
+  dataOf: (account: RegistryAccount) => MarkedData | null,
+): DecideMark {
+  return (account) => {
+    const now = dataOf(account);
+    const names = namesOf(account, versions);
     const isFromBroker = isAllFromBroker(now);
-    if (mark === null) return { coverage: null, isFromBroker };
-    const [covered, of] = before ? [before, current] : [now, version];
-    const base = coverage ?? firstCoverage(markText(mark), of ?? version, covered);
-    if (base === null) return { coverage: null, isFromBroker };
-    const lapse = lapseReason(base.sources, sources);
-    return { coverage: { ...base, lapse }, isFromBroker };
+    const mark = account.confirmed.track_record;
+    if (mark === null || now === null) return { ...names, ...uncovered, isFromBroker };
+    const lapsed =
+      account.lapsed_at === null ? null : settledFor(account, account.settlements[0]?.data ?? '');
+    const isForIt =
+      account.mark_version === versions.next ||
+      (account.mark_version === versions.current && names.data === names.dataInService);
+    const covered = isForIt
+      ? givenAt(account, { before: null, now }, markText(mark), versions)
+      : null;
+    const known =
+      lapsed ?? settledFor(account, names.data) ?? (covered && { ...covered, lapse: null });
+    return { ...names, ...(known ?? uncovered), isFromBroker };
   };
 }
 
@@ -57,37 +163,79 @@ const isAllFromBroker = (data: MarkedData | null): boolean =>
   data !== null &&
   Object.values(data.sources).every((names) => names.every((name) => name === 'broker_api'));
 
-/**
- * Calls `work` with a function that reads the data of an account, in the version in service and
- * in the next one. Versions are opened when it is called first.
- */
-async function withSources<Result>(
-  { dataDir, version, restated }: NextVersion,
-  work: (
-    sourcesOf: (id: string) => MarkSources,
-    current: string | null,
-  ) => Promise<Result> | Result,
+/** Opens versions when they are needed, until `work` is done. */
+async function withVersions<Opened extends { close(): void }, Result>(
+  open: (version: string) => Opened,
+  work: (opened: (version: string) => Opened) => Promise<Result> | Result,
 ): Promise<Result> {
-  const current = currentVersion(dataDir);
-  const opened = new Map<string, Snapshot>();
-  const dataOf = (name: string, id: string) => {
-    const snapshot = opened.get(name) ?? openSnapshot(dataDir, name);
-    opened.set(name, snapshot);
-    return { data: markedData(snapshot, id), snapshot };
-  };
+  const byName = new Map<string, Opened>();
   try {
-    return await work((id) => {
-      const now = dataOf(version, id);
-      return {
-        before: current === null ? null : dataOf(current, id).data,
-        now: now.data,
-        restated: restatedData(now.snapshot, id, restated[id] ?? []),
-      };
-    }, current);
+    return await work((version) => {
+      const opened = byName.get(version) ?? open(version);
+      byName.set(version, opened);
+      return opened;
+    });
   } finally {
-    for (const snapshot of opened.values()) snapshot.close();
+    for (const opened of byName.values()) opened.close();
   }
 }
+
+/** Calls `work` with the versions in service and about to be published. */
+const withNames = <Result>(
+  dataDir: DataDirectory,
+  current: string | null,
+  next: string,
+  work: (versions: Versions) => Promise<Result>,
+): Promise<Result> =>
+  withVersions(
+    (version) => entriesOf(dataDir, version),
+    (opened) =>
+      work({
+        current,
+        next,
+        dataIn(version, id) {
+          const entry = version === null ? undefined : opened(version).entry(id);
+          return entry ? dataName(entry) : '';
+        },
+      }),
+  );
+
+/** Opens the accounts of a version. A version that is not stored here has none. */
+function entriesOf(dataDir: DataDirectory, version: string): Pick<Entries, 'entry' | 'close'> {
+  try {
+    return openEntries(dataDir, version);
+  } catch {
+    return { entry: () => undefined, close: () => {} };
+  }
+}
+
+/** Days whose details decide about the mark of an account; null without a mark. */
+const decidingDays = ({ confirmed, settlements }: RegistryAccount): string[] | null =>
+  confirmed.track_record && settlements.flatMap(({ coverage }) => coverage?.newest?.day ?? []);
+
+/**
+ * Calls `work` with a function that reads the data of an account, in the version in service and
+ * in the next one.
+ */
+const withSources = <Result>(
+  { dataDir, version, restated }: NextVersion,
+  work: (sourcesOf: (account: RegistryAccount) => MarkSources) => Promise<Result> | Result,
+): Promise<Result> => {
+  const current = currentVersion(dataDir);
+  return withVersions<Snapshot, Result>(
+    (name) => openSnapshot(dataDir, name),
+    (opened) =>
+      work((account) => {
+        const id = markedId(account);
+        const dataOf = (name: string) => markedData(opened(name), id, decidingDays(account));
+        return {
+          before: current === null ? null : dataOf(current),
+          now: dataOf(version),
+          restated: restatedData(opened(version), id, restated[id] ?? []),
+        };
+      }),
+  );
+};
 
 /**
  * Settles all marks for a version that is about to be published. So no reader sees a mark on data
@@ -99,12 +247,40 @@ export async function settleAtPublication(
 ): Promise<string[]> {
   const { settleMarks } = registry;
   if (!settleMarks) return [];
-  return withSources({ dataDir, ...next }, (sourcesOf, current) =>
-    settleMarks(markRules(next.version, current, sourcesOf), {
-      current,
-      next: next.version,
-      changed: () => changedData({ dataDir, ...next }, current),
-    }),
+  const { version } = next;
+  const current = currentVersion(dataDir);
+  return withNames(dataDir, current, version, (versions) =>
+    withSources({ dataDir, ...next }, (sourcesOf) =>
+      settleMarks(markRules(versions, sourcesOf), {
+        current,
+        next: version,
+        changed: () => changedData({ dataDir, ...next }, current),
+      }),
+    ),
+  );
+}
+
+/** Settles all marks for an earlier version that is about to be put in service again. */
+export async function settleAtRollback(
+  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
+  version: string,
+): Promise<void> {
+  const current = currentVersion(dataDir);
+  await withNames(dataDir, current, version, (versions) =>
+    withVersions<Snapshot, unknown>(
+      (name) => openSnapshot(dataDir, name),
+      async (opened) =>
+        registry.settleMarks?.(
+          rollbackRules(versions, (account) =>
+            markedData(opened(version), markedId(account), decidingDays(account)),
+          ),
+          {
+            current,
+            next: version,
+            changed: () => changedData({ dataDir, version, restated: {} }, current),
+          },
+        ),
+    ),
   );
 }
 
@@ -116,7 +292,7 @@ function changedData(
   const changed = new Set(Object.keys(restated));
   if (current !== null && current !== version) {
     for (const { before, now } of differencesBetween(dataDir, current, version)) {
-      const [earlier, later] = [before, now].map((entry) => entry?.parts.data_sources?.[3]);
+      const [earlier, later] = [before, now].map((entry) => entry && dataName(entry));
       if (earlier !== later) changed.add(now?.id ?? before?.id ?? '');
     }
   }
@@ -143,9 +319,15 @@ export async function settleInBatch(
   const { version, restated } = next;
   const sources = new Map(Object.entries(next.sources));
   const current = currentVersion(dataDir);
-  return settleMarks(
-    markRules(version, current, (id) => sources.get(id) ?? null),
-    { current, next: version, changed: () => changedData({ dataDir, version, restated }, current) },
+  return withNames(dataDir, current, version, (versions) =>
+    settleMarks(
+      markRules(versions, (account) => sources.get(markedId(account)) ?? null),
+      {
+        current,
+        next: version,
+        changed: () => changedData({ dataDir, version, restated }, current),
+      },
+    ),
   );
 }
 
@@ -160,19 +342,14 @@ export function readMarkSources(
   return withSources(next, (sourcesOf) => {
     const found: Record<string, MarkSources> = {};
     for (const account of registered) {
-      const sources = sourcesOf(markedId(account));
-      const isMarked = account.confirmed.track_record !== null || account.broker_since !== null;
+      const sources = sourcesOf(account);
+      const { confirmed, settlements } = account;
+      const isMarked = confirmed.track_record !== null || settlements.length > 0;
       if (isMarked || isAllFromBroker(sources.now)) found[markedId(account)] = sources;
     }
     return found;
   });
 }
-
-const firstCoverage = (
-  mark: string,
-  version: string,
-  covered: MarkedData | null,
-): Coverage | null => covered && { mark, version, sources: covered.sources, lapse: null };
 
 const markedId = ({ type, slug, account_id }: RegistryAccount): string =>
   type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');

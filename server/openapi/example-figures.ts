@@ -37,7 +37,7 @@ export const exampleAccount = {
   data_source: 'operator_file',
   history_cut_at: null,
   published: true,
-  verified: { identity: true, track_record: true, lapsed_at: null },
+  verified: { identity: true, track_record: true, covered_until: null, lapsed_at: null },
   verified_by: {
     identity: { by: 'operator', at: confirmedAt, how: 'video call with the terminal open' },
     track_record: { by: 'operator', at: confirmedAt, how: null },
@@ -74,7 +74,7 @@ export const examplePortfolio = {
   broker: null,
   server: null,
   leverage: null,
-  verified: { identity: false, track_record: false, lapsed_at: null },
+  verified: { identity: false, track_record: false, covered_until: null, lapsed_at: null },
   verified_by: { identity: null, track_record: null },
   balance: 99433.22,
   equity: 99154.87,

@@ -35,10 +35,16 @@ const verified = Type.Object(
     ),
     track_record: Type.Boolean(
       words(
-        'Every published trade and deposit was read from the broker, or the operator confirmed the history; `verified_by` says which',
+        'Every published trade and deposit was read from the broker, or the operator confirmed all of them; `verified_by` says which',
         'public',
       ),
     ),
+    covered_until: figure({
+      unit: 'day',
+      is: 'last day that the operator confirmed, if data of its owner from later days counts too',
+      nullWhen: 'every day or none is confirmed, or all data was read from the broker',
+      seenBy: 'public',
+    }),
     lapsed_at: figure({
       unit: 'instant',
       is: 'time at which data of another source changed what the operator had confirmed',
@@ -55,7 +61,10 @@ const confirmation = (mark: string) =>
   composed(
     {
       is: `who confirmed \`verified.${mark}\`, when and how`,
-      nullWhen: `\`verified.${mark}\` is false`,
+      nullWhen:
+        mark === 'identity'
+          ? '`verified.identity` is false'
+          : '`verified.track_record` is false and `verified.covered_until` is null',
       seenBy: 'public',
     },
     {

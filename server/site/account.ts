@@ -28,6 +28,7 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly verified: {
     readonly identity: boolean;
     readonly track_record: boolean;
+    readonly covered_until: string | null;
     readonly lapsed_at: string | null;
   };
   readonly verified_by: Confirmed;

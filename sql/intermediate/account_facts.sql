@@ -1,6 +1,7 @@
 -- one row per account of a selected subject, kind of data and UTC day (empty for its capital). It
 -- counts the rows, and has digests of them that do not depend on their order. It does so twice: for
--- all rows, and for those up to the time of the published version.
+-- all rows, and for those up to the time of the published version. It tells whether an owner can
+-- have written any of them.
 with
 known as (
     select
@@ -43,6 +44,7 @@ traded as (
         priced.closed_at::date as day,
         max(priced.closed_at) as reached_at,
         count(*) as facts,
+        bool_or(is_written_by_owner(priced.source)) as is_owners,
         [
             sum(hash(priced.net)),
             sum(hash(priced.profit, priced.commission, priced.swap)),
@@ -84,6 +86,7 @@ bookings as (
         cash_flows."at"::date as day,
         max(cash_flows."at") as reached_at,
         count(*) as facts,
+        bool_or(is_written_by_owner(cash_flows.source)) as is_owners,
         [sum(hash(
             cash_flows.id, cash_flows."at", cash_flows.amount, cash_flows.kind
         ))] as digests,
@@ -107,6 +110,8 @@ summed as (
         coalesce(fresh.day, old.day) as day,
         greatest(fresh.reached_at, old.reached_at) as reached_at,
         coalesce(fresh.facts, 0) + coalesce(old.facts, 0) as facts,
+        coalesce(fresh.is_owners, false) or coalesce(old.is_owners, false)
+            as is_owners,
         fresh.digests as new_digests,
         old.digests as known_digests,
         old.facts as known_facts,
@@ -124,6 +129,10 @@ reported as (
         selected_equity."at"::date as day,
         max(selected_equity."at") as reached_at,
         arg_max(selected_equity.equity, selected_equity."at") as equity,
+        arg_max(
+            is_written_by_owner(selected_equity.data_source),
+            selected_equity."at"
+        ) as is_owners,
         arg_max(selected_equity.equity, selected_equity."at")
             filter (selected_equity."at" <= known.known_until) as known_equity,
     from selected_equity
@@ -149,6 +158,7 @@ select
     ) as digest,
     coalesce(summed.known_facts, 0)::bigint as known_facts,
     digests_text(summed.known_digests) as known_digest,
+    summed.is_owners,
 from summed
 union all
 select
@@ -160,6 +170,7 @@ select
     hash(reported.equity)::varchar,
     case when reported.known_equity is null then 0 else 1 end,
     hash(reported.known_equity)::varchar,
+    reported.is_owners,
 from reported
 inner join known using (account_no)
 union all
@@ -172,4 +183,5 @@ select
     hash(known.capital)::varchar,
     1,
     hash(known.capital)::varchar,
+    false,
 from known

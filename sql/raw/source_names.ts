@@ -13,3 +13,6 @@ export const sourceNames = [
 
 /** Source of a delivery or of a row. */
 export type SourceName = (typeof sourceNames)[number];
+
+/** Sources that an owner can write to. The macro `is_written_by_owner` has the same. */
+export const ownersSources: readonly SourceName[] = ['terminal', 'owner_statement', 'owner_api'];

@@ -53,6 +53,16 @@ listed as (
     group by counted.subject_no
 ),
 
+-- The newest report of open positions that an owner can have written.
+reported as (
+    select
+        newest_reports.subject_no,
+        max(newest_reports.reported_at) as reported_at,
+    from newest_reports
+    where is_written_by_owner(newest_reports.data_source)
+    group by newest_reports.subject_no
+),
+
 described as (
     select
         members.subject_no,
@@ -82,6 +92,8 @@ select
     coalesce(listed.equity, []) as equity,
     coalesce(listed.positions, []) as positions,
     coalesce(listed.figures, []) as figures,
+    strftime(reported.reported_at, '%Y-%m-%d') as positions_on,
 from selection
 left join described using (subject_no)
 left join listed using (subject_no)
+left join reported using (subject_no)

@@ -1,5 +1,6 @@
 -- one row per subject: the record that later runs compare with. It has the definition and the
 -- results, and for an account its data by day. That data is text whose lines end with a semicolon.
+-- A line ends with `owner` if an owner can have written data of that day.
 with
 lines as (
     select
@@ -9,7 +10,8 @@ lines as (
             account_facts.day, ',',
             account_facts.fact, ',',
             account_facts.facts, ',',
-            account_facts.digest
+            account_facts.digest,
+            case when account_facts.is_owners then ',owner' else '' end
         ))), ';') as facts,
     from account_facts
     group by account_facts.account_id

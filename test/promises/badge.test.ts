@@ -13,6 +13,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { readAudit } from '../../pipeline/registry/audit.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { lapseOf, readMarkHistory } from '../../pipeline/registry/mark-history.ts';
+import { updateRows } from '../../pipeline/registry/table-rows.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
 import { compare } from '../oracle/compare.ts';
@@ -157,6 +158,10 @@ async function openDoors({ app, registry, dataDir, read }: World, run: NextRun) 
       const { verified, verified_by } = await read(`/api/v1/accounts/${slug}`);
       return [verified.track_record, verified.lapsed_at, verified_by.track_record?.by ?? null];
     },
+    /** Last confirmed day, as strangers see it. */
+    async until() {
+      return (await read(`/api/v1/accounts/${slug}`)).verified.covered_until;
+    },
     trail: async () =>
       (await readAudit(registry, slug))
         .filter(({ field, actor }) => field === 'verified.track_record' && actor === 'run')
@@ -171,6 +176,8 @@ async function openDoors({ app, registry, dataDir, read }: World, run: NextRun) 
 const confirmed = [true, null, 'operator'];
 const lapsed = [false, now.toISOString(), null];
 const none = [false, null, null];
+/** The badge of the operator, where later days count too. */
+const partly = [false, null, 'operator'];
 
 /** Publishes an account from the operator's files, and gives it a badge. */
 async function giveMark(doors: Awaited<ReturnType<typeof openDoors>>): Promise<void> {
@@ -348,7 +355,7 @@ stories.add(
 );
 
 stories.add(
-  'lapses where a statement or a terminal brings a new day, whatever it says of itself',
+  'ends with the day before a statement, a program or a terminal brings a later one',
   async (world, nextRun) => {
     const doors = await openDoors(world, nextRun);
     await giveMark(doors);
@@ -356,16 +363,101 @@ stories.add(
     assert.equal(await doors.badge(), confirmed);
     await doors.enter('owner_statement', trade('4', '2026-02-11', 700));
     await doors.run();
-    assert.equal(await doors.badge(), lapsed);
+    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
+    const bodyAt = await strangerOf(world);
+    const claims = claimsOf(doors.slug, doors.owner);
+    for (const [url, claim] of claims) assert.not.match(await bodyAt(url), claim, url);
+    const pages = claims.slice(0, -2).map(([url]) => url);
+    for (const url of pages) assert.match(await bodyAt(url), /confirmed up to 5 Feb 2026/, url);
+    assert.match(await bodyAt(`/widget/${doors.slug}.svg?size=large`), /to 5 Feb 2026/);
+
+    // The operator goes on, but the owner's day stays in between.
+    doors.file('trades', trade('5', '2026-02-12', 1));
+    await doors.run();
+    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
     await doors.accept('2026-02-28');
+    assert.equal([await doors.badge(), await doors.until()], [confirmed, null]);
     await doors.run();
-    assert.equal(await doors.badge(), confirmed);
+    assert.equal([await doors.badge(), await doors.until()], [confirmed, null]);
+    // It was accepted that an owner writes, and yet each later day is one that nobody confirmed.
+    await doors.send({ trades: [{ ...trade('6', '2026-02-16', 48_000) }] });
+    await doors.run();
+    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-12']);
     // Invented deals on a day before the badge.
-    await doors.enter('terminal', trade('5', '2026-02-04', 700));
+    await doors.enter('terminal', trade('7', '2026-02-04', 700));
     await doors.run();
-    assert.equal(await doors.badge(), lapsed, 'after deals');
+    assert.equal([await doors.badge(), await doors.until()], [lapsed, null], 'after deals');
   },
 );
+
+stories.add(
+  'ends with the day before, where an owner adds to its last day',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    await giveMark(doors);
+    await doors.run();
+    // The newest day, later than its last trade: no published row changes.
+    const later = { opened_at: '2026-02-05T10:00:00Z', closed_at: '2026-02-05T11:00:00Z' };
+    await doors.send({ trades: [{ ...trade('8', '2026-02-05', 900), ...later }] });
+    await doors.run();
+    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-03']);
+  },
+);
+
+stories.add('counts a trade on the day on which it closed', async (world, nextRun) => {
+  const doors = await openDoors(world, nextRun);
+  await giveMark(doors);
+  await doors.run();
+  const late = { opened_at: '2026-02-04T08:00:00Z', closed_at: '2026-02-13T09:00:00Z' };
+  await doors.send({ trades: [{ ...trade('8', '2026-02-13', 900), ...late }] });
+  await doors.send({ cash_flows: [{ id: 'f', at: '2026-02-14T09:00:00Z', amount: 50 }] });
+  await doors.run();
+  assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
+});
+
+stories.add(
+  'lapses with a history cut that leaves no day which it covers',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    await giveMark(doors);
+    await doors.run();
+    await doors.send({ trades: [{ ...trade('8', '2026-02-13', 900) }] });
+    await doors.run();
+    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
+    await doors.apply({ history_cut_at: '2026-02-04' });
+    await doors.run();
+    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
+    await doors.apply({ history_cut_at: '2026-02-06' });
+    assert.equal(await doors.badge(), none, 'before the run that removes the history');
+    await doors.run();
+    assert.equal(await doors.badge(), lapsed);
+    assert.match((await doors.trail()).at(-1)?.why ?? '', 'no day is left that it covers');
+  },
+);
+
+stories.add('of a portfolio follows its members', async (world, nextRun) => {
+  const doors = await openDoors(world, nextRun);
+  await giveMark(doors);
+  const { slug, owner } = doors;
+  const all = `${slug}-all`;
+  const portfolio = { slug: all, type: 'portfolio', owner, name: all, currency: 'USD' };
+  const apply = (changes: object) =>
+    applyRegistry(world.registry, { accounts: [{ slug: all, ...changes }] }, { actor: 'op' });
+  await apply({ ...portfolio, members: [slug], published: true });
+  await doors.run();
+  await apply({ verified: { track_record: true } });
+  const verified = async () => (await world.read(`/api/v1/accounts/${all}`)).verified;
+  await doors.run();
+  const plain = { identity: false, track_record: true, covered_until: null, lapsed_at: null };
+  assert.equal(await verified(), plain);
+  await doors.send({ trades: [{ ...trade('8', '2026-02-13', 900) }] });
+  await doors.run();
+  const ended = { ...plain, track_record: false, covered_until: '2026-02-05' };
+  assert.equal(await verified(), ended);
+  await doors.apply({ history_cut_at: '2026-02-06' });
+  await doors.run();
+  assert.equal(await verified(), { ...plain, track_record: false, lapsed_at: now.toISOString() });
+});
 
 stories.add(
   'of the broker lets nobody else say with how much capital the account began',
@@ -623,23 +715,38 @@ stories.add('lapses where the owner describes the account otherwise', async (wor
   );
 });
 
-stories.add('lapses where the owner reports another equity', async (world, nextRun) => {
+stories.add('ends where the owner reports a later equity', async (world, nextRun) => {
   const doors = await openDoors(world, nextRun);
   await giveMark(doors);
   await doors.run();
-  assert.match(
-    await lapseAfter(doors, { equity: [reportedAt('2026-02-21T10:00:00Z', 5_000)] }),
-    'equity reports from owner_api',
-  );
+  await doors.send({ equity: [reportedAt('2026-02-21T10:00:00Z', 5_000)] });
+  await doors.run();
+  assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
   await doors.accept('2026-02-23');
   await doors.run();
-  // The operator accepted equity of the owner's program, which may go on, not change.
+  assert.equal([await doors.badge(), await doors.until()], [confirmed, null]);
   await doors.send({ equity: [reportedAt('2026-02-22T10:00:00Z', 5_010)] });
   await doors.run();
-  assert.match(
-    await lapseAfter(doors, { equity: [reportedAt('2026-02-21T10:00:00Z', 9_000)] }),
-    'days that it covers changed, and data from owner_api',
-  );
+  assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-21']);
+  // The operator accepted equity of the owner's program up to that day, not another one there.
+  await doors.send({ equity: [reportedAt('2026-02-21T10:00:00Z', 9_000)] });
+  await doors.run();
+  assert.equal(await doors.badge(), lapsed);
+  assert.match((await doors.trail()).at(-1)?.why ?? '', 'days that it covers changed');
+});
+
+stories.add('ends where the owner reports open positions later', async (world, nextRun) => {
+  const doors = await openDoors(world, nextRun);
+  await giveMark(doors);
+  await doors.send({ position_reports: [{ reported_at: '2026-02-05T10:00:00Z' }] });
+  await doors.run();
+  await doors.accept('2026-02-23');
+  await doors.run();
+  assert.equal([await doors.badge(), await doors.until()], [confirmed, null]);
+  const reported_at = '2026-02-22T10:00:00Z';
+  await doors.send({ positions: [{ ...position('8', 80_000), reported_at }] });
+  await doors.run();
+  assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
 });
 
 stories.add('lapses where the owner reports that no position is open', async (world, nextRun) => {
@@ -687,9 +794,12 @@ stories.addAfterAll('is checked against the trail and the chain', async ({ dataD
   const ofBroker = (await registry.accounts()).find(({ broker_since }) => broker_since !== null);
   const slug = ofBroker?.slug ?? '';
   const setSince = (broker_since: string | null) =>
-    store.write((db) =>
-      db.updateTable('coverage').set({ broker_since }).where('entry', '=', slug).execute(),
-    );
+    store.write((db) => {
+      const settlements = JSON.stringify(
+        ofBroker?.settlements.map((settlement) => ({ ...settlement, broker_since })),
+      );
+      return updateRows(db, 'settlements', { entry: slug }, { settlements });
+    });
   await setSince(null);
   assert.match((await faults()).join(), `${slug}: its badge track_record differs from`);
   await setSince(now.toISOString());

@@ -1415,8 +1415,10 @@ export type TradeTable = string;
 export interface Verified {
   /** The owner controls the account, as proved or confirmed; `verified_by` says how. */
   identity: boolean;
-  /** Every published trade and deposit was read from the broker, or the operator confirmed the history; `verified_by` says which. */
+  /** Every published trade and deposit was read from the broker, or the operator confirmed all of them; `verified_by` says which. */
   track_record: boolean;
+  /** Last day that the operator confirmed, if data of its owner from later days counts too, YYYY-MM-DD. Null if every day or none is confirmed, or all data was read from the broker. */
+  covered_until: string | null;
   /** Time at which data of another source changed what the operator had confirmed, ISO 8601 UTC. Null if no confirmation of the track record has lapsed. */
   lapsed_at: string | null;
 }
@@ -1432,7 +1434,7 @@ export interface VerifiedBy {
     /** How it was confirmed, for a mark in the words of the operator. Null if the operator did not write it down. */
     how: string | null;
   } | null;
-  /** Who confirmed `verified.track_record`, when and how. Null if `verified.track_record` is false. */
+  /** Who confirmed `verified.track_record`, when and how. Null if `verified.track_record` is false and `verified.covered_until` is null. */
   track_record: {
     /** Who confirmed it; `operator` is the operator of this site. `broker` stands for data read from the broker or a sign-in there, `terminal` for a code that the terminal showed and the owner typed. */
     by: string;

@@ -8,6 +8,8 @@ export const lapseReasons = {
   lapse_positions: 'open positions',
   lapse_figures: 'figures of a statement',
   lapse_days: 'days that it covers changed, and data from {source} may be the cause',
+  lapse_uncovered: 'no day is left that it covers',
+  lapse_version: 'the version that it was given for is no longer in service',
   lapse_members: 'the portfolio has other accounts',
   lapse_portfolio_currency: 'the portfolio has another currency',
   lapse_platform: 'the platform changed, and data from {source} may be the cause',

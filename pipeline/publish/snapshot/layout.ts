@@ -85,6 +85,13 @@ export interface AccountEntry {
   parts: PartIndexes;
 }
 
+/**
+ * Names the data of an account in a version. Two versions with the same trades, deposits, equity
+ * and sources of it have the same name.
+ */
+export const dataName = ({ parts }: Pick<AccountEntry, 'parts'>): string =>
+  [parts.record, parts.data_sources].map((part) => part?.[3].slice(0, 32) ?? '').join('-');
+
 /** Indexes of the parts of an account. */
 export type PartIndexes = Partial<Record<PartName, PartIndex>>;
 

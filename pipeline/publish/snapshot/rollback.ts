@@ -13,13 +13,15 @@ import { refuseNewerForm } from './refuse-newer-form.ts';
 /**
  * Puts an earlier version in service and returns its name. Without `wanted` it takes the one before
  * the published version. Every byte is checked first. Throws a CommandError, with nothing changed,
- * if the version is missing or damaged. The caller must hold the run lock.
+ * if the version is missing or damaged. The caller must hold the run lock. `settle` settles the
+ * marks of the version before it is in service.
  */
 export async function rollBack(
   dataDir: DataDirectory,
   wanted: string | null,
   { beginPublishing, fetchFiles }: Publishing = publishingAlone,
   log: Log = silentLog,
+  settle: (version: string) => Promise<void> = async () => {},
 ): Promise<string> {
   const current = currentVersion(dataDir);
   const version = wanted ?? versionBefore(dataDir, current);
@@ -43,6 +45,7 @@ export async function rollBack(
   );
   const publisher = await beginPublishing({ dataDir, isRebuild: false, isRollback: true, log });
   try {
+    await settle(version);
     await publisher.publish(version, makeReason('roll_back_again', { version }));
   } finally {
     await publisher.end();

@@ -118,6 +118,7 @@ export const de: Translation = {
       identity: 'Identität bestätigt durch {name}{when}',
       track_record: 'Track Record bestätigt durch {name}{when}',
       both: 'Identität und Track Record bestätigt durch {name}{when}',
+      partly: 'Track Record bis {day} bestätigt durch {name}{when}',
     },
     proved: {
       broker: 'Inhaber hat sich beim Broker angemeldet{when}',
@@ -132,12 +133,14 @@ export const de: Translation = {
     marksMean: {
       identity: 'Bestätigt durch {who}{when}: Der Inhaber kontrolliert dieses Konto. {how}',
       track_record:
-        'Bestätigt durch {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker abgerufen. Spätere Trades sind nur abgedeckt, wenn ihre Quelle ebenso gut ist. {how}',
+        'Bestätigt durch {who}{when}: Dies ist die Historie des Kontos. Sie wurde nicht direkt beim Broker abgerufen. Spätere Tage sind abgedeckt, wenn ihre Daten vom Betreiber oder vom Broker kommen. {how}',
+      partly:
+        'Bestätigt durch {who}{when}: Bis {day} ist dies die Historie des Kontos. Sie wurde nicht direkt beim Broker abgerufen. Spätere Daten kommen vom Inhaber, und niemand hat sie bestätigt. {how}',
     },
     broker: 'beim Broker abgerufene Daten',
     lapsed: 'Die Bestätigung ist am {day} erloschen.',
     lapsedMeans:
-      'Der Betreiber hatte diesen Track Record bestätigt. Danach haben Daten aus einer anderen Quelle ihn geändert oder ergänzt. Er gilt erst wieder als bestätigt, wenn der Betreiber ihn erneut prüft.',
+      'Der Betreiber hatte diesen Track Record bestätigt. Danach haben andere Daten ihn geändert, oder die bestätigten Tage wurden entfernt. Er gilt erst wieder als bestätigt, wenn der Betreiber ihn erneut prüft.',
     recordRead:
       'Diese Website hat alle Trades, Einzahlungen, Equity-Werte und offenen Positionen auf dieser Seite beim Broker abgerufen.',
     operator: 'den Betreiber',
@@ -477,7 +480,7 @@ export const de: Translation = {
     meansSource:
       'Diese Website hält die Quelle fest, wenn sie Daten empfängt. Keine Datei und kein Programm kann eine bessere vortäuschen. Nur beim Broker abgerufene Daten stammen weder vom Inhaber noch vom Betreiber.',
     meansLapse:
-      'Eine Bestätigung gilt für die Daten, die veröffentlicht waren, als sie gegeben wurde. Sie erlischt, wenn andere Daten diese Tage ändern oder Daten aus einer schlechteren Quelle dazukommen.',
+      'Eine Bestätigung gilt für die Daten, die veröffentlicht waren, als sie gegeben wurde. Spätere Tage vom Betreiber oder vom Broker sind mit bestätigt. Vor dem ersten späteren Tag mit Daten des Inhabers endet sie. Sie erlischt, wenn andere Daten die bestätigten Tage ändern oder wenn diese alle aus der Historie entfernt werden.',
   },
   provenance: {
     title: 'Woher die Daten kommen',
@@ -728,6 +731,7 @@ export const de: Translation = {
     bothConfirmed: 'Identität und Track Record bestätigt',
     identityConfirmed: 'Identität bestätigt',
     recordConfirmed: 'Track Record bestätigt',
+    confirmedUntil: 'Track Record bestätigt bis {day}',
     someConfirmed: 'Identität oder Track Record bestätigt',
     more: 'Weitere Konten',
     previous: '← Zurück',
@@ -858,5 +862,6 @@ export const de: Translation = {
     confirmed: '✓ bestätigt',
     identity: '✓ Identität',
     record: '✓ Track Record',
+    until: 'bestätigt bis {day}',
   },
 };

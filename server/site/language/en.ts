@@ -114,6 +114,7 @@ export const en = {
       identity: 'Identity confirmed by {name}{when}',
       track_record: 'Track record confirmed by {name}{when}',
       both: 'Identity and track record confirmed by {name}{when}',
+      partly: 'Track record confirmed up to {day} by {name}{when}',
     },
     proved: {
       broker: 'Owner signed in at the broker{when}',
@@ -128,12 +129,14 @@ export const en = {
     marksMean: {
       identity: 'Confirmed by {who}{when}: the owner controls this account. {how}',
       track_record:
-        'Confirmed by {who}{when}: this is the history of the account. It was not read directly from the broker. Later trades are covered only if their source is as good. {how}',
+        'Confirmed by {who}{when}: this is the history of the account. It was not read directly from the broker. Later days are covered if their data comes from the operator or the broker. {how}',
+      partly:
+        'Confirmed by {who}{when}: up to {day} this is the history of the account. It was not read directly from the broker. Later data comes from its owner, and nobody confirmed it. {how}',
     },
     broker: 'data read from the broker',
     lapsed: 'Verification lapsed on {day}.',
     lapsedMeans:
-      'The operator had confirmed this track record. Later, data from another source changed it or was added. It is not confirmed until the operator checks it again.',
+      'The operator had confirmed this track record. Later, other data changed it, or the confirmed days were removed. It is not confirmed until the operator checks it again.',
     recordRead:
       'This site read all trades, deposits, equity and open positions on this page from the broker.',
     operator: 'the operator',
@@ -474,7 +477,7 @@ export const en = {
     meansSource:
       'This site records the source when it receives data. No file and no program can claim a better one. Only data read from the broker comes from neither the owner nor the operator of this site.',
     meansLapse:
-      'A confirmation covers the data that was published when it was given. It lapses when other data changes these days, or when data from a worse source is added.',
+      'A confirmation covers the data that was published when it was given. It goes on with later days from the operator or the broker, and ends before the first later day with data from the owner. It lapses when other data changes the days that it covers, or when a history cut removes them all.',
   },
   provenance: {
     title: 'Where the data comes from',
@@ -724,6 +727,7 @@ export const en = {
     bothConfirmed: 'Identity and track record confirmed',
     identityConfirmed: 'Identity confirmed',
     recordConfirmed: 'Track record confirmed',
+    confirmedUntil: 'track record confirmed up to {day}',
     someConfirmed: 'identity or track record confirmed',
     more: 'More accounts',
     previous: '← Previous',
@@ -849,6 +853,7 @@ export const en = {
     confirmed: '✓ confirmed',
     identity: '✓ identity',
     record: '✓ track record',
+    until: 'confirmed up to {day}',
   },
 } as const;
 

@@ -113,6 +113,7 @@ export const es: Translation = {
       identity: 'Identidad confirmada por {name}{when}',
       track_record: 'Historial confirmado por {name}{when}',
       both: 'Identidad e historial confirmados por {name}{when}',
+      partly: 'Historial confirmado hasta el {day} por {name}{when}',
     },
     proved: {
       broker: 'El titular inició sesión en el bróker{when}',
@@ -127,12 +128,14 @@ export const es: Translation = {
     marksMean: {
       identity: 'Confirmado por {who}{when}: el titular controla esta cuenta. {how}',
       track_record:
-        'Confirmado por {who}{when}: este es el historial de la cuenta. No se leyó directamente del bróker. Las operaciones posteriores solo quedan cubiertas si su fuente es igual de buena. {how}',
+        'Confirmado por {who}{when}: este es el historial de la cuenta. No se leyó directamente del bróker. Los días posteriores quedan cubiertos si sus datos vienen del operador o del bróker. {how}',
+      partly:
+        'Confirmado por {who}{when}: hasta el {day}, este es el historial de la cuenta. No se leyó directamente del bróker. Los datos posteriores vienen del titular y nadie los ha confirmado. {how}',
     },
     broker: 'datos leídos del bróker',
     lapsed: 'La verificación caducó el {day}.',
     lapsedMeans:
-      'El operador había confirmado este historial. Después, datos de otra fuente lo cambiaron o ampliaron. No está confirmado hasta que el operador lo revise de nuevo.',
+      'El operador había confirmado este historial. Después, otros datos lo cambiaron o se eliminaron los días confirmados. No está confirmado hasta que el operador lo revise de nuevo.',
     recordRead:
       'Este sitio leyó del bróker todas las operaciones, los depósitos, la equidad y las posiciones abiertas de esta página.',
     operator: 'el operador',
@@ -471,7 +474,7 @@ export const es: Translation = {
     meansSource:
       'Este sitio anota la fuente al recibir los datos. Ningún archivo ni programa puede fingir una mejor. Solo los datos leídos del bróker no vienen ni del titular ni del operador.',
     meansLapse:
-      'Una confirmación vale para los datos publicados cuando se dio. Caduca cuando otros datos cambian esos días, o cuando llegan datos de una fuente peor.',
+      'Una confirmación vale para los datos publicados cuando se dio. Los días posteriores del operador o del bróker también quedan confirmados. Termina antes del primer día posterior con datos del titular. Caduca cuando otros datos cambian los días confirmados, o cuando se eliminan todos del historial.',
   },
   provenance: {
     title: 'De dónde vienen los datos',
@@ -721,6 +724,7 @@ export const es: Translation = {
     bothConfirmed: 'Identidad e historial confirmados',
     identityConfirmed: 'Identidad confirmada',
     recordConfirmed: 'Historial confirmado',
+    confirmedUntil: 'historial confirmado hasta el {day}',
     someConfirmed: 'identidad o historial confirmados',
     more: 'Más cuentas',
     previous: '← Anterior',
@@ -850,5 +854,6 @@ export const es: Translation = {
     confirmed: '✓ confirmado',
     identity: '✓ identidad',
     record: '✓ historial',
+    until: 'confirmado hasta el {day}',
   },
 };

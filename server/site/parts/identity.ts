@@ -154,23 +154,39 @@ function suppliedBy({ provenance, slug }: PageAccount, language: Language): Html
 }
 
 /** Returns a sentence for each badge: what was confirmed, by whom and when. */
-export const badgeTexts = ({ verified_by }: PublicAccount, language: Language): string[] =>
+export const badgeTexts = (account: PublicAccount, language: Language): string[] =>
   badges.flatMap((badge) => {
-    const confirmed = verified_by[badge];
+    const confirmed = account.verified_by[badge];
     if (confirmed === null) return [];
-    const [name, when] = [nameOf(confirmed, language), dayOf(confirmed, language)];
-    return [plainText(fill(language.words.account.marks[badge], { name, when }))];
+    const text = language.words.account.marks[kindOf(badge, account)];
+    const tick = text === language.words.account.marks.partly ? '' : '✓ ';
+    return [`${tick}${plainText(fill(text, valuesOf(account, confirmed, language)))}`];
   });
+
+/** Tells whether the operator confirmed only the days up to one. */
+export const isPartly = ({ verified }: Pick<PublicAccount, 'verified'>): boolean =>
+  verified.covered_until !== null;
+
+const kindOf = (badge: Badge, account: PublicAccount): Badge | 'partly' =>
+  badge === 'track_record' && isPartly(account) ? 'partly' : badge;
+
+/** Returns who confirmed a badge, when, and up to which day, for a summary. */
+const valuesOf = ({ verified }: PublicAccount, confirmed: Confirmation, language: Language) => ({
+  name: nameOf(confirmed, language),
+  when: dayOf(confirmed, language),
+  day: verified.covered_until === null ? '' : language.format.day(verified.covered_until),
+});
 
 /**
  * Returns the badges of an account with who confirmed them; without a badge it says so. They are
  * green only if the whole record was read from the broker: a person's word proves less.
  */
-export function badgesOf({ verified_by }: PublicAccount, language: Language): Html {
+export function badgesOf(account: PublicAccount, language: Language): Html {
+  const { verified_by } = account;
   const texts = language.words.account;
   const { identity: owner, track_record: record } = verified_by;
   const shown =
-    owner !== null && record !== null && isSameWord(owner, record, language)
+    owner !== null && record !== null && !isPartly(account) && isSameWord(owner, record, language)
       ? [
           {
             summary: texts.marks.both,
@@ -180,18 +196,18 @@ export function badgesOf({ verified_by }: PublicAccount, language: Language): Ht
       : badges.flatMap((badge) => {
           const confirmed = verified_by[badge];
           if (confirmed === null) return [];
-          const summary = summaryOf(badge, confirmed, texts);
+          const summary = summaryOf(badge, confirmed, account, texts);
           return [{ summary, marked: [[badge, confirmed] as const] }];
         });
   if (shown.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
   return html`<ul class="marks${record?.by !== broker && ' by-word'}">${shown.map(
     ({ summary, marked }) =>
-      html`<li><details><summary><span aria-hidden="true">✓</span> ${marked
+      html`<li><details><summary>${summary !== texts.marks.partly && html`<span aria-hidden="true">✓</span> `}${marked
         .slice(0, 1)
         .map(([, confirmed]) =>
-          fill(summary, { name: nameOf(confirmed, language), when: dayOf(confirmed, language) }),
+          fill(summary, valuesOf(account, confirmed, language)),
         )}</summary>${marked.map(
-        ([badge, confirmed]) => html`<p>${meaningOf(badge, confirmed, language)}</p>`,
+        ([badge, confirmed]) => html`<p>${meaningOf(badge, confirmed, account, language)}</p>`,
       )}</details></li>`,
   )}</ul>`;
 }
@@ -209,17 +225,30 @@ type Badge = (typeof badges)[number];
 const proofOf = (badge: Badge, { by }: Confirmation) =>
   badge === 'identity' && (by === broker || by === terminal) ? by : null;
 
-function summaryOf(badge: Badge, confirmed: Confirmation, texts: Texts): string {
+function summaryOf(
+  badge: Badge,
+  confirmed: Confirmation,
+  account: PublicAccount,
+  texts: Texts,
+): string {
   const proof = proofOf(badge, confirmed);
-  return proof === null ? texts.marks[badge] : texts.proved[proof];
+  return proof === null ? texts.marks[kindOf(badge, account)] : texts.proved[proof];
 }
 
-function meaningOf(badge: Badge, confirmed: Confirmation, language: Language): Html | string {
+function meaningOf(
+  badge: Badge,
+  confirmed: Confirmation,
+  account: PublicAccount,
+  language: Language,
+): Html | string {
   const { account: texts } = language.words;
   const proof = proofOf(badge, confirmed);
-  const words = confirmationTexts(confirmed, language);
+  const { day } = valuesOf(account, confirmed, language);
+  const words = { ...confirmationTexts(confirmed, language), day };
   if (proof !== null) return fill(texts.provedMean[proof], { when: words.when });
-  return confirmed.by === broker ? texts.recordRead : fill(texts.marksMean[badge], words);
+  return confirmed.by === broker
+    ? texts.recordRead
+    : fill(texts.marksMean[kindOf(badge, account)], words);
 }
 
 function nameOf({ by }: Confirmation, { words }: Language): Html | string {

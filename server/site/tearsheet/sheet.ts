@@ -63,7 +63,7 @@ export function tearSheet(account: PageAccount, context: Context): Promise<Buffe
 
 function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
   line(pdf, account.name, margin, margin, { width, size: 18, isBold: true });
-  const badges = badgeTexts(account, language).map((text) => `✓ ${text}`);
+  const badges = badgeTexts(account, language);
   line(pdf, badges.join(' · ') || language.words.account.unverified, margin, margin + 25, {
     width,
     size: 8,

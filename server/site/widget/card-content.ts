@@ -7,6 +7,8 @@ export interface CardContent {
   readonly name: string;
   readonly owner: string | null;
   readonly mark: 'confirmed' | 'identity' | 'record' | null;
+  /** Last day that the operator confirmed, if later days count too. */
+  readonly covered_until: string | null;
   readonly reconciled: boolean | null;
   readonly demo: boolean | null;
   readonly history_cut_at: string | null;
@@ -33,6 +35,7 @@ export function cardContentOf(
     name,
     owner: owner.name,
     mark,
+    covered_until: account.verified.covered_until,
     reconciled,
     demo,
     history_cut_at,

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { type DecideMark, settleMarks } from '../../../pipeline/registry/marks.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
-import { eurusd, gold, now, withRegistry, world } from './world.ts';
+import { decision, eurusd, gold, now, withRegistry, world } from './world.ts';
 
 const marks = suite('marks that are settled');
 
@@ -21,7 +21,7 @@ async function lookedAt(
   const seen = new Set<string>();
   const decide: DecideMark = ({ slug }) => {
     seen.add(slug);
-    return { coverage: null, isFromBroker: isFromBroker(slug) };
+    return decision({ isFromBroker: isFromBroker(slug) });
   };
   await settleMarks(store, decide, now, { current, next, changed: () => difference });
   return [...seen].sort();
@@ -63,7 +63,7 @@ marks('are all, each once and in order, if they take several queries', () =>
     const seen: string[] = [];
     await registry.settleMarks(({ slug }) => {
       seen.push(slug);
-      return { coverage: null, isFromBroker: false };
+      return decision({});
     });
     assert.equal(seen, slugs);
   }),
@@ -75,7 +75,7 @@ marks('are all, if the version of the last time was not published', () =>
     await lookedAt(registry.store, null, 'one', changed());
     await lookedAt(registry.store, 'one', 'killed', changed());
     assert.equal(await lookedAt(registry.store, 'one', 'two', changed()), all);
-    await registry.settleMarks(() => ({ coverage: null, isFromBroker: false }));
+    await registry.settleMarks(() => decision({}));
     assert.equal(await lookedAt(registry.store, 'two', 'three', changed()), all, 'by shards');
   }),
 );

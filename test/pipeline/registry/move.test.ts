@@ -24,7 +24,7 @@ import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts
 import { issueCode } from '../../../pipeline/registry/terminal-codes.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { startPostgres } from './postgres-server.ts';
-import { everything, now, refusal, world } from './world.ts';
+import { decision, everything, now, refusal, world } from './world.ts';
 
 const move = suite('registry move');
 
@@ -83,7 +83,7 @@ async function fill(registry: Registry): Promise<Secrets> {
     ],
   });
   await registry.noteOperatorAccounts(['MT4:7@Broker-Demo']);
-  await registry.settleMarks(() => ({ coverage: null, isFromBroker: true }));
+  await registry.settleMarks(() => decision({ isFromBroker: true }));
   const deleted = { id: 'MT4:8@Broker-Demo', at: '2026-03-01T12:00:00Z' };
   await registry.store.write((db) => db.insertInto('deletions').values(deleted).execute());
   const { token } = await inviteOwner(registry, 'solo', 'ann');

@@ -1,5 +1,6 @@
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
+import type { MarkDecision } from '../../../pipeline/registry/marks.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../support/directory.ts';
 
@@ -47,6 +48,17 @@ export const freeOwner = { slug: 'solo', name: null, plan: 'free', plan_until: n
 
 /** The contract's example, with one more owner on the free plan. */
 export const world = { owners: [northDesk, freeOwner], accounts: [eurusd, gold, everything] };
+
+/** A run's decision about an account, by default that it has no badge. */
+export const decision = (changes: Partial<MarkDecision>): MarkDecision => ({
+  data: '',
+  dataInService: '',
+  coverage: null,
+  coveredUntil: null,
+  lapse: null,
+  isFromBroker: false,
+  ...changes,
+});
 
 /** Calls `work` with an empty embedded registry, and removes it afterwards. */
 export async function withRegistry<Result>(

@@ -26,11 +26,21 @@ const dataOf = (sources: Partial<MarkedData['sources']>, ...accounts: object[]):
     ...sources,
   },
   currency: 'USD',
+  positions_on: null,
+  days: { runs: [], details: {}, newest: null },
   accounts: [{ ...account }, ...accounts.map((changed) => ({ ...account, ...changed }))],
 });
 
 const before = dataOf({});
-const { sources: covered } = before;
+const { sources } = before;
+
+/** A mark that covers these sources up to 5 June, of which `last` is the last covered day now. */
+const covering = (
+  covered: MarkedData['sources'],
+  last: string | null = '2024-06-05',
+  until: string | null = null,
+) => ({ sources: covered, until, days: { last } });
+const covered = covering(sources);
 
 const changedTo = (values: object, sources: Partial<MarkedData['sources']>): MarkedData => ({
   ...dataOf(sources),
@@ -39,31 +49,52 @@ const changedTo = (values: object, sources: Partial<MarkedData['sources']>): Mar
 
 const inWords = (reason: CodedReason | null): string => (reason === null ? '' : inEnglish(reason));
 
-const change = (now: MarkedData, restated: string[] = []) => ({ before, now, restated });
+const change = (now: MarkedData, restated: string[] = [], firstDay: string | null = null) => ({
+  before,
+  now,
+  restated: restated.map((data) => ({ data, firstDay })),
+});
 
-lapses('comes with data of a lesser source, of whatever kind', () => {
-  for (const kind of ['bookings', 'account', 'equity', 'positions', 'figures'] as const) {
+lapses('comes with data of a lesser source that owners can write to, if it has no days', () => {
+  for (const kind of ['account', 'positions', 'figures'] as const) {
     assert.match(
       inWords(lapseReason(covered, change(dataOf({ [kind]: ['owner_api'] })))),
       'owner_api',
     );
-    assert.is(lapseReason(covered, change(dataOf({ [kind]: ['operator_file'] }))), null, kind);
+    for (const source of ['operator_file', 'feed']) {
+      assert.is(lapseReason(covered, change(dataOf({ [kind]: [source] }))), null, kind);
+    }
+  }
+  for (const kind of ['bookings', 'equity'] as const) {
+    assert.is(lapseReason(covered, change(dataOf({ [kind]: ['owner_api'] }))), null, kind);
   }
 });
 
+lapses('comes where no covered day is left', () => {
+  assert.match(inWords(lapseReason(covering(sources, null), change(before))), 'no day is left');
+});
+
+lapses('does not come with a change to days that it does not cover', () => {
+  const partly = covering(sources, '2024-06-05', '2024-06-05');
+  const now = dataOf({ bookings: ['operator_file', 'owner_api'] });
+  assert.is(lapseReason(partly, change(now, ['trades'], '2024-06-06')), null);
+  assert.match(inWords(lapseReason(partly, change(now, ['trades'], '2024-06-05'))), 'owner_api');
+  assert.match(inWords(lapseReason(partly, change(now, ['trades'], null))), 'owner_api');
+});
+
 lapses('does not come with data of a kind and source that the mark covers', () => {
-  const sources = { ...covered, equity: ['owner_api'] as const };
-  assert.is(lapseReason(sources, change(dataOf({ equity: ['owner_api'] }))), null);
-  // Accepted equity is no licence for trades.
+  const owned = covering({ ...sources, positions: ['owner_api'] });
+  assert.is(lapseReason(owned, change(dataOf({ positions: ['owner_api'] }))), null);
+  // Accepted positions are no licence for a description.
   assert.match(
-    inWords(lapseReason(sources, change(dataOf({ bookings: ['owner_api'] })))),
-    'trades',
+    inWords(lapseReason(owned, change(dataOf({ account: ['owner_api'] })))),
+    'a description of the account',
   );
 });
 
 lapses('comes with a change to past days, unless only the operator can be its cause', () => {
   assert.is(lapseReason(covered, change(before, ['trades', 'flows', 'capital'])), null);
-  const owned = { ...covered, equity: ['owner_api'] as const, account: ['terminal'] as const };
+  const owned = covering({ ...sources, equity: ['owner_api'], account: ['terminal'] });
   const now = dataOf({ equity: ['owner_api'], account: ['terminal'] });
   assert.is(lapseReason(owned, change(now, ['trades'])), null);
   assert.match(inWords(lapseReason(owned, change(now, ['equity']))), 'owner_api');
@@ -79,7 +110,7 @@ lapses('comes with another description, unless only the operator can be its caus
     demo: false,
     created_at: '2020-01-01T00:00:00.000Z',
   };
-  const owned = { ...covered, account: ['terminal'] as const };
+  const owned = covering({ ...sources, account: ['terminal'] });
   for (const [name, value] of Object.entries(values)) {
     const now = changedTo({ [name]: value }, { account: ['terminal'] });
     assert.match(inWords(lapseReason(owned, change(now))), 'changed, and data from terminal', name);

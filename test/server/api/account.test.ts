@@ -25,7 +25,7 @@ account('answers with the account object in the order of the interface', async (
       data_source: null,
       history_cut_at: null,
       published: true,
-      verified: { identity: true, track_record: false, lapsed_at: null },
+      verified: { identity: true, track_record: false, covered_until: null, lapsed_at: null },
       verified_by: {
         identity: { by: 'operator', at: '2026-03-01T12:00:00Z', how: null },
         track_record: null,

@@ -6,14 +6,16 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { addConnection, pauseConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
-import { settleMarks, sourcesByKind } from '../../../pipeline/registry/marks.ts';
+import { settleMarks } from '../../../pipeline/registry/marks.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
-import { markText } from '../../../pipeline/registry/rows.ts';
+import { markText } from '../../../pipeline/registry/record-badge.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import { sourcesByKind } from '../../../pipeline/registry/settlements.ts';
 import { createShare } from '../../../pipeline/registry/shares.ts';
 import { updateRows } from '../../../pipeline/registry/table-rows.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
+import { decision } from '../../pipeline/registry/world.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { facts, goldId, northId, now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, signedIn } from './owners.ts';
@@ -202,17 +204,14 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     const mark = { by: 'Ann Audit', at: '2026-02-01T00:00:00Z' };
     const verified = { track_record: mark };
     await applyRegistry(registry, { accounts: [{ slug: 'north-gold', verified }] });
-    const lapse = {
-      mark: '',
-      version: 'v',
-      sources: sourcesByKind({}),
-      lapse: makeReason('lapse_days', { source: 'owner_statement' }),
-    };
+    const lapse = makeReason('lapse_days', { source: 'owner_statement' });
+    const covers = { version: 'v', sources: sourcesByKind({}), newest: null };
     const settle = (account: RegistryAccount) => {
       const { track_record } = account.confirmed;
       const isIt = account.slug === 'north-gold' && track_record !== null;
-      const coverage = isIt ? { ...lapse, mark: markText(track_record) } : null;
-      return { coverage, isFromBroker: false };
+      return isIt
+        ? decision({ coverage: { ...covers, mark: markText(track_record) }, lapse })
+        : decision({});
     };
     await settleMarks(registry.store, settle, new Date('2026-02-28T10:00:00Z'));
     const inbox = openForEntering(await openSqlite(dataDir.inbox.database));

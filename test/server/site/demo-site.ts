@@ -93,7 +93,8 @@ export async function openDemoSite(executablePath: string): Promise<DemoSite> {
 async function entryOf(registry: Registry, name: string): Promise<object> {
   const account = (await registry.accounts()).find(({ slug }) => slug === name);
   if (account === undefined) throw new Error(`the demo has no ${name}`);
-  const { created_at: _, currency: _currency, members: _members, ...rest } = account;
-  const { confirmed: _confirmed, lapsed_at: _lapsed, broker_since: _since, ...entry } = rest;
+  const { created_at: _created, currency: _currency, members: _members, ...rest } = account;
+  const { confirmed: _confirmed, mark_version: _version, settlements: _, ...shown } = rest;
+  const { covered_until: _until, lapsed_at: _lapsed, broker_since: _since, ...entry } = shown;
   return entry;
 }

@@ -333,7 +333,7 @@ pages('say that history was cut, what the badges mean, and what every figure is'
         '✓ Identity confirmed by Auditor & Co',
         'Confirmed by Auditor & Co (according to the operator of this site), 31 Jan 2026, 09:30 UTC: the owner controls this account. How it was checked: saw <the> terminal.',
         '✓ Track record confirmed by the operator',
-        'Confirmed by the operator of this site, on an unknown date: this is the history of the account. It was not read directly from the broker. Later trades are covered only if their source is as good. How it was checked is not recorded.',
+        'Confirmed by the operator of this site, on an unknown date: this is the history of the account. It was not read directly from the broker. Later days are covered if their data comes from the operator or the broker. How it was checked is not recorded.',
       ]) {
         assert.ok(words.includes(said), `${said}: ${words.slice(0, 900)}`);
       }
@@ -436,16 +436,16 @@ pages('say who supplied the trades, with one colour for badges, and link to the 
   assert.match(lineOf({ broker_api: 3 }), />All trades read from the broker</);
   assert.is(lineOf({}), '');
   const by = (name: string) => ({ by: name, at: '2026-01-31T09:30:00Z', how: null });
-  const badges = (identity: string, record: string) =>
-    textOf(
-      badgesOf(
-        { verified_by: { identity: by(identity), track_record: by(record) } } as never,
-        english,
-      ),
-    );
+  const badges = (identity: string, record: string, covered_until: string | null = null) => {
+    const verified_by = { identity: by(identity), track_record: by(record) };
+    return textOf(badgesOf({ verified: { covered_until }, verified_by } as never, english));
+  };
   assert.match(badges('operator', 'operator'), /by-word.*Identity and track record confirmed by/s);
   assert.match(badges('broker', 'operator'), /by-word.*signed in.*Track record confirmed by/s);
   assert.not.match(badges('broker', 'broker'), /by-word/);
+  const partly = badges('operator', 'operator', '2026-02-05');
+  assert.match(partly, />Track record confirmed up to 5 Feb 2026 by the operator/);
+  assert.match(partly, /✓<\/span> Identity confirmed by the operator/);
 });
 
 pages('and widgets say of an account that it does not reconcile, and of no other', async () => {

@@ -10,6 +10,8 @@ export const lapseReasons: Texts<typeof english> = {
   lapse_positions: 'offene Positionen',
   lapse_figures: 'Zahlen eines Kontoauszugs',
   lapse_days: 'bestätigte Tage haben sich geändert, vielleicht durch Daten aus {source}',
+  lapse_uncovered: 'von den bestätigten Tagen ist keiner mehr da',
+  lapse_version: 'die Version, für die sie gegeben wurde, ist nicht mehr veröffentlicht',
   lapse_members: 'das Portfolio hat andere Konten',
   lapse_portfolio_currency: 'das Portfolio hat eine andere Währung',
   lapse_platform: 'die Plattform hat sich geändert, vielleicht durch Daten aus {source}',

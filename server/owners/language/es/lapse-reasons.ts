@@ -10,6 +10,8 @@ export const lapseReasons: Texts<typeof english> = {
   lapse_positions: 'posiciones abiertas',
   lapse_figures: 'cifras de un extracto',
   lapse_days: 'cambiaron días confirmados, quizá por datos de {source}',
+  lapse_uncovered: 'no queda ningún día confirmado',
+  lapse_version: 'la versión para la que se dio ya no está publicada',
   lapse_members: 'la cartera tiene otras cuentas',
   lapse_portfolio_currency: 'la cartera tiene otra divisa',
   lapse_platform: 'cambió la plataforma, quizá por datos de {source}',

@@ -28,6 +28,7 @@ const goldenHashes = [
   '91387815d189b38c8cfe217913073fc54df5d879f26c900f2a3a089a4d8795ba',
   '79800db502d3e3285026d6cbcb937a8f2eb3de8c4eedf9a341a48b41d24789e5',
   'f6f254cd9cd785e31793395f19aae7ba3ea361738ff05c775e646013bf1ca4e8',
+  'bd094748cff0ddc44cba06553663dcf1a35d72912b5128c8bdcd15774ea9fa02',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

@@ -26,7 +26,7 @@ import { reportRefused } from './refused-rows.ts';
 import { type Registered, registeredIn } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleAtPublication } from './settle-marks.ts';
-import { updateShown } from './update-shown.ts';
+import { isShownStored, updateShown } from './update-shown.ts';
 import { readWarnings, warningLines } from './warnings.ts';
 import {
   isWarehouseBehind,
@@ -135,13 +135,18 @@ async function runIn(
   await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
   await tidy('receipts are not updated', log, () => noteReceipts(deliveries, options, computed));
+  const isStored = await stages.time('warehouse', () =>
+    afterPublication(version, 'task_warehouse', () =>
+      isShownStored(database, registered, dataDir, computed),
+    ),
+  );
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await tidy('replaced rows of deliveries are not deleted', log, () =>
     compactDeliveries({ deliveries, dataDir, log }),
   );
   await stages.time('warehouse', () =>
     afterPublication(version, 'task_warehouse', () =>
-      updateShown(database, registered, { dataDir, version, previous: computed.previous }),
+      updateShown(database, registered, dataDir, { version, isStored }),
     ),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
@@ -200,7 +205,7 @@ async function catchUp(
   log.info('copying the warehouse of the run before', { version });
   await tidy('the warehouse is not updated', log, async () => {
     try {
-      await updateShown(database, registered, { dataDir, version, previous: null });
+      await updateShown(database, registered, dataDir, { version, isStored: false });
       await publishWarehouse(database, dataDir, await isPurgeDue(database));
     } catch (error) {
       await database.run('rollback').catch(() => {});

@@ -5,42 +5,59 @@ import { differencesBetween } from '../publish/snapshot/differences.ts';
 import type { AccountEntry } from '../publish/snapshot/layout.ts';
 import { readIdentities } from '../publish/snapshot/reader.ts';
 import { storeShown } from '../shown/store-shown.ts';
+import type { Computed } from './compute.ts';
 import type { Registered } from './registered.ts';
 
-/** The version in service, and the one before it, if that is still there. */
-interface PublishedVersions {
-  readonly dataDir: DataDirectory;
-  readonly version: string;
-  readonly previous: string | null;
+/**
+ * Returns true if what strangers may read of a version is stored already, as that of the version
+ * before it: the decisions are the same, and all accounts but for their parts. Call it before
+ * earlier versions are removed. An earlier version that can't be read differs.
+ */
+export async function isShownStored(
+  database: Database,
+  registered: Registered,
+  dataDir: DataDirectory,
+  { version, previous }: Pick<Computed, 'version' | 'previous'>,
+): Promise<boolean> {
+  if (registered.state === null || previous === null || previous === version) return false;
+  const isOfPrevious = await isDeclared(database, 'shown_of', followsFrom(registered, previous));
+  return isOfPrevious && hasSameAccounts(dataDir, previous, version);
 }
 
 /**
- * Stores what strangers may read of a version, unless it is stored already. With the same decisions
- * as for the version before, it stores nothing if all accounts are the same but for their parts.
+ * Stores what strangers may read of a version, unless it is stored already. `isStored` says so of
+ * what `isShownStored` found.
  */
 export async function updateShown(
   database: Database,
   registered: Registered,
-  { dataDir, version, previous }: PublishedVersions,
+  dataDir: DataDirectory,
+  { version, isStored }: { readonly version: string; readonly isStored: boolean },
 ): Promise<void> {
   const store = async () =>
     storeShown(database, await registered.accounts(), readIdentities(dataDir, version));
   if (registered.state === null) return store();
-  const followsFrom = (name: string | null) => `${registered.state} ${name}`;
-  if (await isDeclared(database, 'shown_of', followsFrom(version))) return;
-  const isStored =
-    previous !== null &&
-    (await isDeclared(database, 'shown_of', followsFrom(previous))) &&
-    hasSameAccounts(dataDir, previous, version);
+  if (await isDeclared(database, 'shown_of', followsFrom(registered, version))) return;
   if (!isStored) await registered.accounts();
-  await declareOnce(database, 'shown_of', followsFrom(version), isStored ? async () => {} : store);
+  await declareOnce(
+    database,
+    'shown_of',
+    followsFrom(registered, version),
+    isStored ? async () => {} : store,
+  );
 }
 
+const followsFrom = ({ state }: Registered, version: string): string => `${state} ${version}`;
+
 function hasSameAccounts(dataDir: DataDirectory, before: string, now: string): boolean {
-  for (const difference of differencesBetween(dataDir, before, now)) {
-    if (identityText(difference.before) !== identityText(difference.now)) return false;
+  try {
+    for (const difference of differencesBetween(dataDir, before, now)) {
+      if (identityText(difference.before) !== identityText(difference.now)) return false;
+    }
+    return true;
+  } catch {
+    return false;
   }
-  return true;
 }
 
 const identityText = (entry: AccountEntry | undefined): string =>

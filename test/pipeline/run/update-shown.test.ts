@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { storedVersions } from '../../../pipeline/publish/snapshot/publish.ts';
 import { account, registeredAccount, tamper, trade, withTwo } from '../desk.ts';
 
 const updating = suite('what strangers may read');
@@ -44,6 +45,28 @@ updating('is stored from all accounts only after a decision, or with another acc
       "delete from shown_subjects; update declarations set sha256 = '' where starts_with(part, 'shown')",
     );
     assert.equal(await run(), [4, 'late MT5:late@Desk-Live']);
+  }),
+);
+
+updating('does not need the version before if only one is kept, or if history is erased', () =>
+  withTwo(async (desk) => {
+    const registry = {
+      state: async () => 'one',
+      hasAccounts: async () => true,
+      accounts: async () => desk.registered,
+    };
+    const options = { registry, keepVersions: 1 };
+    desk.registered.push(registeredAccount('a'));
+    await desk.run(options);
+    for (const ticket of [3, 4]) {
+      desk.write(`trades-${ticket}.csv`, [trade('a', ticket)]);
+      // A run that was killed has published a cut, and not yet erased what it removes.
+      if (ticket === 4) await tamper(desk.dataDir.archive, "insert into unpurged values ('a')");
+      await desk.run(options);
+      assert.equal(storedVersions(desk.dataDir), [desk.manifest().version]);
+      const shown = await desk.warehouse('select slug from shown_subjects');
+      assert.equal(shown, [{ slug: 'a' }]);
+    }
   }),
 );
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, parse, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
@@ -21,17 +21,20 @@ interface BackUpOptions {
   /** Version of this program. */
   readonly program: string;
   readonly clock: () => Date;
-  readonly log: Pick<Log, 'info'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
   /** Milliseconds to wait for a run that is under way. */
   readonly longestWait?: number;
 }
 
 /**
  * Copies a data directory that may be in use. A server can serve and take in data meanwhile; a run
- * that is under way must end first. The folder is complete once it has its name. Throws a
- * CommandError with exit code 75 if a run holds the data directory for too long.
+ * that is under way must end first. The folder is complete once it has its name. `damaged` has the
+ * published files that are copied although they are damaged. Throws a CommandError with exit code
+ * 75 if a run holds the data directory for too long.
  */
-export async function backUp(options: BackUpOptions): Promise<BackupManifest> {
+export async function backUp(
+  options: BackUpOptions,
+): Promise<BackupManifest & { readonly damaged: readonly string[] }> {
   const folder = resolve(options.folder);
   refuseFolder(folder, options.dataDir);
   const unfinished = `${folder}.unfinished`;
@@ -45,13 +48,19 @@ export async function backUp(options: BackUpOptions): Promise<BackupManifest> {
       // Renaming over a folder needs it to be empty, which it is.
       renameSync(unfinished, folder);
       syncDirectory(dirname(folder));
-      return manifest;
+      const damaged = manifest.files.filter(isDamagedPack).map(({ path }) => path);
+      for (const file of damaged) options.log.warn('copied a damaged file', { file });
+      return { ...manifest, damaged };
     });
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     throw asFileFault(error, folder);
   }
 }
+
+/** Returns true for a pack whose content is not what its name says. */
+const isDamagedPack = ({ path, sha256 }: BackupFile): boolean =>
+  dirname(path) === join('snapshots', 'packs') && parse(path).name !== sha256;
 
 function refuseFolder(folder: string, { path }: DataDirectory): void {
   const refuse = (reason: string) => {

@@ -20,14 +20,20 @@ export async function backupCommand(
 ): Promise<number> {
   refuseShared(config, 'backup');
   const { dataDir, databaseUrl } = config;
-  const { files, version } = await withProgress(createLog(config), isWatched(config, io), (log) =>
-    backUp({ dataDir, databaseUrl, folder: dir, program: programVersion, clock: io.clock, log }),
+  const { files, version, damaged } = await withProgress(
+    createLog(config),
+    isWatched(config, io),
+    (log) =>
+      backUp({ dataDir, databaseUrl, folder: dir, program: programVersion, clock: io.clock, log }),
   );
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   io.stdout(
     `backed up ${dataDir.path} to ${dir}: ${files.length} files, ${bytes} bytes, version ${version ?? 'none yet'}`,
   );
-  return exitCodes.done;
+  for (const file of damaged) {
+    io.stderr(`${file}: damaged, and copied so; run with --full, then back up again`);
+  }
+  return damaged.length > 0 ? exitCodes.partly : exitCodes.done;
 }
 
 /** Makes the data directory of a backup and verifies what is published in it. */

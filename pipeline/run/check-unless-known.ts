@@ -7,10 +7,10 @@ import type { FileEntry } from '../publish/snapshot/layout.ts';
 const largeBytes = 4 * 1024 * 1024;
 
 /**
- * Returns the faults of a file of entries, as `checkFile` does. A large file is read once, and
- * again only if it was written since.
+ * Returns the faults of a published file, as `checkFile` does. A large file is read once, and again
+ * only if it was written since.
  */
-export async function checkEntries(
+export async function checkUnlessKnown(
   snapshots: string,
   file: FileEntry,
   known: Pick<KnownFiles, 'find' | 'note'>,

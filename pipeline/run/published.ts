@@ -2,12 +2,12 @@ import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import type { Database } from '../duckdb/database.ts';
 import { KnownFiles } from '../load/known-files.ts';
-import { checkFile, checkSize } from '../publish/snapshot/check-file.ts';
-import { type Entries, entryFiles } from '../publish/snapshot/entries.ts';
-import { emptyId, type FileEntry, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
+import { checkFile } from '../publish/snapshot/check-file.ts';
+import type { Entries } from '../publish/snapshot/entries.ts';
+import { emptyId, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
-import { checkEntries } from './check-entries.ts';
+import { checkUnlessKnown } from './check-unless-known.ts';
 import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -30,13 +30,10 @@ export async function readPublished(
   try {
     const manifest = readManifest(dataDir, version);
     const { snapshots } = dataDir;
-    const entries = new Set(entryFiles(manifest).values());
-    const faultsOf = (file: FileEntry) => {
-      if (full) return checkFile(snapshots, file);
-      return entries.has(file) ? checkEntries(snapshots, file, known) : checkSize(snapshots, file);
-    };
     for (const file of manifest.files) {
-      const faults = await faultsOf(file);
+      const faults = await (full
+        ? checkFile(snapshots, file)
+        : checkUnlessKnown(snapshots, file, known));
       if (faults.length > 0) throw new Error(faults.join(', '));
     }
     return { manifest, entries: openEntries(dataDir, version, manifest) };

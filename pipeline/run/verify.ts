@@ -8,6 +8,7 @@ import { checkFile } from '../publish/snapshot/check-file.ts';
 import { jsonParts, listParts } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
+import { verifyDatabases } from './verify-databases.ts';
 import { readWithheld, type Withheld } from './withheld.ts';
 
 export interface Verification {
@@ -27,7 +28,10 @@ export interface Verification {
 /** Result of the comparison with the warehouse. */
 type Compared = Pick<Verification, 'faults' | 'behind' | 'heldBack'>;
 
-/** Re-reads every byte of the published version and compares its totals with the warehouse. */
+/**
+ * Re-reads every byte of the published version, and every row of the databases that runs continue
+ * from. Compares its totals with the warehouse.
+ */
 export async function verifySnapshot(
   dataDir: DataDirectory,
   options: { memoryLimit?: string | undefined },
@@ -44,6 +48,7 @@ export async function verifySnapshot(
   const { files } = manifest;
   const faults: string[] = [];
   for (const file of files) faults.push(...(await checkFile(dataDir.snapshots, file)));
+  faults.push(...(await verifyDatabases(dataDir, options)));
   const compared =
     faults.length > 0 ? notCompared(faults) : await compareOpened(dataDir, version, options);
   return {

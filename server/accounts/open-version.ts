@@ -1,6 +1,7 @@
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
+import { DamagedFile } from '../../pipeline/publish/snapshot/damaged-file.ts';
 import {
   createHolder,
   type Holder,
@@ -41,20 +42,28 @@ export interface VersionHolderOptions {
 /** Creates the holder that keeps the newest published version in service. */
 export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHolder {
   const { dataDir, clock, log, replica = publishedHere(dataDir.current) } = options;
-  let intactFiles: ReadonlySet<string> = new Set();
+  let intactFiles = new Set<string>();
   return createHolder({
     name: 'snapshot',
     pointer: dataDir.current,
     read: () => replica.version(),
     async open(version: string, earlier: OpenVersion | undefined): Promise<OpenVersion> {
+      const opened = earlier?.snapshot;
+      for (const file of [...(opened?.damaged.keys() ?? []), ...(opened?.written() ?? [])]) {
+        intactFiles.delete(file);
+      }
       try {
         intactFiles = await checkFiles(dataDir, version, intactFiles);
       } catch (error) {
+        if (error instanceof DamagedFile && opened?.version === version) {
+          opened.damaged.set(error.file, error);
+        }
         if (!(await replica.repair(version))) throw error;
         intactFiles = await checkFiles(dataDir, version, intactFiles);
       }
       return openVersion(dataDir, version, earlier);
     },
+    isWhole: ({ snapshot }) => snapshot.damaged.size === 0 && snapshot.written().length === 0,
     onSwitch: ({ version }) => log.info('snapshot in service', { version }),
     close: ({ snapshot }) => snapshot.close(),
     clock,
@@ -64,19 +73,18 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
 
 /**
  * Checks every file of a version that was not checked before, and returns the checked ones. Files
- * never change, so one check is enough. Throws if a file is damaged.
+ * never change, so one check is enough: their paths have their SHA-256. Throws if a file is damaged.
  */
 async function checkFiles(
   dataDir: DataDirectory,
   version: string,
   known: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
+): Promise<Set<string>> {
   const whole = new Set<string>();
   for (const file of readManifest(dataDir, version).files) {
-    const identity = `${file.path} ${file.sha256}`;
-    const [fault] = known.has(identity) ? [] : await checkFile(dataDir.snapshots, file);
-    if (fault !== undefined) throw new Error(fault);
-    whole.add(identity);
+    const [fault] = known.has(file.path) ? [] : await checkFile(dataDir.snapshots, file);
+    if (fault !== undefined) throw new DamagedFile(file.path, fault);
+    whole.add(file.path);
   }
   return whole;
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../pipeline/base/log.ts';
+import { DamagedFile } from '../../pipeline/publish/snapshot/damaged-file.ts';
 import { ApiError, type ProblemName } from './errors.ts';
 import { commonHeaders, sendProblem } from './replies.ts';
 
@@ -104,9 +105,11 @@ function endWith(socket: Duplex, problem: ApiError, common: Headers): void {
   );
 }
 
-function toApiError(error: FastifyError): ApiError {
+/** Returns the problem that a request is answered with after an error. */
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const { statusCode = 500 } = error;
+  if (error instanceof DamagedFile) return new ApiError('unavailable', { cause: error });
+  const { statusCode = 500 } = error as Partial<FastifyError>;
   const fallback = statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal';
   return new ApiError(problemsByStatus.get(statusCode) ?? fallback, { cause: error });
 }

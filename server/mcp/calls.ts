@@ -8,6 +8,7 @@ import type { EndpointRequest } from '../api/endpoint.ts';
 import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
+import { toApiError } from '../http/problems.ts';
 import { parseMarked } from './exact-numbers.ts';
 import { type AnswerPart, callerOf, type McpSession } from './session.ts';
 import type { McpServices, Tool } from './tool.ts';
@@ -38,7 +39,7 @@ export async function callTool(
     const answer = await tool.ask(request, services);
     return await resultOf(answer, tool, request, session.partToRead(revision), services);
   } catch (error) {
-    const fault = error instanceof ApiError ? error : new ApiError('internal', { cause: error });
+    const fault = toApiError(error);
     if (fault.status >= 500 && fault.cause) logFailure(services, name, fault);
     return toolError(wordsFor(fault, slug), fault.headers['retry-after']);
   }

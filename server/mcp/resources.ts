@@ -9,7 +9,7 @@ import { accountEndpoint } from '../api/account.ts';
 import { answerEndpoint, type EndpointRequest } from '../api/endpoint.ts';
 import { searchEndpoint } from '../api/search.ts';
 import type { Body } from '../http/body.ts';
-import { ApiError } from '../http/errors.ts';
+import { toApiError } from '../http/problems.ts';
 import { callerOf, type McpSession } from './session.ts';
 import type { McpServices } from './tool.ts';
 
@@ -78,8 +78,9 @@ async function answerTo(
   try {
     return await answer({ ...question, caller: await callerOf(session) });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, message, headers } = error;
+    const problem = toApiError(error);
+    if (problem.problem === 'internal') throw error;
+    const { status, message, headers } = problem;
     const isClientError = status < 500 && status !== 429;
     const code = isClientError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     const wait = headers['retry-after'];

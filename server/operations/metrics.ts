@@ -80,6 +80,15 @@ export function createMetrics({
     },
   });
 
+  new Gauge({
+    name: 'trackrecord_damaged_files',
+    help: 'Files of the version in service that this server found damaged.',
+    registers,
+    collect() {
+      this.set(snapshots.current()?.snapshot.damaged.size ?? 0);
+    },
+  });
+
   return {
     observe(app, port) {
       app.addHook('onResponse', (request, reply, done) => {

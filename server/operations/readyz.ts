@@ -20,7 +20,7 @@ export interface OperationServices {
 
 /**
  * `GET /readyz`: answers 200 if this server should get requests, else 503 with reasons. Reasons are
- * an unreadable version, a damaged newer version, an unavailable registry, or figures that are too
+ * an unreadable version, damaged files, a damaged newer version, an unavailable registry, or figures that are too
  * old. `notes` lists smaller problems, such as a copy that is behind. The address is public, so it
  * doesn't tell how many accounts there are.
  */
@@ -61,9 +61,16 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
   const { snapshots, freshness, maxAge } = services;
   const age = freshness.ageSeconds();
   const isTooOld = maxAge !== null && (age === null || age > maxAge);
+  const canRead = await succeeds(canReadSnapshot(services));
+  const inService = snapshots.current();
+  const damaged = [...(inService?.snapshot.damaged.keys() ?? [])].sort();
   const checks: [isWrong: boolean, reason: string][] = [
-    [!(await succeeds(canReadSnapshot(services))), 'no published version can be read'],
-    [snapshots.isBehind(), 'the newest published version is damaged; an earlier one is in service'],
+    [!canRead && damaged.length === 0, 'no published version can be read'],
+    [damaged.length > 0, `damaged files in the version in service: ${damaged.join(', ')}`],
+    [
+      inService !== null && snapshots.isBehind(),
+      'the newest published version is damaged; an earlier one is in service',
+    ],
     [!(await succeeds(canAskRegistry(services))), 'the registry is not available'],
     [isTooOld, tooOld(services, age)],
   ];

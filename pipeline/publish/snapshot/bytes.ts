@@ -6,6 +6,8 @@ export interface Bytes {
   readonly length: number;
   /** Fills a buffer with the bytes from `offset` on; throws where they end before. */
   read(into: Buffer, offset: number): void;
+  /** Returns another number once somebody has written to the file. Nobody can set the time it is. */
+  changedAt(): number;
   close(): void;
 }
 
@@ -26,6 +28,7 @@ function ofFile(path: string): Bytes {
         done += count;
       }
     },
+    changedAt: () => fstatSync(file).ctimeMs,
     close: () => closeSync(file),
   };
 }
@@ -38,6 +41,7 @@ function inMemory(bytes: Uint8Array): Bytes {
       if (offset + into.length > bytes.length) throw new Error('bytes end too early');
       into.set(bytes.subarray(offset, offset + into.length));
     },
+    changedAt: () => 0,
     close() {},
   };
 }

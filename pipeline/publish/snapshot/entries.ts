@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Bytes, openBytes } from './bytes.ts';
+import { DamagedFile } from './damaged-file.ts';
 import {
   type AccountEntry,
   type BucketHead,
@@ -59,6 +60,8 @@ export class Entries {
   readonly manifest: Manifest;
   readonly #files = new Map<number, Bytes>();
   readonly #heads = new Map<number, BucketHead>();
+  /** Times at which the files of buckets were last written, when their bytes were checked. */
+  readonly #checked = new Map<number, number>();
   readonly #cache = new LRUCache<string, AccountEntry>({ max: cachedEntries });
   readonly #isWanted: (id: string) => boolean;
 
@@ -119,7 +122,10 @@ export class Entries {
     return entry;
   }
 
-  /** Returns the line of an account, or undefined if the version lacks the account. */
+  /**
+   * Returns the line of an account, or undefined if the version lacks the account. Checks its whole
+   * bucket when it is read first, and again once the file was written. Throws if it is damaged.
+   */
   line(id: string): Buffer | undefined {
     const bucket = bucketOf(id);
     const head = this.head(bucket);
@@ -128,7 +134,12 @@ export class Entries {
     if (!head || !index || position < 0 || !this.#isWanted(id)) return undefined;
     const begin = head.ends[position - 1] ?? 0;
     const end = (head.ends[position] ?? 0) - 1;
-    return this.#read(index[0], index[1] + index[2] + begin, end - begin);
+    const line = this.#read(index[0], index[1] + index[2] + begin, end - begin);
+    const changedAt = this.#files.get(index[0])?.changedAt();
+    if (changedAt === this.#checked.get(bucket)) return line;
+    const lines = this.bytes(bucket).subarray(index[2]);
+    if (changedAt !== undefined) this.#checked.set(bucket, changedAt);
+    return lines.subarray(begin, end);
   }
 
   /** Yields the lines of a bucket. Throws if it is damaged. */
@@ -180,14 +191,25 @@ export class Entries {
     const file = this.#files.get(ordinal);
     if (!file) throw new Error(`the accounts of ${this.manifest.version} are closed`);
     const bytes = Buffer.allocUnsafe(length);
-    file.read(bytes, offset);
+    try {
+      file.read(bytes, offset);
+    } catch (cause) {
+      const path = this.#pathOf(ordinal);
+      throw new DamagedFile(path, `${path}: cannot be read: ${cause}`, { cause });
+    }
     return bytes;
   }
 
   #damaged(bucket: number): Error {
-    const ordinal = this.manifest.buckets[bucket]?.[0] ?? -1;
-    const path = this.manifest.files[ordinal]?.path;
-    return new Error(`${path}: bucket ${bucket} of ${this.manifest.version} is damaged`);
+    const path = this.#pathOf(this.manifest.buckets[bucket]?.[0] ?? -1);
+    return new DamagedFile(
+      path,
+      `${path}: bucket ${bucket} of ${this.manifest.version} is damaged`,
+    );
+  }
+
+  #pathOf(ordinal: number): string {
+    return this.manifest.files[ordinal]?.path ?? `file ${ordinal}`;
   }
 }
 

@@ -10,6 +10,7 @@ export interface Holder<Version> {
   current(): Version | null;
   /**
    * Puts the published version in service. A damaged version is logged, and the current one stays.
+   * The version in service is opened again if it was found damaged since.
    */
   refresh(): Promise<void>;
   /** Refreshes now and whenever a version is published; answers with the function that ends it. */
@@ -30,6 +31,8 @@ interface HolderOptions<Version> {
   read(): string | null;
   /** Opens a version; throws, saying why, unless it is whole. */
   open(name: string, earlier: Version | undefined): Version | Promise<Version>;
+  /** Returns false once an open version may be damaged, so that it must be opened again. */
+  isWhole?(version: Version): boolean;
   /** Called once a version is in service. */
   onSwitch(version: Version): void;
   close?(version: Version): void;
@@ -47,7 +50,8 @@ const intervalMilliseconds = 1000;
 export function createHolder<Version extends { readonly version: string }>(
   options: HolderOptions<Version>,
 ): Holder<Version> {
-  const { name, pointer, read, open, onSwitch, close = () => {}, clock, log } = options;
+  const { name, pointer, read, open, onSwitch, clock, log } = options;
+  const { isWhole = () => true, close = () => {} } = options;
   let used: Uses<Version> | undefined;
   let refused: { version: string | null; at: number } | undefined;
   let isClosed = false;
@@ -72,7 +76,8 @@ export function createHolder<Version extends { readonly version: string }>(
       const now = clock().getTime();
       const isWaiting = refused && Math.abs(now - refused.at) < retryMilliseconds;
       if (refused?.version === version && isWaiting) return;
-      if (version !== used?.pinned.version) await switchTo(version);
+      const isOpen = version === used?.pinned.version && isWhole(used.pinned);
+      if (!isOpen) await switchTo(version);
       refused = undefined;
     } catch (error) {
       if (refused?.version !== version) {
@@ -95,7 +100,7 @@ export function createHolder<Version extends { readonly version: string }>(
     current: () => used?.pinned ?? null,
     refresh,
     watch: () => watchFolder(dirname(pointer), () => void refresh()),
-    isBehind: () => refused !== undefined,
+    isBehind: () => refused !== undefined && refused.version !== used?.pinned.version,
     close() {
       isClosed = true;
       used?.retire();

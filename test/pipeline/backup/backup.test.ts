@@ -107,6 +107,18 @@ backup("contains every file that can't be made again, and restores to the same b
   }),
 );
 
+backup('names published files that it copies although they are damaged', () =>
+  withPublished(async (desk) => {
+    const { dataDir } = desk;
+    const [pack] = desk.manifest().files.filter(({ bytes }) => bytes > 0);
+    assert.ok(pack);
+    assert.equal((await backUp(options(desk, folderOf(desk)))).damaged, []);
+    flipBit(join(dataDir.snapshots, pack.path));
+    const again = await backUp(options(desk, `${folderOf(desk)}-again`));
+    assert.equal(again.damaged, [join('snapshots', pack.path)]);
+  }),
+);
+
 backup('is refused if the target exists, and leaves nothing half done', () =>
   withPublished(async (desk) => {
     const folder = folderOf(desk);

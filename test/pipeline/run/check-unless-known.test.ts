@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { KnownFiles } from '../../../pipeline/load/known-files.ts';
-import { checkEntries } from '../../../pipeline/run/check-entries.ts';
+import { checkUnlessKnown } from '../../../pipeline/run/check-unless-known.ts';
 import { withDirectory } from '../../support/directory.ts';
 
-const checking = suite('files of entries');
+const checking = suite('published files');
 
 const mebibyte = 1024 * 1024;
 
@@ -29,9 +29,10 @@ checking('are noted if they are large and whole', () =>
     const known = noting();
     const small = write(folder, 'small', mebibyte);
     const large = write(folder, 'large', 8 * mebibyte);
-    for (const file of [small, large]) assert.equal(await checkEntries(folder, file, known), []);
+    for (const file of [small, large])
+      assert.equal(await checkUnlessKnown(folder, file, known), []);
     assert.equal(known.noted, [join(folder, 'large')]);
-    const faults = await checkEntries(folder, { ...large, sha256: small.sha256 }, known);
+    const faults = await checkUnlessKnown(folder, { ...large, sha256: small.sha256 }, known);
     assert.match(faults.join(), 'large: its SHA-256 is not the one in the manifest');
     assert.is(known.noted.length, 1);
   }),
@@ -42,11 +43,11 @@ checking('are not read if they are known, unless they are small or of another si
     const large = { ...write(folder, 'large', 8 * mebibyte), sha256: 'of content' };
     const small = { ...write(folder, 'small', mebibyte), sha256: 'of content' };
     const known = noting('of content');
-    assert.equal(await checkEntries(folder, large, known), []);
+    assert.equal(await checkUnlessKnown(folder, large, known), []);
     for (const file of [small, { ...large, bytes: 1 }, { ...large, path: 'other' }]) {
-      assert.is((await checkEntries(folder, file, known)).length, 1);
+      assert.is((await checkUnlessKnown(folder, file, known)).length, 1);
     }
-    assert.is((await checkEntries(folder, large, noting('of other content'))).length, 1);
+    assert.is((await checkUnlessKnown(folder, large, noting('of other content'))).length, 1);
   }),
 );
 
@@ -57,10 +58,10 @@ checking('are read again once they were written', () =>
     const note: KnownFiles['note'] = (path, { words }, sha256) => {
       noted.push({ path, state: words, sha256 });
     };
-    assert.equal(await checkEntries(folder, large, { find: () => undefined, note }), []);
+    assert.equal(await checkUnlessKnown(folder, large, { find: () => undefined, note }), []);
     write(folder, 'large', 8 * mebibyte);
     writeFileSync(join(folder, 'large'), 'E', { flag: 'r+' });
-    assert.is((await checkEntries(folder, large, new KnownFiles(noted))).length, 1);
+    assert.is((await checkUnlessKnown(folder, large, new KnownFiles(noted))).length, 1);
   }),
 );
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
+import { lockRuns } from '../../../pipeline/duckdb/run-lock.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import {
   account,
@@ -48,6 +49,32 @@ async function spoil(desk: Desk, path: string, doIt: () => void, expected: RegEx
   assert.not.match(faults[0] ?? '', '\n');
   copyFileSync(whole, path);
   rmSync(whole);
+}
+
+verifying('a damaged block of a database that runs continue from is found', () =>
+  withPublished(async (desk) => {
+    const { working, archive } = desk.dataDir;
+    await spoil(
+      desk,
+      working,
+      () => flipRow(working, 'MT5:a@Desk-Live'),
+      /^working\.duckdb is damaged/,
+    );
+    await spoil(desk, archive, () => truncateSync(archive, 20_000), /^archive\.duckdb is damaged/);
+    const unlock = await lockRuns(desk.dataDir);
+    flipRow(working, 'MT5:a@Desk-Live');
+    assert.equal(await faultsOf(desk), [], 'a run holds it');
+    await unlock();
+  }),
+);
+
+/** Flips a bit of the last copy of a text in a file. */
+function flipRow(path: string, text: string): void {
+  const bytes = readFileSync(path);
+  const at = bytes.lastIndexOf(text);
+  assert.ok(at > 0);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
 }
 
 verifying('a good snapshot has no fault, and its totals are told', () =>

@@ -12,7 +12,7 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { oneMachine, severalMachines } from '../../../pipeline/run/machines.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { trade } from '../../pipeline/desk.ts';
-import { startPostgres } from '../../pipeline/registry/postgres-server.ts';
+import { freshDatabase, startPostgres } from '../../pipeline/registry/postgres-server.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { atEachChange } from './moments.ts';
 import { type Place, prepare, stepAt, withPlace } from './place.ts';
@@ -147,9 +147,10 @@ else kills.after(() => database.stop());
 for (const [name, { step, conditions }] of Object.entries(killed)) {
   kills(`${name}: the next run repairs each`, () => goThroughStates(null, step, conditions));
   if (database !== null) {
-    kills(`${name}, with a store: the next run repairs each`, () =>
-      goThroughStates(database.url, step, [...conditions, 'store']),
-    );
+    kills(`${name}, with a store: the next run repairs each`, async () => {
+      const { url, stop } = await freshDatabase(database.url);
+      await goThroughStates(url, step, [...conditions, 'store']).finally(stop);
+    });
   }
 }
 

@@ -1,0 +1,211 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { DamagedFile } from '../../../pipeline/publish/snapshot/damaged-file.ts';
+import { bucketOf } from '../../../pipeline/publish/snapshot/entries.ts';
+import {
+  isPartName,
+  listParts,
+  type PartIndex,
+  partNames,
+} from '../../../pipeline/publish/snapshot/layout.ts';
+import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot, type Snapshot } from '../../../pipeline/publish/snapshot/reader.ts';
+import { createSnapshotHolder } from '../../../server/accounts/open-version.ts';
+import { northId, now, type World, withWorld } from '../world.ts';
+
+const damage = suite('damaged files of the version in service');
+
+const every = 'include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced';
+const slug = 'north-eurusd';
+
+/** Addresses of every kind that read the account. */
+const addresses = [
+  `/api/v1/accounts/${slug}?${every}`,
+  `/api/v1/accounts/${slug}/trades`,
+  `/api/v1/accounts/${slug}/trades.csv`,
+  `/api/v1/accounts/${slug}/positions`,
+  `/api/v1/accounts/${slug}/statistics`,
+  `/api/v1/accounts/${slug}/gain`,
+  `/api/v1/accounts/${slug}/widget`,
+  '/api/v1/search/accounts',
+  `/account/${slug}`,
+  `/account/${slug}/daily.csv`,
+  `/account/${slug}/monthly.csv`,
+  `/account/${slug}/months.atom`,
+  `/account/${slug}/days`,
+  `/widget/${slug}.svg`,
+  `/account/${slug}/embed`,
+  '/',
+];
+
+const ask = (slug: string) => ({
+  method: 'POST' as const,
+  url: '/mcp',
+  headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+  payload: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_account', arguments: { slug, include: ['monthly'] } },
+  },
+});
+
+/** Asks every address, and the MCP tool. Returns answers by address. */
+async function askAll({ app, keyOf }: World): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  const { key } = await keyOf('north-desk');
+  const headers = { authorization: `Bearer ${key}` };
+  for (const url of addresses) {
+    const { statusCode, body } = await app.inject({ url, headers });
+    answers.set(url, `${statusCode} ${body}`);
+  }
+  const { statusCode, body } = await app.inject(ask(slug));
+  answers.set('mcp', `${statusCode} ${body}`);
+  return answers;
+}
+
+/** Parts of the account, one of each kind of file, and the line of its entry. */
+function partsIn(snapshot: Snapshot): Map<string, { file: string; at: number; bytes: number }> {
+  const { files, buckets } = snapshot.manifest;
+  const parts = new Map<string, { file: string; at: number; bytes: number }>();
+  const add = (name: string, [ordinal, at, bytes]: PartIndex) =>
+    parts.set(name, { file: files[ordinal]?.path ?? '', at, bytes });
+  for (const [name, index] of Object.entries(snapshot.entry(northId)?.parts ?? {}))
+    if (isPartName(name) && index[2] > 0) add(name, index);
+  const [ordinal, at, head] = buckets[bucketOf(northId)] ?? [0, 0, 0];
+  add('head of entries', [ordinal, at, head, '', 0]);
+  add('line of entries', [ordinal, at + head, 300, '', 0]);
+  return parts;
+}
+
+const tried = [
+  ...['summary', 'equity_curve', 'monthly', 'curve', 'trades', 'trades.index', 'positions'],
+  ...['daily_performance.csv', 'head of entries', 'line of entries'],
+];
+
+function flip(path: string, at: number): () => void {
+  const whole = readFileSync(path);
+  const changed = Buffer.from(whole);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  writeFileSync(path, changed);
+  return () => writeFileSync(path, whole);
+}
+
+for (const name of tried) {
+  damage(`${name}: no answer has wrong figures, and operators are told which file`, async () => {
+    const lines: string[] = [];
+    const note = (message: string, fields = {}) =>
+      void lines.push(`${message} ${JSON.stringify(fields)}`);
+    const log: Log = { debug: () => {}, info: () => {}, warn: note, error: note };
+    let time = now;
+    let right = new Map<string, string>();
+    await withWorld(async (world) => {
+      right = await askAll(world);
+      const failing = [...right].filter(([, answer]) => !answer.startsWith('200 '));
+      assert.equal(failing, []);
+    });
+    await withWorld(
+      async (world) => {
+        const { app, dataDir, snapshots } = world;
+        const snapshot = snapshots.current()?.snapshot;
+        if (!snapshot) throw new Error('no version is in service');
+        const { file, at, bytes } = partsIn(snapshot).get(name) ?? { file: '', at: 0, bytes: 0 };
+        const mend = flip(join(dataDir.snapshots, file), at + (bytes >> 1));
+        const answers = await askAll(world);
+        const others = [...answers].filter(([url, answer]) => answer !== right.get(url));
+        for (const [url, answer] of others) {
+          const isTold = url === 'mcp' ? /"isError":true/.test(answer) : answer.startsWith('503 ');
+          assert.ok(isTold, `${url}: ${answer.slice(0, 300)}`);
+        }
+        await snapshots.refresh();
+        assert.match(lines.join('\n'), file);
+        const { statusCode, body } = await app.inject('/readyz');
+        assert.is(statusCode, 503);
+        assert.equal(JSON.parse(body).reasons, [
+          `damaged files in the version in service: ${file}`,
+        ]);
+        assert.not.match(body, dataDir.path);
+
+        mend();
+        time = new Date(time.getTime() + 10_000);
+        await snapshots.refresh();
+        assert.is((await app.inject('/readyz')).statusCode, 200, lines.join('\n'));
+        assert.equal(await askAll(world), right);
+      },
+      { log, clock: () => time },
+    );
+  });
+}
+
+damage('are fetched again if there is a store, and then served', () =>
+  withWorld(async ({ dataDir }) => {
+    let mend: () => void = () => assert.unreachable('nothing is damaged');
+    let fetched = 0;
+    const repair = async () => {
+      mend();
+      fetched += 1;
+      return true;
+    };
+    const replica = { version: () => currentVersion(dataDir), repair };
+    const holder = createSnapshotHolder({ dataDir, clock: () => now, log: silentLog, replica });
+    await holder.refresh();
+    const inService = (): Snapshot => {
+      const version = holder.current();
+      if (!version) throw new Error('no version is in service');
+      return version.snapshot;
+    };
+    const right = String(inService().part(northId, 'monthly'));
+    const { file, at } = partsIn(inService()).get('monthly') ?? { file: '', at: 0 };
+    mend = flip(join(dataDir.snapshots, file), at);
+    assert.throws(() => inService().part(northId, 'monthly'), file);
+    await holder.refresh();
+    assert.is(String(inService().part(northId, 'monthly')), right);
+    await holder.refresh();
+    assert.is(fetched, 1);
+    assert.is(inService().damaged.size, 0);
+    holder.close();
+  }),
+);
+
+damage('are never read as something else, wherever a byte differs', () =>
+  withWorld(async ({ dataDir, snapshots }) => {
+    const version = currentVersion(dataDir) ?? '';
+    const manifest = readManifest(dataDir, version);
+    /** Everything that can be read of a version. */
+    const readAll = (snapshot: Snapshot): string =>
+      [...snapshot.ids()]
+        .flatMap((id) => [
+          JSON.stringify(snapshot.entry(id)),
+          ...partNames.map((name) => String(snapshot.part(id, name))),
+          ...listParts.map((name) => {
+            const list = snapshot.list(id, name);
+            return String(list?.slice(0, list.index.rows));
+          }),
+        ])
+        .join('\n');
+    const current = snapshots.current();
+    if (!current) throw new Error('no version is in service');
+    const right = readAll(current.snapshot);
+    for (const { path, bytes } of manifest.files) {
+      for (let step = 0; step < 25 && bytes > 0; step += 1) {
+        const mend = flip(join(dataDir.snapshots, path), Math.floor((bytes * step) / 25));
+        const snapshot = openSnapshot(dataDir, version);
+        try {
+          assert.is(readAll(snapshot), right, `${path} at ${step}`);
+          assert.unreachable(`${path}: no part has the byte at ${step} of 25`);
+        } catch (error) {
+          assert.instance(error, DamagedFile);
+          assert.equal([...snapshot.damaged.keys()], [path]);
+        } finally {
+          snapshot.close();
+          mend();
+        }
+      }
+    }
+  }),
+);
+
+damage.run();

@@ -98,7 +98,7 @@ export function queueBySize({
     if (underWay.has(keyId)) return { status: 429, detail: oneAtATime };
     underWay.add(keyId);
     try {
-      return await inTurn(owner, () => large(body), bytesOf);
+      return await inTurn(owner, () => large(body), { costOf: bytesOf });
     } finally {
       underWay.delete(keyId);
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { answerTask } from '../base/child-task.ts';
+import { answerTasks } from '../base/child-task.ts';
 import { CommandError } from '../base/errors.ts';
 import { makeReason, reasonOf } from '../base/reasons/reason.ts';
 import { writeContents } from './delivery-content.ts';
@@ -7,7 +7,7 @@ import { readStatement } from './read.ts';
 import type { ReadRequest } from './read-in-child.ts';
 import { type Reading, statementFiles } from './statement.ts';
 
-answerTask(async ({ id, folder, owner, name, options }: ReadRequest): Promise<Reading> => {
+answerTasks(async ({ id, folder, owner, name, options }: ReadRequest): Promise<Reading> => {
   try {
     const file = join(folder, statementFiles.statement);
     const { found, contents } = await readStatement(file, { owner, name, options });

@@ -1,5 +1,4 @@
-import { askChild, type ChildFault } from '../base/child-task.ts';
-import { createFairQueue } from '../base/fair-queue.ts';
+import { ChildFailed, type ChildFault, createChildQueue } from '../base/child-task.ts';
 import { type CodedReason, makeReason, reasonOf } from '../base/reasons/reason.ts';
 import type { Reading, StatementOptions } from './statement.ts';
 
@@ -16,9 +15,11 @@ export interface ReadRequest {
 export type ReadInChild = (request: ReadRequest, signal: AbortSignal) => Promise<Reading>;
 
 const seconds = 60;
-const atOnce = 2;
 
-const inTurn = createFairQueue(atOnce);
+const read = createChildQueue<ReadRequest, Reading>(
+  { module: new URL('read-child.js', import.meta.url), heapMegabytes: 1024, seconds },
+  2,
+);
 
 /**
  * Reads a statement in a child process, so that no hostile or large file harms the server. Reads
@@ -26,22 +27,10 @@ const inTurn = createFairQueue(atOnce);
  * folder.
  */
 export const readInChildInTurn: ReadInChild = (request, signal) =>
-  inTurn(request.owner, () => {
-    signal.throwIfAborted();
-    return readInChild(request, signal);
+  read(request.owner, request, signal).catch((error: unknown) => {
+    if (error instanceof ChildFailed) return { problem: problemOf(error.fault) };
+    throw error;
   });
-
-const readInChild: ReadInChild = (task, signal) =>
-  askChild<ReadRequest, Reading>(
-    {
-      module: new URL('read-child.js', import.meta.url),
-      task,
-      heapMegabytes: 1024,
-      seconds,
-      signal,
-    },
-    (fault) => ({ problem: problemOf(fault) }),
-  );
 
 function problemOf(fault: ChildFault): CodedReason {
   if (fault instanceof Error) return makeReason('cannot_be_read', { detail: reasonOf(fault) });

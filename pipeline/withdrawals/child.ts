@@ -1,4 +1,4 @@
-import { answerTask } from '../base/child-task.ts';
+import { answerTasks } from '../base/child-task.ts';
 import { type DeliveryAddress, openDeliveries } from '../deliveries/open.ts';
 import { type TrialRequest, tryWithdrawal } from './trial.ts';
 
@@ -10,7 +10,7 @@ export interface TrialTask extends TrialRequest {
   readonly folder: string;
 }
 
-answerTask(async ({ deliveries: address, folder, ...request }: TrialTask) => {
+answerTasks(async ({ deliveries: address, folder, ...request }: TrialTask) => {
   const deliveries = await openDeliveries(address);
   try {
     return await tryWithdrawal(deliveries, request, folder);

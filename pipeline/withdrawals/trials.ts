@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { askChild } from '../base/child-task.ts';
-import { createFairQueue } from '../base/fair-queue.ts';
+import { ChildFailed, createChildQueue } from '../base/child-task.ts';
 import type { Log } from '../base/log.ts';
 import type { DeliveryAddress } from '../deliveries/open.ts';
 import { createReadings } from '../statements/background.ts';
@@ -31,12 +30,17 @@ export interface WithdrawalTrials {
 /** Tries a withdrawal in a folder; null if there are no figures. */
 export type Try = (task: TrialTask, signal: AbortSignal) => Promise<FiguresWithout | null>;
 
-/** Tries a withdrawal in a process of its own, which has a minute. */
-export const tryInChild: Try = (task, signal) =>
-  askChild<TrialTask, FiguresWithout | null>(
-    { module: new URL('child.js', import.meta.url), task, heapMegabytes: 512, seconds: 60, signal },
-    () => null,
-  );
+const attemptInTurn = createChildQueue<TrialTask, FiguresWithout | null>(
+  { module: new URL('child.js', import.meta.url), heapMegabytes: 512, seconds: 60 },
+  1,
+);
+
+/** Tries withdrawals in child processes, one at a time. Owners take turns. */
+export const tryInChildInTurn: Try = (task, signal) =>
+  attemptInTurn(task.account.owner, task, signal).catch((error: unknown) => {
+    if (error instanceof ChildFailed) return null;
+    throw error;
+  });
 
 interface TrialOptions {
   readonly deliveries: DeliveryAddress;
@@ -49,14 +53,13 @@ interface TrialOptions {
 /** Most results that are remembered; the oldest goes first. */
 const maxResults = 1_000;
 
-/** Opens trials of withdrawals. The machine does one at a time, and owners take turns. */
+/** Opens trials of withdrawals. */
 export function createTrials({
   deliveries,
   folder,
   log,
-  attempt = tryInChild,
+  attempt = tryInChildInTurn,
 }: TrialOptions): WithdrawalTrials {
-  const inTurn = createFairQueue(1);
   // A server that was killed may have left data of accounts that are deleted since.
   rmSync(folder, { recursive: true, force: true });
   const underWay = createReadings(log);
@@ -77,10 +80,7 @@ export function createTrials({
     underWay.begin(owner, async (signal) => {
       const place = join(folder, randomUUID());
       try {
-        const figures = await inTurn(owner, async () => {
-          signal.throwIfAborted();
-          return attempt({ ...request, deliveries, folder: place }, signal);
-        });
+        const figures = await attempt({ ...request, deliveries, folder: place }, signal);
         signal.throwIfAborted();
         note(figures ?? 'unknown');
       } catch (error) {

@@ -1,33 +1,64 @@
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askChild, type ChildFault } from '../../../pipeline/base/child-task.ts';
+import { ChildFailed, createChild, createChildQueue } from '../../../pipeline/base/child-task.ts';
 import type { Deed } from './task-child.ts';
 
 const childTask = suite('a task of a child process');
 
-type Outcome = { readonly umask: number } | { readonly fault: ChildFault };
+type Answer = { readonly umask: number; readonly pid: number };
 
-const outcomeOf = (does: Deed['does'], seconds = 600, signal = new AbortController().signal) =>
-  askChild<Deed, Outcome>(
-    {
-      module: new URL('task-child.js', import.meta.url),
-      task: { does },
-      heapMegabytes: 64,
-      seconds,
-      signal,
-    },
-    (fault) => ({ fault }),
+const limits = (seconds = 600) => ({
+  module: new URL('task-child.js', import.meta.url),
+  heapMegabytes: 32,
+  megabytes: 400,
+  seconds,
+});
+const queue = (seconds?: number) => createChildQueue<Deed, Answer>(limits(seconds), 1);
+
+const stays = new AbortController().signal;
+
+const faultOf = (answer: Promise<Answer>): Promise<unknown> =>
+  answer.then(
+    () => 'none',
+    (error: unknown) => (error instanceof ChildFailed ? error.fault : String(error)),
   );
 
 childTask('is answered by a process whose files are for its user alone', async () => {
-  assert.equal(await outcomeOf('answers'), { umask: 0o077 });
+  assert.is((await queue()('somebody', { does: 'answers' }, stays)).umask, 0o077);
 });
 
-childTask('tells apart lack of time, a crash and an abort', async () => {
-  assert.equal(await outcomeOf('waits', 0.1), { fault: 'late' });
-  assert.equal(await outcomeOf('crashes'), { fault: 'ended' });
-  const aborted = await outcomeOf('waits', 600, AbortSignal.abort());
-  assert.is('fault' in aborted && aborted.fault instanceof Error, true);
+childTask('ends a process that takes too long or too much memory, or crashes', async () => {
+  assert.is(await faultOf(queue(0.1)('somebody', { does: 'waits' }, stays)), 'late');
+  const inTurn = queue();
+  const kept = createChild<Deed, Answer>(limits());
+  for (const ask of [(deed: Deed) => inTurn('somebody', deed, stays), kept.ask]) {
+    assert.is(await faultOf(ask({ does: 'crashes' })), 'ended');
+    assert.is(await faultOf(ask({ does: 'fills memory' })), 'large');
+    assert.is((await ask({ does: 'answers' })).umask, 0o077, 'the next one works');
+  }
+  kept.end();
+});
+
+childTask('gets a process of its own, unless a child is kept', async () => {
+  const ask = queue();
+  const deed = { does: 'answers' } as const;
+  const { pid } = await ask('somebody', deed, stays);
+  assert.is.not((await ask('somebody', deed, stays)).pid, pid);
+  // Nothing ends this child: this process must end all the same.
+  const kept = createChild<Deed, Answer>(limits());
+  const first = await kept.ask(deed);
+  assert.is((await kept.ask(deed)).pid, first.pid);
+  assert.is(readFileSync(`/proc/${first.pid}/oom_score_adj`, 'utf8').trim(), '1000');
+});
+
+childTask('ends its process when they go who asked for it', async () => {
+  const leaving = new AbortController();
+  const ask = queue();
+  const waits = faultOf(ask('somebody', { does: 'waits' }, leaving.signal));
+  setImmediate(() => leaving.abort(new Error('gone')));
+  assert.is(await waits, 'Error: gone');
+  assert.is((await ask('somebody', { does: 'answers' }, stays)).umask, 0o077);
 });
 
 childTask.run();

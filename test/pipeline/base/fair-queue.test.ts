@@ -41,7 +41,7 @@ turns('go first to the owner whose work has cost the least', async () => {
       async () => {
         begun.push(owner);
       },
-      () => cost,
+      { costOf: () => cost },
     );
   await Promise.all([
     ...Array.from({ length: 3 }, () => ask('large', 50)),
@@ -61,7 +61,7 @@ turns('give a new owner no advantage over those who wait', async () => {
         begun.push(owner);
         if (begun.length === 3) later = ['b', 'b', 'b'].map(ask);
       },
-      () => 10,
+      { costOf: () => 10 },
     );
   let later: Promise<void>[] = [];
   await Promise.all(['a', 'a', 'a', 'a', 'a'].map(ask));
@@ -74,6 +74,78 @@ turns('continue after work that fails', async () => {
   const failed = inTurn('a', () => Promise.reject(new Error('no'))).catch(String);
   assert.is(await inTurn('a', async () => 'yes'), 'yes');
   assert.is(await failed, 'Error: no');
+});
+
+turns('of two askers go to the work whose asker with the most has had the least', async () => {
+  const inTurn = createFairQueue(1);
+  const begun: string[] = [];
+  const ask = (...askers: string[]) =>
+    inTurn(askers, async () => {
+      begun.push(askers.join(' '));
+    });
+  await Promise.all([
+    // A page of one owner, opened by many addresses.
+    ...['1', '2', '3', '4'].map((address) => ask(address, 'popular')),
+    // One address that asks for accounts of many owners.
+    ...['a', 'b', 'c', 'd'].map((owner) => ask('crawler', owner)),
+    ask('5', 'quiet'),
+    ask('6', 'a'),
+  ]);
+  assert.equal(begun, [
+    '1 popular',
+    'crawler a',
+    '5 quiet',
+    '2 popular',
+    'crawler b',
+    '6 a',
+    '3 popular',
+    'crawler c',
+    '4 popular',
+    'crawler d',
+  ]);
+});
+
+turns('begin neither work of two askers at once, nor anything of one asker twice', async () => {
+  const inTurn = createFairQueue(3);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const all = ['1 a', '1 b', '2 a', '2 b'].map((askers) =>
+    inTurn(askers.split(' '), () => {
+      begun.push(askers);
+      return new Promise<void>((end) => ends.push(end));
+    }),
+  );
+  await new Promise(setImmediate);
+  assert.equal(begun, ['1 a', '2 b']);
+  for (let at = 0; at < all.length; at += 1) {
+    ends[at]?.();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(all);
+  assert.equal(begun.slice(2).sort(), ['1 b', '2 a']);
+});
+
+turns('are left by those who go, and cost them nothing', async () => {
+  const inTurn = createFairQueue(1);
+  const begun: string[] = [];
+  const ask = (owner: string, signal?: AbortSignal) =>
+    inTurn(
+      owner,
+      async () => {
+        begun.push(owner);
+        if (owner === 'first') gone.abort(new Error('gone'));
+      },
+      signal && { signal },
+    );
+  const gone = new AbortController();
+  const first = ask('first', gone.signal);
+  const left = ['a', 'a', 'a'].map((owner) => ask(owner, gone.signal).catch(String));
+  const others = [ask('b'), ask('a')];
+  await first;
+  assert.equal(await Promise.all(left), ['Error: gone', 'Error: gone', 'Error: gone']);
+  await Promise.all(others);
+  assert.equal(begun, ['first', 'b', 'a'], 'work that began went on');
+  assert.is(await ask('a', gone.signal).catch(String), 'Error: gone', 'gone before it asked');
 });
 
 turns.run();

@@ -118,7 +118,7 @@ export function createApp(services: Services, timeouts: Timeouts = usual): Fasti
 /** Lists the route groups of the API's port. */
 function routeGroupsOf(services: Services): readonly RouteGroup[] {
   const findReader = readerFinder(services);
-  const pageCache = createPageCache();
+  const pageCache = createPageCache(services.draw);
   const asPage = sendAsPage(services, undefined, findReader);
   return [
     { prefix: versionedPath, open: openVersioned, routes: [versionedRoutes, openapiRoute] },
@@ -150,6 +150,6 @@ function routeGroupsOf(services: Services): readonly RouteGroup[] {
       send: sendAsPage(services, ownerLanguage, findReader),
       routes: [ownerRoutes(addresses)],
     })),
-    { prefix: '', send: sendAsAccepted(asPage), routes: [llmsRoute, siteFiles] },
+    { prefix: '', send: sendAsAccepted(asPage), routes: [llmsRoute, siteFiles(pageCache)] },
   ];
 }

@@ -34,6 +34,7 @@ import { createMetrics, createMetricsApp } from './operations/metrics.ts';
 import { openSource } from './operations/source.ts';
 import type { BrokerServices } from './owners/page-request.ts';
 import { openAssets } from './site/assets.ts';
+import { createDrawingChild } from './site/draw-in-child.ts';
 import { socketAddress } from './site/page-resources.ts';
 
 const cachedBytes = 64 * 1024 * 1024;
@@ -111,6 +112,7 @@ export async function startServer(
     finished,
     calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
     limits,
+    draw: createDrawingChild(),
     trustProxy,
     site: currentSite,
     log,

@@ -84,6 +84,11 @@ export const PROBLEMS = {
     title: 'Service Unavailable',
     detail: 'The data cannot be read at the moment. Try again later.',
   },
+  not_drawn: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'This image or document could not be drawn. Try again in a few seconds.',
+  },
   insufficient_storage: {
     status: 507,
     title: 'Insufficient Storage',
@@ -109,6 +114,7 @@ const headersOf: { readonly [Name in ProblemName]?: Readonly<Record<string, stri
   unauthenticated: { 'www-authenticate': 'Bearer' },
   invalid_token: { 'www-authenticate': 'Bearer error="invalid_token"' },
   unavailable: { 'retry-after': '5' },
+  not_drawn: { 'retry-after': '5' },
   insufficient_storage: { 'retry-after': '60' },
 };
 

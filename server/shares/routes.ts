@@ -24,7 +24,7 @@ import { fillText } from '../site/language/format.ts';
 import type { PageCache } from '../site/page-cache.ts';
 import { noResources } from '../site/page-resources.ts';
 import { type Policy, pagePolicy } from '../site/policies.ts';
-import { bytesOf, languageOf, noteLanguage, sendPage, types } from '../site/respond.ts';
+import { askerOf, bytesOf, languageOf, noteLanguage, sendPage, types } from '../site/respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site/site-services.ts';
 import { isOpenedBy, openingCookie } from './password-cookie.ts';
 import { passwordPage } from './password-page.ts';
@@ -116,7 +116,7 @@ export const shareRoutes =
           return sendForm(request, reply, services, null, 200);
         }
         const resources = services.pages ?? noResources;
-        const call = publicRequestOf(request, opened);
+        const call = { ...publicRequestOf(request, opened), ...askerOf(request, reply) };
         const { body, type } = await answer(call, services, resources, cache);
         if (type !== types.html) return sendPage(request, reply, body, type, policy);
         noteLanguage(reply, call.language);
@@ -138,7 +138,7 @@ const secretOf = ({ params }: FastifyRequest<Route>): string => params.secret ??
 const publicRequestOf = (
   request: FastifyRequest<Route>,
   { account: slug }: FoundShare,
-): Omit<PublicPageRequest, 'isShared'> & { readonly isShared: true } => ({
+): Omit<PublicPageRequest, 'isShared' | 'client' | 'signal'> & { readonly isShared: true } => ({
   params: { slug, file: request.params.file },
   query: request.query,
   language: languageOf(request),

@@ -1,13 +1,14 @@
-import { LRUCache } from 'lru-cache';
-import { type Body, type BodyCache, createBody, createBodyCache } from '../http/body.ts';
+import { type BodyCache, createBodyCache } from '../http/body.ts';
 import { createLruCache } from '../http/memory.ts';
+import type { Draw } from './draw-in-child.ts';
+import { createDrawings, type Drawings } from './drawings.ts';
 import { type Html, textOf } from './html.ts';
 
 /** Cache of finished pages and charts. A key contains everything that changes the page or chart. */
 export interface PageCache {
   readonly bodies: BodyCache;
-  /** PNG images, which are rendered in another thread. */
-  readonly images: { get(key: string, make: () => Promise<Buffer>): Promise<Body> };
+  /** PNG images and PDFs, which another process draws. */
+  readonly drawings: Drawings;
   /** Curves of lists. */
   readonly lines: { get(key: string, make: () => ListCurve): ListCurve };
 }
@@ -21,26 +22,20 @@ export interface ListCurve {
 
 const pageBytes = 48 * 1024 * 1024;
 const lineBytes = 8 * 1024 * 1024;
-const maxImages = 500;
 const overheadBytes = 200;
 
 /**
  * Creates a page cache. It is separate from the API's cache, whose large bodies would push pages
  * out.
  */
-export function createPageCache(): PageCache {
-  const images = new LRUCache<string, Body, () => Promise<Buffer>>({
-    max: maxImages,
-    fetchMethod: async (_key, _stale, { context: make }) => createBody(await make()),
-    ignoreFetchAbort: true,
-  });
+export function createPageCache(draw: Draw): PageCache {
   const lines = createLruCache<ListCurve>(
     lineBytes,
     ({ drawing }) => overheadBytes + (drawing === null ? 0 : textOf(drawing).length),
   );
   return {
     bodies: createBodyCache(pageBytes),
-    images: { get: (key, make) => images.forceFetch(key, { context: make }) },
+    drawings: createDrawings(draw),
     lines,
   };
 }

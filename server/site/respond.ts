@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limitHeaders } from '../callers/limits/limits.ts';
 import type { Body } from '../http/body.ts';
+import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import { commonHeaders, sendBody } from '../http/replies.ts';
 import { type Html, textOf } from './html.ts';
@@ -40,6 +41,13 @@ export const sharedSeconds = 300;
 export function languageOf({ query, headers }: FastifyRequest): Language {
   const named = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : null;
   return languageFor(named, headers['accept-language']);
+}
+
+/** Returns who sent a request, and a signal that is aborted once they have the answer or left. */
+export function askerOf({ ip }: FastifyRequest, { raw }: FastifyReply) {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return { client: clientOf(ip), signal: gone.signal };
 }
 
 /** Sets the headers that name the language of a page. */

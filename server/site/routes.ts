@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Allowance, applyVerdict } from '../callers/limits/limits.ts';
-import { type Body, createBody } from '../http/body.ts';
+import { createBody } from '../http/body.ts';
 import { clientOf } from '../http/clients.ts';
 import type { Query } from '../http/parameters.ts';
 import { commonHeaders } from '../http/replies.ts';
@@ -25,12 +25,14 @@ import { searchAnswer } from './answers/search.ts';
 import { robotsAnswer, siteMapAnswer } from './answers/search-engines.ts';
 import { tearSheetAnswer } from './answers/tear-sheet.ts';
 import { sendList, tradesAnswer } from './answers/trades.ts';
-import { renderPng, widgetAnswer } from './answers/widget.ts';
+import { widgetAnswer } from './answers/widget.ts';
+import type { Drawings } from './drawings.ts';
 import type { PageCache } from './page-cache.ts';
 import { noResources, type PageResources } from './page-resources.ts';
 import { applyPolicy, assetPolicy, sharedPolicy } from './policies.ts';
 import { type FindReader, personalise } from './reader.ts';
 import {
+  askerOf,
   languageOf,
   noteLanguage,
   nothingHere,
@@ -147,7 +149,7 @@ export const pageRoutes =
         const { params, query } = request;
         const language = languageOf(request);
         const reader = await findReader(request.headers.cookie);
-        const call = { params, query, language, reader };
+        const call = { params, query, language, reader, ...askerOf(request, reply) };
         const common = await answer(call, services, resources, cache);
         const isPage = common.type === types.html && common.policy !== sharedPolicy;
         const { body, type, policy, isForAll } =
@@ -161,20 +163,25 @@ export const pageRoutes =
 const hasLanguage = (type: Type): boolean => type === types.html || type === types.atom;
 
 /** Serves icons, scripts and styles of the pages. */
-export function siteFiles(app: FastifyInstance, { pages = noResources }: SiteServices): void {
-  serveIcon(app);
-  serveAssets(app, pages);
-}
+export const siteFiles =
+  ({ drawings }: PageCache) =>
+  (app: FastifyInstance, { pages = noResources }: SiteServices): void => {
+    serveIcon(app, drawings);
+    serveAssets(app, pages);
+  };
 
-function serveIcon(app: FastifyInstance): void {
+function serveIcon(app: FastifyInstance, drawings: Drawings): void {
   const body = createBody(Buffer.from(icon));
   readRoute(app, '/icon.svg', (request, reply) =>
     sendPage(request, reply, body, types.svg, sharedPolicy),
   );
-  let ico: Promise<Body> | undefined;
   readRoute(app, '/favicon.ico', async (request, reply) => {
-    ico ??= renderPng(icon, 1).then((png) => createBody(asIco(png)));
-    return sendPage(request, reply, await ico, types.ico, sharedPolicy);
+    const png = await drawings.get('icon', askerOf(request, reply), () => ({
+      kind: 'png',
+      svg: icon,
+      zoom: 1,
+    }));
+    return sendPage(request, reply, createBody(asIco(png.bytes)), types.ico, sharedPolicy);
   });
 }
 

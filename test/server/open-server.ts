@@ -29,6 +29,8 @@ import type { Observer } from '../../server/http/observer.ts';
 import { createFreshness } from '../../server/operations/freshness.ts';
 import { ownSource } from '../../server/operations/source.ts';
 import type { BrokerServices } from '../../server/owners/page-request.ts';
+import { drawHere } from '../../server/site/draw.ts';
+import type { Draw } from '../../server/site/draw-in-child.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
 import { watchAnswers } from '../support/watch-answers.ts';
 
@@ -62,6 +64,8 @@ export interface ServerOptions {
   readonly readStatement?: ReadInChild;
   /** Trial of a withdrawal; by default there are no figures. */
   readonly tryWithdrawal?: Try;
+  /** Draws images and PDFs; in this process by default, which needs no child to start. */
+  readonly draw?: Draw;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;
   /** Services for connections to brokers; off by default. */
@@ -99,6 +103,7 @@ export async function openServer({
   maxAge = null,
   readStatement,
   tryWithdrawal = async () => null,
+  draw = async (drawing) => ({ bytes: await drawHere(drawing) }),
   pages,
   brokers,
   databaseUrl,
@@ -145,6 +150,7 @@ export async function openServer({
     ...(metrics && { metrics }),
     calendar: createCalendarBodies({ calendar: events, site, clock }),
     limits,
+    draw,
     trustProxy,
     site,
     log,

@@ -29,6 +29,7 @@ import type { FinishedAnswers } from '../../server/api/finished.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import type { Observer } from '../../server/http/observer.ts';
 import type { BrokerServices } from '../../server/owners/page-request.ts';
+import type { Draw } from '../../server/site/draw-in-child.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
 import { withCurrent } from '../support/entries.ts';
 import { putPart } from '../support/put-part.ts';
@@ -224,6 +225,8 @@ export interface WorldOptions {
   readonly readStatement?: ReadInChild;
   /** Trial of a withdrawal; there are no figures if it is missing. */
   readonly tryWithdrawal?: Try;
+  /** Draws images and PDFs; in this process by default. */
+  readonly draw?: Draw;
   /** Scripts and styles; none by default. */
   readonly pages?: PageResources;
   /** Services for connections to brokers; off by default. */

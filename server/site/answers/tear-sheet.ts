@@ -1,4 +1,4 @@
-import { createBody } from '../../http/body.ts';
+import type { Drawing } from '../draw.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { pagePolicy } from '../policies.ts';
@@ -12,31 +12,34 @@ import {
 } from '../public-accounts.ts';
 import { type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
-import { tearSheet } from '../tearsheet/sheet.ts';
 
 /**
  * Answers with an account on one page as a PDF. The owner of a published account gets the same
  * sheet as strangers, since owners send it to others.
  */
 export async function tearSheetAnswer(
-  { params, language, reader, isShared = false }: PublicPageRequest,
+  { params, language, reader, isShared = false, client, signal }: PublicPageRequest,
   services: SiteServices,
-  { assets }: PageResources,
-  { images }: PageCache,
+  _resources: PageResources,
+  { drawings }: PageCache,
 ): Promise<PageAnswer> {
   const slug = params.slug ?? '';
-  const context = { site: services.site(), assets, language };
+  const site = services.site();
   using moment = await takeMoment(services);
   const { version } = moment;
   const asReader = await viewAsReader(moment, slug, reader, isShared);
   const isOfOwner = asReader.isOwners && !asReader.account.published;
   const view = asReader.isOwners && !isOfOwner ? await viewAsStranger(moment, slug) : asReader;
-  const make = () => {
-    const account = readPageAccount(view, version, services.clock?.());
-    return tearSheet({ ...account, isShared }, context);
-  };
+  const make = (): Drawing => ({
+    kind: 'tear sheet',
+    account: { ...readPageAccount(view, version, services.clock?.()), isShared },
+    site,
+    language: language.code,
+    isChosen: language.isChosen,
+  });
   const keys = [pageFingerprint(view), asOfInstant(view, version), isShared];
-  const key = JSON.stringify(['tear sheet', keys, language.code, context.site.baseUrl]);
-  const body = isOfOwner ? createBody(await make()) : await images.get(key, make);
+  const key = JSON.stringify(['tear sheet', keys, language.code, language.isChosen, site.baseUrl]);
+  const asker = { client, signal, owner: view.account.owner };
+  const body = await (isOfOwner ? drawings.draw(asker, make) : drawings.get(key, asker, make));
   return { body, type: types.pdf, policy: pagePolicy() };
 }

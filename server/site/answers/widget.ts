@@ -1,5 +1,3 @@
-import { renderAsync } from '@resvg/resvg-js';
-import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { sizes, widgetParameters } from '../../accounts/widget-options.ts';
 import { readQuery } from '../../http/parameters.ts';
 import { textOf } from '../html.ts';
@@ -23,10 +21,10 @@ import { cardContentOf } from '../widget/card-content.ts';
 
 /** Answers with the widget of a published account: a page for frames, an SVG or a PNG. */
 export async function widgetAnswer(
-  { params, query }: PublicPageRequest,
+  { params, query, client, signal }: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
-  { bodies, images }: PageCache,
+  { bodies, drawings }: PageCache,
 ): Promise<PageAnswer> {
   const { slug, ending } = splitEnding(params.name ?? '', ['.svg', '.png']);
   const { size: sizeName, theme, lang } = readQuery(widgetParameters, query);
@@ -61,7 +59,13 @@ export async function widgetAnswer(
       language,
     );
   if (ending === '.png') {
-    const body = await images.get(key, () => renderPng(textOf(drawing()), size.zoom));
+    const asker = { client, signal, owner: view.account.owner };
+    const { zoom } = size;
+    const body = await drawings.get(key, asker, () => ({
+      kind: 'png',
+      svg: textOf(drawing()),
+      zoom,
+    }));
     return { body, type: types.png, policy: sharedPolicy, isForAll: true };
   }
   if (ending === '.svg') {
@@ -71,26 +75,4 @@ export async function widgetAnswer(
   const context = { site: services.site(), assets, language };
   const body = bodies.get(key, () => bytesOf(widgetPage(content, drawing(), theme, context)));
   return { body, type: types.html, policy: sharedPolicy };
-}
-
-const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
-  inPackage(`server/site/fonts/${name}`),
-);
-
-/** Matches text that the fonts of this folder cover; other text needs fonts of the machine. */
-const writable =
-  /^[\t-\u024f\u0370-\u04ff\u1e00-\u1eff\u2010-\u203a\u20ac\u20bf\u2122\u2190-\u2193\u2206\u2212\u2713]*$/u;
-
-/** Renders an SVG as PNG in another thread, `zoom` pixels for each of its units. */
-export async function renderPng(svg: string, zoom: number): Promise<Buffer> {
-  const image = await renderAsync(svg, {
-    fitTo: { mode: 'zoom', value: zoom },
-    font: {
-      fontFiles,
-      loadSystemFonts: !writable.test(svg),
-      defaultFontFamily: 'DejaVu Sans',
-      sansSerifFamily: 'DejaVu Sans',
-    },
-  });
-  return image.asPng();
 }

@@ -58,6 +58,8 @@ export const de: Translation = {
       internal: 'Bei uns ist ein Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.',
       unavailable:
         'Wir können die Daten im Moment nicht lesen. Versuchen Sie es in einer Minute noch einmal.',
+      not_drawn:
+        'Das konnten wir nicht zeichnen. Versuchen Sie es in ein paar Sekunden noch einmal.',
       bad_request:
         'Die Anfrage ist unvollständig oder beschädigt. Gehen Sie zurück und versuchen Sie es noch einmal.',
       invalid_parameter: 'In der Adresse steht für „{name}“ ein Wert, der nicht möglich ist.',

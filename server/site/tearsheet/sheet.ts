@@ -38,8 +38,10 @@ const statistics = [
   ...['max_consecutive_losses', 'time_in_market_percent', 'total_lots', 'avg_trade_length_hours'],
 ];
 
+type SheetContext = Pick<Context, 'site' | 'language'>;
+
 /** Writes an account on one page of A4. What its owner hides is left out. */
-export function tearSheet(account: PageAccount, context: Context): Promise<Buffer> {
+export function tearSheet(account: PageAccount, context: SheetContext): Promise<Buffer> {
   const { name, owner, as_of } = account;
   const about = {
     title: name,
@@ -236,7 +238,7 @@ function drawStatistics(
 const rowHeight = 11.5;
 const footTop = paper.height - margin - 26;
 
-function drawFoot(pdf: Pdf, account: PageAccount, { site, language }: Context): void {
+function drawFoot(pdf: Pdf, account: PageAccount, { site, language }: SheetContext): void {
   const { words, format, to } = language;
   const address = `${site.baseUrl}${to(`/account/${account.slug}`)}`;
   const day = format.day(account.as_of);

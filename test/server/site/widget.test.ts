@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { renderPng } from '../../../server/site/answers/widget.ts';
+import { drawHere } from '../../../server/site/draw.ts';
 import { fitText } from '../../../server/site/widget/text-width.ts';
 import { lendWorld, north, withWorld } from '../world.ts';
 
@@ -134,9 +134,10 @@ widget('is well-formed whatever the account is called', async () => {
 widget('draws text with the fonts that come with it', async () => {
   const drawing = (text: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><text y="15">${text}</text></svg>`;
-  const empty = await renderPng(drawing(''), 1);
+  const draw = (text: string) => drawHere({ kind: 'png', svg: drawing(text), zoom: 1 });
+  const empty = await draw('');
   for (const text of ['Ag', 'Щя', 'Ωλ', '−+%']) {
-    assert.ok((await renderPng(drawing(text), 1)).length > empty.length + 40, text);
+    assert.ok((await draw(text)).length > empty.length + 40, text);
   }
 });
 

@@ -71,6 +71,8 @@ export interface OwnerPageRequest {
   readonly agent: string;
   /** Client network that requests are counted by. */
   readonly client: string;
+  /** Aborted once the browser has the answer or has left. */
+  readonly signal: AbortSignal;
   /** Session token of the cookie, valid or not; null without one. */
   readonly token: string | null;
 }

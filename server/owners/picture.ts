@@ -1,69 +1,71 @@
-import { renderAsync } from '@resvg/resvg-js';
-import { cleanDrawing } from './drawing.ts';
+import { ChildFailed, createChildQueue } from '../../pipeline/base/child-task.ts';
+import { type PictureHeader, readPictureHeader } from './picture-header.ts';
 
-/** Largest file of a picture, and its largest width and height if it is a PNG. */
+/** Largest file of a picture, and its largest width and height. */
 export const maxPictureBytes = 1024 * 1024;
 export const maxPictureSide = 3000;
 
-/** Pixels of a stored picture, which is square. Pages show it at half the size. */
-const side = 160;
+/** Most scans of a JPEG. Programs write about ten; each is drawn over all pixels. */
+const maxScans = 64;
 
 /** Reasons for refusing a picture. */
-export type PictureFault = 'format' | 'tooLarge' | 'tooWide' | 'drawing' | 'empty';
+export type PictureFault = 'format' | 'tooLarge' | 'tooWide' | 'tooComplex' | 'empty';
 
 /** Thrown if a file can't be an owner's picture. */
 export class PictureRefused extends Error {
   readonly fault: PictureFault;
-  /** Part of the drawing that is not allowed; empty for other faults. */
-  readonly part: string;
 
-  constructor(fault: PictureFault, part = '') {
-    super(`picture refused: ${fault} ${part}`);
+  constructor(fault: PictureFault) {
+    super(`picture refused: ${fault}`);
     this.fault = fault;
-    this.part = part;
   }
+}
+
+export interface PictureTask {
+  readonly file: Buffer;
+  readonly header: PictureHeader;
+}
+
+const redrawInTurn = createChildQueue<PictureTask, { readonly png: Buffer | null }>(
+  {
+    module: new URL('picture-child.js', import.meta.url),
+    heapMegabytes: 64,
+    megabytes: 512,
+    seconds: 15,
+  },
+  1,
+);
+
+/**
+ * Checks a file by its bytes, whatever its name and type say. Throws a PictureRefused. Decodes
+ * nothing, so it costs the same for every file.
+ */
+export function checkPicture(file: Buffer): PictureTask {
+  if (file.length > maxPictureBytes) throw new PictureRefused('tooLarge');
+  const header = readPictureHeader(file);
+  if (header === null) throw new PictureRefused('format');
+  const { width, height, scans } = header;
+  if (Math.max(width, height) > maxPictureSide) throw new PictureRefused('tooWide');
+  if (Math.min(width, height) === 0) throw new PictureRefused('empty');
+  if (scans > maxScans) throw new PictureRefused('tooComplex');
+  return { file, header };
 }
 
 /**
- * Draws a PNG or an SVG anew, as a square PNG: nothing of the file itself is stored or sent. Throws
- * a PictureRefused.
+ * Draws a checked picture anew, as a square PNG: nothing of the file itself is stored or sent. One
+ * process for each picture does so, one at a time, and owners take turns. Throws a PictureRefused,
+ * or the signal's reason.
  */
-export async function redrawPicture(file: Buffer): Promise<Buffer> {
-  if (file.length > maxPictureBytes) throw new PictureRefused('tooLarge');
-  const content = pngSides(file) === null ? drawingIn(file) : imageOf(file);
-  const size = `width="${side}" height="${side}"`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content(size)}</svg>`;
-  const image = await renderAsync(svg, { font: { loadSystemFonts: false } }).catch(() => {
-    throw new PictureRefused('empty');
+export async function redrawPicture(
+  owner: string,
+  task: PictureTask,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { png } = await redrawInTurn(owner, task, signal).catch((error: unknown) => {
+    // A process that could not be started says nothing about the picture.
+    if (!(error instanceof ChildFailed) || error.fault instanceof Error) throw error;
+    throw new PictureRefused('tooComplex');
   });
-  // A file that can't be read is drawn as nothing.
-  const isDrawn = image.pixels.some((value, at) => at % 4 === 3 && value > 0);
-  if (!isDrawn) throw new PictureRefused('empty');
-  return image.asPng();
-}
-
-type Content = (size: string) => string;
-
-function imageOf(file: Buffer): Content {
-  // A small file can have billions of pixels, which are unpacked to be drawn.
-  if (pngSides(file)?.some((length) => length > maxPictureSide)) {
-    throw new PictureRefused('tooWide');
-  }
-  const href = `data:image/png;base64,${file.toString('base64')}`;
-  return (size) => `<image ${size} href="${href}"/>`;
-}
-
-const signature = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-
-/** Returns the width and height of a PNG; null for other files. */
-function pngSides(file: Buffer): [width: number, height: number] | null {
-  if (file.length < 24 || !file.subarray(0, 16).equals(signature)) return null;
-  return [file.readUInt32BE(16), file.readUInt32BE(20)];
-}
-
-function drawingIn(file: Buffer): Content {
-  const drawing = cleanDrawing(file.toString('utf8'));
-  if ('fault' in drawing) throw new PictureRefused(drawing.fault, drawing.part);
-  const { box, content } = drawing;
-  return (size) => `<svg ${size} viewBox="${box.join(' ')}">${content}</svg>`;
+  if (png === null) throw new PictureRefused('empty');
+  return png;
 }

@@ -1,9 +1,17 @@
+import { ChildFailed } from '../../pipeline/base/child-task.ts';
 import { actorOf, describeOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { pictureOf, setPicture } from '../../pipeline/registry/owner-pictures.ts';
 import { isAbout, isLink, maxAbout, maxLink } from '../../pipeline/registry/profiles.ts';
+import { ApiError } from '../http/errors.ts';
 import { fillText } from '../site/language/format.ts';
 import type { Reply, SentFile, SignedInRequest } from './page-request.ts';
-import { maxPictureBytes, maxPictureSide, PictureRefused, redrawPicture } from './picture.ts';
+import {
+  checkPicture,
+  maxPictureBytes,
+  maxPictureSide,
+  PictureRefused,
+  redrawPicture,
+} from './picture.ts';
 import { refuseSetting, settingDone } from './settings.ts';
 
 /** Saves the text and the link of the owner's page; an empty field removes what it had. */
@@ -26,7 +34,7 @@ export async function saveProfile(request: SignedInRequest): Promise<Reply> {
 
 /** Stores an uploaded picture, drawn anew. */
 export async function savePicture(request: SignedInRequest): Promise<Reply> {
-  const { services, owner, words } = request;
+  const { services, owner, words, signal } = request;
   const { problems } = words.settings.profile;
   const file = await request.file();
   if (file === null || file.name === '') {
@@ -34,12 +42,21 @@ export async function savePicture(request: SignedInRequest): Promise<Reply> {
     return refuseSetting(request, problems.noFile);
   }
   try {
-    const png = await redrawPicture(await readPicture(file));
+    const picture = checkPicture(await readPicture(file));
+    const { isAllowed, retryAfter } = await services.limits.take('pictures', owner.slug);
+    if (!isAllowed) {
+      const minutes = Math.ceil(retryAfter / 60);
+      return refuseSetting(request, fillText(problems.tooMany, { minutes }), 429);
+    }
+    const png = await redrawPicture(owner.slug, picture, signal);
     await setPicture(services.registry, owner.slug, png, actorOf(owner.slug));
     return settingDone('picture');
   } catch (error) {
+    if (signal.aborted || error instanceof ChildFailed) {
+      throw new ApiError('not_drawn', { cause: signal.aborted ? undefined : error });
+    }
     if (!(error instanceof PictureRefused)) throw error;
-    const values = { part: error.part, size: maxPictureBytes >> 20, side: maxPictureSide };
+    const values = { size: maxPictureBytes >> 20, side: maxPictureSide };
     const status = error.fault === 'tooLarge' ? 413 : 422;
     return refuseSetting(request, fillText(problems[error.fault], values), status);
   }

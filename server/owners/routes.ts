@@ -12,7 +12,7 @@ import { languageCodes } from '../schemas/languages.ts';
 import { type Language, languageFor } from '../site/language/languages.ts';
 import { noResources } from '../site/page-resources.ts';
 import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
-import { bytesOf, types } from '../site/respond.ts';
+import { askerOf, bytesOf, types } from '../site/respond.ts';
 import { addresses } from './addresses.ts';
 import { cookieOf, languageCookies, languageIn, tokenIn } from './cookie.ts';
 import { isDiskFull, isOutOfReach } from './failures.ts';
@@ -98,7 +98,8 @@ export const ownerRoutes =
         reply: FastifyReply,
         method: 'get' | 'post',
       ) => {
-        const pageRequest = pageRequestOf(address, method, request, services);
+        const asker = askerOf(request, reply);
+        const pageRequest = { ...pageRequestOf(address, method, request, services), ...asker };
         rememberLanguage(reply, pageRequest);
         return send(reply, await answerTo(address, method, pageRequest), services);
       };
@@ -126,8 +127,8 @@ function pageRequestOf(
   method: 'get' | 'post',
   request: FastifyRequest<Route>,
   services: OwnerServices,
-): OwnerPageRequest {
-  const { params, query, body, headers, ip } = request;
+): Omit<OwnerPageRequest, 'client' | 'signal'> {
+  const { params, query, body, headers } = request;
   const site = services.site();
   const language = ownerLanguage(request);
   return {
@@ -141,7 +142,6 @@ function pageRequestOf(
     words: ownerWords[language.code],
     page: pageAt(address, method, request.url),
     agent: headers['user-agent'] ?? '',
-    client: clientOf(ip),
     token: tokenIn(headers.cookie, site),
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../http/errors.ts';
 
-/** Requests that a client may send within any 60 seconds. */
+/** Requests that a client may send within any 60 seconds, or within the allowance's own window. */
 export const allowances = {
   anonymous: 20,
   free: 30,
@@ -22,9 +22,17 @@ export const allowances = {
   share_password: 5,
   /** Passwords tried for one share link from all networks. */
   share_passwords: 30,
+  /** Pictures of an owner that are drawn anew, within an hour. */
+  pictures: 6,
 } as const;
 
+/** Window of an allowance, unless it has one of its own. */
 export const windowSeconds = 60;
+
+const ownWindows: { readonly [Name in Allowance]?: number } = { pictures: 3600 };
+
+/** Returns the seconds within which a client may send as many requests as its allowance says. */
+export const windowOf = (allowance: Allowance): number => ownWindows[allowance] ?? windowSeconds;
 
 export type Allowance = keyof typeof allowances;
 
@@ -51,9 +59,9 @@ export interface Verdict {
   readonly limit: number;
   /** Remaining requests in the window, never below 0. */
   readonly remaining: number;
-  /** Unix second in which the oldest counted request leaves the window; at most 60 ahead. */
+  /** Unix second in which the oldest counted request leaves the window. */
   readonly resetAt: number;
-  /** Whole seconds, 1 to 60, after which a refused client is free to try again. */
+  /** Whole seconds, 1 to those of the window, after which a refused client is free to try again. */
   readonly retryAfter: number;
 }
 

@@ -5,7 +5,7 @@ import {
   type Count,
   onePerAllowance,
   stricterOf,
-  windowSeconds,
+  windowOf,
 } from './limits.ts';
 
 /** Requests that this process has allowed. It counts even while Redis counts too. */
@@ -22,12 +22,14 @@ const widerAllowances = 16;
 const maxClients = 500_000;
 
 export function createLocalCounts(allowances: Allowances): LocalCounts {
-  const logOf = (limit: number) =>
-    createSlidingLog({ limit, windowMilliseconds: windowSeconds * 1000, maxClients });
-  const logsOf = onePerAllowance((allowance) => ({
-    narrow: logOf(allowances[allowance]),
-    wider: logOf(allowances[allowance] * widerAllowances),
-  }));
+  const logsOf = onePerAllowance((allowance) => {
+    const limit = allowances[allowance];
+    const common = { windowMilliseconds: windowOf(allowance) * 1000, maxClients };
+    return {
+      narrow: createSlidingLog({ ...common, limit }),
+      wider: createSlidingLog({ ...common, limit: limit * widerAllowances }),
+    };
+  });
 
   return {
     take(allowance, client, at) {
@@ -69,8 +71,8 @@ interface SlidingLogOptions {
 }
 
 /**
- * Creates a sliding log. It records every request, so that no window of 60 seconds exceeds the
- * limit.
+ * Creates a sliding log. It records every request, so that no window exceeds the limit, wherever it
+ * begins.
  */
 export function createSlidingLog(options: SlidingLogOptions): SlidingLog {
   const { limit, windowMilliseconds, maxClients } = options;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Redis, type Result } from 'ioredis';
 import type { Log } from '../../../pipeline/base/log.ts';
 import { createBreaker } from './breaker.ts';
-import { type Allowance, type Allowances, type Count, windowSeconds } from './limits.ts';
+import { type Allowance, type Allowances, type Count, windowOf } from './limits.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -63,7 +63,7 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
     if (redis.status !== 'ready') throw new Error('Redis connection is not ready');
     const limit = allowances[allowance];
     const key = `trackrecord:${allowance}:${client}`;
-    const [counted, untilReset] = await redis.countRequest(key, windowSeconds, limit);
+    const [counted, untilReset] = await redis.countRequest(key, windowOf(allowance), limit);
     return { isAllowed: counted <= limit, remaining: Math.max(limit - counted, 0), untilReset };
   };
 

@@ -32,7 +32,7 @@ ${about}</textarea></label>
 <h3>${texts.picture}</h3>
 ${shown.picture !== null && html`<p><img class="picture" src="/me/settings/picture?${shown.picture.slice(0, 8)}" width="80" height="80" alt="${texts.picture}"></p>`}
 <form class="decide" method="post" action="/me/settings/picture" enctype="multipart/form-data" data-offline="${upload.offline}" data-ended="${upload.ended}" data-sign-in="${upload.signIn}" data-sending="${upload.sending}">
-<label>${fillText(texts.file, { size })} <input name="picture" type="file" accept="image/png,image/svg+xml" required></label>
+<label>${fillText(texts.file, { size })} <input name="picture" type="file" accept="image/png,image/jpeg" required></label>
 <p class="hint">${texts.fileHint}</p>
 <button>${texts.upload}</button>
 </form>

@@ -1,123 +1,170 @@
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { deflateSync, gzipSync, inflateSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { deleteOwner } from '../../../pipeline/registry/deletions.ts';
 import { pictureOf } from '../../../pipeline/registry/owner-pictures.ts';
-import { cleanDrawing } from '../../../server/owners/drawing.ts';
-import { PictureRefused, redrawPicture } from '../../../server/owners/picture.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { checkPicture, PictureRefused, redrawPicture } from '../../../server/owners/picture.ts';
+import { redraw } from '../../../server/owners/redraw.ts';
 import { withWorld } from '../world.ts';
 import { dropFile, signedIn } from './owners.ts';
+import { exif, grey, png, redAndBlue, withSegment } from './sample-pictures.ts';
 
 const pictures = suite('pictures of owners');
 
-const svg = (content: string, attributes = 'viewBox="0 0 10 10"'): Buffer =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`);
-const square = '<rect width="10" height="10" fill="#c00"/>';
-
-/** A PNG that says it has these sides. Its pixels are those of one grey square. */
-function png(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const crc = Buffer.alloc(4);
-    crc.writeUInt32BE(crcOf(body));
-    return Buffer.concat([length, body, crc]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
-    chunk('tEXt', Buffer.from('Comment\0taken at home')),
-    chunk('IDAT', deflateSync(Buffer.from([0, 128]))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function crcOf(data: Buffer): number {
-  let crc = ~0;
-  for (const byte of data) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+const faultOf = async (file: Buffer): Promise<string> => {
+  try {
+    await drawn(file);
+    return 'drawn';
+  } catch (error) {
+    if (!(error instanceof PictureRefused)) throw error;
+    return error.fault;
   }
-  return ~crc >>> 0;
+};
+
+const stays = new AbortController().signal;
+
+/** Draws a file as the server does, in a process of its own. */
+const drawn = (file: Buffer): Promise<Buffer> =>
+  redrawPicture('north-desk', checkPicture(file), stays);
+
+/** Returns red, green, blue and opacity of a pixel of a stored picture. */
+function pixelOf(picture: Buffer, x: number, y: number): number[] {
+  const lines = inflateSync(picture.subarray(41, picture.length - 16));
+  const at = y * (1 + 160 * 4) + 1 + x * 4;
+  return [...lines.subarray(at, at + 4)];
 }
 
-const faultOf = (file: Buffer): Promise<string> =>
-  redrawPicture(file).then(
-    () => 'drawn',
-    (error) => {
-      if (!(error instanceof PictureRefused)) throw error;
-      return `${error.fault} ${error.part}`.trim();
-    },
-  );
+/** Returns the nearest of these colours at both ends of a picture: left, right, top and bottom. */
+function coloursOf(picture: Buffer): string {
+  const colourAt = (x: number, y: number): string => {
+    const [red = 0, green = 0, blue = 0, opacity = 0] = pixelOf(picture, x, y);
+    if (opacity < 128) return 'clear';
+    if (red > 200 && green < 60 && blue < 60) return 'red';
+    return blue > 200 && red < 60 && green < 60 ? 'blue' : `${[red, green, blue, opacity]}`;
+  };
+  return [colourAt(10, 80), colourAt(150, 80), colourAt(80, 10), colourAt(80, 150)].join(' ');
+}
 
 pictures('are drawn anew as a small square, with nothing else of the file', async () => {
-  for (const file of [svg(square), png(1, 1)]) {
-    const drawn = await redrawPicture(file);
-    assert.equal([drawn.readUInt32BE(16), drawn.readUInt32BE(20)], [160, 160]);
-    assert.not.match(drawn.toString('latin1'), /Comment|home|svg/);
+  const polyglot = Buffer.concat([png(1, 1), Buffer.from('<script>alert(1)</script>')]);
+  const commented = withSegment(redAndBlue, 0xfe, Buffer.from('<script>taken at home</script>'));
+  for (const file of [png(1, 1), polyglot, commented]) {
+    const picture = await drawn(file);
+    assert.equal([picture.readUInt32BE(16), picture.readUInt32BE(20)], [160, 160]);
+    assert.not.match(picture.toString('latin1'), /Comment|home|script/);
+    const chunks = [...picture.toString('latin1').matchAll(/IHDR|tEXt|iCCP|IDAT|IEND/g)];
+    assert.is(chunks.join(' '), 'IHDR IDAT IEND');
   }
-  const styled =
-    '<title>Logo</title><style>.a{fill:#123456}</style><defs><linearGradient id="g"><stop offset="0" ' +
-    'stop-color="red"/></linearGradient><clipPath id="c"><rect width="5" height="5"/></clipPath></defs>' +
-    '<g clip-path="url(#c)"><path class="a" onload="x()" d="M0 0h9v9z"/><circle r="2" style="fill:url(#g)"/></g>';
-  const clean = cleanDrawing(svg(styled, 'width="20px" height="10"').toString());
-  assert.ok('content' in clean);
-  assert.equal(clean.box, [0, 0, 20, 10]);
-  assert.is(
-    clean.content,
-    '<defs><linearGradient id="g"><stop offset="0" stop-color="red"></stop></linearGradient>' +
-      '<clipPath id="c"><rect width="5" height="5"></rect></clipPath></defs>' +
-      '<g clip-path="url(#c)"><path d="M0 0h9v9z" fill="#123456"></path>' +
-      '<circle r="2" fill="url(#g)"></circle></g>',
-  );
 });
 
-pictures('may have only shapes and colours, and limit the drawing time', async () => {
-  const rects = (count: number) => '<rect width="1" height="1"/>'.repeat(count);
-  const clips = '<clipPath id="c"><rect width="5" height="5"/></clipPath>';
-  const cases: Readonly<Record<string, string | Buffer>> = {
-    'drawing script': `${square}<script>alert(1)</script>`,
-    'drawing image': `${square}<image href="/etc/passwd.png" width="5" height="5"/>`,
-    'drawing foreignObject': `${square}<foreignObject><p>x</p></foreignObject>`,
-    'drawing text': `${square}<text>hello</text>`,
-    'drawing use': `${square}<use href="#a"/>`,
-    'drawing filter': `<defs><filter id="f"/></defs>${square}`,
-    'drawing svg': `<svg>${square}</svg>`,
-    'drawing style': `<style>@import url(https://a.example/x.css);</style>${square}`,
-    'drawing > 2000': rects(2001),
-    'drawing clip-path': clips + '<rect clip-path="url(#c)" width="1" height="1"/>'.repeat(31),
-    empty: '<g/>',
-    format: Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>',
-    ),
-    tooLarge: svg(`${square}${' '.repeat(1024 * 1024)}`),
-    tooWide: png(3001, 1),
+pictures('are averages of all their pixels, at their own proportions', () => {
+  const header = { type: 'image/png', orientation: 1, scans: 1 } as const;
+  // Every second line is white, and the rest black: 127.5 on average.
+  const lines = (at: number) => (at % 2 === 0 ? 255 : 0);
+  const striped = redraw(png(320, 320, lines), { ...header, width: 320, height: 320 });
+  assert.equal(pixelOf(striped ?? Buffer.alloc(0), 70, 70), [128, 128, 128, 255]);
+  const wide = redraw(
+    png(320, 160, () => 255),
+    { ...header, width: 320, height: 160 },
+  );
+  assert.is(coloursOf(wide ?? Buffer.alloc(0)), '255,255,255,255 255,255,255,255 clear clear');
+});
+
+pictures('stand upright, however the camera was held', () => {
+  const expected = [
+    'red blue clear clear',
+    'blue red clear clear',
+    'blue red clear clear',
+    'red blue clear clear',
+    'clear clear red blue',
+    'clear clear red blue',
+    'clear clear blue red',
+    'clear clear blue red',
+  ];
+  for (const [at, colours] of expected.entries()) {
+    for (const order of ['II', 'MM'] as const) {
+      const { file, header } = checkPicture(withSegment(redAndBlue, 0xe1, exif(at + 1, order)));
+      assert.is(coloursOf(redraw(file, header) ?? Buffer.alloc(0)), colours, `${at + 1} ${order}`);
+    }
+  }
+  const broken = [exif(9, 'II'), exif(1, 'II').subarray(0, 12), Buffer.from('Exif\0\0')];
+  for (const segment of broken) {
+    assert.is(checkPicture(withSegment(redAndBlue, 0xe1, segment)).header.orientation, 1);
+  }
+});
+
+pictures('are refused by their first bytes, before a pixel is decoded', () => {
+  const refusalOf = (file: Buffer): string => {
+    try {
+      checkPicture(file);
+      return 'none';
+    } catch (error) {
+      if (!(error instanceof PictureRefused)) throw error;
+      return error.fault;
+    }
   };
-  for (const [fault, content] of Object.entries(cases)) {
-    const file = Buffer.isBuffer(content) ? content : svg(content);
-    assert.is(await faultOf(file), fault, fault);
-  }
-  // Entities are not expanded, and addresses in attributes are left out.
-  const bomb = Buffer.from(
-    `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${svg(square)}`,
-  );
-  assert.is(await faultOf(bomb), 'drawn');
-  const hostile = cleanDrawing(
-    svg(`<rect fill="url(https://a.example)" width="1" x='"/><script>'/>`).toString(),
-  );
-  assert.ok('content' in hostile);
-  assert.is(hostile.content, '<rect width="1"></rect>');
-  for (const junk of ['', 'GIF89a', '<html>', '<a:svg/>', '\0\0\0', png(1, 1).subarray(0, 20)]) {
-    assert.is(await faultOf(Buffer.from(junk)), 'format', String(junk));
-  }
+  const jpegOf = (width: number, height: number) => {
+    const file = Buffer.from(redAndBlue);
+    const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
+    file.writeUInt16BE(height, frame + 5);
+    file.writeUInt16BE(width, frame + 7);
+    return file;
+  };
+  const scan = Buffer.from('ffda0008010100003f00', 'hex');
+  const scans = (count: number) =>
+    Buffer.concat([
+      redAndBlue.subarray(0, -2),
+      ...Array(count).fill(scan),
+      redAndBlue.subarray(-2),
+    ]);
+  const frame = redAndBlue
+    .subarray(redAndBlue.indexOf(Buffer.from([0xff, 0xc0])) + 4)
+    .subarray(0, 15);
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
+  const cases: readonly (readonly [string, Buffer])[] = [
+    ['tooWide', png(60_000, 60_000)],
+    ['tooWide', png(3001, 1)],
+    ['tooWide', jpegOf(65_500, 65_500)],
+    ['tooWide', jpegOf(32, 3001)],
+    ['empty', png(0, 5)],
+    // The height may follow after the pixels, which no program writes.
+    ['empty', jpegOf(32, 0)],
+    ['tooComplex', scans(64)],
+    ['none', scans(63)],
+    ['tooLarge', Buffer.concat([png(1, 1), Buffer.alloc(1024 * 1024)])],
+    ['format', Buffer.from(svg)],
+    ['format', Buffer.from(`<?xml version="1.0"?>${svg}`)],
+    ['format', gzipSync(svg)],
+    ['format', Buffer.concat([Buffer.from('<html>'), png(1, 1)])],
+    ['format', Buffer.from('GIF89a')],
+    ['format', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
+    ['format', Buffer.alloc(0)],
+    ['format', png(1, 1).subarray(0, 20)],
+    ['format', redAndBlue.subarray(0, 2)],
+    ['format', redAndBlue.subarray(0, 100)],
+    ['format', Buffer.from('ffd8ffffffffffff', 'hex')],
+    ['format', Buffer.from('ffd8ffc00000', 'hex')],
+    ['format', Buffer.from('ffd8ffd9ffd9', 'hex')],
+    // A second frame with other sides.
+    ['format', withSegment(redAndBlue, 0xc2, frame)],
+  ];
+  for (const [at, [fault, file]] of cases.entries()) assert.is(refusalOf(file), fault, `${at}`);
+});
+
+pictures('that are bombs or damaged harm nothing but their own upload', async () => {
+  const zeros = deflateSync(Buffer.alloc(64 * 2 ** 20));
+  const bomb = Buffer.concat([Buffer.from('icc\0\0'), zeros]);
+  const text = Buffer.concat([Buffer.from('Comment\0\0'), zeros]);
+  assert.is(await faultOf(png(1, 1, grey, { bytes: zeros })), 'drawn', 'more pixels than it says');
+  assert.is(await faultOf(png(1, 1, grey, { before: ['iCCP', bomb] })), 'empty', 'a profile');
+  assert.is(await faultOf(png(1, 1, grey, { before: ['zTXt', text] })), 'drawn', 'a text');
+  assert.is(await faultOf(png(2000, 2000, grey, { bytes: Buffer.alloc(9) })), 'empty');
   assert.is(await faultOf(png(1, 1).subarray(0, 60)), 'empty');
+  assert.is(await faultOf(redAndBlue.subarray(0, -150)), 'empty');
 });
 
 pictures('are shown while something is public, and deleted with their owner', () =>
@@ -125,7 +172,7 @@ pictures('are shown while something is public, and deleted with their owner', ()
     const north = await signedIn(app, registry, 'north-desk');
     const address = '/owner/north-desk/picture.png';
     assert.is((await app.inject(address)).statusCode, 404);
-    const sent = await dropFile(app, north, '/me/settings/picture', 'logo.svg', svg(square));
+    const sent = await dropFile(app, north, '/me/settings/picture', 'logo.svg', redAndBlue);
     assert.is(sent.headers.location, '/me/settings?done=picture');
     const stored = await pictureOf(registry, 'north-desk');
     const hash = createHash('sha256')
@@ -137,9 +184,10 @@ pictures('are shown while something is public, and deleted with their owner', ()
     assert.match((await app.inject('/owner/north-desk')).body, `${address}?${hash.slice(0, 8)}`);
     assert.match((await north.get('/me/settings')).body, '/me/settings/picture?');
     assert.equal((await north.get('/me/settings/picture')).rawPayload, stored);
-    const bad = await dropFile(app, north, '/me/settings/picture', 'x.svg', svg('<script/>'));
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>');
+    const bad = await dropFile(app, north, '/me/settings/picture', 'x.png', svg);
     assert.is(bad.statusCode, 422);
-    assert.match(bad.body, 'can’t be shown here: script.');
+    assert.match(bad.body, 'Choose a PNG or JPEG file. Save other formats, such as SVG, as PNG');
     const none = await dropFile(app, north, '/me/settings/picture', '', Buffer.from(''));
     assert.match(none.body, 'Choose a picture first.');
     const large = Buffer.alloc(1024 * 1024 + 1);
@@ -169,5 +217,31 @@ pictures('are shown while something is public, and deleted with their owner', ()
     assert.not.match(JSON.stringify(await readAudit(registry)), hash);
   }),
 );
+
+pictures('can be uploaded a few times an hour, but be refused any number of times', () => {
+  let now = 0;
+  const clock = { wall: () => now, steady: () => now };
+  const limits = createMemoryLimits(clock);
+  return withWorld(
+    async ({ app, registry }) => {
+      const north = await signedIn(app, registry, 'north-desk');
+      const upload = (file: Buffer) =>
+        dropFile(app, north, '/me/settings/picture', 'logo.png', file);
+      for (let count = 0; count < 7; count += 1) {
+        assert.is((await upload(Buffer.from('<svg/>'))).statusCode, 422);
+      }
+      for (let count = 0; count < 6; count += 1) {
+        now = count * 60_000;
+        assert.is((await upload(png(1, 1))).statusCode, 303);
+      }
+      const refused = await upload(png(1, 1));
+      assert.is(refused.statusCode, 429);
+      assert.match(refused.body, 'Try again in 55 min.');
+      now = 60 * 60_000;
+      assert.is((await upload(png(1, 1))).statusCode, 303);
+    },
+    { limits },
+  );
+});
 
 pictures.run();

@@ -25,9 +25,9 @@ export const settings: OwnerWords['settings'] = {
     linkHint: 'Besucher sehen ihren Namen, zum Beispiel example.com. Leere Felder zeigen nichts.',
     save: 'Text und Link speichern',
     picture: 'Bild',
-    file: 'PNG- oder SVG-Datei, höchstens {size} MiB',
+    file: 'PNG- oder JPEG-Datei, höchstens {size} MiB',
     fileHint:
-      'Es wird als kleines Quadrat neu gezeichnet. Eine SVG-Datei darf nur Formen und Farben haben: Wandeln Sie Texte vorher in Pfade um.',
+      'Es wird als kleines Quadrat neu gezeichnet. Sonst wird nichts von Ihrer Datei gespeichert.',
     upload: 'Bild hochladen',
     remove: 'Bild entfernen',
     problems: {
@@ -36,12 +36,14 @@ export const settings: OwnerWords['settings'] = {
       link: 'Der Link wurde nicht gespeichert. Er beginnt mit https://, nennt eine Website und hat höchstens {count} Zeichen.',
       noFile: 'Wählen Sie zuerst ein Bild.',
       format:
-        'Das ist weder eine PNG-Datei noch eine SVG-Datei mit Größe. Wählen Sie eine andere Datei.',
+        'Wählen Sie eine PNG- oder JPEG-Datei. Speichern Sie andere Formate, zum Beispiel SVG, vorher als PNG.',
       tooLarge: 'Das Bild ist größer als {size} MiB. Wählen Sie eine kleinere Datei.',
       tooWide: 'Das Bild ist breiter oder höher als {side} Pixel. Verkleinern Sie es.',
-      drawing:
-        'Die SVG-Datei enthält etwas, das hier nicht gezeigt werden kann: {part}. Wandeln Sie es in Pfade um, oder wählen Sie eine PNG-Datei.',
+      tooComplex:
+        'Das Zeichnen des Bildes dauert zu lange. Speichern Sie es als PNG oder als kleinere JPEG-Datei.',
       empty: 'Das Bild ist leer oder beschädigt. Wählen Sie eine andere Datei.',
+      tooMany:
+        'Sie haben innerhalb einer Stunde mehrere Bilder hochgeladen. Versuchen Sie es in {minutes} min noch einmal.',
     },
   },
   keys: 'API-Schlüssel',

@@ -23,9 +23,8 @@ export const settings = {
     linkHint: 'Visitors see its name, such as example.com. Empty fields show nothing.',
     save: 'Save text and link',
     picture: 'Picture',
-    file: 'PNG or SVG file, at most {size} MiB',
-    fileHint:
-      'It is drawn anew as a small square. An SVG may have shapes and colors only: turn texts into paths first.',
+    file: 'PNG or JPEG file, at most {size} MiB',
+    fileHint: 'It is drawn anew as a small square. Nothing else of your file is stored.',
     upload: 'Upload picture',
     remove: 'Remove picture',
     problems: {
@@ -33,12 +32,12 @@ export const settings = {
         'The text was not saved. It can have {count} characters on 12 lines, without invisible characters.',
       link: 'The link was not saved. It begins with https:// and names a website, in at most {count} characters.',
       noFile: 'Choose a picture first.',
-      format: 'This is neither a PNG nor an SVG with a size. Choose another file.',
+      format: 'Choose a PNG or JPEG file. Save other formats, such as SVG, as PNG first.',
       tooLarge: 'The picture is larger than {size} MiB. Choose a smaller file.',
       tooWide: 'The picture is wider or higher than {side} pixels. Make it smaller.',
-      drawing:
-        'The SVG has something that can’t be shown here: {part}. Turn it into paths, or choose a PNG.',
+      tooComplex: 'Drawing the picture takes too long. Save it as PNG or as a smaller JPEG.',
       empty: 'The picture is empty or damaged. Choose another file.',
+      tooMany: 'You have uploaded several pictures within an hour. Try again in {minutes} min.',
     },
   },
   keys: 'Developer API Keys',

@@ -26,9 +26,8 @@ export const settings: OwnerWords['settings'] = {
       'Los visitantes ven su nombre, por ejemplo example.com. Los campos vacíos no muestran nada.',
     save: 'Guardar texto y enlace',
     picture: 'Imagen',
-    file: 'Archivo PNG o SVG, {size} MiB como máximo',
-    fileHint:
-      'Se dibuja de nuevo como un cuadrado pequeño. Un SVG solo puede tener formas y colores: convierta antes los textos en trazados.',
+    file: 'Archivo PNG o JPEG, {size} MiB como máximo',
+    fileHint: 'Se dibuja de nuevo como un cuadrado pequeño. No se guarda nada más de su archivo.',
     upload: 'Subir imagen',
     remove: 'Eliminar imagen',
     problems: {
@@ -36,12 +35,13 @@ export const settings: OwnerWords['settings'] = {
         'El texto no se guardó. Puede tener {count} caracteres en 12 líneas, sin caracteres invisibles.',
       link: 'El enlace no se guardó. Empieza por https://, nombra un sitio web y tiene {count} caracteres como máximo.',
       noFile: 'Elija primero una imagen.',
-      format: 'No es un PNG ni un SVG con tamaño. Elija otro archivo.',
+      format: 'Elija un archivo PNG o JPEG. Guarde antes como PNG otros formatos, por ejemplo SVG.',
       tooLarge: 'La imagen ocupa más de {size} MiB. Elija un archivo más pequeño.',
       tooWide: 'La imagen mide más de {side} píxeles de ancho o de alto. Hágala más pequeña.',
-      drawing:
-        'El SVG contiene algo que no se puede mostrar aquí: {part}. Conviértalo en trazados o elija un PNG.',
+      tooComplex:
+        'Dibujar la imagen tarda demasiado. Guárdela como PNG o como un JPEG más pequeño.',
       empty: 'La imagen está vacía o dañada. Elija otro archivo.',
+      tooMany: 'Ha subido varias imágenes en una hora. Inténtelo de nuevo en {minutes} min.',
     },
   },
   keys: 'Claves de API',

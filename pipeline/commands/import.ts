@@ -9,6 +9,7 @@ import { createLineValidator } from '../connect/validate-lines.ts';
 import { detectImportFormat, findImportFormat } from '../platforms/index.ts';
 import type { Imported, ImportFormat } from '../platforms/source/format.ts';
 import { importConfirmed } from '../platforms/source/import-confirmed.ts';
+import { numberInId } from '../platforms/source/questions.ts';
 import { describeRows, type LoadedRows } from '../platforms/source/row-count.ts';
 import {
   type SourcePart,
@@ -85,8 +86,9 @@ export async function importCommand(
     parts.map(({ id }) => id),
   );
   const counted = describeRows(imported.rows, [loaded]);
+  const named = otherNumber(file, imported.number ?? '', accountId, out);
   const complaints = [
-    ...otherNumber(file, imported.number ?? '', accountId, out),
+    ...(named.isContradicted ? named.lines : []),
     ...[...imported.warnings, ...warnings, ...counted.warnings, ...differenceLines(compared)].map(
       (warning) => `${file}: ${typeof warning === 'string' ? warning : inEnglish(warning)}`,
     ),
@@ -95,10 +97,17 @@ export async function importCommand(
   if (isAuto) io.stdout(`${file}: detected ${known.name}, ${inEnglish(known.describe)}`);
   const isMade = imported.tables.accounts !== undefined && accountId === undefined;
   for (const { id } of isMade ? parts : []) io.stdout(`account id ${id}, as the file names it`);
+  if (imported.tables.accounts !== undefined) {
+    for (const [at, { id }] of parts.entries()) io.stdout(entryLine(id, at));
+  }
   for (const { path, rows } of files) io.stdout(`${path}: ${withNoun(rows, 'row')}`);
   const findings = [...imported.findings, counted.finding].map(inEnglish);
   for (const line of [...findings, ...comparisonLines(compared, false)]) io.stdout(line);
-  const notes = [...assumptionLines(imported.supposed), ...imported.notes.map(inEnglish)];
+  const notes = [
+    ...(named.isContradicted ? [] : named.lines),
+    ...assumptionLines(imported.supposed),
+    ...imported.notes.map(inEnglish),
+  ];
   for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
 }
@@ -198,18 +207,39 @@ function checkAccountId({ name, holds }: ImportFormat, accountId: string | undef
   }
 }
 
-/** Warns where the id that was given has another account number than the file. */
+/**
+ * Says if the given id does not have the account number that the file names. An id with another
+ * number contradicts the file; a name of the operator's own has none.
+ */
 function otherNumber(
   file: string,
   printed: string,
   accountId: string | undefined,
   out: string,
-): string[] {
-  const [, number] = /^[^:@]+:(\d+)(?:@|$)/.exec(accountId ?? '') ?? [];
-  if (number === undefined || printed === '' || number === printed) return [];
-  return [
-    `${file}: belongs to account ${printed} and was imported as ${accountId} because of --account-id; if that is a mistake, delete its files in ${out} and import again without --account-id`,
-  ];
+): { lines: string[]; isContradicted: boolean } {
+  const number = accountId === undefined ? printed : numberInId(accountId);
+  if (printed === '' || number === printed) return { lines: [], isContradicted: false };
+  return {
+    lines: [
+      `${file}: belongs to account ${printed} and was imported as ${accountId} because of --account-id; if that is a mistake, delete its files in ${out} and import again without --account-id`,
+    ],
+    isContradicted: number !== null,
+  };
+}
+
+/** Words the entry of `registry.json` that shows an account. Its slug never tells the number. */
+function entryLine(account_id: string, at: number): string {
+  const number = at === 0 ? '' : `-${at + 1}`;
+  const entry = {
+    slug: `my-account${number}`,
+    type: 'account',
+    account_id,
+    owner: 'me',
+    name: `My account${number.replace('-', ' ')}`,
+    published: true,
+    hide: ['comment'],
+  };
+  return `entry for "accounts" of registry.json: ${JSON.stringify(entry)}`;
 }
 
 /**

@@ -13,11 +13,8 @@ import { readCopies } from '../publish/snapshot/in-service.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { machineOf } from '../publish/snapshot/shared.ts';
 import { lastRuns } from '../run/run-log.ts';
-import {
-  readUnreconciled,
-  type UnreconciledAccount,
-  unreconciledLine,
-} from '../run/unreconciled.ts';
+import type { UnreconciledAccount } from '../run/unreconciled.ts';
+import { readWarnings, warningLines } from '../run/warnings.ts';
 import {
   readWithheld,
   type Withheld,
@@ -65,8 +62,8 @@ export async function statusCommand(
   const runs = machines.runs.map(withDuration);
   const good = runs.find(({ outcome }) => outcome === 'published');
   const isElsewhere = isRunElsewhere(shared, dataDir);
-  const { held, unreconciled } = isElsewhere
-    ? { held: (good?.held_back ?? []).map(withheldIn), unreconciled: [] }
+  const { held, unreconciled, lines } = isElsewhere
+    ? { held: (good?.held_back ?? []).map(withheldIn), unreconciled: [], lines: good?.warnings }
     : await readWarehouse(dataDir);
   const unnamedHeld = isElsewhere ? (good?.accounts_held_back ?? 0) - held.length : 0;
   const warnings = good?.warnings ?? [];
@@ -106,7 +103,7 @@ export async function statusCommand(
   if (unnamedHeld > 0) io.stdout(`${withNoun(unnamedHeld, 'more account')} held back`);
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
   if (unnamed > 0) io.stdout(`${withNoun(unnamed, 'more account')} waiting`);
-  for (const line of isElsewhere ? warnings : unreconciled.map(unreconciledLine)) io.stdout(line);
+  for (const line of lines ?? []) io.stdout(line);
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const line of runLines(runs)) io.stdout(line);
   return exitCode;
@@ -145,18 +142,22 @@ async function readMachines(
   }
 }
 
-/** Reads withheld accounts and unreconciled figures as of the last published run. */
-async function readWarehouse(
-  dataDir: DataDirectory,
-): Promise<{ held: Withheld[]; unreconciled: UnreconciledAccount[] }> {
+/** Reads withheld accounts and all warnings as of the last published run. */
+async function readWarehouse(dataDir: DataDirectory): Promise<{
+  held: Withheld[];
+  unreconciled: readonly UnreconciledAccount[];
+  lines?: readonly string[];
+}> {
   const { warehouse } = dataDir;
   if (!existsSync(warehouse)) return { held: [], unreconciled: [] };
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
     await database.run(`attach ${literal(warehouse)} as warehouse (read_only); use warehouse`);
+    const warnings = await readWarnings(database, Number.POSITIVE_INFINITY);
     return {
       held: await readWithheld(database),
-      unreconciled: await readUnreconciled(database),
+      unreconciled: warnings.unreconciled.first,
+      lines: warningLines(warnings),
     };
   } finally {
     database.close();

@@ -23,6 +23,8 @@ export interface OwnersAccounts {
    * Records accounts that are in the operator's files from now on. Called before their rows count.
    */
   note(accountIds: readonly string[]): Promise<void>;
+  /** Records accounts that owners sent rows of. Called before their rows count. */
+  noteSent(accountIds: readonly string[]): Promise<void>;
   /** Removes all rows of these accounts: until now their owners alone had sent some. */
   remove(database: Database, accountIds: readonly string[]): Promise<void> | void;
   /** Removes all rows of these accounts, whose deliveries are loaded anew. */
@@ -76,7 +78,9 @@ export function beginOwners(
     taken: () => delivered,
     closed: () => [...closed].sort(),
     async settle(landing, files) {
-      const added = await addOperatorAccounts(database, landing, files);
+      const accounts = await accountsIn(landing, files);
+      await options.noteSent(accounts.sent);
+      const added = await addOperatorAccounts(database, accounts.operators);
       if (added.length === 0) return [...files];
       await options.note(added);
       const candidates = await keepable();
@@ -120,33 +124,39 @@ async function operatorAccountsAmong(
   return rows.map(({ account_id }) => String(account_id));
 }
 
-/** Remembers accounts that rows of the operator's files are of; answers with those that are new. */
-async function addOperatorAccounts(
-  database: Database,
+/** Accounts that landed rows are of: those of the operator's files, and those of deliveries. */
+async function accountsIn(
   landing: Landing,
   files: readonly LoadedFile[],
-): Promise<string[]> {
+): Promise<{ operators: string[]; sent: string[] }> {
   const queries = accountTables.flatMap((name) => {
     const landedFiles = files.filter(({ table, landed }) => table.name === name && landed > 0);
     const [first] = landedFiles;
-    if (!first || landedFiles.every(isDelivered)) return [];
+    if (!first) return [];
     const rows = acceptedRows(landing, first.table);
-    if (!landedFiles.some(isDelivered)) return [`select account_id from ${rows}`];
+    if (landedFiles.every(isDelivered)) return [`select account_id, true as is_sent from ${rows}`];
+    if (!landedFiles.some(isDelivered)) return [`select account_id, false as is_sent from ${rows}`];
     return [
-      `select account_id from (from ${rows}) as landed
+      `select account_id, file.is_sent from (from ${rows}) as landed
         asof join (
           select unnest([${landedFiles.map(({ firstRow }) => firstRow)}]::bigint[]) as first_row,
-            unnest([${landedFiles.map((file) => isDelivered(file))}]) as is_delivered
-        ) as file on landed.row >= file.first_row
-        where not file.is_delivered`,
+            unnest([${landedFiles.map((file) => isDelivered(file))}]) as is_sent
+        ) as file on landed.row >= file.first_row`,
     ];
   });
-  if (queries.length === 0) return [];
-  // Not over `database`: its transaction would see the landing as it is now until its end.
+  if (queries.length === 0) return { operators: [], sent: [] };
+  // Not over the raw tables' connection: its transaction would see the landing as it is now.
   const rows = await landing.database.rows(
-    `select distinct account_id from (${queries.join(' union all ')}) order by account_id`,
+    `select distinct account_id, is_sent from (${queries.join(' union all ')}) order by account_id`,
   );
-  const ids = rows.map(({ account_id }) => String(account_id));
+  const idsWhere = (isSent: boolean) =>
+    rows.flatMap(({ account_id, is_sent }) => (is_sent === isSent ? [String(account_id)] : []));
+  return { operators: idsWhere(false), sent: idsWhere(true) };
+}
+
+/** Remembers accounts that rows of the operator's files are of; answers with those that are new. */
+async function addOperatorAccounts(database: Database, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const known = new Set(await operatorAccountsAmong(database, ids));
   const added = ids.filter((id) => !known.has(id));
   if (added.length > 0) {

@@ -95,7 +95,9 @@ function changesOfAccount(
   const isShown = before?.published === true && account.published;
   return [
     ...change('type', before?.type ?? null, account.type),
-    ...change('account_id', before?.account_id ?? null, account.account_id),
+    ...change('account_id', before?.account_id ?? null, account.account_id, (from, to) =>
+      from === null || !account.published ? null : `shows the data of ${to} now`,
+    ),
     ...change('owner', before?.owner ?? null, account.owner, (from, to) =>
       from === null ? null : `belongs to ${to} now, who sees all of it, and no longer to ${from}`,
     ),

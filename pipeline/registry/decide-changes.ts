@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
+import { accountsWithData } from './accounts-with-data.ts';
 import { type Change, changesBetween, type State } from './changes.ts';
 import { ownerPrefix } from './deletion-queue.ts';
 import { derivableWords } from './derivable-words.ts';
@@ -178,6 +179,8 @@ async function registryAfter(
   const firstUses = await db.selectFrom('used_slugs').selectAll().execute();
   const deleted = await db.selectFrom('deletions').select('id').where('id', '<>', '').execute();
   const inFile = proposed.flatMap(entryOf).map(({ account }) => account);
+  const usesInFile = new Map(firstUses.map(({ slug, account_id }) => [slug, account_id]));
+  const formerIds = inFile.flatMap(({ slug }) => usesInFile.get(slug) ?? []);
   const slugsInFile = new Set(inFile.map(({ slug }) => slug));
   const stored = [...before.accounts.values()];
   const untouched = stored.filter(({ slug }) => !slugsInFile.has(slug));
@@ -187,10 +190,11 @@ async function registryAfter(
     accounts: after.accounts,
     firstUses: new Map(firstUses.map((use) => [use.slug, use])),
     slugsByAccountId: new Map(
-      [...inFile.toReversed(), ...stored].flatMap(({ account_id, slug }) =>
+      [...inFile.toReversed(), ...untouched].flatMap(({ account_id, slug }) =>
         account_id === null ? [] : [[account_id, slug]],
       ),
     ),
+    withData: await accountsWithData(db, formerIds),
     cutsByAccountId: cuts,
     deleted: new Set(deleted.map(({ id }) => id)),
     portfoliosByMember: byMember(untouched),

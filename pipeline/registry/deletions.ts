@@ -130,6 +130,7 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
   await deleteRows(db, 'accounts', { slug });
   if (account_id !== null) {
     await deleteRows(db, 'history_cuts', { account_id });
+    await deleteRows(db, 'accounts_with_data', { account_id });
   }
   // Only the hash stays of the slug, which may tell the account's name.
   await deleteRows(db, 'used_slugs', { slug });

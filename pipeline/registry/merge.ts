@@ -27,8 +27,9 @@ const newOwner = {
 
 /**
  * Merges an entry into an account. Absent keys leave the account as it was. A new account starts
- * closed, but a history cut of an earlier entry stays in force. A mark that is given names
- * `version`, the version in service.
+ * closed, but a history cut of an earlier entry stays in force. Another `account_id` ends all marks:
+ * they were of the account that the entry named before. A mark that is given names `version`, the
+ * version in service.
  */
 export function mergeAccount(
   stored: RegistryAccount | undefined,
@@ -36,7 +37,13 @@ export function mergeAccount(
   formerCut: string | null,
   { now, version }: { readonly now: Date; readonly version: string | null },
 ): RegistryAccount {
-  const before = stored ?? { ...closed, history_cut_at: formerCut };
+  const isCorrected =
+    stored !== undefined && (entry.account_id ?? stored.account_id) !== stored.account_id;
+  const before = {
+    ...(stored ?? closed),
+    ...(isCorrected && unmarked),
+    history_cut_at: later(stored?.history_cut_at ?? null, formerCut),
+  };
   const isHandedOver = stored !== undefined && (entry.owner ?? stored.owner) !== stored.owner;
   const { identity } = before.confirmed;
   // A proof is of one owner: it does not go over to the next.
@@ -68,6 +75,19 @@ export function mergeAccount(
   };
 }
 
+const later = (first: string | null, second: string | null): string | null =>
+  (first ?? '') > (second ?? '') ? first : second;
+
+/** Values of an account without any mark. */
+const unmarked = {
+  confirmed: { identity: null, track_record: null },
+  mark_version: null,
+  settlements: [],
+  covered_until: null,
+  lapsed_at: null,
+  broker_since: null,
+} as const;
+
 /** Values of a new entry that gives only its slug. New entries always give the first four. */
 const closed = {
   type: 'account',
@@ -84,12 +104,7 @@ const closed = {
   statement_type: null,
   statement_broker: null,
   published: false,
-  confirmed: { identity: null, track_record: null },
-  mark_version: null,
-  settlements: [],
-  covered_until: null,
-  lapsed_at: null,
-  broker_since: null,
+  ...unmarked,
   hide: [],
 } as const;
 

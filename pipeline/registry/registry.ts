@@ -2,6 +2,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, connectReason, writeReason } from '../base/errors.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../base/tables.ts';
+import { noteAccountsWithData } from './accounts-with-data.ts';
 import { type Deletions, deletionsIn } from './deletion-queue.ts';
 import { openEmbedded } from './embedded.ts';
 import { type MarkTrail, readMarkTrail } from './mark-trail.ts';
@@ -21,6 +22,8 @@ export interface Registry extends Reads {
   markTrail(): Promise<MarkTrail>;
   /** Records accounts that the operator's files have rows of. */
   noteOperatorAccounts(accountIds: readonly string[]): Promise<void>;
+  /** Records accounts that a run loaded data of which their owners sent. */
+  noteAccountsWithData(accountIds: readonly string[]): Promise<void>;
   /** Deleted accounts and owners whose data a run has yet to remove. */
   readonly deletions: Deletions;
   close(): Promise<void>;
@@ -50,6 +53,7 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     settleMarks: (settle, versions) => settleMarks(store, settle, options.clock(), versions),
     markTrail: () => readMarkTrail(store),
     noteOperatorAccounts: (accountIds) => noteOperatorAccounts(store, accountIds),
+    noteAccountsWithData: (accountIds) => noteAccountsWithData(store, accountIds),
     deletions: deletionsIn(store, databaseUrl ? null : dataDir.registry),
     close: () => store.close(),
   };

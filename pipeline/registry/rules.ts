@@ -15,9 +15,11 @@ export interface ProposedEntry {
 export interface AppliedRegistry {
   readonly owners: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, RegistryAccount>;
-  /** The account that a slug was first given to. */
+  /** The account that a slug was given to, even if its entry is gone. */
   readonly firstUses: ReadonlyMap<string, Pick<RegistryAccount, 'type' | 'account_id'>>;
   readonly slugsByAccountId: ReadonlyMap<string, string>;
+  /** Accounts that a run loaded data of. An entry of another account can be corrected. */
+  readonly withData: ReadonlySet<string>;
   /** The day before which an account's history was removed, whatever its slug. */
   readonly cutsByAccountId: ReadonlyMap<string, string>;
   /** Portfolios that the file does not change, by the slug of each member. */
@@ -49,7 +51,7 @@ type Rule = (proposed: ProposedEntry, outcome: AppliedRegistry) => CodedReason[]
 const ownerExists: Rule = ({ account: { owner } }, { owners }) =>
   owners.has(owner) ? [] : [makeReason('unknown_owner', { owner: quoted(owner) })];
 
-const slugIsNeverReused: Rule = ({ account }, { firstUses }) => {
+const slugIsNeverReused: Rule = ({ account }, { firstUses, withData }) => {
   const { slug, type, account_id } = account;
   if (firstUses.has(deletedSlug(slug))) {
     return [makeReason('slug_of_deleted')];
@@ -57,6 +59,7 @@ const slugIsNeverReused: Rule = ({ account }, { firstUses }) => {
   const first = firstUses.get(slug);
   if (first === undefined || (first.type === type && first.account_id === account_id)) return [];
   if (first.account_id === null) return [makeReason('slug_of_portfolio')];
+  if (first.type === type && !withData.has(first.account_id)) return [];
   return [makeReason('slug_of_account', { account: quoted(first.account_id) })];
 };
 

@@ -83,6 +83,8 @@ export const tables = {
     created_at: text,
   },
   operator_accounts: { account_id: key },
+  /** Accounts whose owners sent data that a run loaded. */
+  accounts_with_data: { account_id: key },
   /** Settlements of track records with a mark, or read from the broker, as JSON. */
   settlements: { entry: key, settlements: text },
   /** Deleted accounts, portfolios and owners whose data a run has yet to remove. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
 import type { RegistryAccount, RegistryOwner } from './schema.ts';
-import { insertMissing, insertRows, replaceRows } from './table-rows.ts';
+import { deleteRows, insertRows, replaceRows, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Writes owners that `decide` allowed. Existing ones are replaced. */
@@ -17,11 +17,37 @@ export async function upsertAccounts(
   db: Transaction<Tables>,
   accounts: readonly RegistryAccount[],
 ): Promise<void> {
-  await replaceRows(db, 'accounts', 'slug', accounts.map(toRow), ['type', 'account_id']);
   const used = accounts.map(({ slug, type, account_id }) => ({ slug, type, account_id }));
-  await insertMissing(db, 'used_slugs', used);
+  await releaseCorrectedIds(db, used);
+  await replaceRows(db, 'accounts', 'slug', accounts.map(toRow), ['type']);
+  await replaceRows(db, 'used_slugs', 'slug', used, ['type']);
   await rememberCuts(db, accounts);
   await replaceMembers(db, accounts);
+}
+
+/**
+ * Forgets the ids that entries had before they were corrected, with their cuts and what marks
+ * cover. So two entries can swap their ids.
+ */
+async function releaseCorrectedIds(
+  db: Transaction<Tables>,
+  accounts: readonly Tables['used_slugs'][],
+): Promise<void> {
+  const idBySlug = new Map(accounts.map(({ slug, account_id }) => [slug, account_id]));
+  for (const lot of chunks(accounts)) {
+    const slugs = lot.map(({ slug }) => slug);
+    const stored = await db
+      .selectFrom('accounts')
+      .select(['slug', 'account_id'])
+      .where('slug', 'in', slugs)
+      .execute();
+    for (const { slug, account_id } of stored) {
+      if (account_id === null || account_id === idBySlug.get(slug)) continue;
+      await updateRows(db, 'accounts', { slug }, { account_id: null });
+      await deleteRows(db, 'history_cuts', { account_id });
+      await deleteRows(db, 'settlements', { entry: slug });
+    }
+  }
 }
 
 async function rememberCuts(

@@ -12,6 +12,9 @@ export const ownersAccounts = (
   async note(accountIds) {
     await registry.noteOperatorAccounts?.(accountIds);
   },
+  async noteSent(accountIds) {
+    await registry.noteAccountsWithData?.(accountIds);
+  },
   remove(database, accountIds) {
     for (const account of accountIds) {
       log.warn(

@@ -19,7 +19,13 @@ export interface RunOptions {
     Partial<
       Pick<
         Registry,
-        'state' | 'hasAccounts' | 'noteOperatorAccounts' | 'settleMarks' | 'markTrail' | 'deletions'
+        | 'state'
+        | 'hasAccounts'
+        | 'noteOperatorAccounts'
+        | 'noteAccountsWithData'
+        | 'settleMarks'
+        | 'markTrail'
+        | 'deletions'
       >
     >;
   /** Computes every account, changed or not. */

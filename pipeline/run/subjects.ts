@@ -18,10 +18,16 @@ const registeredShape = JSON.stringify([
   },
 ]);
 
-const tables = ['subjects', 'subject_members', 'history_cuts', 'definitions'] as const;
+const tables = [
+  'subjects',
+  'subject_members',
+  'history_cuts',
+  'definitions',
+  'unmatched_accounts',
+] as const;
 
 /**
- * Updates `subjects` and the tables that follow from it, from the registry and the loaded accounts.
+ * Updates `subjects` and the other tables that follow from the registry and the loaded accounts.
  * It writes nothing if neither changed since. The caller must be in the transaction that loads.
  */
 export async function storeSubjects(database: Database, registered: Registered): Promise<void> {

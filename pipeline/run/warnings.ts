@@ -11,8 +11,17 @@ import {
 export interface Warnings {
   /** Ids without a row of `accounts`, whose data waits. */
   readonly undescribed: Foremost<string>;
+  /** Ids of loaded accounts that no entry of the registry names. */
+  readonly unregistered: Foremost<string>;
+  /** Entries of the registry without any data. */
+  readonly unloaded: Foremost<EntryWithoutData>;
   /** Widest gap first. */
   readonly unreconciled: Foremost<UnreconciledAccount>;
+}
+
+interface EntryWithoutData {
+  readonly slug: string;
+  readonly account_id: string;
 }
 
 /** The first few of a list, and its length. */
@@ -23,46 +32,84 @@ interface Foremost<Item> {
 
 const mostNamed = 5;
 
-/** Reads what a run warns about from its database, once it has computed everything. */
-export async function readWarnings(database: Database): Promise<Warnings> {
+/**
+ * Reads what a run warns about from its database or the warehouse, once everything is computed.
+ * Names `most` of each kind.
+ */
+export async function readWarnings(database: Database, most = mostNamed): Promise<Warnings> {
   const waiting = await database.rows(readSql('runs/undescribed_accounts'));
+  const undescribed = waiting.map(({ account_id }) => String(account_id));
+  const unmatched = await database.rows('from unmatched_accounts order by slug, account_id');
+  const withoutEntry = unmatched.filter(({ slug }) => slug === null);
+  const withoutData = unmatched.flatMap(({ slug, account_id }) =>
+    slug === null || undescribed.includes(String(account_id))
+      ? []
+      : [{ slug: String(slug), account_id: String(account_id) }],
+  );
   return {
-    undescribed: foremost(waiting.map(({ account_id }) => String(account_id))),
-    unreconciled: foremost(await readUnreconciled(database)),
+    undescribed: foremost(undescribed, most),
+    unregistered: foremost(
+      withoutEntry.map(({ account_id }) => String(account_id)),
+      most,
+    ),
+    unloaded: foremost(withoutData, most),
+    unreconciled: foremost(await readUnreconciled(database), most),
   };
 }
 
 /** Combines the warnings of parts of the accounts into those of one run over all. */
 export function combineWarnings(parts: readonly Warnings[]): Warnings {
   const undescribed = parts.map((part) => part.undescribed);
+  const unregistered = parts.map((part) => part.unregistered);
+  const unloaded = parts.map((part) => part.unloaded);
   const unreconciled = parts.map((part) => part.unreconciled);
+  const bySlug = (first: EntryWithoutData, second: EntryWithoutData) =>
+    first.slug < second.slug ? -1 : 1;
   return {
-    undescribed: foremost(undescribed.flatMap(firstOf).toSorted(), countIn(undescribed)),
-    unreconciled: foremost(widestFirst(unreconciled.flatMap(firstOf)), countIn(unreconciled)),
+    undescribed: combined(undescribed, (ids) => ids.toSorted()),
+    unregistered: combined(unregistered, (ids) => ids.toSorted()),
+    unloaded: combined(unloaded, (entries) => entries.toSorted(bySlug)),
+    unreconciled: combined(unreconciled, widestFirst),
   };
 }
 
 /** Formats a line for each account that is named, and a line for the others of its kind. */
-export function warningLines({ undescribed, unreconciled }: Warnings): string[] {
+export function warningLines(warnings: Warnings): string[] {
+  const { undescribed, unregistered, unloaded, unreconciled } = warnings;
   return [
     ...linesOf(
       undescribed,
       (id) => `${id}: no row of the table accounts describes it; its data waits until one arrives`,
       'more accounts',
     ),
+    ...linesOf(
+      unregistered,
+      (id) =>
+        `${id}: was loaded, but no entry of the registry has this account_id, so nobody sees it; add an entry, or correct the one that mistypes it`,
+      'more loaded accounts without an entry',
+    ),
+    ...linesOf(
+      unloaded,
+      ({ slug, account_id }) =>
+        `entry ${slug}: no data of account_id ${account_id} was ever loaded; correct the account_id if it is mistyped`,
+      'more entries without data',
+    ),
     ...linesOf(unreconciled, unreconciledLine, 'more accounts that do not reconcile'),
   ];
 }
 
-const foremost = <Item>(items: readonly Item[], count = items.length): Foremost<Item> => ({
-  first: items.slice(0, mostNamed),
-  count,
+const foremost = <Item>(items: readonly Item[], most: number): Foremost<Item> => ({
+  first: items.slice(0, most),
+  count: items.length,
 });
 
-const firstOf = <Item>({ first }: Foremost<Item>): readonly Item[] => first;
-
-const countIn = (lists: readonly Foremost<unknown>[]): number =>
-  lists.reduce((sum, { count }) => sum + count, 0);
+const combined = <Item>(
+  lists: readonly Foremost<Item>[],
+  sorted: (items: readonly Item[]) => readonly Item[],
+): Foremost<Item> => ({
+  first: sorted(lists.flatMap(({ first }) => first)).slice(0, mostNamed),
+  count: lists.reduce((sum, { count }) => sum + count, 0),
+});
 
 function linesOf<Item>(
   { first, count }: Foremost<Item>,

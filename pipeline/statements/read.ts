@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
-import { makeReason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import type { Imported } from '../platforms/source/format.ts';
+import { numberInId } from '../platforms/source/questions.ts';
 import { describeRows, type LoadedRows, type RowCount } from '../platforms/source/row-count.ts';
 import {
   type InMemoryPart,
@@ -88,7 +89,11 @@ export async function readStatement(
       })),
       findings: [...imported.findings, counted.finding],
       notes: [...assumptionsInForm(imported.supposed), ...imported.notes],
-      warnings: [...imported.warnings, ...counted.warnings],
+      warnings: [
+        ...otherNumber(imported.number ?? '', number),
+        ...imported.warnings,
+        ...counted.warnings,
+      ],
     };
     return { found, contents: accepted.map(({ content }) => content) };
   } catch (error) {
@@ -110,6 +115,14 @@ function clockOf(name: string): Timezone {
   const timezone = findTimezone(name);
   if (timezone !== null) return timezone;
   throw new CommandError(makeReason('timezone', { file: name }));
+}
+
+/** Warns where the owner gave another number than the file names. */
+function otherNumber(printed: string, given: string): CodedReason[] {
+  const number = numberInId(given) ?? given.split('@')[0] ?? '';
+  return printed === '' || given === '' || number === printed
+    ? []
+    : [makeReason('other_number', { printed, number })];
 }
 
 /** Returns the account under the number that its owner gave, after its platform's name. */

@@ -328,6 +328,8 @@ export const importReasons = {
     other: '{count} withdrawals are printed without a minus sign and were read as money paid out',
   },
   known_columns: 'the columns are those of {name}; its map is used',
+  other_number:
+    'the file names account {printed}, and you gave {number}; check the number before you add it',
   maybe_cut: 'the file does not end with a line break: it may be cut off',
   no_closed_list: 'no answer lists orders or closed positions: closed trades are not known',
   no_commission: 'no column has a commission: it counts as 0',

@@ -45,7 +45,8 @@ export async function importLedger(
     platform: platformOf(options, file, platform),
     currency: currencyOf(options.currency, file, currency),
   };
-  const ids = idsOf(file, options, stated.platform, [...survey.accounts.keys()]);
+  const numbers = [...survey.accounts.keys()];
+  const ids = idsOf(file, options, stated.platform, numbers);
   const named = [...survey.accounts].map(([account, tally]) => ({
     tally,
     id: ids.get(account) ?? '',
@@ -79,6 +80,7 @@ export async function importLedger(
       refused: survey.unread.count,
       leftOut: [...survey.leftOut.values()].reduce((sum, count) => sum + count, 0),
     }),
+    number: numbers.length === 1 ? (numbers[0] ?? '') : '',
     clock: options.timezone?.name ?? 'UTC',
     guess: guessTimezone(survey.events),
     findings: named.flatMap(({ id, tally }) =>

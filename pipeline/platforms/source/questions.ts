@@ -29,6 +29,9 @@ export function accountIdOf(
   return place ? `${platform}:${account}@${place}` : `${platform}:${account}`;
 }
 
+/** Returns the account number in an id such as `MT5:100234@Broker-Live`; null without one. */
+export const numberInId = (id: string): string | null => /^[^:@]+:([^@]+)/.exec(id)?.[1] ?? null;
+
 /**
  * Currency of an account: the given one, else the one in the file. Throws if the file names none.
  */

@@ -42,9 +42,10 @@ export async function importTradelocker(
   const fingerprint = await fingerprintOf(file);
   const { pieces, rows, details } = readPieces(values, file);
   const account = accountOf(pieces, options, file);
+  const number = textOf(account?.get('id'));
   const accountId = accountIdOf(options.accountId, file, {
     platform: 'TradeLocker',
-    number: textOf(account?.get('id')),
+    number,
     server: pieces.labels.get('server') ?? '',
   });
   const currency = currencyOf(
@@ -104,6 +105,7 @@ export async function importTradelocker(
       open?.map(named),
     ),
     rows: countOf(rows, unpaired, results),
+    number,
     findings: countsOf(rows, results),
     notes: [
       ...(pieces.rows.has('ordersHistory') || rows.closed.length > 0

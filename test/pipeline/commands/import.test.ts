@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { madeExports } from '../../../fixtures/statements/exports.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
+import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { bookingRow, statementHtml } from '../platforms/statement-html.ts';
 
 const command = suite<{ directory: string }>('import command');
@@ -29,7 +31,7 @@ const unsound = statementHtml({
 /** Part of an export's file name after the account. */
 const ofExport = /-\d{8}-[0-9a-f]{12}\.csv/;
 
-async function run(directory: string, html: string, changes = {}) {
+async function run(directory: string, html: string | Uint8Array, changes = {}) {
   const file = join(directory, 'statement.htm');
   await writeFile(file, html);
   const out = join(directory, 'source');
@@ -104,6 +106,9 @@ command(
   async ({ directory }) => {
     const { stdout, files } = await run(directory, sound, { accountId: undefined });
     assert.is(stdout[0], 'account id MT4:1@Broker-&-Sons, as the file names it');
+    const [, entry = ''] = stdout[1]?.split('entry for "accounts" of registry.json: ') ?? [];
+    const { slug, account_id } = JSON.parse(entry);
+    assert.equal([slug, account_id], ['my-account', 'MT4:1@Broker-&-Sons']);
     assert.ok(files.includes('trades-MT4_3a1_40Broker-_26-Sons.csv'));
   },
 );
@@ -116,10 +121,28 @@ command('warns of an id with another number than the file names', async ({ direc
     /statement\.htm: belongs to account 1 and was imported as MT4:2@Broker because of --account-id; if that is a mistake/,
   );
   assert.ok(files.includes('trades-MT4_3a2_40Broker.csv'));
-  for (const accountId of ['MT4:1@Elsewhere', 'my-account']) {
-    assert.equal((await run(directory, sound, { accountId })).stderr, [], accountId);
-  }
+  const elsewhere = await run(directory, sound, { accountId: 'MT4:1@Elsewhere' });
+  assert.equal([elsewhere.code, elsewhere.stderr], [0, []], 'brokers have several names');
+  const named = await run(directory, sound, { accountId: 'my-account' });
+  assert.is(named.code, 0);
+  assert.match(named.stderr[0] ?? '', /belongs to account 1 and was imported as my-account/);
+  assert.is(named.stderr.length, 1);
 });
+
+/** Formats whose made export prints its account's number. */
+const numbered = ['mt4', 'mt5', 'tradelocker', 'fxblue'];
+
+for (const { name: format, holds } of importFormats) {
+  if (holds !== 'account' || format === 'table') continue; // The made table is a calendar.
+  command(`${format}: says if the file names another number`, async ({ directory }) => {
+    const made = madeExports[format]?.() ?? '';
+    const accountId = 'MT5:1234567@Elsewhere';
+    const { code, stderr } = await run(directory, made, { format, accountId, currency: 'USD' });
+    const lines = stderr.filter((line) => line.includes(`was imported as ${accountId} because`));
+    assert.is(lines.length, numbered.includes(format) ? 1 : 0, stderr.join('\n'));
+    if (lines.length > 0) assert.is(code, 3);
+  });
+}
 
 command('asks for the account id where the file has no number', async ({ directory }) => {
   const html = sound.replace('Account: 1<', 'Account: <');

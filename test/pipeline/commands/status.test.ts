@@ -11,7 +11,16 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { type RunRecord, recordRun } from '../../../pipeline/run/run-log.ts';
 import { withHandle } from '../../support/sqlite.ts';
-import { account, asOf, calendarEvent, type Desk, idOf, trade, withDesk } from '../desk.ts';
+import {
+  account,
+  asOf,
+  calendarEvent,
+  type Desk,
+  idOf,
+  registeredAccount,
+  trade,
+  withDesk,
+} from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -52,6 +61,7 @@ command('lists the last runs, newest first, failed ones too', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);
     desk.write('trades.csv', [trade('a', 1), trade('a', 2, { side: 'up' })]);
+    desk.registered.push(registeredAccount('a'));
     await desk.run({ clock: ticking(asOf) });
     const { version } = desk.manifest();
     const later = new Date('2024-06-12T13:00:00Z');
@@ -124,6 +134,30 @@ command('lists the last runs, newest first, failed ones too', () =>
   }),
 );
 
+command('and a run name loaded accounts without an entry, and entries without data', () =>
+  withDesk(async (desk) => {
+    desk.write('accounts.csv', [account('a'), account('mine')]);
+    desk.write('trades.csv', [trade('a', 1), trade('mine', 2), trade('waits', 3)]);
+    const mistyped = registeredAccount('mine', { account_id: 'MT5:mien@Desk-Live' });
+    desk.registered.push(registeredAccount('a'), mistyped, registeredAccount('waits'));
+    const lines = [
+      `${idOf('waits')}: no row of the table accounts describes it; its data waits until one arrives`,
+      `${idOf('mine')}: was loaded, but no entry of the registry has this account_id, so nobody sees it; add an entry, or correct the one that mistypes it`,
+      'entry mine: no data of account_id MT5:mien@Desk-Live was ever loaded; correct the account_id if it is mistyped',
+    ];
+    assert.equal((await desk.run()).warnings, lines);
+    assert.equal((await status(desk)).slice(2, 5), lines);
+    desk.registered.splice(1, 1, registeredAccount('mine'));
+    assert.equal((await desk.run()).warnings, lines.slice(0, 1));
+    // An entry can also come before its data, and data before its entry.
+    desk.registered.push(registeredAccount('later'));
+    desk.write('accounts-2.csv', [account('later')]);
+    assert.equal((await desk.run()).warnings, lines.slice(0, 1));
+    desk.registered.pop();
+    assert.match((await desk.run()).warnings.join('\n'), `${idOf('later')}: was loaded, but`);
+  }),
+);
+
 command('lists the accounts that do not reconcile', () =>
   withDesk(async (desk) => {
     const off = { opening_balance: 1000, reported_balance: 1035.7, contradicted: '' };
@@ -136,12 +170,12 @@ command('lists the accounts that do not reconcile', () =>
       account('f', { ...off, reported_balance: 1050, contradicted: 'Closed Trade P/L' }),
       account('g', { contradicted: 'Gross Profit, Gross Loss' }),
     ]);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     desk.write(
       'trades.csv',
-      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, at) =>
-        trade(name, at, { profit: 50, commission: 0, swap: 0 }),
-      ),
+      names.map((name, at) => trade(name, at, { profit: 50, commission: 0, swap: 0 })),
     );
+    desk.registered.push(...names.map((name) => registeredAccount(name)));
     const lines = [
       `${idOf('b')} does not reconcile: its platform printed 1087.5 USD, its trades and deposits add up to 1050, a gap of -37.5`,
       `${idOf('a')} does not reconcile: its platform printed 1035.7 USD, its trades and deposits add up to 1050, a gap of 14.3`,

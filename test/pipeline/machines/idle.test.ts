@@ -45,7 +45,12 @@ const idle: ShardInput = {
       until: Date.parse('2024-06-13T00:00:00Z'),
       subjects: 2,
       heldBack: [],
-      warnings: { undescribed: { first: [], count: 0 }, unreconciled: { first: [], count: 0 } },
+      warnings: {
+        undescribed: { first: [], count: 0 },
+        unregistered: { first: [], count: 0 },
+        unloaded: { first: [], count: 0 },
+        unreconciled: { first: [], count: 0 },
+      },
     },
     last: null,
   },

@@ -386,6 +386,7 @@ function declare({ url, stop }: TestDatabase): void {
           ownersAccounts: (remove) => ({
             accounts: async () => [a, b].map((account_id) => ({ account_id, owner_data: false })),
             note: async () => {},
+            noteSent: async () => {},
             remove,
             clear: remove,
           }),

@@ -189,6 +189,8 @@ function declare({ url, stop }: TestDatabase): void {
         heldBack: [],
         warnings: {
           undescribed: { first: ['one "id"'], count: 1 },
+          unregistered: { first: [], count: 0 },
+          unloaded: { first: [], count: 0 },
           unreconciled: { first: [], count: 0 },
         },
       },

@@ -35,7 +35,8 @@ test('names the same accounts as one machine when only a new machine computes a 
       ]),
       owners: new Map(),
     });
-    desk.registered.push(...names.map((name) => registeredAccount(name)));
+    const entries = [...names.filter((name) => name !== 'news'), ...undescribed, 'unloaded'];
+    desk.registered.push(...entries.map((name) => registeredAccount(name)));
     desk.write(
       'accounts.csv',
       names.map((name) => account(name, { reported_balance: accounts[name]?.[1] ?? null })),
@@ -56,6 +57,8 @@ test('names the same accounts as one machine when only a new machine computes a 
     assert.equal(all.warnings.map(accountOf), [
       ...['m', 'n', 'o', 'p', 'q'].map(idOf),
       'and 1 more accounts',
+      idOf('news'),
+      'entry unloaded',
       ...['b', 'd', 'e', 'c', 'a'].map(idOf),
       'and 1 more accounts that do not reconcile',
     ]);

@@ -478,9 +478,53 @@ apply('does not blame an entry for another one that is refused', () =>
   }),
 );
 
+apply('takes another account_id for a slug while no data of the first one was loaded', () =>
+  withRegistry(async (registry) => {
+    const marked = { ...gold, verified: { identity: true, track_record: true } };
+    const cut = { ...marked, published: true, history_cut_at: '2024-02-01' };
+    await applyRegistry(registry, { ...world, accounts: [cut, eurusd, everything] });
+    const entry = async (name: string) =>
+      (await registry.accounts()).find(({ slug }) => slug === name);
+    const correct = (slug: string, account_id: string, more = {}) =>
+      applyRegistry(registry, {
+        accounts: [{ slug, type: 'account', account_id, owner: 'north-desk', name: 'X', ...more }],
+      });
+    const { changes } = await correct('north-gold', 'MT4:8@Broker-Demo');
+    assert.equal(
+      changes.map(({ field, shows }) => [field, shows]).filter(([field]) => field !== 'name'),
+      [
+        ['account_id', 'shows the data of MT4:8@Broker-Demo now'],
+        ['verified.identity', null],
+        ['verified.track_record', null],
+      ],
+    );
+    assert.is((await entry('north-gold'))?.history_cut_at, '2024-02-01', 'what was cut stays cut');
+    // The first id is free again, without a cut, and two entries can swap theirs.
+    await correct('north-new', gold.account_id);
+    assert.is((await entry('north-new'))?.history_cut_at, null);
+    await applyRegistry(registry, {
+      accounts: [
+        { ...gold, slug: 'north-new', account_id: 'MT4:8@Broker-Demo' },
+        { ...gold, slug: 'north-gold' },
+      ],
+    });
+    assert.equal(
+      [(await entry('north-gold'))?.account_id, (await entry('north-new'))?.account_id],
+      [gold.account_id, 'MT4:8@Broker-Demo'],
+    );
+
+    await registry.noteOperatorAccounts([gold.account_id]);
+    await registry.noteAccountsWithData(['MT4:8@Broker-Demo']);
+    for (const slug of ['north-gold', 'north-new']) {
+      assert.match((await refusal(correct(slug, 'x'))).message, "can't be used again");
+    }
+  }),
+);
+
 apply('never gives a slug to another account or type', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
+    await registry.noteAccountsWithData([gold.account_id]);
     const otherRefusal = await refusal(
       applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }),
     );
@@ -504,6 +548,7 @@ apply('never gives a slug to another account or type', () =>
 apply('remembers a slug even when its account has been removed by hand', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, { owners: [northDesk], accounts: [gold] });
+    await registry.noteAccountsWithData([gold.account_id]);
     await registry.store.write((db) => db.deleteFrom('accounts').execute());
     await refusal(applyRegistry(registry, { accounts: [{ ...gold, account_id: 'x' }] }));
     await applyRegistry(registry, { accounts: [gold] });

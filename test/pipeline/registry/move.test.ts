@@ -83,6 +83,7 @@ async function fill(registry: Registry): Promise<Secrets> {
     ],
   });
   await registry.noteOperatorAccounts(['MT4:7@Broker-Demo']);
+  await registry.noteAccountsWithData(['MT4:6@Broker-Demo']);
   await registry.settleMarks(() => decision({ isFromBroker: true }));
   const deleted = { id: 'MT4:8@Broker-Demo', at: '2026-03-01T12:00:00Z' };
   await registry.store.write((db) => db.insertInto('deletions').values(deleted).execute());

@@ -209,6 +209,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   became_open: 'Zeilen ohne Schlusszeit, die als offene Positionen zählen: {count}',
   turned: 'Auszahlungen ohne Minuszeichen, als ausgezahltes Geld gelesen: {count}',
   known_columns: 'die Spalten sind die von {name}',
+  other_number:
+    'in der Datei steht das Konto {printed}, angegeben ist {number}; prüfen Sie die Nummer, bevor Sie es hinzufügen',
   maybe_cut: 'die Datei endet nicht mit einem Zeilenumbruch: Sie ist vielleicht abgeschnitten',
   no_closed_list:
     'keine Antwort führt Orders oder geschlossene Positionen auf: Geschlossene Trades sind nicht bekannt',

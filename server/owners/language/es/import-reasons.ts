@@ -214,6 +214,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   became_open: 'filas sin hora de cierre que cuentan como posiciones abiertas: {count}',
   turned: 'retiros indicados sin signo menos y leídos como dinero pagado: {count}',
   known_columns: 'las columnas son las de {name}',
+  other_number:
+    'el archivo nombra la cuenta {printed} y usted indicó {number}; compruebe el número antes de añadirla',
   maybe_cut: 'el archivo no termina con un salto de línea: puede estar cortado',
   no_closed_list:
     'ninguna respuesta enumera órdenes ni posiciones cerradas: no se conocen las operaciones cerradas',

@@ -21,6 +21,7 @@ import { sharedViews, views } from '../../pipeline/duckdb/views.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { marts } from '../../sql/marts/index.ts';
+import { ownersSources, sourceNames } from '../../sql/raw/source_names.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { computeAgain, computeNothing } from '../support/computed.ts';
 import { type Published, publishWorld } from '../support/published.ts';
@@ -47,6 +48,12 @@ sql.after(({ published, computed, empty }) => {
 
 /** Returns true unless the file has functions. */
 const isRelation = (file: string): boolean => !/^(macros|load)\b/.test(file);
+
+sql('owners can write to the same sources in SQL and in the code', async ({ empty }) => {
+  const listed = sourceNames.map((name) => `select '${name}' as name`).join(' union all ');
+  const rows = await empty.rows(`select name from (${listed}) where is_written_by_owner(name)`);
+  assert.equal(rows.map(({ name }) => name).sort(), [...ownersSources].sort());
+});
 
 sql('every file begins with its grain, or with what its statements do', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })

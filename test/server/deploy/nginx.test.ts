@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { get, type RequestOptions, request } from 'node:https';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -8,8 +9,10 @@ import { WebSocket } from 'ws';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { type Running, startServer } from '../../../server/main.ts';
+import { addresses } from '../../../server/owners/addresses.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withWorld } from '../world.ts';
+import { deployFile } from './installed.ts';
 import { isInstalled, type NginxProcess, site, startProxy } from './nginx.ts';
 
 const nginx = suite('nginx');
@@ -58,6 +61,30 @@ async function ask(options: RequestOptions) {
   const [answer] = await once(get(options), 'response');
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
+
+/** Addresses that hold a secret: in a part of the path, or the code of a broker's sign-in. */
+const secretPaths = [
+  ...addresses.map(({ url }) => url).filter((url) => /:(?!slug|id|file|name)/.test(url)),
+  '/share/:secret',
+  '/me/connections/authorized',
+];
+
+nginx('keeps each address with a secret out of its logs', () => {
+  const example = deployFile('nginx/trackrecord.conf');
+  const blocks = [...example.matchAll(/location ~ (\S+) \{([^}]*)\}/g)];
+  const silent = blocks
+    .filter(([, , text]) => /access_log off;\s+error_log \/dev\/null;/.test(text ?? ''))
+    .map(([, pattern]) => new RegExp(pattern ?? ''));
+  for (const url of secretPaths) {
+    assert.ok(
+      silent.some((pattern) => pattern.test(url)),
+      url,
+    );
+  }
+  assert.ok(secretPaths.includes('/me/invite/:token'));
+  const [, format = ''] = /log_format trackrecord '(.*)';/.exec(example) ?? [];
+  assert.not.match(format, /\$(request|request_uri|args|http_\w+|arg_\w+|query_string)\b/);
+});
 
 if (!isInstalled('nginx') || !isInstalled('openssl')) {
   console.log('skipped: nginx or openssl is not installed');
@@ -125,16 +152,29 @@ if (!isInstalled('nginx') || !isInstalled('openssl')) {
       const [answer] = await once(sent, 'response');
       assert.match(String(answer.headers['content-security-policy']), /default-src/);
       await text(answer);
-      const secrets = [
-        '/me/invite/s1',
-        '/share/s2',
-        '/alerts/confirm/s3',
-        '/alerts/unsubscribe/s4',
-      ];
-      for (const secret of secrets) await ask(from('127.0.0.2', secret));
+      const paths = secretPaths.map((url) => url.replace(/:\w+/, 'canary'));
+      for (const secret of [...paths, '/account/north-eurusd']) {
+        const address = `${secret}?code=canary`;
+        const referer = `https://${site}${address}`;
+        await ask(from('127.0.0.2', address, { referer }));
+        await fetch(`http://127.0.0.1:${proxy.plainPort}${address}`, { redirect: 'manual' });
+      }
       const log = readFileSync(proxy.accessLog, 'utf8');
       assert.match(log, /POST \/me\/settings\/picture/);
-      assert.not.match(log, /s[1-4]/);
+      assert.match(log, /GET \/account\/north-eurusd/);
+      for (const file of ['access.log', 'other.log', 'error.log']) {
+        const path = join(dirname(proxy.accessLog), file);
+        if (existsSync(path)) assert.not.match(readFileSync(path, 'utf8'), /canary/, file);
+      }
+    }),
+  );
+
+  nginx('makes browsers use HTTPS only, also after an error', () =>
+    withFront(async ({ from }) => {
+      for (const path of ['/account/north-eurusd', '/share/canary', '/readyz', '/none']) {
+        const { headers } = await ask(from('127.0.0.2', path));
+        assert.is(headers['strict-transport-security'], 'max-age=31536000', path);
+      }
     }),
   );
 

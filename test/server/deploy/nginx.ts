@@ -34,6 +34,7 @@ export async function startProxy(
     .replace('127.0.0.1:25345', `127.0.0.1:${ports.calendar}`)
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
     .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replace('/var/log/nginx', directory)
     .replaceAll(`/etc/ssl/${site}`, directory);
   const temporary = ['proxy', 'client_body', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${directory}/${name};`,
@@ -44,7 +45,7 @@ export async function startProxy(
     file,
     `daemon off; pid ${directory}/pid; error_log ${directory}/error.log;
     events {}
-    http { access_log ${accessLog}; ${temporary.join(' ')}
+    http { access_log ${directory}/other.log; ${temporary.join(' ')}
     ${example} }`,
   );
   // If root starts nginx, its workers run as another user.

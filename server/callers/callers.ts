@@ -38,8 +38,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * True if the request counts as a message, and `countQuestion` counts each question in its
-     * body.
+     * True if the request counts as a message. `countMessage` then counts each further message in
+     * its body, and `countQuestion` each question.
      */
     readonly countsQuestions?: boolean;
   }
@@ -114,6 +114,15 @@ function callerNow(
 function refusalOf(caller: Caller): Error | undefined {
   if (caller.kind === 'refused') return new ApiError('invalid_token');
   return caller.kind === 'unverified' ? caller.error : undefined;
+}
+
+/** Counts another message of a request that has several. Returns the 429 if it is over the limit. */
+export async function countMessage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limits }: Pick<CallerServices, 'limits'>,
+): Promise<ApiError | undefined> {
+  return applyVerdict(await countRequest(limits, callerOf(request), request, true), reply);
 }
 
 /** Counts one question of a message as a request. Returns the 429 if it is over the limit. */

@@ -5,7 +5,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CallerServices, callerOf, countQuestion } from '../callers/callers.ts';
+import { type CallerServices, callerOf, countMessage, countQuestion } from '../callers/callers.ts';
 import { encode } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import { codingFor } from '../http/headers.ts';
@@ -48,6 +48,11 @@ export function mcpRoute(app: FastifyInstance, services: McpRouteServices): void
       const read = readMessages(request.body, revisionOf(request.headers));
       if ('refusal' in read) return sendResponse(request, reply, read.refusal);
       const { messages, isBatch } = read;
+      // The request itself counted as the first message.
+      for (const _ of messages.slice(1)) {
+        const limited = await countMessage(request, reply, services);
+        if (limited) throw limited;
+      }
       const web = webRequestOf(request);
       const answer = (message: unknown) =>
         serveMessage(web.clone(), message, () =>

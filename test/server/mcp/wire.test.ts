@@ -388,6 +388,12 @@ wire('answers a batch where the revision has such, each question counted', async
       assert.equal(fits, [...Array(19).fill(true), false]);
       const later = await post(app, [list], { 'mcp-protocol-version': '2025-06-18' });
       assert.match(later.json().error.message, 'only 2025-03-26 has batches');
+      for (let sent = 4 + 2 + 20 + 1; sent + 20 <= 240; sent += 20) {
+        const { headers: told } = await post(app, Array(20).fill(list));
+        assert.is(told['x-ratelimit-remaining'], `${240 - sent - 20}`, 'each message counts');
+      }
+      const rest = await post(app, Array(20).fill(list));
+      assert.equal([rest.statusCode, Number(rest.headers['retry-after']) > 0], [429, true]);
     },
     { limits },
   );

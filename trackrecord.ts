@@ -246,9 +246,7 @@ program
   .option('--strict', 'Fail before publishing if a row is refused')
   .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
   .option('--calendar', 'Run the economic calendar only')
-  .action(
-    perform(inBackground(async () => (await import('./pipeline/commands/run.ts')).runCommand)),
-  );
+  .action(perform(async () => (await import('./pipeline/commands/run.ts')).runCommand));
 
 program
   .command('schedule')

@@ -76,7 +76,7 @@ export function createProgram(io: CommandIo, version: string) {
 const isHelp = (args: readonly string[]): boolean =>
   args.some((arg) => ['--help', '-h', 'help'].includes(arg));
 
-/** Loads a command that computes, once its process gives way to the server. */
+/** Loads a command that always computes much, once its process gives way to the server. */
 export const inBackground =
   <Loaded>(load: () => Promise<Loaded>) =>
   (): Promise<Loaded> => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { giveWay } from '../base/give-way.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Feeds } from '../calendar/feeds.ts';
@@ -81,6 +82,7 @@ async function runAll(
           memoryLimit: config.memoryLimit ?? undefined,
           threads: config.threads ?? undefined,
           keepVersions: config.keepVersions,
+          giveWay,
         }),
       ),
     ),

@@ -19,6 +19,11 @@ export interface RunSize {
 
 type ThreadLimit = Pick<DatabaseLimits, 'threads'>;
 
+interface ThreadOptions extends ThreadLimit {
+  /** Lets the server go first. Called for work that takes several threads. */
+  readonly giveWay?: () => void;
+}
+
 /** Returns true if one thread computes it at least as fast as several. */
 export const isSmall = (size: RunSize): boolean =>
   hasFewTrades(size) && size.subjects < manySubjects;
@@ -36,14 +41,16 @@ export const mostChunksAtOnce = ({ threads }: ThreadLimit): number =>
  * Sets the threads of DuckDB: one, or as many as the run may use for so many statements at once.
  * Each statement has the thread that waits for it, so that two on two processors have one each.
  * Threads that wait for each other take a quarter more processor time: a checkpoint of little data
- * 180 ms, with two 410 ms.
+ * 180 ms, with two 410 ms. Work for several threads gives way to the server. Little work does not:
+ * next to a busy server it would take minutes for a second of processor time.
  */
 export async function useThreads(
   database: Database,
   number: 'one' | 'all',
-  { threads }: ThreadLimit,
+  { threads, giveWay }: ThreadOptions,
   atOnce: number = 1,
 ): Promise<void> {
+  if (number === 'all') giveWay?.();
   if (threads === 1) return;
   const all = (threads ?? availableParallelism()) - atOnce + 1;
   await database.run(`set threads = ${number === 'one' ? 1 : all}`);

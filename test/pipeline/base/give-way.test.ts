@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -17,21 +19,49 @@ const imports = `import { readdirSync } from 'node:fs'; import { getPriority } f
 const addressOf = (file: string): string => pathToFileURL(inPackage(`dist/${file}`)).href;
 
 /** Runs a command to its end, and returns the priorities that its threads have then. */
-async function prioritiesOf(command: string, dataDir: string): Promise<number[]> {
+async function prioritiesOf(
+  command: string | readonly string[],
+  dataDir: string,
+): Promise<number[]> {
   const atExit = `process.on('exit', () => console.error('priorities ' + ${listPriorities}))`;
-  const { stderr } = await trackrecord([command], {
+  const { stderr } = await trackrecord([command].flat(), {
     TRACKRECORD_DATA: dataDir,
     NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(imports + atExit)}"`,
   });
   return (/priorities (.*)/.exec(stderr)?.[1] ?? '').split(',').map(Number);
 }
 
-givingWay('is what commands do that compute, and no others', () =>
+givingWay('is what commands do that compute much, and no others', () =>
   withDirectory(async (directory) => {
-    for (const command of ['run', 'coordinate', 'work']) {
+    for (const command of ['coordinate', 'work']) {
       assert.equal(await prioritiesOf(command, directory), [lower], command);
     }
-    assert.equal(await prioritiesOf('status', directory), [getPriority()]);
+    for (const command of ['run', 'status']) {
+      assert.equal(await prioritiesOf(command, directory), [getPriority()], command);
+    }
+  }),
+);
+
+givingWay('is what a run does that has many accounts to compute', () =>
+  withDirectory(async (directory) => {
+    const source = join(directory, 'source');
+    mkdirSync(source);
+    const write = (count: number) => {
+      const accounts = Array.from(
+        { length: count },
+        (_, at) => `MT5:${at}@Broker-Live,MT5,EUR,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z`,
+      );
+      const head = 'account_id,platform,currency,created_at,updated_at';
+      writeFileSync(join(source, 'accounts.csv'), [head, ...accounts, ''].join('\n'));
+    };
+    const data = join(directory, 'data');
+    const run = ['run', '--source', source];
+    write(90);
+    assert.equal(await prioritiesOf(run, data), [getPriority()], '90 accounts');
+    write(200);
+    assert.equal(await prioritiesOf(run, data), [lower], '110 more');
+    assert.equal(await prioritiesOf(run, data), [getPriority()], 'nothing is due');
+    assert.equal(await prioritiesOf([...run, '--full'], data), [lower], 'all are due');
   }),
 );
 

@@ -35,6 +35,22 @@ threads(
   },
 );
 
+threads('give way to the server if they are several', async () => {
+  const database = await openDatabase(':memory:', { threads: 1 });
+  let count = 0;
+  const giveWay = () => {
+    count += 1;
+  };
+  try {
+    await useThreads(database, 'one', { threads: 3, giveWay });
+    is(count, 0);
+    await useThreads(database, 'all', { threads: 1, giveWay });
+    is(count, 1, 'also if the run may use one only');
+  } finally {
+    database.close();
+  }
+});
+
 threads('depend on bytes to load, and on trades and subjects to compute', () => {
   is(isMuchToLoad(100_000), false);
   is(isMuchToLoad(100_000_000), true);

@@ -341,6 +341,7 @@ program
     '--compression <name>',
     'Compression of Parquet: snappy, zstd, gzip or uncompressed (default: snappy)',
   )
+  .option('--numbers <type>', 'Type of exact numbers: decimal or double (default: decimal)')
   .option('--warehouse <dir>', 'With shards: directory that `warehouse` has written')
   .action(
     perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand, 'runs'),

@@ -4,7 +4,7 @@ import { createLog } from '../base/log.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { exportMarts } from '../export/export.ts';
-import { parseCompression, parseFormats } from '../export/formats.ts';
+import { parseCompression, parseFormats, parseNumberType } from '../export/formats.ts';
 import type { CommandIo } from './io.ts';
 import { isWatched, withProgress } from './progress.ts';
 
@@ -12,6 +12,7 @@ interface ExportOptions {
   readonly out: string;
   readonly format?: string;
   readonly compression?: string;
+  readonly numbers?: string;
   /** The folder of a warehouse of shards. */
   readonly warehouse?: string;
 }
@@ -19,12 +20,13 @@ interface ExportOptions {
 /** Writes every mart as files for researchers, and a line for each file. */
 export async function exportCommand(
   config: Config,
-  { out, format, compression, warehouse: folder }: ExportOptions,
+  { out, format, compression, numbers, warehouse: folder }: ExportOptions,
   io: CommandIo,
 ): Promise<number> {
   const { dataDir, memoryLimit, threads } = config;
   const formats = parseFormats(format);
   const packed = parseCompression(compression);
+  const numberType = parseNumberType(numbers);
   const warehouse = folder === undefined ? dataDir.warehouse : join(folder, 'warehouse.sql');
   const files = await withProgress(createLog(config), isWatched(config, io), (log) =>
     exportMarts({
@@ -32,6 +34,7 @@ export async function exportCommand(
       out,
       formats,
       compression: packed,
+      numbers: numberType,
       memoryLimit: memoryLimit ?? undefined,
       threads: threads ?? undefined,
       log,

@@ -7,7 +7,7 @@ import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
 import { type ExportFormat, writers } from './formats.ts';
 import { exportedMarts, type Mart } from './marts.ts';
-import { attachSorted, type Compression, withSorted } from './sorted.ts';
+import { attachSorted, type Compression, type NumberType, withSorted } from './sorted.ts';
 import { openWarehouse } from './warehouse.ts';
 
 interface ExportRequest {
@@ -15,6 +15,8 @@ interface ExportRequest {
   out: string;
   formats: readonly ExportFormat[];
   compression?: Compression;
+  /** Type of exact numbers; decimal if it is missing. */
+  numbers?: NumberType;
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   log?: Log;
@@ -36,6 +38,7 @@ export async function exportMarts({
   out,
   formats,
   compression = 'snappy',
+  numbers = 'decimal',
   memoryLimit,
   threads,
   log = silentLog,
@@ -57,6 +60,7 @@ export async function exportMarts({
     const files = await writeFiles(database, marts, building, {
       formats,
       compression,
+      numbers,
       log,
       seconds,
     })
@@ -83,9 +87,10 @@ async function writeFiles(
   {
     formats,
     compression,
+    numbers,
     log,
     seconds,
-  }: Required<Pick<ExportRequest, 'formats' | 'compression' | 'log' | 'seconds'>>,
+  }: Required<Pick<ExportRequest, 'formats' | 'compression' | 'numbers' | 'log' | 'seconds'>>,
 ): Promise<ExportedFile[]> {
   const files: ExportedFile[] = [];
   const estimate = new Estimate();
@@ -94,7 +99,7 @@ async function writeFiles(
   await attachSorted(database, join(building, 'sorted.duckdb'));
   const begun = seconds();
   for (const mart of marts) {
-    await withSorted(database, mart, async (table) => {
+    await withSorted(database, mart, numbers, async (table) => {
       for (const format of formats) {
         const name = `${mart.name}.${format}`;
         const secondsLeft = estimate.secondsLeft(seconds() - begun) ?? 0;

@@ -2,7 +2,13 @@ import { CommandError, exitCodes } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { writeArrow } from './arrow.ts';
 import { writeCsv } from './csv.ts';
-import { type Compression, compressions, type Writer } from './sorted.ts';
+import {
+  type Compression,
+  compressions,
+  type NumberType,
+  numberTypes,
+  type Writer,
+} from './sorted.ts';
 
 /** Writes a Parquet file with the warehouse's own types. */
 const writeParquet: Writer = async (database, { name }, path, compression) => {
@@ -32,6 +38,16 @@ export function parseFormats(list: string = Object.keys(writers).join()): Export
       exitCodes.usage,
     );
   });
+}
+
+/** The type of exact numbers of that name; the warehouse's own without one. */
+export function parseNumberType(name: string = numberTypes[0]): NumberType {
+  const known = numberTypes.find((type) => type === name);
+  if (known) return known;
+  throw new CommandError(
+    `--numbers: ${JSON.stringify(name)} is not one of ${numberTypes.join(', ')}`,
+    exitCodes.usage,
+  );
 }
 
 /** The compression of that name; what every reader knows without one. */

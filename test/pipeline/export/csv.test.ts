@@ -17,7 +17,7 @@ const written = (sql: string) =>
     const database = await openDatabase(':memory:', { threads: 1 });
     try {
       await attachSorted(database, join(directory, 'sorted.duckdb'));
-      const rows = await withSorted(database, { sql }, async (table) => {
+      const rows = await withSorted(database, { sql }, 'decimal', async (table) => {
         await writeCsv(database, table, path, 'snappy');
         return table.rows;
       });

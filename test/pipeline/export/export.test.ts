@@ -10,6 +10,7 @@ import { type LogFields, silentLog } from '../../../pipeline/base/log.ts';
 import { filePath } from '../../../pipeline/base/sql-text.ts';
 import { type Database, openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { type ExportedFile, exportMarts } from '../../../pipeline/export/export.ts';
+import { parseNumberType } from '../../../pipeline/export/formats.ts';
 import { exportedMarts } from '../../../pipeline/export/marts.ts';
 import { refusal } from '../registry/world.ts';
 import { readArrow } from './arrow-reading.ts';
@@ -52,6 +53,37 @@ exporting('every mart is a file of every format, and nothing else is left', ({ f
     names,
   );
 });
+
+exporting(
+  'decimals are doubles on request, with the same values',
+  async ({ out, warehouse, directory, database }) => {
+    const doubles = join(directory, 'doubles');
+    await exportMarts({
+      warehouse,
+      out: doubles,
+      formats: ['parquet'],
+      numbers: 'double',
+      threads: 1,
+    });
+    const typesIn = async (folder: string) => {
+      const file = filePath(join(folder, 'trades.parquet'));
+      const rows = await database.rows(`describe from read_parquet(${file})`);
+      return new Map(rows.map(({ column_name, column_type }) => [column_name, column_type]));
+    };
+    assert.match(String((await typesIn(out)).get('profit')), /^DECIMAL/);
+    const types = await typesIn(doubles);
+    assert.is(types.get('profit'), 'DOUBLE');
+    assert.not.ok([...types.values()].some((type) => String(type).startsWith('DECIMAL')));
+    const sumOf = (folder: string) =>
+      database.rows(`select sum(profit::decimal(38, 8))::varchar as sum, count(*) as count
+      from read_parquet(${filePath(join(folder, 'trades.parquet'))})`);
+    assert.equal(await sumOf(doubles), await sumOf(out));
+    assert.throws(
+      () => parseNumberType('float'),
+      (error: Error) => error.message === '--numbers: "float" is not one of decimal, double',
+    );
+  },
+);
 
 exporting('rows are those of the warehouse, by slug', async ({ files, database }) => {
   for (const { name, view } of marts) {

@@ -1,11 +1,11 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
-import { lendWorld, now, type WorldOptions, withWorld } from '../world.ts';
+import { lendWorld, now, publishFacts, type WorldOptions, withWorld } from '../world.ts';
 
 const readyz = suite('readyz');
 
@@ -86,6 +86,19 @@ readyz('is a 503 without a snapshot', () =>
     async ({ app }) => {
       const response = await app.inject('/readyz');
       assert.is(response.statusCode, 503);
+      assert.equal(response.json().reasons, ['no published version can be read']);
+    },
+    { facts: null },
+  ),
+);
+
+readyz('says that no version can be read, and not that an earlier one is served, if none is', () =>
+  withWorld(
+    async ({ app, dataDir, snapshots }) => {
+      const version = await publishFacts(dataDir);
+      writeFileSync(dataDir.manifest(version), 'damaged');
+      await snapshots.refresh();
+      const response = await app.inject('/readyz');
       assert.equal(response.json().reasons, ['no published version can be read']);
     },
     { facts: null },

@@ -282,6 +282,11 @@ export const importReasons = {
     one: '{count} balance entry of an unknown type counted as an adjustment: {text}',
     other: '{count} balance entries of unknown types counted as adjustments: {text}',
   },
+  texts_both: {
+    one: '{count} balance row names a deposit or withdrawal and a cost, and counts as a deposit or withdrawal: line {text}',
+    other:
+      '{count} balance rows name a deposit or withdrawal and a cost, and count as deposits or withdrawals: line {text}',
+  },
   unknown_texts: {
     one: 'deposits or withdrawals with an unknown text: {count} row, {amount} in all: {text}',
     other: 'deposits or withdrawals with an unknown text: {count} rows, {amount} in all: {text}',

@@ -1,6 +1,7 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { sumDecimals } from '../../read/decimals.ts';
-import { type CashFlowKind, cashFlowKind, isKnownText } from '../source/cash-flow-kinds.ts';
+import { balanceTextNotes } from '../source/booking-notes.ts';
+import { type CashFlowKind, cashFlowKind } from '../source/cash-flow-kinds.ts';
 import type { Booking } from './rows.ts';
 
 const codes = {
@@ -9,9 +10,7 @@ const codes = {
   credit: 'rows_credit',
 } as const satisfies Record<CashFlowKind, unknown>;
 
-const textsNamed = 5;
-
-/** Says how many balance and credit rows were taken as what, and of which the text is not known. */
+/** Says how many balance and credit rows were taken as what, and which texts should be checked. */
 export function describeBookings(bookings: readonly Booking[]): {
   findings: CodedReason[];
   notes: CodedReason[];
@@ -21,20 +20,7 @@ export function describeBookings(bookings: readonly Booking[]): {
     const found = { count: taken.length, amount: sumOf(taken) };
     return taken.length === 0 ? [] : [makeReason(codes[kind], found)];
   });
-  const unknown = bookings.filter(({ type, text }) => type === 'balance' && !isKnownText(text));
-  return { findings, notes: unknown.length === 0 ? [] : [describeUnknown(unknown)] };
-}
-
-function describeUnknown(unknown: readonly Booking[]): CodedReason {
-  const texts = [...new Set(unknown.map(({ text }) => `\`${text.slice(0, 60)}\``))];
-  const unnamed = texts.length - textsNamed;
-  const names = texts.slice(0, textsNamed).join(', ');
-  const text = unnamed > 0 ? makeReason('and_other_texts', { names, count: unnamed }) : names;
-  return makeReason('unknown_texts', {
-    count: unknown.length,
-    amount: sumOf(unknown),
-    text,
-  });
+  return { findings, notes: balanceTextNotes(bookings.filter(({ type }) => type === 'balance')) };
 }
 
 const sumOf = (bookings: readonly Booking[]): string =>

@@ -14,6 +14,6 @@ export function bookingKind({ type, comment }: Deal): CashFlowKind {
   return types.find(({ pattern }) => pattern.test(type))?.kind ?? 'adjustment';
 }
 
-/** Returns true if the word for a booking's type is known. */
-export const isKnownType = ({ type }: Deal): boolean =>
+/** Returns true if a word is the type of a booking. */
+export const isKnownType = ({ type }: Pick<Deal, 'type'>): boolean =>
   type === 'balance' || types.some(({ pattern }) => pattern.test(type));

@@ -9,6 +9,7 @@ import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-t
 import { readBeginning, readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { isZip } from '../../read/zip.ts';
+import { balanceTextNotes } from '../source/booking-notes.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
@@ -16,7 +17,7 @@ import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { repeatedRows } from '../source/repeated-rows.ts';
 import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
-import { type Account, accountOf } from './account.ts';
+import { type Account, accountOf, changeOf } from './account.ts';
 import { isKnownType } from './bookings.ts';
 import { followBalance, wholenessWarnings } from './checks.ts';
 import { createReportReader, type Report, showsReport } from './report.ts';
@@ -158,11 +159,16 @@ function bookingFacts({ flows }: Account): CodedReason[] {
 }
 
 function bookingNotes({ deals }: Report): CodedReason[] {
+  const balances = deals.filter(({ type, direction }) => type === 'balance' && direction === '');
+  const texts = balanceTextNotes(
+    balances.map((deal) => ({ line: deal.line, text: deal.comment, amount: changeOf(deal) })),
+  );
   const unknown = deals.filter((deal) => deal.direction === '' && !isKnownType(deal));
   const types = [...new Set(unknown.map(({ type }) => `\`${type.slice(0, 60)}\``))];
   return unknown.length === 0
-    ? []
+    ? texts
     : [
+        ...texts,
         makeReason('unknown_types', {
           count: unknown.length,
           text: firstNames(types),

@@ -3,6 +3,7 @@ import type { TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal, shortestDecimal } from '../../read/decimals.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
+import { isKnownType } from './bookings.ts';
 
 /** Open position; its ticket is its opening order's. */
 export interface OpenPosition extends Order {
@@ -62,7 +63,9 @@ export function readReportRow(row: TableRow, columns: readonly number[]): Report
   const direction = directions.find((known) => known === at.text(4).toLowerCase());
   try {
     if (direction !== undefined || (type !== '' && at.text(2) === '' && at.text(4) === '')) {
-      return { kind: 'deal', deal: readDeal(at, row.line, type, direction ?? '', columns.length) };
+      // Some brokers print bookings with a direction, such as `dividend` and `in`.
+      const trading = direction === undefined || isKnownType({ type }) ? '' : direction;
+      return { kind: 'deal', deal: readDeal(at, row.line, type, trading, columns.length) };
     }
     if (type.includes(' ')) return { kind: 'order' };
     if (type !== 'buy' && type !== 'sell') {

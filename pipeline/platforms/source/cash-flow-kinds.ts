@@ -1,35 +1,130 @@
 export type CashFlowKind = 'flow' | 'adjustment' | 'credit';
 
-/**
- * Texts that brokers write on balance rows, each with an example; the first match counts. Interest,
- * dividends, financing, fees, taxes and rebates are results; money that moves is a flow.
- */
-const texts: readonly { pattern: RegExp; kind: CashFlowKind; seen: string }[] = [
+/** Texts of one broker or archive, each with an example. They count before any word. */
+const texts: readonly { pattern: RegExp; kind: ReadText['kind']; seen: string }[] = [
   { pattern: /^summary trade result/i, kind: 'adjustment', seen: 'Summary trade result Q4 2013' },
   { pattern: /^summary balance result/i, kind: 'flow', seen: 'Summary balance result 2013' },
-  { pattern: /\bdividends?\b/i, kind: 'adjustment', seen: 'Dividend #1506048299' },
-  { pattern: /\binterest\b/i, kind: 'adjustment', seen: 'Interest' },
-  { pattern: /\b(financing|swaps?|rollover)\b/i, kind: 'adjustment', seen: 'Financing' },
-  { pattern: /\b(fees?|commissions?|charges?)\b/i, kind: 'adjustment', seen: 'Inactivity fee' },
-  { pattern: /\btax(es)?\b/i, kind: 'adjustment', seen: 'Tax' },
-  { pattern: /\b(rebates?|cash ?back)\b/i, kind: 'adjustment', seen: 'Rebate' },
-  { pattern: /\bcompensation\b/i, kind: 'adjustment', seen: 'Trading compensation' },
-  { pattern: /\bdeposit/i, kind: 'flow', seen: 'Deposit GROWPY RUR 37509877' },
-  { pattern: /\bwithdrawal\b/i, kind: 'flow', seen: 'Withdrawal A_CASH USD 39265023' },
   { pattern: /^Intr(Fr|To)\b/, kind: 'flow', seen: 'IntrTo 4571918 38388902' },
-  { pattern: /transfer/i, kind: 'flow', seen: 'ACCOUNT_TRANSFER' },
   { pattern: /^adjustment$/i, kind: 'flow', seen: 'ADJUSTMENT' },
   { pattern: /^AB sp\b/, kind: 'flow', seen: 'AB sp 38477510' },
   { pattern: /^[DW]ByWT/i, kind: 'flow', seen: 'DByWT(PayType[Ips])' },
   { pattern: /^[DW]-trial-/, kind: 'flow', seen: 'D-trial-USD-INT-e009a18af70d' },
 ];
 
-/** Returns the kind of a statement's `balance` or `credit` row; an unknown text is a flow. */
-export function cashFlowKind(type: 'balance' | 'credit', text: string): CashFlowKind {
-  if (type === 'credit') return 'credit';
-  return texts.find(({ pattern }) => pattern.test(text))?.kind ?? 'flow';
+interface Words {
+  /** Money that moves: deposits, withdrawals, transfers. */
+  flow: string;
+  /** Results: interest, dividends, financing, fees, taxes, rebates. */
+  result: string;
+  /** A fee that is charged for a deposit or withdrawal. */
+  fee?: string;
 }
 
-/** Returns true if the text of a balance row is known. */
-export const isKnownText = (text: string): boolean =>
-  texts.some(({ pattern }) => pattern.test(text));
+/** Words of balance rows by language, as in `docs/balance-texts.md`. */
+const words: Readonly<Record<string, Words>> = {
+  en: {
+    flow: 'deposit(?:s|ed)?|withdrawals?|withdraw|(?:account_)?transfer(?:s|red)?',
+    result:
+      'dividends?|interest|financing|swaps?|rollover|fees?|commissions?|charges?|tax(?:es)?|rebates?|cash ?back|compensation',
+    fee: '(?:deposit|withdrawal|transfer) (?:fees?|commissions?|charges?|tax)|(?:fees?|commissions?|charges?) (?:for|on)',
+  },
+  ru: {
+    flow: 'пополнени[ея]|депозит|внесени[ея]|ввод|вывод|снятие|списание средств|зачисление|перевод',
+    result:
+      'дивиденд(?:ы|ов|а)?|процент(?:ы|ов)?|своп(?:ы|а)?|комисси[яийю]|сбор|налог(?:и|а)?|компенсация|возврат комиссии',
+    fee: '(?:комисси[яию]|сбор) (?:за|при)',
+  },
+  de: {
+    flow: 'einzahlung(?:en)?|auszahlung(?:en)?|überweisung|übertrag|umbuchung|abhebung',
+    result:
+      'dividenden?|zins(?:en|gutschrift)?|finanzierung(?:skosten)?|haltekosten|gebühr(?:en)?|kommission(?:en)?|provision(?:en)?|steuern?|rückvergütung|rollover',
+    fee: '(?:einzahlungs|auszahlungs|überweisungs)gebühr(?:en)?|(?:gebühr(?:en)?|kommission|provision) (?:für|auf|der)',
+  },
+  es: {
+    flow: 'depósitos?|deposito|ingreso|retiros?|retirada|reintegro|transferencias?|abono',
+    result:
+      'dividendos?|intereses|interés|financiación|comisi(?:ón|on|ones)|cargos?|tasas?|impuestos?|reembolso|compensación',
+    fee: '(?:comisión|comision|cargo|tasa) (?:por|de) (?:depósito|retiro|retirada|transferencia)',
+  },
+  pt: {
+    flow: 'depósitos?|saques?|levantamentos?|resgate|transferências?|retirada',
+    result: 'dividendos?|juros|financiamento|comiss(?:ão|ões)|taxas?|tarifas?|impostos?|reembolso',
+    fee: '(?:comissão|taxa|tarifa) (?:por|de|sobre) (?:depósito|saque|levantamento|transferência)',
+  },
+  fr: {
+    flow: 'dépôts?|versements?|retraits?|virements?|transferts?',
+    result: 'dividendes?|intérêts?|financement|frais|commissions?|taxes?|impôts?|remise',
+    fee: '(?:frais|commission) (?:de|sur|pour) (?:dépôt|retrait|virement|transfert)',
+  },
+  it: {
+    flow: 'depositi|deposito|versament[oi]|preliev[oi]|bonific[oi]|trasferiment[oi]',
+    result:
+      'dividend[oi]|interessi|finanziamento|commission[ei]|spese|tass[ae]|impost[ae]|rimborso',
+    fee: '(?:commissione|spese) (?:di|per|sul) (?:deposito|versamento|prelievo|bonifico)',
+  },
+  pl: {
+    flow: 'wpłat[ay]|depozyt|wypłat[ay]|przelew|transfer',
+    result: 'dywidend[ay]|odsetki|finansowanie|swap|prowizj[ae]|opłat[ay]|podatek|podatki|zwrot',
+    fee: '(?:prowizja|opłata) (?:za|od)',
+  },
+  tr: {
+    flow: 'para yatırma|yatırım|yatırma|para çekme|çekim|çekme|havale|transfer',
+    result: 'temettü|faiz|finansman|swap|komisyon(?:u)?|ücret(?:i)?|vergi(?:si)?|iade',
+    fee: '(?:yatırma|çekme|havale|transfer) (?:ücreti|komisyonu)',
+  },
+  // These write without blanks between words.
+  zh: {
+    flow: '入金|出金|存款|取款|提款|转账|轉賬|充值|提现',
+    result: '股息|红利|利息|隔夜|库存费|掉期|手续费|手續費|佣金|费用|税',
+    fee: '(?:入金|出金|存款|取款|提款|转账)(?:手续费|手續費|费用)',
+  },
+  ja: {
+    flow: '入金|出金|振込|振替|送金',
+    result: '配当|利息|金利|スワップ|手数料|税',
+    fee: '(?:入金|出金|振込|送金)手数料',
+  },
+};
+
+const unspaced = ['zh', 'ja'];
+
+/** Matches any of the words of all languages, where it is a word of its own. */
+function matcherOf(field: keyof Words): RegExp {
+  const all = Object.entries(words).flatMap(([language, of]) => {
+    const word = of[field];
+    if (word === undefined) return [];
+    return unspaced.includes(language) ? [word] : [`(?<!\\p{L})(?:${word})(?!\\p{L})`];
+  });
+  return new RegExp(all.join('|'), 'iu');
+}
+
+const matchers = {
+  flow: matcherOf('flow'),
+  result: matcherOf('result'),
+  fee: matcherOf('fee'),
+} as const;
+
+/** How the text of a balance row was understood. */
+export interface ReadText {
+  readonly kind: 'flow' | 'adjustment';
+  /** The text should be checked: no word is known, or it has words of a flow and of a cost. */
+  readonly doubt: 'unknown' | 'both' | null;
+}
+
+/**
+ * Reads the text of a balance row. Words of a flow win over words of a cost, as in `Deposit to swap
+ * free account`, unless a fee is charged for the flow, as in `Withdrawal fee`. An unknown text is a
+ * flow.
+ */
+export function readBalanceText(printed: string): ReadText {
+  const text = printed.normalize('NFC').replaceAll('_', ' ');
+  const known = texts.find(({ pattern }) => pattern.test(printed));
+  if (known !== undefined) return { kind: known.kind, doubt: null };
+  if (matchers.fee.test(text)) return { kind: 'adjustment', doubt: null };
+  const [isFlow, isResult] = [matchers.flow.test(text), matchers.result.test(text)];
+  if (isFlow) return { kind: 'flow', doubt: isResult ? 'both' : null };
+  return isResult ? { kind: 'adjustment', doubt: null } : { kind: 'flow', doubt: 'unknown' };
+}
+
+/** Returns the kind of a statement's `balance` or `credit` row. */
+export const cashFlowKind = (type: 'balance' | 'credit', text: string): CashFlowKind =>
+  type === 'credit' ? 'credit' : readBalanceText(text).kind;

@@ -186,6 +186,11 @@ export const importReasons: ReasonTexts<typeof english> = {
   archived:
     'archivierte Ergebnisse (Summary trade result), die wie beim Broker als Trades zählen: {count}',
   unknown_types: 'Balance-Buchungen unbekannter Art, als Anpassung gezählt: {count}: {text}',
+  texts_both: {
+    one: '{count} Saldozeile nennt eine Ein- oder Auszahlung und Kosten und zählt als Ein- oder Auszahlung: Zeile {text}',
+    other:
+      '{count} Saldozeilen nennen eine Ein- oder Auszahlung und Kosten und zählen als Ein- oder Auszahlungen: Zeile {text}',
+  },
   unknown_texts: {
     one: 'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeile, zusammen {amount}: {text}',
     other: 'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeilen, zusammen {amount}: {text}',

@@ -190,6 +190,11 @@ export const importReasons: ReasonTexts<typeof english> = {
   archived:
     'resultados archivados (Summary trade result) que cuentan como operaciones, igual que en el bróker: {count}',
   unknown_types: 'apuntes de balance de tipo desconocido, contados como ajustes: {count}: {text}',
+  texts_both: {
+    one: '{count} fila de balance nombra un depósito o retiro y un coste, y cuenta como depósito o retiro: línea {text}',
+    other:
+      '{count} filas de balance nombran un depósito o retiro y un coste, y cuentan como depósitos o retiros: línea {text}',
+  },
   unknown_texts: {
     one: 'depósitos o retiros con un texto desconocido: {count} fila, en total {amount}: {text}',
     other: 'depósitos o retiros con un texto desconocido: {count} filas, en total {amount}: {text}',

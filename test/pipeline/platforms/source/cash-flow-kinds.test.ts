@@ -1,6 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cashFlowKind } from '../../../../pipeline/platforms/source/cash-flow-kinds.ts';
+import {
+  cashFlowKind,
+  readBalanceText,
+} from '../../../../pipeline/platforms/source/cash-flow-kinds.ts';
 
 const cashFlowKinds = suite('mt4 cash flow kinds');
 
@@ -14,6 +17,21 @@ const results = [
   'Tax 2020',
   'Trading compensation',
   'Summary trade result Q4 2013',
+  ...['Комиссия за вывод', 'Дивиденды', 'Проценты по счёту', 'Налог', 'Своп'],
+  ...['Zinsen', 'Gebühr Inaktivität', 'Dividende SAP', 'Auszahlungsgebühr', 'Kommission'],
+  ...['Comisión mensual', 'Dividendos', 'Cargo por retiro', 'Intereses', 'Impuesto'],
+  ...['Juros', 'Comissão', 'Taxa de saque', 'Frais de retrait', 'Intérêts', 'Dividende'],
+  ...['Commissioni', 'Spese di prelievo', 'Interessi', 'Prowizja za wypłatę', 'Odsetki'],
+  ...[
+    'Temettü',
+    'Faiz',
+    'Para çekme ücreti',
+    '隔夜利息',
+    '股息',
+    '出金手续费',
+    '配当',
+    '出金手数料',
+  ],
 ];
 const flows = [
   '',
@@ -32,6 +50,13 @@ const flows = [
   'D-trial-USD-INT-e009a18af70d',
   'Summary balance result 2013',
   'something never seen',
+  ...['Deposit to swap free account', 'Deposit Skrill (no fee)', 'PAMM rollover deposit'],
+  ...['Withdrawal, 0% commission', 'Пополнение счета', 'Вывод средств', 'Ввод средств'],
+  ...['Einzahlung', 'Auszahlung', 'Überweisung', 'Depósito', 'Retiro', 'Transferencia'],
+  ...['Saque', 'Dépôt', 'Retrait', 'Virement', 'Versamento', 'Prelievo', 'Wpłata', 'Wypłata'],
+  ...['Para yatırma', 'Para çekme', '入金', '出金', '存款', '提款', '振込'],
+  // A word in a longer one is no word: there is no fee in coffee, and no tax in syntax.
+  ...['coffee', 'syntax', 'Schwapswaps'],
 ];
 
 for (const text of results) {
@@ -49,5 +74,16 @@ for (const text of flows) {
 cashFlowKinds('a credit row is credit, whatever its text', () => {
   assert.is(cashFlowKind('credit', 'Deposit bonus'), 'credit');
 });
+
+for (const [text, doubt] of [
+  ['Deposit', null],
+  ['Withdrawal fee', null],
+  ['Deposit to swap free account', 'both'],
+  ['something never seen', 'unknown'],
+] as const) {
+  cashFlowKinds(`\`${text}\`: doubt ${doubt}`, () => {
+    assert.is(readBalanceText(text).doubt, doubt);
+  });
+}
 
 cashFlowKinds.run();

@@ -31,6 +31,7 @@ const redrawInTurn = createChildQueue<PictureTask, { readonly png: Buffer | null
     module: new URL('picture-child.js', import.meta.url),
     heapMegabytes: 64,
     megabytes: 512,
+    // The largest bombs take 2.6 s of processor, which is longer on a busy machine.
     seconds: 15,
   },
   1,

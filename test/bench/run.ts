@@ -7,6 +7,7 @@ import { entries } from './entries.ts';
 import { fullRuns } from './full-runs.ts';
 import { growth } from './growth/growth.ts';
 import { growthOfOne } from './growth-of-one.ts';
+import { hostile } from './hostile.ts';
 import { machines } from './machines.ts';
 import { peers } from './peers/peers.ts';
 import { sendingIn } from './sendings.ts';
@@ -20,6 +21,7 @@ const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   entries,
   connectors,
   sendings: sendingIn,
+  hostile,
   peers,
 };
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,12 +26,20 @@ export interface Receiver {
 /** Host name in the certificate. */
 export const hookHost = 'hooks.example';
 
-/** Starts an HTTPS server on loopback. Returns null if openssl is not installed. */
-export async function startReceiver(): Promise<Receiver | null> {
+/**
+ * Starts an HTTPS server on loopback, with a certificate for this host. Returns null if openssl is
+ * not installed.
+ */
+export async function startReceiver(host = hookHost): Promise<Receiver | null> {
   const directory = mkdtempSync(join(tmpdir(), 'hooks-'));
   const [keyFile, certificateFile] = [join(directory, 'key'), join(directory, 'cert')];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const names = ['-subj', `/CN=${hookHost}`, '-addext', `subjectAltName=DNS:${hookHost}`];
+  const names = [
+    '-subj',
+    `/CN=${host}`,
+    '-addext',
+    `subjectAltName=${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`,
+  ];
   const files = ['-keyout', keyFile, '-out', certificateFile];
   try {
     execFileSync('openssl', ['req', '-x509', '-days', '1', ...kind, ...names, ...files], {

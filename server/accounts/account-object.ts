@@ -10,7 +10,7 @@ import type { Body, BodyCache } from '../http/body.ts';
 import { explainFigures, sectionsOfFigures } from './explain.ts';
 import { fitToSchema, lackingMembers } from './fit-to-schema.ts';
 import { wholeRange } from './lists/range.ts';
-import { type Narrowing, narrowCurve } from './narrowed-curve.ts';
+import { type Narrowing, narrowSection, type Thinned } from './narrowed-sections.ts';
 import { isWithheld, neutralise } from './privacy.ts';
 import { liveFields, type View } from './view.ts';
 
@@ -54,7 +54,7 @@ export type Sections = ReadonlySet<(typeof includable)[number]>;
 /** Names of the figures to explain; null if the request names no figures. */
 export type Figures = ReadonlySet<string> | null;
 
-const wholeCurve: Narrowing = { ...wholeRange, points: null };
+const everything: Narrowing = { ...wholeRange, points: null, fields: null };
 
 /** Returns the account object as bytes. Views with the same fingerprint share a cached body. */
 export function accountBody(
@@ -62,17 +62,16 @@ export function accountBody(
   sections: Sections,
   snapshot: Snapshot,
   bodies: BodyCache,
-  narrowing = wholeCurve,
+  narrowing = everything,
   figures: Figures = null,
 ): Body {
-  const isNarrowed =
-    sections.has('equity_curve') && Object.values(narrowing).some((bound) => bound !== null);
-  const curve = isNarrowed ? narrowing : wholeCurve;
-  const { from, to, points } = curve;
-  const range = isNarrowed ? ` ${from} ${to} ${points}` : '';
+  const { from, to, points, fields } = narrowing;
+  const part = [from, to, points, fields === null ? null : [...fields]].join(' ');
   const named = figures === null ? '' : ` of ${[...figures].join()}`;
-  const key = `${view.fingerprint} ${[...sections].join()}${range}${named}`;
-  return bodies.get(key, () => Buffer.from(accountText(view, sections, snapshot, curve, figures)));
+  const key = `${view.fingerprint} ${[...sections].join()} ${part}${named}`;
+  return bodies.get(key, () =>
+    Buffer.from(accountText(view, sections, snapshot, narrowing, figures)),
+  );
 }
 
 /** Returns the account object as text, for lists. */
@@ -80,7 +79,7 @@ export function accountText(
   view: View,
   sections: Sections,
   snapshot: Snapshot,
-  curve = wholeCurve,
+  narrowing = everything,
   figures: Figures = null,
 ): string {
   const valuesBySource = { registry: liveFields(view), snapshot: summaryMembers(view, snapshot) };
@@ -89,20 +88,22 @@ export function accountText(
     if (value === undefined) throw new Error(`the ${source} has no ${name}`);
     return `"${name}":${value}`;
   });
-  const textWith = (names: ReadonlySet<string>): string => {
+  const textWith = (names: ReadonlySet<string>, narrowing: Narrowing): string => {
+    const thinned: Thinned[] = [];
     const parts = sectionsAmong(names).map((name) => {
-      const text = sectionText(view, name, snapshot);
-      const isCut = name === 'equity_curve' && curve !== wholeCurve;
-      return `"${name}":${isCut ? narrowCurve(text, curve) : text}`;
+      const narrowed = narrowSection(name, sectionText(view, name, snapshot), narrowing);
+      thinned.push(...narrowed.thinned);
+      return `"${name}":${narrowed.text}`;
     });
     if (names.has('restatements')) parts.push(`"restatements":${restatedText(view, snapshot)}`);
+    if (thinned.length > 0) parts.push(`"thinned":${JSON.stringify(thinned)}`);
     return `{${[...members, ...parts].join(',')}}`;
   };
-  const text = textWith(sections);
+  const text = textWith(sections, narrowing);
   if (!sections.has('explain') && figures === null) return text;
   // A figure can be explained without including its section.
   const read = figures === null ? sections : sectionsOfFigures(figures);
-  const answer = JSON.parse(figures === null ? text : textWith(read));
+  const answer = JSON.parse(textWith(read, everything));
   const words = JSON.stringify(explainFigures(view, sectionsAmong(read), answer, figures));
   return `${text.slice(0, -1)},"explain":${words}}`;
 }

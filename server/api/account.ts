@@ -5,9 +5,12 @@ import {
   sectionSizes,
 } from '../accounts/account-object.ts';
 import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
-import { someOf, wholeNumber, withDescription } from '../http/parameters.ts';
+import { shortened } from '../accounts/narrowed-sections.ts';
+import { ApiError } from '../http/errors.ts';
+import { namesOf, someOf, wholeNumber, withDescription } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
+import { fullFieldNames } from './field-names.ts';
 import { figures, fullFigureNames } from './figures-parameter.ts';
 
 const noSections: Sections = new Set();
@@ -18,19 +21,33 @@ const include = withDescription(someOf(includable), {
 const minPoints = 2;
 const maxPoints = 10_000;
 
-/** Parameters that shorten `equity_curve`. */
+const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+/** Parameters that shorten sections. */
 const narrowing = {
+  fields: withDescription(namesOf('members of the included sections'), {
+    description:
+      'Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then. Sections of which none is named stay whole',
+  }),
   from: withDescription(rangeParameters.from, {
-    description: 'First day of `equity_curve`, UTC',
+    description: `First day, UTC, of the days in ${listed(shortened.from)}`,
   }),
   to: withDescription(rangeParameters.to, {
-    description: 'Last day of `equity_curve`, UTC',
+    description: `Last day, UTC, of the days in ${listed(shortened.to)}`,
   }),
   points: withDescription(wholeNumber(maxPoints, minPoints), {
-    description:
-      'Most days of `equity_curve` to return: the first, the last, and highs and lows between',
+    description: `Most days or trades in ${listed(shortened.points)}: the first, the last, and highs and lows between. \`thinned\` says how many there were`,
   }),
 } as const;
+
+/** Throws a 400 for a parameter that shortens none of the included sections. */
+function refuseUnused(values: Partial<Record<string, unknown>>, sections: Sections): void {
+  for (const [name, uses] of Object.entries(shortened)) {
+    if (values[name] === null || uses.some((section) => sections.has(section))) continue;
+    const detail = `${name} has no effect unless include names one of ${uses.join(', ')}.`;
+    throw new ApiError('invalid_parameter', { detail, parameter: name, allowed: uses });
+  }
+}
 
 /** Endpoint that returns one account object with the requested sections. */
 export const accountEndpoint = createEndpoint({
@@ -48,11 +65,14 @@ export const accountEndpoint = createEndpoint({
   admit: admitViewer,
   query: { include, figures, ...narrowing },
   async answer(viewer, values, moment, { bodies }, slug) {
-    const { include: sections, figures, points, ...bounds } = values;
-    const named = fullFigureNames(figures);
-    const curve = { ...rangeOf(bounds), points };
+    const { include, points, ...bounds } = values;
+    const sections = include ?? noSections;
+    const named = fullFigureNames(values.figures);
+    const fields = fullFieldNames(values.fields, sections);
+    refuseUnused(values, sections);
+    const part = { ...rangeOf(bounds), points, fields };
     const view = await moment.view(slug, viewer);
-    return accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named);
+    return accountBody(view, sections, moment.version.snapshot, bodies, part, named);
   },
 });
 

@@ -89,8 +89,6 @@ interface Definition<Admitted, Declared extends Parameters, Answer> {
   /** Checks the caller's scopes before anything else; throws a 403. */
   admit(request: EndpointRequest, moment: Moment): MaybePromise<Admitted>;
   readonly query: Declared;
-  /** Parameters of other endpoints that have no effect here and aren't reported as unknown. */
-  readonly ineffective?: readonly string[];
   answer(
     admitted: Admitted,
     values: Values<Declared>,
@@ -112,12 +110,12 @@ export const admitViewer = (
 export function createEndpoint<Admitted, const Declared extends Parameters, Answer>(
   definition: Definition<Admitted, Declared, Answer>,
 ): Endpoint<Answer> {
-  const { url, operation, query: declared, ineffective = [] } = definition;
+  const { url, operation, query: declared } = definition;
   return {
     url,
     operation,
     query: declared,
-    ignoredIn: (query) => unknownIn(query, declared).filter((name) => !ineffective.includes(name)),
+    ignoredIn: (query) => unknownIn(query, declared),
     async answer(request, moment, services) {
       const admitted = await definition.admit(request, moment);
       if (request.problem) throw request.problem;

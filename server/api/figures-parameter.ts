@@ -1,17 +1,10 @@
-import Type from 'typebox';
 import type { Figures } from '../accounts/account-object.ts';
 import { figureNames } from '../accounts/explain.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Parameter, withDescription } from '../http/parameters.ts';
-
-const list: Parameter<readonly string[]> = {
-  allowed: 'names of figures, separated by commas',
-  schema: Type.Array(Type.String()),
-  parse: (text) => text.split(',').filter((name) => name !== ''),
-};
+import { namesOf, withDescription } from '../http/parameters.ts';
 
 /** Parameter that names the figures to explain. */
-export const figures = withDescription(list, {
+export const figures = withDescription(namesOf('figures'), {
   description:
     'Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included',
 });

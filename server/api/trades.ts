@@ -24,7 +24,6 @@ export const tradesEndpoint = createEndpoint({
   },
   admit: admitViewer,
   query: { ...pageParameter, ...versionParameter, ...rangeParameters },
-  ineffective: ['limit'],
   async answer(viewer, values, moment, { bodies }, slug) {
     const range = rangeOf(values);
     const page = { ...pageOf(values), limit: rowsPerPage };

@@ -143,6 +143,13 @@ export const someOf = <Word extends string>(
   },
 });
 
+/** Parses names separated by commas. */
+export const namesOf = (what: string): Parameter<readonly string[]> => ({
+  allowed: `names of ${what}, separated by commas`,
+  schema: Type.Array(Type.String()),
+  parse: (text) => text.split(',').filter((name) => name !== ''),
+});
+
 export const anyText: Parameter<string> = {
   allowed: 'text',
   schema: Type.String(),

@@ -4,12 +4,13 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import { membersOf } from '../../pipeline/base/json-text.ts';
 import type { EndpointRequest } from '../api/endpoint.ts';
 import type { Body } from '../http/body.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { toApiError } from '../http/problems.ts';
-import { parseMarked } from './exact-numbers.ts';
+import { parseMarked, unmark } from './exact-numbers.ts';
 import { type AnswerPart, callerOf, type McpSession } from './session.ts';
 import type { McpServices, Tool } from './tool.ts';
 import { tools } from './tools.ts';
@@ -37,7 +38,8 @@ export async function callTool(
   try {
     const request = { caller: await callerOf(session), slug, query: queryOf(values), problem };
     const answer = await tool.ask(request, services);
-    return await resultOf(answer, tool, request, session.partToRead(revision), services);
+    const result = await resultOf(answer, tool, request, session.partToRead(revision), services);
+    return isTooLong(result) ? toolError(tooLong(answer, tool)) : result;
   } catch (error) {
     const fault = toApiError(error);
     if (fault.status >= 500 && fault.cause) logFailure(services, name, fault);
@@ -73,6 +75,38 @@ async function resultOf(
     ...(part !== 'text' && { structuredContent: parseMarked(json) }),
     ...(more.meta && { _meta: more.meta }),
   };
+}
+
+/** Most bytes of an answer. Models pay for each, and clients cut off longer ones. */
+const maxBytes = 60_000;
+
+const isTooLong = (result: CallToolResult): boolean =>
+  Buffer.byteLength(unmark(JSON.stringify(result))) > maxBytes;
+
+/** What shortens an answer, by the argument that does. */
+const remedies: Readonly<Record<string, string>> = {
+  include: 'leave sections out of include',
+  fields: 'name members in fields',
+  figures: 'name figures in figures',
+  points: 'ask for fewer points',
+  from: 'narrow from and to',
+  limit: 'use a smaller limit',
+  currency: 'name currencies',
+  impact: 'name an impact',
+  by: 'name fewer groups in by',
+};
+/** Members of an answer below this size need not be named. */
+const smallBytes = 1000;
+
+/** Says how long each part of an answer is, and how to get a shorter one. */
+function tooLong({ bytes }: Body, { names }: Tool): string {
+  const sizes = [...membersOf(bytes.toString())]
+    .map(([name, text]) => [name, Buffer.byteLength(text)] as const)
+    .filter(([, size]) => size >= smallBytes)
+    .sort(([, first], [, second]) => second - first)
+    .map(([name, size]) => `${name} ${size}`);
+  const advice = names.flatMap((name) => remedies[name] ?? []).join(', or ');
+  return `The answer would be too long: tools answer with at most ${maxBytes} bytes. In bytes: ${sizes.join(', ')}. To shorten it, ${advice}.`;
 }
 
 /** Returns the text of a problem. Says how to find a missing slug, and where stdio has its key. */

@@ -69,10 +69,11 @@ export const sourceOf = (endpoint: Endpoint): ToolSource => ({
   ask: (request, services) => answerEndpoint(endpoint, request, services, (body) => body),
 });
 
-/** Returns a source with default values for parameters. */
+/** Returns a source with default values for parameters, for those queries that they apply to. */
 export function withDefaults(
   source: ToolSource,
   values: Readonly<Record<string, number>>,
+  applies: (query: EndpointRequest['query']) => boolean = () => true,
 ): ToolSource {
   const { properties } = source.input;
   // A spread loses the mark of optional properties, so mark them again.
@@ -90,7 +91,10 @@ export function withDefaults(
       { additionalProperties: false },
     ),
     ask: (request, services) =>
-      source.ask({ ...request, query: { ...query, ...request.query } }, services),
+      source.ask(
+        { ...request, query: { ...(applies(request.query) && query), ...request.query } },
+        services,
+      ),
   };
 }
 

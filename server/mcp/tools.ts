@@ -3,6 +3,7 @@ import { descriptionOf } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 import { includable } from '../accounts/account-object.ts';
+import { shortened } from '../accounts/narrowed-sections.ts';
 import { accountEndpoint, sectionSizesEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
 import { answerEndpoint, type EndpointRequest } from '../api/endpoint.ts';
@@ -51,8 +52,18 @@ const units =
 const paging = 'Read on while has_more is true.';
 const withKey = 'Needs a key with';
 
-/** Default page size of a search; smaller than over HTTP. */
-const searchLimit = 10;
+/** Default page size of lists of accounts; smaller than over HTTP. */
+const accountsLimit = 10;
+/** Most rows of a long list by default; over HTTP all rows. */
+const usualPoints = 200;
+
+/** Tells whether a query includes a section that `points` shortens. */
+const isThinned = ({ include }: EndpointRequest['query']): boolean =>
+  [include]
+    .flat()
+    .join()
+    .split(',')
+    .some((name) => shortened.points.some((section) => section === name));
 
 const sectionWords = sectionNames
   .map((name) => `${name} (${descriptionOf(sections[name])})`)
@@ -73,7 +84,7 @@ async function sizesOf(request: EndpointRequest, services: McpServices): Promise
   return {
     text: [
       `Sections you can include, in bytes: ${words.join(', ')}.`,
-      'Use from, to and points to shorten equity_curve.',
+      'Use fields, from, to and points to shorten them.',
     ],
     meta: { 'trackrecord/section_bytes': sizes },
   };
@@ -85,10 +96,10 @@ export const tools: readonly Tool[] = [
     {
       name: 'search_public_accounts',
       title: 'Search published accounts',
-      description: `Searches published accounts and portfolios by name, platform, return or drawdown. Use it to find a slug, rank or compare. Accounts with a confirmed track record come first, then best return first. Returns summaries without sections, ${searchLimit} a page by default. ${paging} ${units}`,
+      description: `Searches published accounts and portfolios by name, platform, return or drawdown. Use it to find a slug, rank or compare. Accounts with a confirmed track record come first, then best return first. Returns summaries without sections, ${accountsLimit} a page by default. ${paging} ${units}`,
     },
     {
-      ...withDefaults(sourceOf(searchEndpoint), { limit: searchLimit }),
+      ...withDefaults(sourceOf(searchEndpoint), { limit: accountsLimit }),
       output: accountSummaries,
     },
   ),
@@ -96,9 +107,12 @@ export const tools: readonly Tool[] = [
     {
       name: 'get_account',
       title: 'Get an account',
-      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. In include, name only the sections you need: ${sectionWords}, explain (definition and source of every figure, and why it is null). To explain only some figures, name them in figures. ${units}`,
+      description: `Reads one account or portfolio by its slug: balance, equity, returns, drawdown. In include, name only the sections you need: ${sectionWords}, explain (definition and source of every figure, and why it is null). Name members in fields to read a part of a section. Lists of days and trades have ${usualPoints} rows by default; thinned says how many there were. To explain only some figures, name them in figures. ${units}`,
     },
-    { ...sourceOf(accountEndpoint), note: sizesOf },
+    {
+      ...withDefaults(sourceOf(accountEndpoint), { points: usualPoints }, isThinned),
+      note: sizesOf,
+    },
   ),
   createTool(
     {
@@ -130,9 +144,12 @@ export const tools: readonly Tool[] = [
     {
       name: 'list_my_accounts',
       title: 'List my accounts',
-      description: `Lists the accounts and portfolios of the key's owner, private ones too, newest first. ${withKey} accounts:read. ${paging} ${units}`,
+      description: `Lists the accounts and portfolios of the key's owner, private ones too, newest first, ${accountsLimit} a page by default. ${withKey} accounts:read. ${paging} ${units}`,
     },
-    { ...sourceOf(accountsEndpoint), output: accountSummaries },
+    {
+      ...withDefaults(sourceOf(accountsEndpoint), { limit: accountsLimit }),
+      output: accountSummaries,
+    },
   ),
   createTool(
     {

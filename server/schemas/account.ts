@@ -3,7 +3,7 @@ import { composed, descriptionOf, figure } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import { restatements } from '../../sql/record/restatements.ts';
-import { instant, oneOf, text, words } from '../../sql/shared.ts';
+import { count, fromTrades, instant, oneOf, text, words } from '../../sql/shared.ts';
 import { attribution } from './attribution.ts';
 import { pagination } from './pagination.ts';
 
@@ -148,6 +148,15 @@ const explain = Type.Record(
   ),
 );
 
+const thinned = Type.Array(
+  Type.Object({
+    list: text('Path of the list, such as `equity_curve.daily_performance`', 'public'),
+    rows: count('Rows of the list in the range from `from` to `to`', fromTrades),
+    returned: count('Rows in this answer', fromTrades),
+  }),
+  words('Lists that `points` has shortened. Only if there are any', fromTrades),
+);
+
 /** Schema of the account object, with the sections that `include` may add. */
 export const account = Type.Object(
   {
@@ -190,6 +199,7 @@ export const account = Type.Object(
         restatements.properties,
       ),
     ),
+    thinned: Type.Optional(thinned),
     explain: Type.Optional(explain),
   },
   { title: 'Account', description: 'An account or a portfolio. Amounts are in its currency' },

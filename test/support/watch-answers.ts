@@ -20,6 +20,10 @@ export function watchAnswers(app: FastifyInstance): readonly string[] {
     const route = request.routeOptions.url;
     const name = JSON.stringify([method, route, status, headers.etag, Object.keys(headers)]);
     if (headers.etag !== undefined && seen.has(name)) return payload;
+    // The schema describes whole sections, and `fields` asks for a part.
+    if (typeof request.query === 'object' && request.query && 'fields' in request.query) {
+      return payload;
+    }
     const answer = { method, route, status, headers, body: textOf(payload, headers) };
     const found = answerFaults(answer);
     faults.push(...found);

@@ -112,6 +112,15 @@ export interface Account {
       twr_after: number | null;
     }[];
   } | null;
+  /** Lists that `points` has shortened. Only if there are any. */
+  thinned?: {
+    /** Path of the list, such as `equity_curve.daily_performance`. */
+    list: string;
+    /** Rows of the list in the range from `from` to `to`. */
+    rows: number;
+    /** Rows in this answer. */
+    returned: number;
+  }[];
   /** Explanation of every figure in the answer, by its path. Only if `include` names it; hidden sections are left out. */
   explain?: Record<string, {
     /** Definition of the figure and its formula. */
@@ -1497,11 +1506,13 @@ export interface GetAccountQuery {
   include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'restatements' | 'explain')[];
   /** Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included. */
   figures?: string[];
-  /** First day of `equity_curve`, UTC. */
+  /** Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then. Sections of which none is named stay whole. */
+  fields?: string[];
+  /** First day, UTC, of the days in `equity_curve`, `benchmark`. */
   from?: string;
-  /** Last day of `equity_curve`, UTC. */
+  /** Last day, UTC, of the days in `equity_curve`, `benchmark`. */
   to?: string;
-  /** Most days of `equity_curve` to return: the first, the last, and highs and lows between. */
+  /** Most days or trades in `equity_curve`, `twr`, `benchmark`: the first, the last, and highs and lows between. `thinned` says how many there were. */
   points?: number;
 }
 

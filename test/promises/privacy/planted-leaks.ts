@@ -93,16 +93,16 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'an ETag made of the published version',
     file: 'server/api/account.ts',
-    line: 'accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named);',
+    line: 'accountBody(view, sections, moment.version.snapshot, bodies, part, named);',
     instead:
-      '({ ...accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named), etag: () => moment.version.snapshot.version });',
+      '({ ...accountBody(view, sections, moment.version.snapshot, bodies, part, named), etag: () => moment.version.snapshot.version });',
   },
   {
     leak: 'an ETag made of published parts',
     file: 'server/api/account.ts',
-    line: 'accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named);',
+    line: 'accountBody(view, sections, moment.version.snapshot, bodies, part, named);',
     instead:
-      '({ ...accountBody(view, sections ?? noSections, moment.version.snapshot, bodies, curve, named), etag: () => view.fingerprint });',
+      '({ ...accountBody(view, sections, moment.version.snapshot, bodies, part, named), etag: () => view.fingerprint });',
   },
   {
     leak: 'a finished answer of another key',

@@ -34,8 +34,10 @@ trades('come newest first, 20 a page, with pagination and attribution', async ()
   });
 });
 
-trades('ignore the limit parameter', async () => {
-  await withTrades(tradeRows(45), async ({ read }, key) => {
+trades('ignore the limit parameter, and say so', async () => {
+  await withTrades(tradeRows(45), async ({ app, read }, key) => {
+    const { headers } = await app.inject({ url: `${url}?limit=1`, headers: bearer(key) });
+    assert.is(headers['x-ignored-parameters'], 'limit');
     const plain = await read(url, key);
     for (const query of ['limit=1', 'limit=abc', 'limit=1&limit=2', 'unknown=1&unknown=2']) {
       assert.equal(await read(`${url}?${query}`, key), plain, query);

@@ -47,7 +47,7 @@ for (const [mode, version] of revisions) {
           name: 'list_my_accounts',
           arguments: { page: 1 },
         });
-        assert.equal(ownAnswer.structuredContent, await read('/api/v1/accounts', key));
+        assert.equal(ownAnswer.structuredContent, await read('/api/v1/accounts?limit=10', key));
         const unknown = await connected.callTool({ name: 'get_account', arguments: { slug: 'x' } });
         assert.is(unknown.isError, true);
         const { resources } = await connected.listResources();

@@ -33,6 +33,7 @@ const callers: readonly [owner: string, scopes: readonly Scope[]][] = [
 /** Default values of a tool's arguments. */
 const defaults: Readonly<Record<string, Record<string, Argument>>> = {
   search_public_accounts: { limit: 10 },
+  list_my_accounts: { limit: 10 },
 };
 
 /** One call for each outcome that must be compared, whatever random calls add. */

@@ -51,7 +51,7 @@ const calls: readonly [name: string, args: Record<string, unknown>, url: string]
   ],
   ['get_gain', { slug }, `/api/v1/accounts/${slug}/gain`],
   ['get_widget_snippet', { slug }, `/api/v1/accounts/${slug}/widget`],
-  ['list_my_accounts', {}, '/api/v1/accounts'],
+  ['list_my_accounts', {}, '/api/v1/accounts?limit=10'],
   ['list_trades', { slug }, `/api/v1/accounts/${slug}/trades`],
   ['list_positions', { slug }, `/api/v1/accounts/${slug}/positions`],
 ];

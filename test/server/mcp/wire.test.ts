@@ -118,7 +118,7 @@ wire('refuses unknown arguments, and names the ones that the tool accepts', asyn
       [
         'get_account',
         { slug, 'include[]': 'twr' },
-        'Unknown argument. get_account accepts only slug, include, figures, from, to and points.',
+        'Unknown argument. get_account accepts only slug, include, figures, fields, from, to and points.',
       ],
       [
         'get_account',

@@ -1,6 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { narrowCurve } from '../../../server/accounts/narrowed-curve.ts';
+import {
+  longLists,
+  type Narrowing,
+  narrowSection,
+} from '../../../server/accounts/narrowed-sections.ts';
+import { figuresIn } from '../../../sql/figures.ts';
+import { sectionNames, sections } from '../../../sql/marts/index.ts';
 import { partsOf } from '../facts.ts';
 import { facts, northId, publishFacts, withWorld } from '../world.ts';
 
@@ -17,9 +23,11 @@ const curve = {
     { date: '2024-01-05', amount: -1 },
   ],
 };
-const none = { from: null, to: null, points: null };
+const none: Narrowing = { from: null, to: null, points: null, fields: null };
+const narrowCurve = (text: string, narrowing: Narrowing) =>
+  narrowSection('equity_curve', text, narrowing).text;
 
-function daysOf(asked: Partial<typeof none> | object, text = JSON.stringify(curve)): number[] {
+function daysOf(asked: Partial<Narrowing>, text = JSON.stringify(curve)): number[] {
   const { daily_performance: rows } = JSON.parse(narrowCurve(text, { ...none, ...asked }));
   return rows.map(({ date }: { date: string }) => Number(date.slice(-2)));
 }
@@ -59,6 +67,69 @@ narrowing('leaves every digit, and narrows flows by their days alone', () => {
   assert.not.match(text, '2024-01-05');
   assert.match(narrowCurve(JSON.stringify(curve), { ...none, points: 2 }), '"amount":-1}');
   assert.is(narrowCurve('null', { ...none, points: 2 }), 'null');
+});
+
+narrowing(
+  'says of thinned lists how many rows there were, and thins trades and benchmarks too',
+  () => {
+    const ask = { ...none, points: 4 };
+    assert.equal(narrowSection('equity_curve', JSON.stringify(curve), ask).thinned, [
+      { list: 'equity_curve.daily_performance', rows: 7, returned: 4 },
+    ]);
+    const within = { ...ask, from: Date.parse('2024-01-03') };
+    assert.equal(narrowSection('equity_curve', JSON.stringify(curve), within).thinned, [
+      { list: 'equity_curve.daily_performance', rows: 5, returned: 4 },
+    ]);
+    const few = { ...ask, points: 7 };
+    assert.equal(narrowSection('equity_curve', JSON.stringify(curve), few).thinned, []);
+    const trades = JSON.stringify({ twr_trade_by_trade: [0.1, 9, -3.25, 2, 1.5] });
+    assert.equal(narrowSection('twr', trades, ask), {
+      text: '{"twr_trade_by_trade":[0.1,9,-3.25,1.5]}',
+      thinned: [{ list: 'twr.twr_trade_by_trade', rows: 5, returned: 4 }],
+    });
+    const by_day = [1, 5, -5, 3, 2].map((return_percent, at) => ({
+      date: `2024-01-0${at + 1}`,
+      return_percent,
+    }));
+    const { text } = narrowSection('benchmark', JSON.stringify({ beta: 1.5, by_day }), ask);
+    assert.equal(JSON.parse(text), {
+      beta: 1.5,
+      by_day: [by_day[0], by_day[1], by_day[2], by_day[4]],
+    });
+  },
+);
+
+narrowing('keeps the named members of a section, and other sections whole', () => {
+  const fields = new Set(['equity_curve.deposits_withdrawals', 'advanced.win_rate']);
+  const { text } = narrowSection('equity_curve', JSON.stringify(curve), { ...none, fields });
+  assert.equal(JSON.parse(text), { deposits_withdrawals: curve.deposits_withdrawals });
+  const twr = '{"twr_trade_by_trade":[1]}';
+  assert.is(narrowSection('twr', twr, { ...none, fields }).text, twr);
+});
+
+/** Lists of sections that have a row for each day, by their paths. */
+const listsOfDays = sectionNames.flatMap((section) =>
+  figuresIn(sections[section]).flatMap(({ path: [list, item, name, ...below], about }) =>
+    item === '[]' &&
+    name === 'date' &&
+    below.length === 0 &&
+    'unit' in about &&
+    about.unit === 'day'
+      ? [`${section}.${list}`]
+      : [],
+  ),
+);
+
+narrowing('knows every list of days', () => {
+  const monthly = ['rolling.month_ends'];
+  const known = Object.entries(longLists).flatMap(([section, lists]) =>
+    Object.keys(lists).map((name) => `${section}.${name}`),
+  );
+  assert.equal(
+    listsOfDays.filter((path) => !known.includes(path) && !monthly.includes(path)),
+    [],
+    'add it to longLists',
+  );
 });
 
 narrowing('is what an address asks for', async () => {

@@ -34,12 +34,13 @@ export const headers = {
     schema: { type: 'integer', minimum: 0, examples: [allowances.free - 1] },
   },
   'X-RateLimit-Reset': {
-    description: 'End of the window, in Unix seconds',
+    description:
+      'When the oldest counted request no longer counts, in Unix seconds, rounded up: you may send one more from then on',
     required: true,
     schema: { type: 'integer', examples: [1772366460] },
   },
   'Retry-After': {
-    description: 'Seconds to wait',
+    description: 'Seconds to wait, rounded up: you may send one request then',
     required: true,
     schema: { type: 'integer', minimum: 1, examples: [12] },
   },

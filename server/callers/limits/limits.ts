@@ -59,7 +59,7 @@ export interface Verdict {
   readonly limit: number;
   /** Remaining requests in the window, never below 0. */
   readonly remaining: number;
-  /** Unix second in which the oldest counted request leaves the window. */
+  /** Unix second by which the oldest counted request has left the window, which frees one. */
   readonly resetAt: number;
   /** Whole seconds, 1 to those of the window, after which a refused client is free to try again. */
   readonly retryAfter: number;
@@ -93,7 +93,8 @@ export function stricterOf(first: Count, second: Count): Count {
 /** Returns the verdict for the client. `wall` is the current time in Unix milliseconds. */
 export function verdictOf(limit: number, count: Count, wall: number): Verdict {
   const { isAllowed, remaining, untilReset } = count;
-  const resetAt = Math.floor((wall + untilReset) / 1000);
+  // Rounded up: at that second a refused client is free to send again.
+  const resetAt = Math.ceil((wall + untilReset) / 1000);
   const retryAfter = Math.max(1, Math.ceil(untilReset / 1000));
   return { isAllowed, limit, remaining: isAllowed ? remaining : 0, resetAt, retryAfter };
 }

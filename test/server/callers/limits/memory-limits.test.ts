@@ -45,7 +45,7 @@ memoryLimits(
     const limits = createMemoryLimits(clock);
     const first = await limits.take('anonymous', 'client');
     // The first came at …400.5, so it expires at …460.5.
-    assert.is(first.resetAt, 1_772_366_460);
+    assert.is(first.resetAt, 1_772_366_461);
     clock.pass(30_000);
     await passing(limits, 'client', 19);
     const refused = await limits.take('anonymous', 'client');
@@ -53,7 +53,7 @@ memoryLimits(
       isAllowed: false,
       limit: 20,
       remaining: 0,
-      resetAt: 1_772_366_460,
+      resetAt: 1_772_366_461,
       retryAfter: 30,
     });
     clock.pass(29_999);
@@ -61,9 +61,22 @@ memoryLimits(
     clock.pass(1);
     const next = await limits.take('anonymous', 'client');
     assert.ok(next.isAllowed);
-    assert.is(next.resetAt, 1_772_366_490, 'now the second is the oldest');
+    assert.is(next.resetAt, 1_772_366_491, 'now the second is the oldest');
   },
 );
+
+memoryLimits('let a client send again at the second of the reset, however it began', async () => {
+  for (let begin = 0; begin < 1000; begin += 111) {
+    const clock = createMovableClock();
+    clock.pass(begin);
+    const limits = createMemoryLimits(clock);
+    await passing(limits, 'client', 20);
+    clock.pass(17);
+    const { resetAt } = await limits.take('anonymous', 'client');
+    clock.pass(resetAt * 1000 - clock.wall());
+    assert.ok((await limits.take('anonymous', 'client')).isAllowed, `${begin}`);
+  }
+});
 
 memoryLimits('are not changed by setting the wall clock', async () => {
   for (const hours of [-1, 1]) {
@@ -74,7 +87,7 @@ memoryLimits('are not changed by setting the wall clock', async () => {
     const refused = await limits.take('anonymous', 'client');
     assert.not(refused.isAllowed, `${hours}`);
     const now = clock.wall() / 1000;
-    assert.ok(refused.resetAt > now && refused.resetAt < now + 61, `${hours}`);
+    assert.ok(refused.resetAt >= now + 60 && refused.resetAt < now + 61, `${hours}`);
     clock.pass(59_999);
     assert.is(await passing(limits, 'client', 25), 0, `${hours}`);
     clock.pass(1);

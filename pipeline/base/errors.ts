@@ -146,6 +146,11 @@ const advices: Codes = {
   EMFILE: 'raise_file_limit',
 };
 
+/** Calls of the system that only read. `open` may be either. */
+const readingCalls = ['scandir', 'opendir', 'stat', 'lstat', 'realpath', 'readlink', 'read'];
+
+const readAdvices: Codes = { ...advices, EACCES: 'allow_reading', EPERM: 'allow_reading' };
+
 const systemWords: Readonly<Record<string, string>> = {
   'no space left on device': 'ENOSPC',
   'disk quota exceeded': 'EDQUOT',
@@ -166,10 +171,11 @@ export function asFileFault(error: unknown, place?: string): unknown {
   // All that SQLite may tell of a full disk is that it could not write.
   const isFull = found === 'SQLITE_IOERR' && place !== undefined && isDiskFull(place);
   const code = isFull ? 'SQLITE_FULL' : found;
-  const advice = advices[code];
+  const isReading = 'syscall' in error && readingCalls.includes(String(error.syscall));
+  const advice = (isReading ? readAdvices : advices)[code];
   if (advice === undefined) return error;
   const where = fileOf(error) ?? place;
-  const known = unwritableCodes[code];
+  const known = (isReading ? unreadableCodes : unwritableCodes)[code];
   const reason = known === undefined ? plainReason(error, {}) : makeReason(known);
   const detail =
     where === undefined ? reason : makeReason('named', { name: where, detail: reason });

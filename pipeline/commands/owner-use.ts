@@ -42,7 +42,9 @@ export async function readOwnerUse(
   try {
     const now = io.clock();
     const uses = await readAllUses(config, dayOf(now.toISOString()));
-    const terms = uses.size === 0 ? new Map() : await readTerms(config, io);
+    // A registry that others share is looked at in any case: it may be out of reach.
+    const isNeeded = uses.size > 0 || config.databaseUrl !== null;
+    const terms = isNeeded ? await readTerms(config, io) : new Map();
     const use = [...uses]
       .map(([slug, { bytes }]) => ({ slug, bytes }))
       .sort(comparePlaces)

@@ -19,6 +19,7 @@ export async function demoCommand(
   // Opens the ports first, so that a port in use is noticed before the work.
   const benchmarks = config.benchmarks.length > 0 ? config.benchmarks : [demoBenchmark];
   const server = await startServer({ ...config, benchmarks }, io.clock, log);
+  let key: string | null = null;
   try {
     await withRegistry(config, io, async (registry) => {
       const result = await withStages(log, isWatched(config, io), (runLog, progress) =>
@@ -26,16 +27,22 @@ export async function demoCommand(
       );
       for (const warning of result.warnings) io.stderr(warning);
       await server.refresh();
-      for (const line of await hintsOf(registry, server.url)) io.stderr(line);
+      const hints = await hintsOf(registry, server.url);
+      for (const line of hints.lines) io.stderr(line);
+      key = hints.key;
     });
   } catch (error) {
     await server.close();
     throw error;
   }
-  return serveUntilStopped(server, io, log);
+  return serveUntilStopped(server, io, log, { key });
 }
 
-async function hintsOf(registry: Registry, url: string): Promise<string[]> {
+/** Words what to try, and returns the key for the line on stdout, which scripts read. */
+async function hintsOf(
+  registry: Registry,
+  url: string,
+): Promise<{ lines: string[]; key: string | null }> {
   const owner = await findPayingOwner(registry);
   const accounts = await registry.accounts();
   const published = accounts.filter((entry) => entry.published);
@@ -43,7 +50,7 @@ async function hintsOf(registry: Registry, url: string): Promise<string[]> {
   const portfolio = published.find(({ type }) => type === 'portfolio');
   const key = owner && (await replaceDemoKey(registry, owner));
   const links = await signInLinks(registry, owner);
-  return [
+  const lines = [
     'The demo is ready. Open:',
     `  ${url}/`,
     `  ${url}/calendar`,
@@ -56,4 +63,5 @@ async function hintsOf(registry: Registry, url: string): Promise<string[]> {
         `To sign in as the ${as}, open this link once and choose a password:\n  ${url}${path}`,
     ),
   ];
+  return { lines, key: key ?? null };
 }

@@ -36,10 +36,18 @@ export async function serveCommand(
   return serveUntilStopped({ ...server, close }, io, log);
 }
 
-/** Prints the server's addresses as one JSON line, and closes the server at a stop signal. */
-export async function serveUntilStopped(server: Running, io: CommandIo, log: Log): Promise<number> {
+/**
+ * Prints the server's addresses as one JSON line, with `more` that scripts need, and closes the
+ * server at a stop signal.
+ */
+export async function serveUntilStopped(
+  server: Running,
+  io: CommandIo,
+  log: Log,
+  more: Readonly<Record<string, string | null>> = {},
+): Promise<number> {
   const stopped = untilStopped();
-  io.stdout(JSON.stringify({ url: server.url, calendar_url: server.calendarUrl }));
+  io.stdout(JSON.stringify({ url: server.url, calendar_url: server.calendarUrl, ...more }));
   log.info('stopping', { signal: await stopped });
   await server.close();
   log.info('stopped');

@@ -59,7 +59,7 @@ const policy: Policy = { ...pagePolicy(), referrerPolicy: { policy: 'strict-orig
 /** Applies the rate limit, forbids caching, and refuses changes that other sites' pages send. */
 export function protectOwners(app: FastifyInstance, services: OwnerServices): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store');
+    reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     const verdict = await services.limits.take('pages', clientOf(request.ip));
     const refusal = applyVerdict(verdict, reply);
     if (refusal) throw refusal;

@@ -19,10 +19,16 @@ const root = inPackage('');
 
 const start = suite('npm start');
 
+/** The JSON line on stdout. */
+interface Printed {
+  readonly url: string;
+  readonly calendar_url: string;
+  readonly key: string;
+}
+
 interface Started {
   readonly child: ChildProcess;
-  /** Resolves to the JSON line on stdout. */
-  readonly addresses: Promise<{ url: string; calendar_url: string }>;
+  readonly addresses: Promise<Printed>;
   readonly ended: Promise<number | null>;
   readonly output: () => string;
 }
@@ -39,7 +45,7 @@ function npmStart(dataDir: DataDirectory): Started {
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
   });
-  const addresses = new Promise<{ url: string; calendar_url: string }>((resolve, reject) => {
+  const addresses = new Promise<Printed>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${why}: ${printed.stdout}${printed.stderr}`));
     const timer = setTimeout(() => fail('no address in time'), timeout);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -67,7 +73,10 @@ start(
     const dataDir = dataDirectory(mkdtempSync(join(tmpdir(), 'trackrecord-start-')));
     const { child, addresses, ended, output } = npmStart(dataDir);
     try {
-      const { url, calendar_url } = await addresses;
+      const { url, calendar_url, key } = await addresses;
+      const authorization = `Bearer ${key}`;
+      const own = await fetch(`${url}/api/v1/accounts`, { headers: { authorization } });
+      assert.is(own.status, 200, 'the key of the line on stdout');
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.match(calendar_url, /^ws:\/\/127\.0\.0\.1:\d+$/);
       assert.is((await fetch(`${url}/healthz`)).status, 200);

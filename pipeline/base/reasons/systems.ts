@@ -32,6 +32,7 @@ export const systemReasons = {
   check_disk: 'check that disk',
   make_quota_room: 'make room within the quota',
   mount_writable: 'mount it so that it can be written',
+  allow_reading: 'allow this user to read it',
   allow_writing: 'allow this user to write there',
   raise_file_limit: 'raise the limit of open files',
   cannot_make_folder: 'cannot make {file}: {detail}; name another data directory with --data',

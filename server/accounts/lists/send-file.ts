@@ -40,13 +40,16 @@ export async function sendFile(
   try {
     await isRead;
   } catch (error) {
-    // The client may disconnect at any time.
-    if (source.errored === null) return;
+    // The client may disconnect at any time. Compression ends its source with an error then.
+    if (source.errored === null || isEndedByReader(error)) return;
     await finished(reply.raw).catch(() => {});
     // If nothing was sent yet, the error became a problem, which is logged elsewhere.
     if (reply.statusCode === 200) logBroken(request, error, log);
   }
 }
+
+const isEndedByReader = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 const logBroken = ({ id, routeOptions: { url } }: FastifyRequest, error: unknown, log: Log): void =>
   log.error('request failed', {

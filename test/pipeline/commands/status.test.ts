@@ -57,6 +57,17 @@ command('before the first run says what to do', () =>
   }),
 );
 
+command('says that the registry in PostgreSQL is out of reach, though nobody sent anything', () =>
+  withDesk(async ({ dataDir }) => {
+    const { io, stderr } = createTerminal(asOf);
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
+    const config = readConfig({ TRACKRECORD_DATA: dataDir.path, DATABASE_URL });
+    assert.is(await statusCommand(config, {}, io), 1);
+    assert.is(stderr.length, 1);
+    assert.match(stderr[0] ?? '', /DATABASE_URL.*nothing listens.*127\.0\.0\.1:1/);
+  }),
+);
+
 command('lists the last runs, newest first, failed ones too', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a')]);

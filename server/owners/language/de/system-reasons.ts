@@ -34,6 +34,7 @@ export const systemReasons: Texts<typeof english> = {
   check_disk: 'prüfen Sie den Datenträger',
   make_quota_room: 'schaffen Sie Platz im Kontingent',
   mount_writable: 'hängen Sie es schreibbar ein',
+  allow_reading: 'erlauben Sie diesem Benutzer, dort zu lesen',
   allow_writing: 'erlauben Sie diesem Benutzer, dort zu schreiben',
   raise_file_limit: 'erhöhen Sie die Grenze für offene Dateien',
   cannot_make_folder:

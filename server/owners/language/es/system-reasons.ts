@@ -34,6 +34,7 @@ export const systemReasons: Texts<typeof english> = {
   check_disk: 'revise el disco',
   make_quota_room: 'haga sitio en la cuota',
   mount_writable: 'móntelo con escritura',
+  allow_reading: 'permita que este usuario lo lea',
   allow_writing: 'permita que este usuario escriba ahí',
   raise_file_limit: 'suba el límite de archivos abiertos',
   cannot_make_folder:

@@ -168,6 +168,7 @@ file('is broken off where it cannot be read any further, which the log says once
 
 file('releases its version when clients have gone, also one that pipelined requests', async () => {
   const { dataDir, snapshots } = open.world;
+  errors.length = 0;
   const storedFiles = openFiles(dataDir);
   const packed = { 'accept-encoding': 'gzip' };
   const responses: IncomingMessage[] = [];
@@ -187,6 +188,7 @@ file('releases its version when clients have gone, also one that pipelined reque
   assert.ok(openFiles(dataDir) > storedFiles, 'for the pipelined requests');
   socket.destroy();
   await until(async () => openFiles(dataDir) === storedFiles);
+  assert.equal(errors, [], 'leaving is no failure');
 });
 
 file('comes completely from its first version, even if that is replaced and removed', async () => {

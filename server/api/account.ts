@@ -6,8 +6,7 @@ import {
 } from '../accounts/account-object.ts';
 import { rangeOf, rangeParameters } from '../accounts/lists/instants.ts';
 import { shortened } from '../accounts/narrowed-sections.ts';
-import { ApiError } from '../http/errors.ts';
-import { namesOf, someOf, wholeNumber, withDescription } from '../http/parameters.ts';
+import { faultyQuery, namesOf, someOf, wholeNumber, withDescription } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 import { fullFieldNames } from './field-names.ts';
@@ -45,7 +44,7 @@ function refuseUnused(values: Partial<Record<string, unknown>>, sections: Sectio
   for (const [name, uses] of Object.entries(shortened)) {
     if (values[name] === null || uses.some((section) => sections.has(section))) continue;
     const detail = `${name} has no effect unless include names one of ${uses.join(', ')}.`;
-    throw new ApiError('invalid_parameter', { detail, parameter: name, allowed: uses });
+    throw faultyQuery({ parameter: name, detail, allowed: uses });
   }
 }
 

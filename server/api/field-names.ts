@@ -1,6 +1,6 @@
 import { sections as schemas, sectionNames } from '../../sql/marts/index.ts';
 import type { Sections } from '../accounts/account-object.ts';
-import { ApiError } from '../http/errors.ts';
+import { faultyQuery } from '../http/parameters.ts';
 
 /**
  * Returns members of sections by their full names, such as `advanced.win_rate`; null without names.
@@ -23,9 +23,9 @@ export function fullFieldNames(
     members.length === 0
       ? 'fields has no effect unless include names a section with members of fixed names.'
       : 'fields must name members of the included sections.';
-  throw new ApiError('invalid_parameter', {
-    detail,
+  throw faultyQuery({
     parameter: 'fields',
+    detail,
     allowed: members.length > 0 ? members : undefined,
   });
 }

@@ -1,7 +1,7 @@
 import type { Figures } from '../accounts/account-object.ts';
 import { figureNames } from '../accounts/explain.ts';
-import { ApiError } from '../http/errors.ts';
-import { namesOf, withDescription } from '../http/parameters.ts';
+import type { ApiError } from '../http/errors.ts';
+import { faultyQuery, namesOf, withDescription } from '../http/parameters.ts';
 
 /** Parameter that names the figures to explain. */
 export const figures = withDescription(namesOf('figures'), {
@@ -38,7 +38,11 @@ function unknownFigure(name: string): ApiError {
     near.length === 0
       ? 'figures must be names of figures. Use include=explain to list them.'
       : `figures must be names of figures. The most similar are ${near.join(', ')}.`;
-  return new ApiError('invalid_parameter', { detail, allowed: near.length > 0 ? near : undefined });
+  return faultyQuery({
+    parameter: 'figures',
+    detail,
+    allowed: near.length > 0 ? near : undefined,
+  });
 }
 
 /**

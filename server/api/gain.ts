@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { isDay } from '../../pipeline/registry/instants.ts';
 import { type GainOfDays, gainWithin } from '../accounts/gain.ts';
 import { createBody } from '../http/body.ts';
-import { ApiError } from '../http/errors.ts';
-import { type Parameter, withDescription } from '../http/parameters.ts';
+import { faultyQuery, type Parameter, withDescription } from '../http/parameters.ts';
 import { gain } from '../schemas/gain.ts';
 import { outsideRecord } from '../schemas/outside-record.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
@@ -42,7 +41,7 @@ export const gainEndpoint = createEndpoint({
   },
   async answer(viewer, { from, to }, moment, _services, slug) {
     if (from !== null && to !== null && from > to) {
-      throw new ApiError('invalid_parameter', { detail: 'from must not be after to.' });
+      throw faultyQuery({ parameter: 'from', detail: 'from must not be after to.' });
     }
     const view = await moment.view(slug, viewer);
     const { dailyIndexes, catalogue } = moment.version;
@@ -73,7 +72,7 @@ const noFigures = {
 function figuresOf({ gain, ...days }: GainOfDays) {
   if (gain === null) {
     const detail = outsideRecord(days.first_day, days.last_day);
-    throw new ApiError('invalid_parameter', { detail });
+    throw faultyQuery({ parameter: 'from', detail });
   }
   return { ...days, ...gain };
 }

@@ -76,7 +76,12 @@ export function createCalendarApp(
       ...upgradeOf(services, false),
       method: ['GET', 'HEAD'],
       url: '/',
-      handler: () => Promise.reject(new ApiError('not_found')),
+      handler: () =>
+        Promise.reject(
+          new ApiError('not_found', {
+            detail: 'Here is only the calendar, at /api/public/calendar/v1.',
+          }),
+        ),
     });
     // Record methods from here on only, so that other methods of `/` get the port's 404.
     const refuseOtherMethods = noteMethods(app);

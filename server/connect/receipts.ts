@@ -12,7 +12,8 @@ export function receiptRoute(app: FastifyInstance, { inbox }: ConnectServices): 
     const receipt = /^rcp_[0-9A-Za-z]{22}$/.test(id)
       ? await inbox.find(keyId, id).catch(unavailable)
       : null;
-    if (receipt === null) throw new ApiError('not_found');
+    if (receipt === null)
+      throw new ApiError('not_found', { detail: 'This key has no such receipt.' });
     reply.header('cache-control', 'no-store');
     return receipt;
   });

@@ -25,7 +25,8 @@ export const PROBLEMS = {
   not_found: {
     status: 404,
     title: 'Not Found',
-    detail: 'Nothing is published at this address.',
+    detail:
+      'Nothing is published at this address. Find accounts with /api/v1/search/accounts?q=NAME.',
   },
   method_not_allowed: {
     status: 405,
@@ -96,12 +97,20 @@ export const PROBLEMS = {
   },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
+/** Value of a parameter that is not allowed. */
+export interface ParameterFault {
+  readonly parameter: string;
+  readonly detail: string;
+  /** Values that are accepted. */
+  readonly allowed?: readonly string[] | undefined;
+}
+
 export type ProblemName = keyof typeof PROBLEMS;
 
 export interface ProblemOptions extends ErrorOptions {
   readonly detail?: string;
-  /** Name of the parameter whose value is not allowed. */
-  readonly parameter?: string;
+  /** Every parameter with a value that is not allowed, in the order of the query's rules. */
+  readonly errors?: readonly [ParameterFault, ...ParameterFault[]];
   /** Values that are accepted. */
   readonly allowed?: readonly string[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -133,7 +142,8 @@ export class ApiError extends Error {
   constructor(problem: ProblemName, options: ProblemOptions = {}) {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(options.detail ?? PROBLEMS[problem].detail, options);
+    const details = options.errors?.map(({ detail }) => detail).join(' ');
+    super(options.detail ?? details ?? PROBLEMS[problem].detail, options);
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.problem = problem;
@@ -144,6 +154,11 @@ export class ApiError extends Error {
     return PROBLEMS[this.problem].status;
   }
 
+  /** Values that are accepted; those of the first faulty parameter if there are several. */
+  get allowed(): readonly string[] | undefined {
+    return this.options.allowed ?? this.options.errors?.[0].allowed;
+  }
+
   /** Headers of the answer. */
   get headers(): Record<string, string> {
     return { ...problemHeaders, ...headersOf[this.problem], ...this.options.headers };
@@ -152,12 +167,15 @@ export class ApiError extends Error {
   /** Body of the answer, as problem details by RFC 9457. */
   get body(): string {
     const { status, title } = PROBLEMS[this.problem];
+    const { errors } = this.options;
     return JSON.stringify({
       type: typeOf(this.problem),
       title,
       status,
       detail: this.message,
-      allowed: this.options.allowed,
+      allowed: this.allowed,
+      parameter: errors?.[0].parameter,
+      errors,
       ...this.options.members,
     });
   }

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { accountTypes } from '../schemas/account.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, type ParameterFault } from './errors.ts';
 
 /** Parser of a query parameter. It returns `undefined` for a value that is not allowed. */
 export interface Parameter<Value> {
@@ -57,30 +57,49 @@ export const unknownIn = (query: Query, declared: Parameters): string[] =>
   });
 
 /**
- * Parses parameters of a query. Throws a 400 if a value isn't allowed, or repeated but not a list.
+ * Parses parameters of a query. Throws a 400 that names every value that isn't allowed, or is
+ * repeated but no list.
  */
 export function readQuery<const Declared extends Parameters>(
   declared: Declared,
   query: Query,
 ): Values<Declared> {
   const values: Record<string, unknown> = {};
+  const faults: ParameterFault[] = [];
   for (const [name, parameter] of Object.entries(declared)) {
-    values[name] = readParameter(name, parameter, query);
+    const value = readParameter(name, parameter, query);
+    if (value instanceof Refused) faults.push(value.fault);
+    else values[name] = value;
   }
+  const [first, ...others] = faults;
+  if (first !== undefined) throw faultyQuery(first, ...others);
   return values as Values<Declared>;
+}
+
+/** Makes the 400 of a query with faults. */
+export const faultyQuery = (...errors: [ParameterFault, ...ParameterFault[]]): ApiError =>
+  new ApiError('invalid_parameter', { errors });
+
+class Refused {
+  readonly fault: ParameterFault;
+
+  constructor(parameter: string, words: string, { allowed }: Parameter<unknown>) {
+    const list = typeof allowed === 'string' ? {} : { allowed };
+    this.fault = { parameter, detail: `${parameter} ${words}.`, ...list };
+  }
 }
 
 function readParameter(name: string, parameter: Parameter<unknown>, query: Query): unknown {
   const text = isList(parameter) ? joinList(query, name) : query[name];
   if (text === undefined) return null;
   if (Array.isArray(text) && !isList(parameter)) {
-    throw parameterError(name, 'may be given once', parameter);
+    return new Refused(name, 'may be given once', parameter);
   }
   const value = typeof text === 'string' ? parameter.parse(text) : undefined;
   if (value !== undefined) return value;
   const { allowed } = parameter;
   const words = typeof allowed === 'string' ? allowed : `one of ${allowed.join(', ')}`;
-  throw parameterError(name, `must be ${words}`, parameter);
+  return new Refused(name, `must be ${words}`, parameter);
 }
 
 /** Joins a list into one text: given with commas, repeated, or as `name[]` or `name[0]`. */
@@ -93,15 +112,6 @@ function joinList(query: Query, name: string): unknown {
   const items = names.flatMap((written) => query[written]);
   if (!items.every((item) => typeof item === 'string')) return items;
   return items.filter((item) => item !== '').join(',');
-}
-
-function parameterError(name: string, fault: string, { allowed }: Parameter<unknown>): ApiError {
-  const list = typeof allowed === 'string' ? {} : { allowed };
-  return new ApiError('invalid_parameter', {
-    detail: `${name} ${fault}.`,
-    parameter: name,
-    ...list,
-  });
 }
 
 /** Parses a whole number from `min` (1 by default) in plain digits. */

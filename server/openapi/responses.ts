@@ -14,6 +14,19 @@ export const problem = Type.Object(
     status: Type.Integer({ minimum: 400, maximum: 599, ...words('HTTP status', 'public') }),
     detail: text('Explains what is wrong and what to do', 'public'),
     allowed: Type.Optional(Type.Array(Type.String(), words('Values that are accepted', 'public'))),
+    parameter: Type.Optional(text('First parameter with a value that is not allowed', 'public')),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          parameter: text('Name of the parameter', 'public'),
+          detail: text('Explains what is wrong with its value', 'public'),
+          allowed: Type.Optional(
+            Type.Array(Type.String(), words('Values that are accepted', 'public')),
+          ),
+        }),
+        words('Every parameter with a value that is not allowed', 'public'),
+      ),
+    ),
   },
   { title: 'Problem', description: 'Problem details by RFC 9457' },
 );
@@ -31,7 +44,7 @@ export const problemResponses = {
   400: {
     name: 'BadRequest',
     description:
-      'A parameter has a value that is not allowed (`allowed` lists values), or is given twice',
+      'Parameters have values that are not allowed, or are given twice (`errors` names each)',
     problems: ['invalid_parameter', 'bad_request'],
     headers: [ignoredHeader],
   },

@@ -68,7 +68,7 @@ function wantsPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
 function problemPage(problem: ApiError, context: Context): Html {
   const { words, to } = context.language;
   const { problems: texts } = words;
-  const { allowed } = problem.options;
+  const { allowed } = problem;
   const title = new Map(Object.entries(texts.titles)).get(`${problem.status}`) ?? titleOf(problem);
   const detail = detailOf(problem, context.language);
   const main = html`<article class="problem">
@@ -87,5 +87,7 @@ const titleOf = ({ problem }: ApiError): string => PROBLEMS[problem].title;
 /** Returns the text of a problem for people. Problems that no page has get the API's text. */
 function detailOf({ problem, message, options }: ApiError, { words }: Language): string {
   const text = new Map(Object.entries(words.problems.details)).get(problem);
-  return text === undefined ? message : fillText(text, { name: options.parameter ?? '' });
+  return text === undefined
+    ? message
+    : fillText(text, { name: options.errors?.[0].parameter ?? '' });
 }

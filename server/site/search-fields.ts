@@ -61,7 +61,7 @@ export function faultsOf(query: Query): Faults {
   return faults;
 }
 
-function faultIn(name: string, value: unknown, { options: { allowed } }: ApiError): Fault {
+function faultIn(name: string, value: unknown, { allowed }: ApiError): Fault {
   if (Array.isArray(value) && name !== 'currency') return { kind: 'once' };
   return allowed === undefined
     ? { kind: kinds.get(name) ?? 'whole' }

@@ -139,7 +139,10 @@ if (isInstalled('python3')) {
           waits: 2,
           own: ['north-eurusd', 'north-gold', 'north-secret'],
           statistics: slug,
-          refused: [404, 'Nothing is published at this address.'],
+          refused: [
+            404,
+            'Nothing is published at this address. Find accounts with /api/v1/search/accounts?q=NAME.',
+          ],
           names: { Trade: names(trade), Position: names(position), Gain: names(gain) },
         });
         assert.equal(account, await read(`/api/v1/accounts/${slug}?include=advanced,monthly`, key));

@@ -114,11 +114,11 @@ function meaningIn(path: readonly string[], about: PlacedFigure['about']): strin
   return isPlain ? about.is : sentenceOf(about);
 }
 
-/** Lists the names, or one name with a star if many differ. */
+/** Lists the names, or one name with a star if many differ before their last step. */
 function namesOf(paths: readonly (readonly string[])[]): string {
   const [first = []] = paths;
   const starred = first.map((step, at) => (paths.every((path) => path[at] === step) ? step : '*'));
-  const shown = paths.length > handful ? [starred] : paths;
+  const shown = paths.length > handful && starred.at(-1) !== '*' ? [starred] : paths;
   return shown.map((path) => `\`${fieldAt(path)}\``).join(', ');
 }
 

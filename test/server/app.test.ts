@@ -39,7 +39,8 @@ app('answers unknown addresses with a problem', async () => {
         type: 'urn:trackrecord:problem:not-found',
         title: 'Not Found',
         status: 404,
-        detail: 'Nothing is published at this address.',
+        detail:
+          'Nothing is published at this address. Find accounts with /api/v1/search/accounts?q=NAME.',
       });
       assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
     }

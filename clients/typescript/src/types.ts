@@ -1102,6 +1102,17 @@ export interface Problem {
   detail: string;
   /** Values that are accepted. */
   allowed?: string[];
+  /** First parameter with a value that is not allowed. */
+  parameter?: string;
+  /** Every parameter with a value that is not allowed. */
+  errors?: {
+    /** Name of the parameter. */
+    parameter: string;
+    /** Explains what is wrong with its value. */
+    detail: string;
+    /** Values that are accepted. */
+    allowed?: string[];
+  }[];
 }
 
 /** Sources of trades and cash flows; positions, orders and equity are not counted. */

@@ -1,7 +1,11 @@
 import Type from 'typebox';
 import { isDay, isInstant } from '../../../pipeline/registry/instants.ts';
-import { ApiError } from '../../http/errors.ts';
-import { type Parameter, type Values, withDescription } from '../../http/parameters.ts';
+import {
+  faultyQuery,
+  type Parameter,
+  type Values,
+  withDescription,
+} from '../../http/parameters.ts';
 import type { Range } from './range.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -27,7 +31,7 @@ export const rangeParameters = { from, to } as const;
 /** Returns the range of a query; throws a 400 if it ends before it begins. */
 export function rangeOf({ from, to }: Values<typeof rangeParameters>): Range {
   if (from !== null && to !== null && from > to) {
-    throw new ApiError('invalid_parameter', { detail: 'from must not be after to.' });
+    throw faultyQuery({ parameter: 'from', detail: 'from must not be after to.' });
   }
   return { from, to };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../http/errors.ts';
 import type { Query } from '../../http/parameters.ts';
 import type { CalendarBodies } from '../bodies.ts';
-import { readCalendarQuery } from '../parameters.ts';
+import { calendarParameters, ignoredIn, readCalendarQuery } from '../parameters.ts';
 
 const example = 'currency=USD,EUR&days=7';
 
@@ -9,7 +9,7 @@ const example = 'currency=USD,EUR&days=7';
 export function replyTo(text: string, calendar: CalendarBodies): string | Buffer {
   if (text === 'ping') return 'pong';
   try {
-    return calendar.get(readCalendarQuery(queryOf(text))).body.bytes;
+    return calendar.get(readCalendarQuery(knownOnly(queryOf(text)))).body.bytes;
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return errorText(error.message);
     throw error;
@@ -34,6 +34,16 @@ function queryOf(text: string): Query {
       return [name, values.length === 1 ? values[0] : values];
     }),
   );
+}
+
+/** Refuses names that HTTP would ignore: a message has no header that could tell of them. */
+function knownOnly(query: Query): Query {
+  const unknown = ignoredIn(query);
+  if (unknown.length === 0) return query;
+  const noun = unknown.length === 1 ? 'parameter' : 'parameters';
+  const names = unknown.map((name) => name.slice(0, 40)).slice(0, 5);
+  const known = Object.keys(calendarParameters).join(', ');
+  throw messageError(`unknown ${noun} ${names.join(', ')}; the parameters are ${known}.`);
 }
 
 const messageError = (detail: string): ApiError => new ApiError('invalid_parameter', { detail });

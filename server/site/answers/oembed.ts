@@ -2,8 +2,7 @@ import type { Site } from '../../accounts/attribution.ts';
 import { snippetsOf } from '../../accounts/widget.ts';
 import { sizes } from '../../accounts/widget-options.ts';
 import { createBody } from '../../http/body.ts';
-import { ApiError } from '../../http/errors.ts';
-import { anyText, oneOf, readQuery, wholeNumber } from '../../http/parameters.ts';
+import { anyText, faultyQuery, oneOf, readQuery, wholeNumber } from '../../http/parameters.ts';
 import { languageCodes } from '../../schemas/languages.ts';
 import type { PublicAccount } from '../account.ts';
 import { html, textOf } from '../html.ts';
@@ -26,7 +25,7 @@ export async function oembedAnswer(
 ): Promise<PageAnswer> {
   const { url, format, maxwidth, maxheight } = readQuery(parameters, query);
   if (url === null) {
-    throw new ApiError('invalid_parameter', { detail: 'url must name the page of an account.' });
+    throw faultyQuery({ parameter: 'url', detail: 'url must name the page of an account.' });
   }
   const site = services.site();
   const { slug, lang } = readAddress(url, site);

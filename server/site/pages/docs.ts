@@ -159,7 +159,7 @@ function errors(responses: JsonObject): Html {
   ]);
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
-<p>Errors are problem details (RFC 9457) of type <code>application/problem+json</code>. They have the fields <code>type</code>, <code>title</code>, <code>status</code> and <code>detail</code>. If only certain values are accepted, <code>allowed</code> lists them. Errors are the same for every call.</p>
+<p>Errors are problem details (RFC 9457) of type <code>application/problem+json</code>. They have the fields <code>type</code>, <code>title</code>, <code>status</code> and <code>detail</code>. <code>errors</code> names every parameter with a wrong value, and its <code>allowed</code> values if there is a list. Errors are the same for every call.</p>
 ${table('All errors', ['Status', 'Type', 'Detail'], rows)}
 </section>`;
 }

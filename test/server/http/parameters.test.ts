@@ -61,6 +61,14 @@ parameters('say what is allowed when one is bad or repeated', () => {
       status: 400,
       detail: 'include must be one of twr, monthly.',
       allowed: ['twr', 'monthly'],
+      parameter: 'include',
+      errors: [
+        {
+          parameter: 'include',
+          detail: 'include must be one of twr, monthly.',
+          allowed: ['twr', 'monthly'],
+        },
+      ],
     },
   );
   const { page, limit } = pageParameters;
@@ -69,6 +77,19 @@ parameters('say what is allowed when one is bad or repeated', () => {
     problemOf(() => readQuery({ page, limit }, query)).detail,
     /^page must be a whole number from 1/,
   );
+});
+
+parameters('name every mistake of a query at once', () => {
+  const query = { page: '0', limit: ['1', '2'], include: 'all' };
+  const declared = { ...pageParameters, include: words };
+  const { detail, parameter, allowed, errors } = problemOf(() => readQuery(declared, query));
+  assert.is(parameter, 'page');
+  assert.is(allowed, undefined, 'the first has no list');
+  assert.equal(
+    errors.map((fault: { parameter: string }) => fault.parameter),
+    ['page', 'limit', 'include'],
+  );
+  assert.is(detail, errors.map((fault: { detail: string }) => fault.detail).join(' '));
 });
 
 parameters('start at the first page of 50', () => {

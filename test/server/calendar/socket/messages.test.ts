@@ -37,11 +37,20 @@ const queries = [
   'currency=USD%2CEUR&impact=high',
   'format=csv',
   'format=csv&impact=all&days=30',
-  'unknown=1&unknown=2',
   'currency=USD&currency=EUR&impact[]=all',
   'currency[]=USD&currency[1]=EUR&impact=all',
   '&currency=EUR&&days=2&',
 ];
+
+messages('that have unknown names are refused, with the names that exist', async () => {
+  await withDesk(async ({ open }) => {
+    const { socket, ask: send } = await connectTo(await open());
+    const known = 'the parameters are currency, impact, days, format.';
+    assert.is(await send('curency=USD'), `Error: unknown parameter curency; ${known}`);
+    assert.is(await send('Days=2&days=2&x=1'), `Error: unknown parameters Days, x; ${known}`);
+    socket.close();
+  });
+});
 
 messages('are answered with the bytes of HTTP, on either address', async () => {
   await withDesk(async ({ open }) => {
@@ -90,7 +99,7 @@ messages('that are wrong are told what is right, and the connection stays', asyn
       assert.match(await send(message), words);
       assert.is(await send('ping'), 'pong');
     }
-    assert.match(await send(`a=${'x'.repeat(4094)}`), /^\{/);
+    assert.match(await send('days=1'.padEnd(4096, '&')), /^\{/);
     socket.close();
   });
 });

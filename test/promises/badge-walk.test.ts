@@ -181,6 +181,9 @@ class Walk {
 
   /** Withdraws a delivery of trades that this person may withdraw. */
   async withdraw(isOperator: boolean): Promise<void> {
+    // `deliveries withdraw` refuses accounts that the operator's files have rows of.
+    if (this.delivered.some((row) => row.account === account && row.source === 'operator_file'))
+      return;
     await this.withDeliveries(async (database) => {
       const sent = await database.read((db) =>
         db

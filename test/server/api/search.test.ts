@@ -1,8 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
+import { sourcesByKind } from '../../../pipeline/registry/marks.ts';
+import { markText } from '../../../pipeline/registry/rows.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { partsOf } from '../facts.ts';
-import { facts, goldId, lendWorld, north, northId, withWorld } from '../world.ts';
+import { facts, gold, goldId, lendWorld, north, northId, withWorld } from '../world.ts';
 
 const search = suite('GET /api/v1/search/accounts');
 
@@ -267,6 +270,46 @@ search('puts whose track record is confirmed first, however much others claim', 
       assert.not.match((await app.inject('/search?confirmed=true')).body, /\/account\/north-gold/);
     },
     { facts: boasted },
+  );
+});
+
+search('takes a lapsed badge for none, in every order and filter', async () => {
+  const parts = partsOf(1);
+  const performance = { ...parts.summary.performance, twr_percent: 5000 };
+  const best = {
+    ...facts,
+    [goldId]: { parts: { ...parts, summary: { ...parts.summary, performance } } },
+  };
+  await withWorld(
+    async ({ app, read, apply, registry }) => {
+      const mark = { by: 'Ann Audit', at: '2026-02-01T00:00:00Z' };
+      await apply({ ...north, verified: { identity: false, track_record: mark } });
+      await apply({ ...gold, verified: { identity: false, track_record: mark } });
+      await registry.settleMarks(({ slug, confirmed: { track_record } }) => ({
+        coverage: track_record && {
+          mark: markText(track_record),
+          version: 'v',
+          sources: sourcesByKind({}),
+          lapse: slug === 'north-gold' ? makeReason('lapse_bookings') : null,
+        },
+        isFromBroker: false,
+      }));
+      const found = async (query: string) =>
+        (await read(url + query)).data.map(({ slug }: { slug: string }) => slug).join(' ');
+      for (const [query, slugs] of [
+        ['', 'north-eurusd north-gold north-all solo-silent'],
+        ['?confirmed=true', 'north-eurusd'],
+        ['?confirmed=false', 'north-gold north-all solo-silent'],
+        ['?verified=track_record', 'north-eurusd'],
+      ] as const) {
+        assert.is(await found(query), slugs, query);
+      }
+      for (const address of ['/', '/owner/north-desk', '/search']) {
+        const { body } = await app.inject(address);
+        assert.ok(body.indexOf('EURUSD swing') < body.indexOf('Gold<'), address);
+      }
+    },
+    { facts: best },
   );
 });
 

@@ -2,8 +2,9 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
-import { baseUrl, type World, withWorld } from '../world.ts';
-import { type Browsing, browse, inviteTo, signedIn } from './owners.ts';
+import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { baseUrl, now, type World, withWorld } from '../world.ts';
+import { type Browsing, browse, fromHere, inviteTo, signedIn } from './owners.ts';
 
 const passkeys = suite('passkeys');
 
@@ -188,5 +189,32 @@ passkeys('are removed by a new sign-in link, since its user takes over', () =>
     assert.is((await enter(world, phone)).answer.statusCode, 401);
   }),
 );
+
+passkeys('allow as many wrong tries a minute as passwords do, by network', async () => {
+  const clock = { wall: () => now.getTime(), steady: () => 0 };
+  const limits = createMemoryLimits(clock);
+  await withWorld(
+    async (world) => {
+      const { app, registry } = world;
+      const phone = createAuthenticator();
+      await keep(await signedIn(app, registry, 'north-desk'), phone);
+      const tried = async (from: string, lie: Lie = {}) => {
+        const browser = browse(app);
+        const asked = await options(browser, '/me/sign-in/passkey/options');
+        const response = phone.sign(asked, lie);
+        const headers = { ...fromHere, 'x-forwarded-for': from };
+        return (await browser.post('/me/sign-in/passkey', { response }, headers)).statusCode;
+      };
+      const wrong = [];
+      for (let tries = 0; tries < 7; tries += 1) {
+        wrong.push(await tried('192.0.2.1', { isStolen: true }));
+      }
+      assert.equal(wrong, [401, 401, 401, 401, 401, 429, 429]);
+      assert.is(await tried('192.0.2.1'), 429, 'the right one comes too late');
+      assert.is(await tried('198.51.100.7'), 303, 'from elsewhere');
+    },
+    { limits, trustProxy: ['127.0.0.1'] },
+  );
+});
 
 passkeys.run();

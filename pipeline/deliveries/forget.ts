@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { readAgain } from './broker-reads.ts';
 import { addressColumns, type ContentColumns, deliveriesObject, fileObject } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { readAgain } from './read-again.ts';
 import type { DeliveryTables } from './schema.ts';
 import { askToReload } from './withdraw.ts';
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
-import { readAgain } from './broker-reads.ts';
 import { noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { recountDeals } from './deals/store-reports.ts';
 import { subtractSize } from './quota.ts';
+import { readAgain } from './read-again.ts';
 import { closedRefusal, rejectionsOf } from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -75,8 +75,8 @@ export const findDelivery = async (
 };
 
 /**
- * Returns true if an owner may withdraw a delivery. What a connector read is the operator's to
- * withdraw, or owners could remove what they don't like of a record that was read from the broker.
+ * Returns true if an owner may withdraw a delivery. Only the operator may withdraw what a connector
+ * read. Otherwise owners could remove losses from a record that was read from the broker.
  */
 export const isOwnersToWithdraw = ({
   source,

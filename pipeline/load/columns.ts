@@ -137,6 +137,7 @@ export const tables: readonly Table[] = [
       dataSource,
       { name: 'contradicted', kind: 'line' },
       { name: 'statement', kind: 'id' },
+      { name: 'deposits_unknown', kind: 'boolean' },
     ],
   },
   {

@@ -9,6 +9,10 @@ export interface MarkedData {
   readonly sources: SourcesByKind;
   /** Currency of its figures. */
   readonly currency: string;
+  /** As the account object says. */
+  readonly reconciled: boolean | null;
+  /** True if a source does not list all deposits and withdrawals. */
+  readonly deposits_unknown: boolean;
   readonly accounts: readonly DescribedAccount[];
   /** Day of the newest report of open positions that an owner can have written. */
   readonly positions_on: string | null;
@@ -41,10 +45,12 @@ export function markedData(
 ): MarkedData | null {
   const part = snapshot.part(id, 'data_sources');
   if (part === undefined) return null;
-  const { currency, accounts, positions_on, ...kinds }: StoredSources = JSON.parse(part.toString());
+  const stored: StoredSources = JSON.parse(part.toString());
+  const { currency, reconciled, deposits_unknown, accounts, positions_on, ...kinds } = stored;
   const sources = sourcesByKind(kinds);
   if (sources.bookings.length === 0) return null;
-  const described = { sources, currency, accounts, positions_on };
+  const state = { reconciled, deposits_unknown };
+  const described = { sources, currency, ...state, accounts, positions_on };
   if (wantedDays === null) return { ...described, days: noDays };
   const members = accounts.map(({ account }) => account);
   const asOf = snapshot.manifest.as_of.slice(0, 10);

@@ -157,11 +157,19 @@ function rollbackRules(
 }
 
 /**
- * Tells whether there are trades or bookings, and nobody but the broker is a source of anything.
+ * Returns true if trades and bookings, and all that describes them, were read from the broker. All
+ * deposits must be known, and everything must add up to the balance that the broker states. An
+ * operator may give the capital that the broker does not tell.
  */
 const isAllFromBroker = (data: MarkedData | null): boolean =>
   data !== null &&
-  Object.values(data.sources).every((names) => names.every((name) => name === 'broker_api'));
+  !data.deposits_unknown &&
+  data.reconciled === true &&
+  Object.entries(data.sources).every(([kind, names]) =>
+    names.every(
+      (name) => name === 'broker_api' || (kind === 'account' && name === 'operator_file'),
+    ),
+  );
 
 /** Opens versions when they are needed, until `work` is done. */
 async function withVersions<Opened extends { close(): void }, Result>(

@@ -4,7 +4,7 @@ import type { PagePartName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { restatementsFor } from '../../pipeline/shown/restatements.ts';
 import { type SectionName, sections as schemas, sectionNames } from '../../sql/marts/index.ts';
-import { summary } from '../../sql/marts/summary.ts';
+import { depositsNotRead, summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
 import { explainFigures, sectionsOfFigures } from './explain.ts';
@@ -34,6 +34,7 @@ const fields = [
   ['reconciliation', 'snapshot'],
   ['balance', 'snapshot'],
   ['equity', 'snapshot'],
+  ['unknown_capital', 'snapshot'],
   ['created_at', 'snapshot'],
   ['updated_at', 'snapshot'],
   ['performance', 'snapshot'],
@@ -82,7 +83,10 @@ export function accountText(
   narrowing = everything,
   figures: Figures = null,
 ): string {
-  const valuesBySource = { registry: liveFields(view), snapshot: summaryMembers(view, snapshot) };
+  const live = liveFields(view);
+  const facts = summaryMembers(view, snapshot);
+  live.set('verified', withReason(view, live.get('verified') ?? '{}', facts));
+  const valuesBySource = { registry: live, snapshot: facts };
   const members = fields.map(([name, source]) => {
     const value = valuesBySource[source].get(name);
     if (value === undefined) throw new Error(`the ${source} has no ${name}`);
@@ -158,6 +162,17 @@ function summaryMembers(
   }
   for (const name of isOwners ? [] : ownersFields) members.set(name, 'null');
   return members;
+}
+
+/** Adds the reason why a history that was read from the broker is not confirmed. */
+function withReason(
+  { account: { verified } }: View,
+  text: string,
+  facts: ReadonlyMap<string, string>,
+): string {
+  const reason = JSON.stringify(depositsNotRead);
+  const isTold = !verified.track_record && facts.get('unknown_capital') === reason;
+  return `${text.slice(0, -1)},"reason":${isTold ? reason : null}}`;
 }
 
 /** Returns the bytes that each section would add for this viewer. */

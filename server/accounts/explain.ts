@@ -108,6 +108,8 @@ export function explainFigures(
   // Figures of hidden sections are left out.
   const visibleSections = included.filter((name) => valueAt(answer, [name]) !== null);
   const ofShown = visibleSections.flatMap((name) => ofSections.get(name) ?? []);
+  const unknown = valueAt(answer, ['unknown_capital']);
+  const capital = unknown === null ? 'capital is unknown' : `capital is unknown (${unknown})`;
   const explanations = [...ofSummary, ...ofShown, ...ofRestatements];
   return Object.fromEntries(
     explanations.flatMap(({ path, name, definition, source, basis, reasons }) => {
@@ -115,7 +117,8 @@ export function explainFigures(
       const value = valueAt(answer, path);
       if (value === undefined) return [];
       const rows = basis === null ? null : rowsOf(basis, entry, hidden);
-      const null_reason = value !== null ? null : reasons[isOwners ? 'owners' : 'strangers'];
+      const reason = reasons[isOwners ? 'owners' : 'strangers'];
+      const null_reason = value !== null ? null : reason.replace('capital is unknown', capital);
       return [[name, { definition, source, rows, null_reason }]];
     }),
   );

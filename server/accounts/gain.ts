@@ -81,6 +81,8 @@ function gainBetween(index: DailyIndex, from: string, to: string) {
   const flowsLast = flows[lastIndexUntil(flows.length, flowDay, dayNumber(to))];
   const difference = (column: readonly number[]) => (column[last] ?? 0) - (column[before] ?? 0);
   const money = (amount: number) => round(amount, digits);
+  const flowed = (name: 'deposits' | 'withdrawals') =>
+    index.has_deposits ? money((flowsLast?.[name] ?? 0) - (flowsBefore?.[name] ?? 0)) : null;
   const hasLostAll = difference(index.losses) > 0;
   const grown = (index.growth[last] ?? 1) / (index.growth[before] ?? 1) - 1;
   const fall = hasLostAll ? -1 : fallBetween(index, before, last);
@@ -88,8 +90,8 @@ function gainBetween(index: DailyIndex, from: string, to: string) {
   return {
     return_percent: index.has_capital ? percent(hasLostAll ? -1 : grown) : null,
     profit: money(difference(index.net)),
-    deposits: money((flowsLast?.deposits ?? 0) - (flowsBefore?.deposits ?? 0)),
-    withdrawals: money((flowsLast?.withdrawals ?? 0) - (flowsBefore?.withdrawals ?? 0)),
+    deposits: flowed('deposits'),
+    withdrawals: flowed('withdrawals'),
     max_drawdown_percent: index.has_capital ? percent(-fall) : null,
     trades_count: trades,
     win_rate: trades === 0 ? null : percent(difference(index.won) / trades),

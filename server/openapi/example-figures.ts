@@ -37,7 +37,13 @@ export const exampleAccount = {
   data_source: 'operator_file',
   history_cut_at: null,
   published: true,
-  verified: { identity: true, track_record: true, covered_until: null, lapsed_at: null },
+  verified: {
+    identity: true,
+    track_record: true,
+    covered_until: null,
+    lapsed_at: null,
+    reason: null,
+  },
   verified_by: {
     identity: { by: 'operator', at: confirmedAt, how: 'video call with the terminal open' },
     track_record: { by: 'operator', at: confirmedAt, how: null },
@@ -46,6 +52,7 @@ export const exampleAccount = {
   reconciliation: null,
   balance: 24428.27,
   equity: 24437.16,
+  unknown_capital: null,
   created_at: '2023-12-13T07:33:56Z',
   updated_at: '2026-11-27T01:02:37Z',
   performance: {
@@ -74,7 +81,13 @@ export const examplePortfolio = {
   broker: null,
   server: null,
   leverage: null,
-  verified: { identity: false, track_record: false, covered_until: null, lapsed_at: null },
+  verified: {
+    identity: false,
+    track_record: false,
+    covered_until: null,
+    lapsed_at: null,
+    reason: null,
+  },
   verified_by: { identity: null, track_record: null },
   balance: 99433.22,
   equity: 99154.87,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { composed, descriptionOf, figure } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
-import { summary } from '../../sql/marts/summary.ts';
+import { depositsNotRead, summary } from '../../sql/marts/summary.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 import { count, fromTrades, instant, oneOf, text, words } from '../../sql/shared.ts';
 import { attribution } from './attribution.ts';
@@ -19,6 +19,7 @@ const {
   reconciliation,
   balance,
   equity,
+  unknown_capital,
   updated_at,
   performance,
 } = summary.properties;
@@ -35,7 +36,7 @@ const verified = Type.Object(
     ),
     track_record: Type.Boolean(
       words(
-        'Every published trade and deposit was read from the broker, or the operator confirmed all of them; `verified_by` says which',
+        'Every published trade and deposit was read from the broker and adds up to its balance, or the operator confirmed all of them; `verified_by` says which',
         'public',
       ),
     ),
@@ -49,6 +50,14 @@ const verified = Type.Object(
       unit: 'instant',
       is: 'time at which data of another source changed what the operator had confirmed',
       nullWhen: 'no confirmation of the track record has lapsed',
+      seenBy: 'public',
+    }),
+    reason: figure({
+      unit: 'text',
+      among: [depositsNotRead],
+      is: 'why a history that was read from the broker does not count as confirmed',
+      nullWhen:
+        '`track_record` is true, or not all trades were read from the broker, or all deposits were',
       seenBy: 'public',
     }),
   },
@@ -183,6 +192,7 @@ export const account = Type.Object(
     reconciliation,
     balance,
     equity,
+    unknown_capital,
     created_at: instant('Time at which the account was first seen', 'public'),
     updated_at,
     performance,

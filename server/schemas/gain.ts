@@ -10,6 +10,7 @@ const seenBy = 'hidden by equity_curve';
 const dayOf = (is: string, nullWhen: string) => figure({ unit: 'day', is, nullWhen, seenBy });
 
 const noReturn = `${noRecord}, or capital is unknown`;
+const noDeposits = `${noRecord}, or the source does not list all deposits`;
 
 /** Return, profit and trades between two days. */
 export const gain = Type.Object(
@@ -34,11 +35,11 @@ export const gain = Type.Object(
       seenBy,
     }),
     profit: figure({ unit: 'money', is: 'net profit', nullWhen: noRecord, seenBy }),
-    deposits: figure({ unit: 'money', is: 'sum of deposits', nullWhen: noRecord, seenBy }),
+    deposits: figure({ unit: 'money', is: 'sum of deposits', nullWhen: noDeposits, seenBy }),
     withdrawals: figure({
       unit: 'money',
       is: 'sum of withdrawals, as a positive amount',
-      nullWhen: noRecord,
+      nullWhen: noDeposits,
       seenBy,
     }),
     max_drawdown_percent: figure({

@@ -30,6 +30,7 @@ export interface PublicAccount extends Static<typeof summary> {
     readonly track_record: boolean;
     readonly covered_until: string | null;
     readonly lapsed_at: string | null;
+    readonly reason: string | null;
   };
   readonly verified_by: Confirmed;
   readonly owner: { readonly slug: string; readonly name: string | null };

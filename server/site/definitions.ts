@@ -81,6 +81,15 @@ export function definitionText(name: string, language: Language): Html {
 const meaningText = (name: string, language: Language, isKnown: boolean): Html =>
   html`${withCode(capitalised(definitionOf(name, language).inWords))}.${!isKnown && unknownCase(name, language)}`;
 
+/**
+ * Returns the meaning of a figure that is unknown because deposits are. Undefined for other
+ * figures.
+ */
+export const meaningWithoutDeposits = (name: string, language: Language): Html | undefined =>
+  /capital is unknown|all deposits/.test(byName.get(name)?.nullWhen ?? '')
+    ? html`${meaningText(name, language, true)} ${language.words.account.depositsUnknown}`
+    : undefined;
+
 function unknownCase(name: string, language: Language): Html | null {
   const { nullWhen } = definitionOf(name, language);
   const { figures: words } = language.words;

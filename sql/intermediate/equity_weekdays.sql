@@ -1,6 +1,6 @@
 -- one row per subject and weekday (UTC), from the day after the first equity report to the last
 -- one. It has the return, and tells whether the weekday has a report. Saturday and Sunday count
--- with Monday.
+-- with Monday. A subject has no rows if deposits are unknown: equity can't tell them from a return.
 with
 weekdays as (
     select
@@ -8,6 +8,8 @@ weekdays as (
         weekday_of(min(equity_days.day) + 1) as first_weekday,
         weekday_of(max(equity_days.day)) as last_weekday,
     from equity_days
+    inner join capital using (subject_no)
+    where not capital.deposits_unknown
     group by equity_days.subject_no
     having count(*) > 1
 ),

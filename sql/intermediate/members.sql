@@ -9,6 +9,7 @@ select
     accounts.currency,
     selection.currency as subject_currency,
     accounts.opening_balance,
+    accounts.deposits_unknown,
     accounts.is_read_from_broker,
     accounts.described_by,
     history_cuts.history_cut_at::timestamp as cut_at,

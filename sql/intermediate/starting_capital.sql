@@ -2,6 +2,8 @@
 -- opening balance plus all bookings before the history cut, which are stored apart. It is 0 without
 -- an opening balance and without a deposit.
 --
+-- It is unknown without any of them, and if not all deposits are known.
+--
 -- If all trades were read from the broker, only its bookings count. Its opening balance is from the
 -- time that it begins with.
 with
@@ -36,9 +38,12 @@ dated as (
 select
     members.subject_no,
     members.account_id,
-    members.opening_balance is not null
+    members.deposits_unknown,
+    not members.deposits_unknown and (
+        members.opening_balance is not null
         or coalesce(archived.has_flow, false)
-        or deposited.account_id is not null as is_known,
+        or deposited.account_id is not null
+    ) as is_known,
     case when is_known then
         coalesce(members.opening_balance, 0)::decimal(28, 8)
         + coalesce(archived.before_cut, 0)::decimal(28, 8)

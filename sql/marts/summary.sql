@@ -75,62 +75,6 @@ worth as (
     left join floating using (subject_no)
 ),
 
--- True if all money that statements print agrees. A balance that the platform reported in another
--- way counts only if no statement prints one.
-printed as (
-    select
-        figure_comparisons.account_id,
-        count(*) filter (
-            figure_comparisons.is_money and figure_comparisons.agrees = false
-        ) > 0 as is_off,
-        count(*) filter (figure_comparisons.figure = 'balance') > 0
-            as has_balance,
-        count(*) filter (
-            figure_comparisons.figure = 'balance'
-            and figure_comparisons.ours is null
-        ) > 0 as is_unknown,
-    from figure_comparisons
-    group by figure_comparisons.account_id
-),
-
-verdicts as (
-    select
-        selection.subject_no,
-        subject_members.account_id,
-        case
-            when printed.is_off or accounts.contradicted is not null then false
-            when not coalesce(printed.has_balance, false)
-                then reconciliations.is_reconciled
-            when not printed.is_unknown then true
-        end as is_reconciled,
-        case when selection.type = 'account'
-            then reconciliations.reported_balance end as reported_balance,
-        case when selection.type = 'account'
-            then reconciliations.balance end as balance,
-    from selection
-    inner join subject_members using (subject_id)
-    left join accounts using (account_id)
-    left join printed using (account_id)
-    left join reconciliations
-        on selection.subject_no = reconciliations.subject_no
-        and subject_members.account_id = reconciliations.account_id
-),
-
--- For a portfolio: false if false for a member, else null if null for a member.
-reconciled as (
-    select
-        verdicts.subject_no,
-        case
-            when bool_or(not verdicts.is_reconciled) then false
-            when count(*) = count(verdicts.is_reconciled) then true
-        end as is_reconciled,
-        any_value(verdicts.reported_balance)::double as reported_balance,
-        any_value(verdicts.balance)::double as balance,
-        any_value(verdicts.balance - verdicts.reported_balance)::double as gap,
-    from verdicts
-    group by verdicts.subject_no
-),
-
 month_returns as (
     select
         periods.subject_no,
@@ -138,6 +82,15 @@ month_returns as (
     from periods
     where periods.grain = 'month'
     group by periods.subject_no
+),
+
+suppliers as (
+    select
+        rows_by_source.subject_no,
+        bool_and(rows_by_source.source = 'broker_api') as are_broker,
+    from rows_by_source
+    where rows_by_source.trades + rows_by_source.flows > 0
+    group by rows_by_source.subject_no
 )
 
 select
@@ -157,6 +110,15 @@ select
     } as reconciliation,
     worth.balance,
     worth.equity,
+    case
+        when not capital.has_data or capital.starting_minor is not null
+            then null
+        when not capital.deposits_unknown
+            then 'no opening balance, no deposit'
+        when suppliers.are_broker
+            then 'trades read from the broker, deposits unknown'
+        else 'deposits unknown'
+    end as unknown_capital,
     utc_iso(facts.created_at) as created_at,
     utc_iso(facts.updated_at) as updated_at,
     {
@@ -199,10 +161,10 @@ select
                 difference(worth.equity, worth.balance) / worth.balance
             )
         end,
-        deposits: case when capital.has_data then
+        deposits: case when capital.has_data and not capital.deposits_unknown then
             money(coalesce(flows.deposits_minor, 0), capital.unit)
         end,
-        withdrawals: case when capital.has_data then
+        withdrawals: case when capital.has_data and not capital.deposits_unknown then
             money(coalesce(flows.withdrawals_minor, 0), capital.unit)
         end
     } as performance,
@@ -211,6 +173,7 @@ inner join capital using (subject_no)
 inner join worth using (subject_no)
 left join facts using (subject_no)
 left join reconciled using (subject_no)
+left join suppliers using (subject_no)
 left join flows using (subject_no)
 left join history_ends using (subject_no)
 left join day_returns using (subject_no)

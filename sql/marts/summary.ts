@@ -3,7 +3,17 @@ import { composed, figure } from '../figures.ts';
 import { sourceNames } from '../raw/source_names.ts';
 import { fromTrades, words } from '../shared.ts';
 
+/** Reason why the track record of an account that was read from the broker is not confirmed. */
+export const depositsNotRead = 'trades read from the broker, deposits unknown';
+
+const unknownCapital = [
+  depositsNotRead,
+  'deposits unknown',
+  'no opening balance, no deposit',
+] as const;
+
 const noData = 'the account has never sent data';
+const depositsUnknown = `${noData}, or the source does not list all deposits`;
 const noSource = 'the data does not say; for a portfolio also if its members differ';
 const group = 'Key figures';
 
@@ -110,7 +120,7 @@ export const performance = Type.Object(
       group,
       unit: 'amount',
       is: 'sum of all deposits',
-      nullWhen: noData,
+      nullWhen: depositsUnknown,
       restsOn: 'flows',
       seenBy: 'public',
     }),
@@ -119,7 +129,7 @@ export const performance = Type.Object(
       group,
       unit: 'amount',
       is: 'sum of all withdrawals, as a positive amount',
-      nullWhen: noData,
+      nullWhen: depositsUnknown,
       restsOn: 'flows',
       seenBy: 'public',
     }),
@@ -224,6 +234,13 @@ export const summary = Type.Object({
     nullWhen:
       'capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal',
     seenBy: fromTrades,
+  }),
+  unknown_capital: figure({
+    unit: 'text',
+    among: unknownCapital,
+    is: 'why capital is unknown, and with it everything that is measured against capital',
+    nullWhen: `${noData}, or its capital is known`,
+    seenBy: 'public',
   }),
   created_at: figure({
     unit: 'instant',

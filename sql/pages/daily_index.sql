@@ -115,6 +115,7 @@ select
     ) as last_day,
     capital.printed_digits as digits,
     capital.starting_minor is not null as has_capital,
+    not capital.deposits_unknown as has_deposits,
     list_transform(coalesce(listed.rows, []), lambda one: one.day) as day,
     list_transform(coalesce(listed.rows, []), lambda one: one.growth) as growth,
     list_transform(coalesce(listed.rows, []), lambda one: one.losses) as losses,

@@ -34,6 +34,11 @@ export const dailyIndex = Type.Object(
       is: 'whether capital is known, so that there is an index',
       seenBy: 'public',
     }),
+    has_deposits: figure({
+      unit: 'flag',
+      is: 'whether all deposits and withdrawals are known',
+      seenBy: 'public',
+    }),
     day: column('days since 1970', 'count'),
     growth: column('index at the end of the day, without total losses', 'ratio'),
     losses: column('total losses so far', 'count'),

@@ -14,7 +14,8 @@ create table if not exists account_reports (
     reported_balance decimal(28, 8),
     data_source varchar,
     contradicted varchar,
-    statement varchar
+    statement varchar,
+    deposits_unknown boolean
 );
 comment on table account_reports is 'Values of an account in each statement, one row per account_id and statement; the table accounts combines them.';
 comment on column account_reports.account_id is 'Internal composite id; never leaves the warehouse.';
@@ -31,3 +32,4 @@ comment on column account_reports.reported_balance is 'Balance as the report pri
 comment on column account_reports.data_source is 'Source of the delivery, set by the program: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';
 comment on column account_reports.contradicted is 'Contradiction between rows of the imported file, such as a balance that does not fit the deals; null without one.';
 comment on column account_reports.statement is 'Identifier of the report within the account; imports use a fingerprint of the file. Null if the row comes from no statement.';
+comment on column account_reports.deposits_unknown is 'True if the source does not list all deposits and withdrawals, so that it does not tell the capital; null if it does.';

@@ -14,7 +14,8 @@ create table if not exists accounts (
     data_source varchar,
     contradicted varchar,
     described_by varchar[] not null,
-    is_read_from_broker boolean not null
+    is_read_from_broker boolean not null,
+    deposits_unknown boolean not null
 );
 comment on table accounts is 'Trading accounts, one row per account_id: combined from account_reports whenever one of them arrives.';
 comment on column accounts.account_id is 'Internal composite id; never leaves the warehouse.';
@@ -32,3 +33,4 @@ comment on column accounts.data_source is 'Source of the delivery, set by the pr
 comment on column accounts.contradicted is 'Contradiction between rows of the imported file, such as a balance that does not fit the deals; null without one.';
 comment on column accounts.described_by is 'Sources of the reports that these values come from.';
 comment on column accounts.is_read_from_broker is 'True if a report, all trades and all bookings were read from the broker. Then rows of other sources do not count.';
+comment on column accounts.deposits_unknown is 'True if its first report does not list all deposits and withdrawals, and nobody gave the capital; the opening balance is null then.';

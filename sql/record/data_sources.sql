@@ -1,5 +1,5 @@
--- one row per subject: its accounts, how they are described, and the sources of
--- their data by kind. Marks of track records rest on it.
+-- one row per subject: its accounts, how they are described, the sources of their data by kind,
+-- whether they reconcile, and whether deposits are unknown. Marks of track records rest on it.
 with
 kinds as (
     select rows_by_source.subject_no, rows_by_source.source, 'bookings' as kind,
@@ -86,6 +86,8 @@ described as (
 select
     selection.subject_id,
     selection.currency,
+    reconciled.is_reconciled as reconciled,
+    capital.deposits_unknown,
     coalesce(described.accounts, []) as accounts,
     coalesce(listed.bookings, []) as bookings,
     coalesce(listed.account, []) as account,
@@ -94,6 +96,8 @@ select
     coalesce(listed.figures, []) as figures,
     strftime(reported.reported_at, '%Y-%m-%d') as positions_on,
 from selection
+inner join capital using (subject_no)
+left join reconciled using (subject_no)
 left join described using (subject_no)
 left join listed using (subject_no)
 left join reported using (subject_no)

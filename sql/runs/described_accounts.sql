@@ -10,6 +10,8 @@
 -- - If all trades and bookings were read from the broker, only its reports count. Nobody else can
 --   say that the account began with less capital.
 --   Credit is no booking here, because no figure has it.
+-- - The report that begins first may not list all deposits. Then it tells no capital. An operator
+--   gives it in a row that comes from no statement. A statement gives it if it begins as early.
 with
 described_by_broker as (
     select distinct account_reports.account_id
@@ -82,6 +84,35 @@ reports as (
                 account_reports.data_source <> 'terminal',
                 account_reports.data_source
         )
+),
+
+given as (
+    select
+        account_reports.account_id,
+        account_reports.opening_balance,
+        account_reports.data_source,
+    from account_reports
+    inner join reports
+        on account_reports.account_id = reports.account_id
+        and reports.beginning = 1
+        and reports.deposits_unknown
+    where
+        account_reports.opening_balance is not null
+        and account_reports.deposits_unknown is distinct from true
+        and (
+            account_reports.data_source = 'operator_file'
+            and account_reports.statement is null
+            or account_reports.data_source in ('operator_file', 'owner_statement')
+            and account_reports.created_at <= reports.created_at
+        )
+    qualify
+        row_number() over (
+            partition by account_reports.account_id
+            order by
+                account_reports.data_source,
+                account_reports.statement nulls first,
+                account_reports.created_at
+        ) = 1
 )
 
 select
@@ -94,8 +125,13 @@ select
     arg_min(reports.demo, reports.age) as demo,
     min(reports.created_at) as created_at,
     max(reports.updated_at) as updated_at,
-    any_value(reports.opening_balance) filter (reports.beginning = 1)
-        as opening_balance,
+    case when any_value(given.account_id) is not null
+        then any_value(given.opening_balance)
+        else any_value(reports.opening_balance) filter (
+            reports.beginning = 1
+            and reports.deposits_unknown is distinct from true
+        )
+    end as opening_balance,
     any_value(reports.reported_balance) filter (reports.age = 1)
         as reported_balance,
     any_value(reports.data_source) filter (reports.age = 1) as data_source,
@@ -103,6 +139,7 @@ select
     list_sort(list_distinct([
         any_value(reports.data_source) filter (reports.age = 1),
         any_value(reports.data_source) filter (reports.beginning = 1),
+        any_value(given.data_source),
         arg_min(reports.data_source, reports.age)
             filter (reports.broker is not null),
         arg_min(reports.data_source, reports.age)
@@ -113,6 +150,10 @@ select
             filter (reports.demo is not null)
     ])) as described_by,
     bool_or(reports.is_read_from_broker) as is_read_from_broker,
+    bool_or(
+        reports.beginning = 1 and reports.deposits_unknown is not distinct from true
+    ) and any_value(given.account_id) is null as deposits_unknown,
 from reports
+left join given using (account_id)
 group by reports.account_id
 order by reports.account_id

@@ -54,7 +54,8 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
   const allFlows = bookings.filter((booking) => booking.kind === 'flow');
   const allAdjustments = bookings.filter((booking) => booking.kind === 'adjustment');
   const opening = account?.opening_balance ?? null;
-  const capitalKnown = opening !== null || allFlows.length > 0;
+  const depositsUnknown = account?.deposits_unknown === 'true';
+  const capitalKnown = !depositsUnknown && (opening !== null || allFlows.length > 0);
   const starting = capitalKnown
     ? money(opening ?? '0') +
       sumMoney(allTrades.filter((trade) => trade.closedAt < cut).map((trade) => trade.net)) +
@@ -140,6 +141,7 @@ export function accountBook(world: World, entry: RegistryEntry): AccountBook {
       updatedAt: account ? instant(required(account, 'updated_at')) : null,
     },
     capitalKnown,
+    depositsUnknown,
     starting,
     opening: starting,
     joinings: [],

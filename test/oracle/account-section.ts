@@ -30,6 +30,7 @@ export function accountSection(book: Book, steps: readonly Step[]): JsonObject {
     },
     balance: numberOrNull(book.balance),
     equity: numberOrNull(book.equity),
+    unknown_capital: unknownCapital(book),
     created_at: header.createdAt === null ? null : instantText(header.createdAt),
     updated_at: header.updatedAt === null ? null : instantText(header.updatedAt),
     performance: performance(book, steps),
@@ -39,14 +40,21 @@ export function accountSection(book: Book, steps: readonly Step[]): JsonObject {
 function performance(book: Book, steps: readonly Step[]): JsonObject {
   const deposits = sumMoney(book.flows.map((flow) => flow.amount).filter((sum) => sum > 0n));
   const withdrawals = -sumMoney(book.flows.map((flow) => flow.amount).filter((sum) => sum < 0n));
+  const isListed = book.hasData && !book.depositsUnknown;
   return {
     ...returns(book, steps, book.starting + deposits),
     cagr_percent: annualGrowth(book, steps),
     since: sinceOf(book, steps),
     ...openResult(book),
-    deposits: book.hasData ? moneyNumber(deposits) : null,
-    withdrawals: book.hasData ? moneyNumber(withdrawals) : null,
+    deposits: isListed ? moneyNumber(deposits) : null,
+    withdrawals: isListed ? moneyNumber(withdrawals) : null,
   };
+}
+
+/** Returns why capital is unknown. The oracle's worlds come from the operator's files. */
+function unknownCapital({ hasData, capitalKnown, depositsUnknown }: Book): string | null {
+  if (!hasData || capitalKnown) return null;
+  return depositsUnknown ? 'deposits unknown' : 'no opening balance, no deposit';
 }
 
 function openResult({ balance, equity }: Book): JsonObject {

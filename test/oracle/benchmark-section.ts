@@ -73,7 +73,7 @@ const nothing: JsonObject = {
  * its trades.
  */
 function movesOf(book: Book, steps: readonly Step[]) {
-  const weekdays = weekdaySeries(book.dayReports);
+  const weekdays = weekdaySeries(book);
   const reported = weekdays.filter(({ isReported }) => isReported).length;
   if (weekdays.length >= 30 && (reported >= 30 || reported * 2 >= weekdays.length)) {
     const factors = new Map(weekdays.map(({ day, change }) => [day, 1 + change]));

@@ -61,6 +61,8 @@ export type Book = {
   readonly hasData: boolean;
   readonly header: Header;
   readonly capitalKnown: boolean;
+  /** True if a source does not list all deposits and withdrawals. */
+  readonly depositsUnknown: boolean;
   /** Capital that did not come as a deposit. */
   readonly starting: Money;
   /** Part of that capital from before the first event. */

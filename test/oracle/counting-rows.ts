@@ -61,6 +61,7 @@ function combined(reports: readonly Row[]): Row {
     ...Object.fromEntries(said),
     created_at: startOf(first),
     opening_balance: first.opening_balance ?? null,
+    deposits_unknown: first.deposits_unknown ?? null,
   };
 }
 

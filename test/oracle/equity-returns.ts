@@ -28,8 +28,12 @@ export interface Weekday {
   readonly isReported: boolean;
 }
 
-/** Lists every weekday from the day after the first report to the last report. */
-export function weekdaySeries(reports: readonly DayReport[]): readonly Weekday[] {
+/**
+ * Lists every weekday from the day after the first report to the last report; none if deposits are
+ * unknown.
+ */
+export function weekdaySeries(book: Book): readonly Weekday[] {
+  const reports = book.depositsUnknown ? [] : book.dayReports;
   const first = reports[0];
   const last = reports.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -61,8 +65,8 @@ export function sampleOf(weekdays: readonly Weekday[]): readonly number[] | null
 }
 
 /** Computes one equity return per weekday; null if there are too few, or all are equal. */
-export const weekdayReturns = (reports: readonly DayReport[]): readonly number[] | null =>
-  sampleOf(weekdaySeries(reports));
+export const weekdayReturns = (book: Book): readonly number[] | null =>
+  sampleOf(weekdaySeries(book));
 
 function foldWeekend(day: string): string {
   const at = instant(day);

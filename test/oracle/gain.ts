@@ -2,7 +2,7 @@ import type { Book } from './book.ts';
 import { dayMilliseconds, instant } from './instants.ts';
 import type { JsonObject } from './json.ts';
 import { percentage } from './means.ts';
-import { moneyNumber, sumMoney } from './money.ts';
+import { type Money, moneyNumber, sumMoney } from './money.ts';
 import { compound, type Step } from './walk.ts';
 
 /** Computes the change from one day to another, event by event. */
@@ -18,11 +18,12 @@ export function gainOf(book: Book, steps: readonly Step[], from: string, to: str
     peak = Math.max(peak, index);
     fall = Math.max(fall, 1 - index / peak);
   }
+  const flowed = (sum: Money) => (book.depositsUnknown ? null : moneyNumber(sum));
   return {
     return_percent: book.capitalKnown ? compound(within) : null,
     profit: moneyNumber(sumMoney(within.map(({ result }) => result ?? 0n))),
-    deposits: moneyNumber(sumMoney(flows.filter((amount) => amount > 0n))),
-    withdrawals: moneyNumber(-sumMoney(flows.filter((amount) => amount < 0n))),
+    deposits: flowed(sumMoney(flows.filter((amount) => amount > 0n))),
+    withdrawals: flowed(-sumMoney(flows.filter((amount) => amount < 0n))),
     max_drawdown_percent: book.capitalKnown ? 100 * fall : null,
     trades_count: trades.length,
     win_rate: percentage(trades.filter(({ result }) => (result ?? 0n) > 0n).length, trades.length),

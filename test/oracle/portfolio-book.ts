@@ -104,7 +104,8 @@ function unite(
   const trades = converted.flatMap((member) => member.trades).sort(compareTrades);
   const flows = externalFlows(converted.map((member) => member.flows)).sort(compareBookings);
   const adjustments = converted.flatMap((member) => member.adjustments).sort(compareBookings);
-  const capitalKnown = members.some((member) => member.capitalKnown);
+  const depositsUnknown = members.some((member) => member.depositsUnknown);
+  const capitalKnown = !depositsUnknown && members.some((member) => member.capitalKnown);
   const starting = sumMoney(converted.map((member) => member.starting));
   const amounts = [...flows, ...adjustments].map((booking) => booking.amount);
   const balance = capitalKnown
@@ -119,6 +120,7 @@ function unite(
     hasData: members.some((member) => member.hasData),
     header: header(entry, currency, members),
     capitalKnown,
+    depositsUnknown,
     starting,
     opening: 0n,
     joinings: converted.flatMap(({ slug, joinsAt, starting: amount }) =>

@@ -124,6 +124,8 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
     const id = `${number}-${booked.push({ ...flow, kind })}`;
     return { account_id, id, at: instantText(flow.at), amount: money(flow.amount), kind };
   };
+  // One of nine accounts has a source that does not list its deposits.
+  const isUnlisted = spec.leverage === '500' && spec.demo === 'false';
   const { daysLate } = spec;
   const isIdle = daysLate > 200;
   const fundedAt = firstDay + daysLate * 86_400_000;
@@ -139,7 +141,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
   return {
     entry,
     decimals,
-    capitalKnown: spec.opening !== null || flows.length > 0,
+    capitalKnown: !isUnlisted && (spec.opening !== null || flows.length > 0),
     accounts: [
       {
         account_id,
@@ -154,6 +156,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
         opening_balance: spec.opening === null ? null : money(spec.opening),
         reported_balance: printed(spec, booked, updatedAt, decimals),
         contradicted: spec.contradicted,
+        deposits_unknown: isUnlisted ? 'true' : null,
       },
     ],
     trades: late(spec.deals, daysLate).map((deal, index) =>

@@ -35,9 +35,7 @@ function lastDays(book: Book, steps: readonly Step[], end: number, days: number)
   };
   if (days === 30) return risk;
   const returns = sampleOf(
-    weekdaySeries(book.dayReports).filter(
-      ({ day }) => instant(day) >= begin && instant(day) <= end,
-    ),
+    weekdaySeries(book).filter(({ day }) => instant(day) >= begin && instant(day) <= end),
   );
   const sharpe = returns && (mean(returns) / sampleDeviation(returns)) * Math.sqrt(252);
   return { ...risk, sharpe_ratio_annualized: sharpe };

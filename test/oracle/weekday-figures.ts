@@ -8,8 +8,8 @@ const root252 = Math.sqrt(252);
 /**
  * Computes risk figures, and the probability of the Sharpe ratio, from weekday returns of equity.
  */
-export function weekdayFigures({ dayReports }: Book): JsonObject {
-  const returns = weekdayReturns(dayReports);
+export function weekdayFigures(book: Book): JsonObject {
+  const returns = weekdayReturns(book);
   return returns === null ? unknown : { ...risk(returns), ...shape(returns) };
 }
 

@@ -17,6 +17,7 @@ export const tableColumns = {
     'opening_balance',
     'reported_balance',
     'contradicted',
+    'deposits_unknown',
   ],
   trades: [
     'account_id',

@@ -56,7 +56,7 @@ function jsonLine(row: Row, columns: readonly string[]): string {
   const members = columns.flatMap((column) => {
     const value = row[column] ?? null;
     if (value === null) return [`${JSON.stringify(column)}:null`];
-    const bare = numeric.has(column) || column === 'demo';
+    const bare = numeric.has(column) || ['demo', 'deposits_unknown'].includes(column);
     return [`${JSON.stringify(column)}:${bare ? value : JSON.stringify(value)}`];
   });
   return `{${members.join(',')}}\n`;

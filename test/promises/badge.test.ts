@@ -37,6 +37,9 @@ const account = {
   updated_at: '2026-02-20T09:00:00Z',
 };
 
+/** Account as a broker describes it, with the balance that it states. */
+const stating = (balance: number) => ({ ...account, reported_balance: `${balance}` });
+
 const trade = (ticket: string, day: string, profit: number) => ({
   ticket,
   symbol: 'EURUSD',
@@ -307,7 +310,7 @@ stories.add(
     const doors = await openDoors(world, nextRun);
     const { slug } = doors;
     await doors.enterRows('broker_api', {
-      accounts: [account],
+      accounts: [stating(1041)],
       trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
     });
     await doors.run();
@@ -448,7 +451,13 @@ stories.add('of a portfolio follows its members', async (world, nextRun) => {
   await apply({ verified: { track_record: true } });
   const verified = async () => (await world.read(`/api/v1/accounts/${all}`)).verified;
   await doors.run();
-  const plain = { identity: false, track_record: true, covered_until: null, lapsed_at: null };
+  const plain = {
+    identity: false,
+    track_record: true,
+    covered_until: null,
+    lapsed_at: null,
+    reason: null,
+  };
   assert.equal(await verified(), plain);
   await doors.send({ trades: [{ ...trade('8', '2026-02-13', 900) }] });
   await doors.run();
@@ -464,7 +473,7 @@ stories.add(
   async (world, nextRun) => {
     const doors = await openDoors(world, nextRun);
     const { slug } = doors;
-    const read = { ...account, opening_balance: '10000' };
+    const read = { ...stating(10_040), opening_balance: '10000' };
     await doors.enterRows('broker_api', {
       accounts: [read],
       trades: [trade('1', '2026-02-03', 40)],
@@ -646,7 +655,7 @@ stories.add(
     const doors = await openDoors(world, nextRun);
     const { slug } = doors;
     await doors.enterRows('broker_api', {
-      accounts: [{ ...account, opening_balance: '10000' }],
+      accounts: [{ ...stating(10_140), opening_balance: '10000' }],
       trades: [trade('0', '2026-01-01', 100), trade('1', '2026-02-03', 40)],
     });
     const figures = async () => {
@@ -768,7 +777,7 @@ stories.add(
       assert.match(refused.message, /is reserved for what trackrecord itself saw/);
     }
     await doors.enterRows('broker_api', {
-      accounts: [account],
+      accounts: [stating(1041)],
       trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)],
     });
     await doors.run();
@@ -780,9 +789,81 @@ stories.add(
       (await doors.trail()).map((to) => to?.by ?? null),
       ['broker', null],
     );
-    await doors.enter('broker_api', trade('3', '2026-02-06', 2));
+    await doors.enterRows('broker_api', {
+      accounts: [stating(1043)],
+      trades: [trade('3', '2026-02-06', 2)],
+    });
     await doors.run();
     assert.equal(await doors.badge(), [true, null, 'broker']);
+  },
+);
+
+stories.add(
+  'of the broker ends where the trades do not add up to the balance that it states',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const trades = [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 1)];
+    // A read that was cut off states no balance yet.
+    await doors.enterRows('broker_api', { accounts: [account], trades });
+    await doors.run();
+    assert.equal(await doors.badge(), none);
+    await doors.enterRows('broker_api', { accounts: [stating(1041)] });
+    await doors.run();
+    assert.equal(await doors.badge(), [true, null, 'broker']);
+    // A trade is missing that lost 900.
+    await doors.enterRows('broker_api', { accounts: [stating(141)] });
+    await doors.run();
+    assert.equal(await doors.badge(), none);
+    await doors.enterRows('broker_api', { trades: [trade('3', '2026-02-06', -900)] });
+    await doors.run();
+    assert.equal(await doors.badge(), [true, null, 'broker']);
+  },
+);
+
+stories.add(
+  'of the broker waits for the capital where deposits are unknown',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const read = { ...stating(1010), opening_balance: '', deposits_unknown: 'true' };
+    await doors.enterRows('broker_api', {
+      accounts: [read],
+      trades: [trade('1', '2026-02-03', 1000)],
+    });
+    const seen = async () => {
+      const { verified, unknown_capital, balance, performance } = await world.read(
+        `/api/v1/accounts/${doors.slug}`,
+      );
+      const { twr_percent, deposits } = performance;
+      return [
+        verified.track_record,
+        verified.reason,
+        unknown_capital,
+        balance,
+        twr_percent,
+        deposits,
+      ];
+    };
+    await doors.run();
+    const reason = 'trades read from the broker, deposits unknown';
+    const unknown = [false, reason, reason, 1010, null, null];
+    assert.equal(await seen(), unknown);
+    const bodyAt = await strangerOf(world);
+    for (const url of ['', '/verification']) {
+      assert.match(await bodyAt(`/account/${doors.slug}${url}`), 'Deposits are unknown');
+    }
+    // What a program says of the capital has no effect.
+    await doors.send({ account: { ...account, opening_balance: '10' } });
+    await doors.run();
+    assert.equal(await seen(), unknown);
+    // The operator saw that 10 were there, and nothing was paid in: 1000 / 10 is 10,000 %.
+    const row = { ...account, opening_balance: '10', created_at: '2026-02-10T00:00:00Z' };
+    doors.file('accounts', row);
+    await doors.run();
+    assert.equal(await seen(), [true, null, null, 1010, 10_000, 0]);
+    // They saw that 1000 were there: 1000 / 1000 is 100 %, which does not add up to 1010.
+    doors.file('accounts', { ...row, opening_balance: '1000' });
+    await doors.run();
+    assert.equal(await seen(), [false, null, null, 2000, 100, 0]);
   },
 );
 

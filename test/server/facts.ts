@@ -53,6 +53,7 @@ export function partsOf(scale: number, changes: Record<string, unknown> = {}) {
       },
       balance: 1000 * scale,
       equity: 1001 * scale,
+      unknown_capital: null,
       created_at: '2024-01-02T03:04:05Z',
       updated_at: '2026-02-28T21:00:00.250Z',
       performance: {

@@ -43,6 +43,8 @@ export interface Account {
   balance: number | null;
   /** Balance plus the floating profit of open positions. Null if capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal. */
   equity: number | null;
+  /** Why capital is unknown, and with it everything that is measured against capital. Null if the account has never sent data, or its capital is known. */
+  unknown_capital: 'trades read from the broker, deposits unknown' | 'deposits unknown' | 'no opening balance, no deposit' | null;
   /** Time at which the account was first seen, ISO 8601 UTC. */
   created_at: string;
   /** Time of the newest report of the account, ISO 8601 UTC. Null if the account has never sent data. */
@@ -851,9 +853,9 @@ export interface Gain {
   return_percent: number | null;
   /** Net profit. Null if the account has no record. Null if hidden. */
   profit: number | null;
-  /** Sum of deposits. Null if the account has no record. Null if hidden. */
+  /** Sum of deposits. Null if the account has no record, or the source does not list all deposits. Null if hidden. */
   deposits: number | null;
-  /** Sum of withdrawals, as a positive amount. Null if the account has no record. Null if hidden. */
+  /** Sum of withdrawals, as a positive amount. Null if the account has no record, or the source does not list all deposits. Null if hidden. */
   withdrawals: number | null;
   /** Deepest fall of the return below its highest value since the day before `from`, as a positive number, in percent. Null if the account has no record, or capital is unknown. Null if hidden. */
   max_drawdown_percent: number | null;
@@ -1046,9 +1048,9 @@ export interface Performance {
   open_profit: number | null;
   /** Floating profit of open positions as a share of the balance, in percent. Formula: 100 × `open_profit` / `balance`. Null if equity or balance is unknown, or the balance is not above 0. */
   open_profit_percent: number | null;
-  /** Sum of all deposits. Null if the account has never sent data. */
+  /** Sum of all deposits. Null if the account has never sent data, or the source does not list all deposits. */
   deposits: number | null;
-  /** Sum of all withdrawals, as a positive amount. Null if the account has never sent data. */
+  /** Sum of all withdrawals, as a positive amount. Null if the account has never sent data, or the source does not list all deposits. */
   withdrawals: number | null;
 }
 
@@ -1435,12 +1437,14 @@ export type TradeTable = string;
 export interface Verified {
   /** The owner controls the account, as proved or confirmed; `verified_by` says how. */
   identity: boolean;
-  /** Every published trade and deposit was read from the broker, or the operator confirmed all of them; `verified_by` says which. */
+  /** Every published trade and deposit was read from the broker and adds up to its balance, or the operator confirmed all of them; `verified_by` says which. */
   track_record: boolean;
   /** Last day that the operator confirmed, if data of its owner from later days counts too, YYYY-MM-DD. Null if every day or none is confirmed, or all data was read from the broker. */
   covered_until: string | null;
   /** Time at which data of another source changed what the operator had confirmed, ISO 8601 UTC. Null if no confirmation of the track record has lapsed. */
   lapsed_at: string | null;
+  /** Why a history that was read from the broker does not count as confirmed. Null if `track_record` is true, or not all trades were read from the broker, or all deposits were. */
+  reason: 'trades read from the broker, deposits unknown' | null;
 }
 
 /** Who confirmed the badges, when and how. */

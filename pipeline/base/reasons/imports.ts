@@ -23,11 +23,6 @@ export const importReasons = {
     '{file}: lists {count} accounts; add `accountId` to say which of them the answers are about',
   backtest:
     '{file} is a report of the strategy tester. A backtest is not the record of an account. Upload the history of the account.',
-  mixed_dates:
-    '{file}: `{value}` has the day first and `{other}` the month first; one file must have one order',
-  other_dates: '{file}: `{value}` is no date with the {detail}',
-  open_number:
-    '{file}: `{value}` could have a decimal mark or one between thousands, and no other number decides. Ask the operator to import the file.',
   calendar: '{file} is a calendar, not a statement of an account',
   no_account: '{file} has no account in it',
   many_accounts: '{file} has {count} accounts; add at most {max} at a time',
@@ -90,8 +85,6 @@ export const importReasons = {
   mql5: 'history of a signal at mql5.com (.csv)',
   table: 'any table of trades, or of events (.csv, .xlsx, .json), by a map of its columns',
   utc: 'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',
-  dates_taken:
-    'no date shows whether day or month comes first: those such as `{value}` were read {detail}',
   encoding: 'text read as {value}, because the file does not name its encoding',
   time_sun: 'Sun {time}',
   time_mon: 'Mon {time}',
@@ -241,7 +234,7 @@ export const importReasons = {
   opening_listed:
     'opening balance {amount}: printed balance less the balance rows and trades listed',
   opening_trades:
-    'opening balance {amount}: the balance less the results of the trades; it includes deposits and withdrawals, because no answer lists them',
+    'no answer lists deposits and withdrawals, so the capital is unknown; the balance less the results of the trades is {amount}. Give the capital as opening_balance in a row of accounts without a statement',
   paired: {
     one: '{count} trade paired from deals, as the report lists no positions',
     other: '{count} trades paired from deals, as the report lists no positions',

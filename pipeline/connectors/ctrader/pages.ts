@@ -142,6 +142,7 @@ export function accountStatePage(
         opening_balance: opening !== '' && compareDecimals(opening, '0') > 0 ? opening : '',
         reported_balance: balance,
         contradicted: '',
+        deposits_unknown: '',
         timezone: '',
         statement: '',
       },

@@ -36,8 +36,9 @@ export function signInOf({
 }
 
 /**
- * Returns the id of the account at MetaApi, which is added if the owner did not add it with these
- * very credentials before. Throws a ConnectorError of the code `unavailable` while MetaApi still tries the password.
+ * Returns the id of the account at MetaApi. Adds it if the owner did not add it with these very
+ * credentials before. Throws a ConnectorError of the code `unavailable` while MetaApi still tries
+ * the password.
  */
 export async function addAccount(
   gateway: Gateway,

@@ -119,7 +119,6 @@ export async function* readTradelocker(
       accounts: [
         {
           ...accountRow(account, currency, state.first, at),
-          opening_balance: opening,
           reported_balance: balance,
         },
       ],
@@ -159,6 +158,8 @@ const accountRow = (
   opening_balance: '',
   reported_balance: '',
   contradicted: '',
+  // No answer lists deposits.
+  deposits_unknown: 'true',
   timezone: '',
   statement: '',
 });

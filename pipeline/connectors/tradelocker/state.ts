@@ -20,7 +20,10 @@ export interface HistoryState {
   readonly held: ReadonlyMap<string, Fill>;
   /** Sum of the results of all trades whose positions are no longer held. */
   readonly settled: string;
-  /** Balance before the first trade, from the first complete read on; empty if it is not known. */
+  /**
+   * Balance less all results at the first complete read; empty if results were missing. A later
+   * difference is a deposit or withdrawal, of which the owner is told.
+   */
   readonly opening: string | null;
   /** Time of the first filled order. */
   readonly first: number | null;

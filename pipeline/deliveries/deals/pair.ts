@@ -4,7 +4,7 @@ import { OwnerFault } from '../../base/waiting-accounts.ts';
 import type { Lines } from '../../load/delivered-lines.ts';
 import { instant } from '../../platforms/source/orders.ts';
 import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';
-import { sumDecimals } from '../../read/decimals.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { DeliveryDatabase } from '../database.ts';
 import { type DealBounds, dealBounds, inDealBatches } from './batches.ts';
 import { accountRow, bookedRows, isDeposit, type Origin, positionRows } from './rows.ts';
@@ -82,15 +82,11 @@ export async function writeAccount(pairing: Pairing): Promise<void> {
   const { count, oldest } = await database.read((db) => readHistory(db, key, upTo));
   const isWhole = count >= account.listed;
   const beginsWithDeposit = oldest === undefined || isDeposit(account.platform, oldest.json);
+  const balance = sumDecimals([account.balance, ...[...charges.values()].map(negateDecimal)]);
   // Adds up all results only if the history does not begin with a deposit.
-  const net = beginsWithDeposit || !isWhole ? null : await netOf(pairing);
-  const standing = {
-    account,
-    isWhole,
-    net,
-    first: oldest?.time ?? null,
-    charged: sumDecimals(['0', ...charges.values()]),
-  };
+  const isExplained = async () => isWhole && compareDecimals(await netOf(pairing), balance) === 0;
+  const isCut = !beginsWithDeposit && !(await isExplained());
+  const standing = { account, isWhole, balance, isCut, first: oldest?.time ?? null };
   await write(linesOf({ accounts: [accountRow(origin, standing)] }));
 }
 

@@ -1,7 +1,7 @@
 import type { JsonText } from '../../base/json-text.ts';
 import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
-import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import { sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import { fieldsOf, orderOf, ordersAndFlowsOf } from './closed-orders.ts';
 import type { DealSource, TerminalAccount } from './terminal.ts';
@@ -54,7 +54,8 @@ export function bookedRows(
 /** Returns true if a history that begins with this deal begins with a deposit. */
 export function isDeposit(platform: TerminalAccount['platform'], deal: JsonText): boolean {
   const { flows } = ordersAndFlowsOf(platform, [deal]);
-  return flows[0]?.kind === 'flow';
+  const [flow] = flows;
+  return flow?.kind === 'flow' && !flow.amount.startsWith('-');
 }
 
 /** Open positions, and their instant in UTC milliseconds. */
@@ -83,25 +84,19 @@ export interface AccountRowData {
   readonly first: number | null;
   /** True if all deals that the terminal lists have arrived. */
   readonly isWhole: boolean;
-  /** Sum of the opening charges of positions that are still open. */
-  readonly charged: string;
-  /** Change of the balance by all deals; null if they begin with a deposit. */
-  readonly net: string | null;
+  /** Balance of closed trades: the opening charge of a position counts once it is closed. */
+  readonly balance: string;
+  /** True if brokers deleted old deals, so that deposits before the first one are not listed. */
+  readonly isCut: boolean;
 }
 
-/**
- * Makes the row of an account. Its balance counts closed trades only: the opening charge of a
- * position counts once the position is closed.
- */
+/** Makes the row of an account. */
 export function accountRow(
   { accountId, clock }: Origin,
-  { account, first, isWhole, charged, net }: AccountRowData,
+  { account, first, isWhole, balance, isCut }: AccountRowData,
 ): SourceRow<'accounts'> {
   const now = account.gmt * 1000;
   const began = first === null ? now : Math.min(clock.toUtc(first * 1000), now);
-  const balance = sumDecimals([account.balance, negateDecimal(charged)]);
-  // Brokers delete old deals, so the history may begin with capital.
-  const before = net === null ? '0' : sumDecimals([balance, negateDecimal(net)]);
   return {
     account_id: accountId,
     platform: account.platform,
@@ -112,9 +107,10 @@ export function accountRow(
     demo: account.demo,
     created_at: instant(began),
     updated_at: instant(now),
-    opening_balance: isWhole && compareDecimals(before, '0') > 0 ? before : '',
+    opening_balance: '',
     reported_balance: isWhole ? balance : '',
     contradicted: '',
+    deposits_unknown: isCut ? 'true' : '',
     timezone: '',
     statement: '',
   };

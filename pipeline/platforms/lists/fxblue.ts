@@ -1,6 +1,5 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, sumDecimals } from '../../read/decimals.ts';
-import type { Notation } from '../../read/notation.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, type Headings, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -36,12 +35,7 @@ const expected = makeReason('expected_fxblue');
 
 /** Imports the trades that FX Blue exports of one account or several. */
 export const importFxblue = (file: string, options: ImportOptions): Promise<Imported> =>
-  importLedger(file, options, {
-    noun: 'trades of FX Blue',
-    expected,
-    createReader,
-    dates: 'month first',
-  });
+  importLedger(file, options, { noun: 'trades of FX Blue', expected, createReader });
 
 /** Why a file is not a list of FX Blue. */
 export function refuseFxblue({ kind, rows }: Peek): string | null {
@@ -50,11 +44,12 @@ export function refuseFxblue({ kind, rows }: Peek): string | null {
   return isHere ? null : 'no columns Type, Buy/sell, Open time, Close time, Profit';
 }
 
+const dates = 'month first';
+
 const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
   headingsIn<Field>(columns, needed, texts);
 
-const createReader = (notation: Notation) =>
-  createHeadedReader<Field>({ headingsOf, entryOf }, notation);
+const createReader = () => createHeadedReader<Field>({ headingsOf, entryOf });
 
 function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();
@@ -71,10 +66,10 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
 function orderOf(cells: Cells<Field>, isOpen: boolean): LedgerEntry {
   const side = sideOf(cells.text('side'));
   if (side === null) throw new UnreadRow(makeReason('unknown_side', { value: cells.text('side') }));
-  const order = orderIn(cells, side);
+  const order = orderIn(cells, side, dates);
   const shared = { account: cells.text('account'), ...faultOf(cells, order) };
   if (isOpen) return { kind: 'position', ...shared, order };
-  return { kind: 'trade', ...shared, order: closedIn(cells, order) };
+  return { kind: 'trade', ...shared, order: closedIn(cells, order, dates) };
 }
 
 /** Each row prints what it brought before and after costs. */
@@ -91,7 +86,7 @@ function faultOf(
 function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
   const flow = {
     id: cells.text('ticket').replace(/^0$/, ''),
-    at: timeIn(cells, isNoTime(cells.text('opened')) ? 'closed' : 'opened'),
+    at: timeIn(cells, isNoTime(cells.text('opened')) ? 'closed' : 'opened', dates),
     amount: cells.needed(cells.text('profit') === '' ? 'net profit' : 'profit'),
     kind: cashFlowKind(
       type.includes('credit') ? 'credit' : 'balance',

@@ -1,6 +1,5 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
-import type { Notation } from '../../read/notation.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import {
   aboveHeadings,
@@ -33,12 +32,7 @@ const expected = makeReason('expected_myfxbook');
 
 /** Imports the history of an account that Myfxbook exports. */
 export const importMyfxbook = (file: string, options: ImportOptions): Promise<Imported> =>
-  importLedger(file, options, {
-    noun: 'history of Myfxbook',
-    expected,
-    createReader,
-    dates: 'month first',
-  });
+  importLedger(file, options, { noun: 'history of Myfxbook', expected, createReader });
 
 /** Why a file is no history of Myfxbook. */
 export function refuseMyfxbook({ kind, rows }: Peek): string | null {
@@ -49,13 +43,15 @@ export function refuseMyfxbook({ kind, rows }: Peek): string | null {
   return isHere ? null : 'no columns Open Date, Close Date, Action, Open Price, Profit';
 }
 
+const dates = 'month first';
+
 /** Titles of the tables below each other. Any other cell alone is what remains of a row. */
 const titles = /^(open|closed|pending) (trades|orders|positions)$/i;
 
 const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
   headingsIn<Field>(columns, needed, texts);
 
-function createReader(notation: Notation): LedgerReader {
+function createReader(): LedgerReader {
   let columnsNow: Headings<Field> | undefined;
   let title = '';
   let currency = '';
@@ -81,7 +77,7 @@ function createReader(notation: Notation): LedgerReader {
       if (columnsNow === undefined) throw new UnreadRow(aboveHeadings);
       if (some.length === 1) throw new UnreadRow(makeReason('one_cell'));
       if (title === 'open orders') return { kind: 'left out', what: 'pending_left_out' };
-      const cells = createCells(columnsNow, row, notation);
+      const cells = createCells(columnsNow, row);
       const action = cells.word('action');
       if (/^(buy|sell) (limit|stop)/i.test(action)) {
         return { kind: 'left out', what: 'pending_left_out' };
@@ -109,12 +105,12 @@ function currencyIn(texts: readonly string[]): string {
 }
 
 function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
-  const printed = orderIn(cells, side);
+  const printed = orderIn(cells, side, dates);
   const costs = [printed.commission, printed.swap].filter(Boolean).map(negateDecimal);
   // What is printed is net.
   const order = { ...printed, profit: sumDecimals([printed.profit, ...costs]) };
   if (cells.text('closed') === '') return { kind: 'position', account: '', order };
-  return { kind: 'trade', account: '', order: closedIn(cells, order) };
+  return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
 }
 
 function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; isTurned: boolean } {
@@ -126,7 +122,7 @@ function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; i
   const type = /^credit/i.test(action) ? 'credit' : 'balance';
   const flow = {
     id: cells.text('ticket'),
-    at: timeIn(cells, cells.text('opened') === '' ? 'closed' : 'opened'),
+    at: timeIn(cells, cells.text('opened') === '' ? 'closed' : 'opened', dates),
     amount: isTurned ? negateDecimal(amount) : amount,
     kind: cashFlowKind(type, cells.text('comment') || action),
   };

@@ -1,7 +1,6 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { negateDecimal, sumDecimals } from '../../read/decimals.ts';
-import type { Notation } from '../../read/notation.ts';
-import { dateOrderReason } from '../../read/times.ts';
+import { dateOrderReason, readTime } from '../../read/times.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
@@ -13,27 +12,23 @@ import { createHeadedReader } from './listed-orders.ts';
 export const tradeForm = (map: TradeMap): LedgerForm => ({
   noun: 'table of trades',
   expected: makeReason('no_row_with', { names: Object.values(map.columns).join(', ') }),
-  createReader: (notation) => createReader(map, notation),
-  dates: 'day first',
+  createReader: () => createReader(map),
 });
 
-function createReader(map: TradeMap, notation: Notation): LedgerReader {
+function createReader(map: TradeMap): LedgerReader {
   let open = 0;
-  return createHeadedReader<TradeField>(
-    {
-      headingsOf: (texts) => columnIndexes(map.columns, texts),
-      entryOf(cells) {
-        const entry = entryOf(cells, map);
-        if (entry.kind === 'position') open++;
-        return entry;
-      },
-      findings: () => ({
-        notes: open === 0 ? [] : [makeReason('became_open', { count: open })],
-        platform: map.platform ?? '',
-      }),
+  return createHeadedReader<TradeField>({
+    headingsOf: (texts) => columnIndexes(map.columns, texts),
+    entryOf(cells) {
+      const entry = entryOf(cells, map);
+      if (entry.kind === 'position') open++;
+      return entry;
     },
-    notation,
-  );
+    findings: () => ({
+      notes: open === 0 ? [] : [makeReason('became_open', { count: open })],
+      platform: map.platform ?? '',
+    }),
+  });
 }
 
 function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
@@ -49,7 +44,7 @@ function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
     throw new UnreadRow(makeReason('mapped_side', { value: printed.slice(0, 60) }));
   }
   const field = cells.text('opened_at') === '' ? 'closed_at' : 'opened_at';
-  const flow = { id: cells.text('ticket'), at: timeIn(cells, field), kind };
+  const flow = { id: cells.text('ticket'), at: timeIn(cells, field, map), kind };
   const amount = cells.needed('profit');
   return { kind: 'flow', account: cells.text('account'), flow: { ...flow, amount } };
 }
@@ -77,7 +72,7 @@ function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEnt
     openPrice: cells.needed('open_price'),
     stopLoss: cells.level('stop_loss'),
     takeProfit: cells.level('take_profit'),
-    opened: timeIn(cells, 'opened_at'),
+    opened: timeIn(cells, 'opened_at', map),
     profit: map.profit === 'net' ? sumDecimals([profit, ...costs]) : profit,
     comment: cells.text('comment'),
     magicNumber: cells.text('magic_number').replace(/^0$/, ''),
@@ -85,23 +80,19 @@ function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEnt
   const account = cells.text('account');
   if (cells.text('closed_at') === '') return { kind: 'position', account, order };
   const closed = {
-    closed: timeIn(cells, 'closed_at'),
+    closed: timeIn(cells, 'closed_at', map),
     closePrice: cells.needed('close_price'),
   };
   return { kind: 'trade', account, order: { ...order, ...closed } };
 }
 
-function timeIn(cells: Cells<TradeField>, field: TradeField): number {
+function timeIn(cells: Cells<TradeField>, field: TradeField, { dates }: TradeMap): number {
   const printed = cells.text(field);
-  const time = cells.notation.time(printed);
+  const time = readTime(printed, dates);
   const name = cells.nameOf(field);
   if (time === null)
     throw new UnreadRow(
-      makeReason('field_not_date', {
-        name,
-        value: printed,
-        text: dateOrderReason(cells.notation.dates),
-      }),
+      makeReason('field_not_date', { name, value: printed, text: dateOrderReason(dates) }),
     );
   if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(printed)) {
     throw new UnreadRow(makeReason('field_offset', { name, value: printed }));

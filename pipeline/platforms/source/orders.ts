@@ -43,6 +43,7 @@ const unprinted = {
   opening_balance: '',
   reported_balance: '',
   contradicted: '',
+  deposits_unknown: '',
   timezone: '',
 } as const;
 

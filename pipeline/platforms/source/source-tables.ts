@@ -14,6 +14,7 @@ export const sourceTables = {
     'reported_balance',
     'contradicted',
     'statement',
+    'deposits_unknown',
     // Not loaded: later imports read it as the clock that was confirmed for the account.
     'timezone',
   ],

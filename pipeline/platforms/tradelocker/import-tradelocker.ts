@@ -93,7 +93,6 @@ export async function importTradelocker(
         accountId,
         fingerprint,
         currency,
-        opening,
         balance,
         equity,
         server: pieces.labels.get('server') ?? '',

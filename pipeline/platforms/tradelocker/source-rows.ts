@@ -12,7 +12,6 @@ export interface TradelockerAccountRow {
   currency: string;
   server: string;
   demo: 'true' | 'false' | '';
-  opening: string;
   balance: string;
   equity: string;
   /** Fill times of its orders. */
@@ -43,7 +42,7 @@ export function toSourceRows(
         demo: account.demo,
         created_at: instant(first),
         updated_at: at,
-        opening_balance: account.opening,
+        deposits_unknown: 'true',
         reported_balance: balance,
         statement: account.fingerprint,
       }),

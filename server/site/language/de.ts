@@ -143,6 +143,9 @@ export const de: Translation = {
     lapsed: 'Die Bestätigung ist am {day} erloschen.',
     lapsedMeans:
       'Der Betreiber hatte diesen Track Record bestätigt. Danach haben andere Daten ihn geändert, oder die bestätigten Tage wurden entfernt. Er gilt erst wieder als bestätigt, wenn der Betreiber ihn erneut prüft.',
+    depositsUnknown: 'Die Einzahlungen sind unbekannt, und damit auch Rendite und Drawdown.',
+    depositsUnknownMeans:
+      'Die Quelle dieser Daten führt nicht alle Ein- und Auszahlungen auf. Daraus lässt sich nicht sagen, mit wie viel Kapital gehandelt wurde. Ein Kontoauszug mit allen Einzahlungen oder der Betreiber kann das Kapital angeben.',
     recordRead:
       'Diese Website hat alle Trades, Einzahlungen, Equity-Werte und offenen Positionen auf dieser Seite beim Broker abgerufen.',
     operator: 'den Betreiber',

@@ -138,6 +138,9 @@ export const en = {
     lapsed: 'Verification lapsed on {day}.',
     lapsedMeans:
       'The operator had confirmed this track record. Later, other data changed it, or the confirmed days were removed. It is not confirmed until the operator checks it again.',
+    depositsUnknown: 'Deposits are unknown, so return and drawdown are too.',
+    depositsUnknownMeans:
+      'The source of this data does not list all deposits and withdrawals. Nobody can tell from it with how much capital the trades were made. A statement with all deposits, or the operator, can give the capital.',
     recordRead:
       'This site read all trades, deposits, equity and open positions on this page from the broker.',
     operator: 'the operator',

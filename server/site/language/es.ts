@@ -137,6 +137,10 @@ export const es: Translation = {
     lapsed: 'La verificación caducó el {day}.',
     lapsedMeans:
       'El operador había confirmado este historial. Después, otros datos lo cambiaron o se eliminaron los días confirmados. No está confirmado hasta que el operador lo revise de nuevo.',
+    depositsUnknown:
+      'No se conocen los depósitos, y por eso tampoco la rentabilidad ni el drawdown.',
+    depositsUnknownMeans:
+      'El origen de estos datos no enumera todos los depósitos y retiros. No se puede saber con cuánto capital se operó. Un extracto con todos los depósitos o el operador pueden indicar el capital.',
     recordRead:
       'Este sitio leyó del bróker todas las operaciones, los depósitos, la equidad y las posiciones abiertas de esta página.',
     operator: 'el operador',

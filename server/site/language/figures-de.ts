@@ -352,6 +352,8 @@ export const figuresDe: FigureTexts = {
     'compound annual growth rate': 'jährliche Wachstumsrate (CAGR)',
     'equity or balance is unknown': 'Equity oder Kontostand unbekannt ist',
     'the account has never sent data': 'das Konto nie Daten gesendet hat',
+    'the account has never sent data, or the source does not list all deposits':
+      'das Konto nie Daten gesendet hat oder die Quelle nicht alle Ein- und Auszahlungen aufführt',
     'no trade was lost': 'kein Trade verloren wurde',
     'as MetaTrader prints it': 'wie MetaTrader es ausweist',
     'no trade was closed': 'kein Trade geschlossen wurde',

@@ -341,6 +341,8 @@ export const figuresEs: FigureTexts = {
     'compound annual growth rate': 'tasa de crecimiento anual compuesta (CAGR)',
     'equity or balance is unknown': 'se desconoce la equidad o el balance',
     'the account has never sent data': 'la cuenta nunca ha enviado datos',
+    'the account has never sent data, or the source does not list all deposits':
+      'la cuenta nunca ha enviado datos o el origen no enumera todos los depósitos',
     'no trade was lost': 'no se perdió ninguna operación',
     'as MetaTrader prints it': 'como lo muestra MetaTrader',
     'no trade was closed': 'no se cerró ninguna operación',

@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
-import { badgesOf, noFigures } from '../parts/identity.ts';
+import { badgesOf, isWithoutDeposits, noFigures } from '../parts/identity.ts';
 import { restatementCount } from '../parts/verification.ts';
 
 /** Builds the page that says which data was read, from which source, and who confirmed what. */
@@ -24,6 +24,7 @@ export function verificationPage(account: PageAccount, context: Context): Html {
 ${badgesOf(account, language)}
 <dl class="record"><div data-record="proof"><dt>${texts.proof}</dt><dd>${proofOf(account, texts.proofs)}</dd></div></dl>
 ${lapse(account, language)}
+${withoutDeposits(account, language)}
 </section>
 ${sourcesOf(account, language)}
 ${comparisons(account, language)}
@@ -63,6 +64,15 @@ function lapse({ verified }: PageAccount, { words, format }: Language): Html | n
   if (lapsed_at === null || track_record) return null;
   const { account: texts } = words;
   return html`<p class="notice gap" id="lapsed"><strong>${fillText(texts.lapsed, { day: format.day(lapsed_at) })}</strong> ${texts.lapsedMeans}</p>`;
+}
+
+/** Notice that deposits are unknown; null if they are known. */
+function withoutDeposits(
+  account: PageAccount,
+  { words: { account: texts } }: Language,
+): Html | null {
+  if (!isWithoutDeposits(account)) return null;
+  return html`<p class="notice" id="deposits"><strong>${texts.depositsUnknown}</strong> ${texts.depositsUnknownMeans}</p>`;
 }
 
 /** Table of trades and deposits by source. It says how many of them a better source confirms. */

@@ -53,7 +53,8 @@ function figuresOf(
   const unit = currency === null ? '' : ` ${currency}`;
   const money = (amount: number) =>
     figure(`${format.signedAmount(amount, currency)}${unit}`, amount);
-  const plain = (amount: number) => `${format.amount(amount, currency)}${unit}`;
+  const plain = (amount: number | null) =>
+    `${format.amount(amount, currency)}${amount === null ? '' : unit}`;
   const rows = [
     [texts.return, figure(format.signedPercent(gain.return_percent), gain.return_percent)],
     [texts.drawdown, format.percent(gain.max_drawdown_percent)],

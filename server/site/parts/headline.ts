@@ -1,10 +1,11 @@
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
-import { definedFigure } from '../definitions.ts';
+import { definedFigure, meaningWithoutDeposits } from '../definitions.ts';
 import { type FigureRow, rowsOf } from '../figures.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, textOf } from '../html.ts';
 import type { Language } from '../language/languages.ts';
+import { isWithoutDeposits } from './identity.ts';
 
 /** Fields shown above the chart. */
 const first = ['twr_percent', 'max_drawdown_percent', 'cagr_percent'] as const;
@@ -61,11 +62,25 @@ export function headline(account: PageAccount, language: Language): Html {
   const { tradesPerMonthMeans } = language.words.account;
   return html`<div class="tiles">${tilesOf(account, account.advanced, language).map(
     ({ field, label, text, value }) => {
-      const meaning = field === tradesField ? html`${tradesPerMonthMeans}` : undefined;
+      const meaning =
+        field === tradesField
+          ? html`${tradesPerMonthMeans}`
+          : unknownMeaning(field, text, account, language);
       return definedFigure(field, label, html`${text}`, value, language, meaning);
     },
   )}</div>`;
 }
+
+/** Names the cause if a figure is unknown because deposits are. */
+const unknownMeaning = (
+  field: string,
+  text: string,
+  account: PageAccount,
+  language: Language,
+): Html | undefined =>
+  text === language.format.unknown && isWithoutDeposits(account)
+    ? meaningWithoutDeposits(field, language)
+    : undefined;
 
 const weeksPerMonth = 365.25 / 12 / 7;
 const tradesField = 'trades_per_week';
@@ -96,9 +111,10 @@ ${account.updated_at !== null && html`<p class="why">${hidden.includes('advanced
 function figureOf(
   { field, label, show }: FigureRow,
   from: unknown,
-  { currency, performance }: PageAccount,
+  account: PageAccount,
   language: Language,
 ): Html {
+  const { currency, performance } = account;
   const [text, value] = show(from, currency, language);
   const { open_profit_percent: share } = performance;
   const percent =
@@ -106,5 +122,6 @@ function figureOf(
     share !== null &&
     html` <span class="share">(${language.format.signedPercent(share)})</span>`;
   const figureText = html`${text}${percent}`;
-  return definedFigure(field, label(language), figureText, value, language);
+  const meaning = unknownMeaning(field, textOf(html`${text}`), account, language);
+  return definedFigure(field, label(language), figureText, value, language, meaning);
 }

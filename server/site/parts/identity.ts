@@ -1,6 +1,7 @@
 import { balanceGap } from '../../../pipeline/reconcile/balance-gap.ts';
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
 import { broker, operator, terminal } from '../../../pipeline/registry/words.ts';
+import { depositsNotRead } from '../../../sql/marts/summary.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
 import { instant } from '../cells.ts';
@@ -72,10 +73,18 @@ export function warningTexts(account: PageAccount, language: Language): Warning[
         fillText(texts.lapsed, { day: format.day(verified.lapsed_at) }),
         texts.lapsedMeans,
       ),
+    isWithoutDeposits(account) &&
+      warning('deposits', texts.depositsUnknown, texts.depositsUnknownMeans),
     history_cut_at !== null &&
       warning('cut', fillText(texts.cut, { day: format.day(history_cut_at) }), texts.cutMeans),
   ].filter((shown) => shown !== false);
 }
+
+/** Returns true if capital is unknown because the source does not list all deposits. */
+export const isWithoutDeposits = ({
+  unknown_capital,
+}: Pick<PublicAccount, 'unknown_capital'>): boolean =>
+  unknown_capital === 'deposits unknown' || unknown_capital === depositsNotRead;
 
 /** Tells the owner by how much the balances differ, and others that only the owner knows. */
 function gapOf(

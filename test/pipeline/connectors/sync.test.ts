@@ -175,8 +175,8 @@ sync('takes an account from the gateway once nobody uses it, and from no other o
       assert.is(gateway.accounts.size, 1);
       await disconnect(connecting, 'south', south, [metaapi]);
       assert.is(gateway.accounts.size, 1, 'another connection of this owner uses it');
-      const kept = await connectionOf(registry, 'south', again);
-      await reconnect(connecting, kept, metaapi, credentials);
+      const connection = await connectionOf(registry, 'south', again);
+      await reconnect(connecting, connection, metaapi, credentials);
       assert.is(gateway.accounts.size, 1);
       await disconnect(connecting, 'south', again, [metaapi]);
       assert.is(gateway.accounts.size, 0);

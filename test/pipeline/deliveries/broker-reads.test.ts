@@ -7,11 +7,11 @@ import {
   deliveredRows,
   forgetBrokerReads,
   moveBrokerReads,
-  readAgain,
   rowId,
   storePage,
 } from '../../../pipeline/deliveries/broker-reads.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
+import { readAgain } from '../../../pipeline/deliveries/read-again.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { withDirectory } from '../../support/directory.ts';

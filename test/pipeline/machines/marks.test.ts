@@ -117,7 +117,7 @@ const steps: readonly Step[] = [
     },
     deliver: (dataDir) =>
       deliver(dataDir, 'broker_api', 'broker', {
-        accounts: [account('broker')],
+        accounts: [account('broker', { reported_balance: 1005 })],
         trades: [tradeOn('broker', 3, 5)],
       }),
     decide: (registry) =>
@@ -141,7 +141,10 @@ const steps: readonly Step[] = [
   {
     does: 'marks are given again, and the broker has the trade too',
     deliver: (dataDir) =>
-      deliver(dataDir, 'broker_api', 'broker', { trades: [tradeOn('broker', 6, 700)] }),
+      deliver(dataDir, 'broker_api', 'broker', {
+        accounts: [account('broker', { reported_balance: 1705 })],
+        trades: [tradeOn('broker', 6, 700)],
+      }),
     decide: (registry) =>
       applyRegistry(registry, {
         accounts: [mark('added', '2024-06-12T00:00:00Z'), mark('worse', '2024-06-12T00:00:00Z')],

@@ -28,6 +28,8 @@ const dataOf = (sources: Partial<MarkedData['sources']>, ...accounts: object[]):
   currency: 'USD',
   positions_on: null,
   days: { runs: [], details: {}, newest: null },
+  reconciled: true,
+  deposits_unknown: false,
   accounts: [{ ...account }, ...accounts.map((changed) => ({ ...account, ...changed }))],
 });
 

@@ -25,7 +25,13 @@ account('answers with the account object in the order of the interface', async (
       data_source: null,
       history_cut_at: null,
       published: true,
-      verified: { identity: true, track_record: false, covered_until: null, lapsed_at: null },
+      verified: {
+        identity: true,
+        track_record: false,
+        covered_until: null,
+        lapsed_at: null,
+        reason: null,
+      },
       verified_by: {
         identity: { by: 'operator', at: '2026-03-01T12:00:00Z', how: null },
         track_record: null,
@@ -34,6 +40,7 @@ account('answers with the account object in the order of the interface', async (
       reconciliation: null,
       balance: 1000,
       equity: 1001,
+      unknown_capital: null,
       created_at: '2024-01-02T03:04:05Z',
       updated_at: '2026-02-28T21:00:00.250Z',
       performance: {

@@ -19,6 +19,7 @@ const daily_index = {
   last_day: '2026-02-28',
   digits: 2,
   has_capital: true,
+  has_deposits: true,
   day: ['2025-12-31', '2026-01-02', '2026-02-01', '2026-02-27', '2026-02-28'].map(
     (day) => Date.parse(day) / 86_400_000,
   ),

@@ -25,11 +25,6 @@ export const importReasons: ReasonTexts<typeof english> = {
     '{file} contiene {count} cuentas. Añada `accountId` para indicar de cuál son las respuestas.',
   backtest:
     '{file} es un informe del probador de estrategias. Un backtest no es el historial de una cuenta. Suba el historial de la cuenta.',
-  mixed_dates:
-    '{file}: «{value}» empieza por el día y «{other}» por el mes. Un archivo debe tener un solo orden.',
-  other_dates: '{file}: «{value}» no es una fecha en este orden: {detail}',
-  open_number:
-    '{file}: en «{value}» el signo puede ser decimal o de millares, y ningún otro número lo decide. Pida al operador que importe el archivo.',
   calendar: '{file} es un calendario, no el extracto de una cuenta.',
   no_account: '{file} no contiene ninguna cuenta.',
   many_accounts: '{file} contiene {count} cuentas. Añada como máximo {max} a la vez.',
@@ -91,8 +86,6 @@ export const importReasons: ReasonTexts<typeof english> = {
   mql5: 'Historial de una señal de mql5.com (.csv)',
   table: 'Tabla de operaciones (.csv, .xlsx, .json)',
   utc: 'El archivo no indica la zona horaria, así que sus horas cuentan como UTC. Elija la zona horaria en el campo Zona horaria.',
-  dates_taken:
-    'ninguna fecha muestra si va primero el día o el mes; las que son como «{value}» se leyeron así: {detail}',
   encoding: 'texto leído como {value}, porque el archivo no indica su codificación',
   time_sun: 'domingo {time}',
   time_mon: 'lunes {time}',
@@ -174,7 +167,7 @@ export const importReasons: ReasonTexts<typeof english> = {
   opening_listed:
     'balance inicial {amount}: el balance indicado menos los apuntes y operaciones de la lista',
   opening_trades:
-    'balance inicial {amount}: el balance menos los resultados de las operaciones. Incluye depósitos y retiros, porque ninguna respuesta los enumera.',
+    'ninguna respuesta enumera depósitos y retiros, así que no se conoce el capital. El balance menos los resultados de las operaciones es {amount}. El operador puede indicar el capital.',
   paired:
     '{count} operaciones formadas a partir de transacciones, porque el informe no enumera posiciones',
   open_costs:

@@ -7,7 +7,7 @@ import {
   positionRows,
 } from '../../../../pipeline/deliveries/deals/rows.ts';
 import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
-import { sumDecimals } from '../../../../pipeline/read/decimals.ts';
+import { compareDecimals, negateDecimal, sumDecimals } from '../../../../pipeline/read/decimals.ts';
 import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
 
 const rows = suite('rows of what terminals sent');
@@ -71,13 +71,10 @@ const rowsOf = (
   const { rows: booked, charged, net } = bookedRows(origin, deals);
   const isWhole = deals.length >= known.listed;
   const begins = deals[0] === undefined || isDeposit(known.platform, deals[0]);
-  const standing = {
-    account: known,
-    first: noon,
-    isWhole,
-    net: begins ? null : net,
-    charged: sumDecimals([...charged.values()]),
-  };
+  const balance = sumDecimals([known.balance, ...[...charged.values()].map(negateDecimal)]);
+  const isExplained = isWhole && compareDecimals(net, balance) === 0;
+  const isCut = !begins && !isExplained;
+  const standing = { account: known, first: noon, isWhole, balance, isCut };
   return {
     ...booked,
     positions: positionRows(origin, { at: noon * 1000, positions }, charged),
@@ -219,12 +216,22 @@ rows('there is no balance while deals are missing', () => {
   assert.equal([sent.reported_balance, sent.opening_balance], ['', '']);
 });
 
-rows('a history without a first deposit gets its capital from the balance', () => {
+rows('a history without a first deposit does not tell its capital', () => {
   const deals = [
     deal([1, 10, 0, buy, enter], '1', '1.1000'),
     deal([2, 10, 1, sell, leave], '1', '1.2000', { profit: 100.25 }),
   ];
-  assert.is(rowsOf(deals, { listed: 2 }).account.opening_balance, '899.75');
+  const cut = rowsOf(deals, { listed: 2 }).account;
+  assert.equal([cut.opening_balance, cut.deposits_unknown], ['', 'true']);
+  const unfinished = rowsOf(deals, { listed: 3 }).account;
+  assert.is(unfinished.deposits_unknown, 'true');
+  // All of the balance is there.
+  const whole = rowsOf(deals, { listed: 2, balance: '100.25' }).account;
+  assert.is(whole.deposits_unknown, '');
+  const deposit = deal([3, 0, 2, balance, enter], '0', '0', { profit: 900 });
+  assert.is(rowsOf([deposit, ...deals], { listed: 3 }).account.deposits_unknown, '');
+  const withdrawal = deal([3, 0, 2, balance, enter], '0', '0', { profit: -900 });
+  assert.is(rowsOf([withdrawal, ...deals], { listed: 3 }).account.deposits_unknown, 'true');
 });
 
 rows('closed orders of MT4 become trades, deposits and credits', () => {

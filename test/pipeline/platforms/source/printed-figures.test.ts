@@ -18,6 +18,7 @@ const account = {
   opening_balance: '',
   reported_balance: '',
   contradicted: '',
+  deposits_unknown: '',
   timezone: '',
   statement: 's',
 };

@@ -29,6 +29,7 @@ const goldenHashes = [
   '79800db502d3e3285026d6cbcb937a8f2eb3de8c4eedf9a341a48b41d24789e5',
   'f6f254cd9cd785e31793395f19aae7ba3ea361738ff05c775e646013bf1ca4e8',
   'bd094748cff0ddc44cba06553663dcf1a35d72912b5128c8bdcd15774ea9fa02',
+  '867c98abbc2e1158733c8d5e08ea37e86f4468b1b5c711ef566b4d1b2ed66580',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

@@ -73,7 +73,7 @@ export async function startServer(
   const events = createCalendarHolder({ ...served, replica: source.calendar });
   const keyUses = createKeyUses(registry, log);
   const limits = ownLimits ?? (await createLimits({ redisUrl, log }));
-  let site = siteAt(baseUrlOf(config));
+  let site = siteAt(baseUrlOf(config), config);
   const currentSite = () => site;
   let calendarPort: number | null = null;
   const pages = {
@@ -157,7 +157,7 @@ export async function startServer(
 
   try {
     const port = await listen(app, 'PORT', { host, port: config.port });
-    site = siteAt(baseUrlOf(config, port));
+    site = siteAt(baseUrlOf(config, port), config);
     calendarPort = await listen(calendar, 'CALENDAR_PORT', {
       host,
       port: config.calendarPort,
@@ -182,7 +182,10 @@ export async function startServer(
 function sendersOf(config: Config, baseUrl: () => string, clock: () => Date): Senders {
   const { smtpUrl, mailFrom, webhookPrivate: allowsPrivate } = config;
   return {
-    email: smtpUrl && mailFrom ? createMails({ smtpUrl, from: mailFrom, baseUrl }) : null,
+    email:
+      smtpUrl && mailFrom
+        ? createMails({ smtpUrl, from: mailFrom, baseUrl, siteName: config.siteName })
+        : null,
     webhook: createWebhooks({ baseUrl, clock, allowsPrivate }),
   };
 }

@@ -151,13 +151,19 @@ interface Links {
 /**
  * Returns subject and text of a mail. Texts of owners fill placeholders and are never read as such.
  */
-export function mailText(words: MailWords, message: Message, baseUrl: string, links: Links): Text {
+export function mailText(
+  words: MailWords,
+  message: Message,
+  baseUrl: string,
+  links: Links,
+  siteName: string | null = null,
+): Text {
   const { kind, account } = message;
   const name = account === null ? '' : oneLine(account.name);
   const values = {
     ...valuesOf(words, message),
     name,
-    host: new URL(baseUrl).host,
+    host: siteName ?? new URL(baseUrl).host,
     confirm: links.confirm,
   };
   const { subject } = words.kinds[kind];

@@ -8,6 +8,8 @@ interface MailOptions {
   readonly smtpUrl: string;
   readonly from: string;
   readonly baseUrl: () => string;
+  /** Name of the site; its host if null. */
+  readonly siteName?: string | null;
 }
 
 /** Time that a server may take to answer; a stopping process waits for a mail under way. */
@@ -35,12 +37,12 @@ export const headerText = (text: string): string =>
     .slice(0, 200);
 
 /** Creates the sender of mails. The library is loaded with the first one. */
-export function createMails({ smtpUrl, from, baseUrl }: MailOptions): Send {
+export function createMails({ smtpUrl, from, baseUrl, siteName = null }: MailOptions): Send {
   let opened: Promise<Transporter> | undefined;
   return async (message) => {
     opened ??= openTransport(smtpUrl);
     const transport = await opened;
-    const mail = mailOf(message, from, baseUrl());
+    const mail = mailOf(message, from, baseUrl(), siteName);
     try {
       await transport.sendMail(mail);
     } catch (error) {
@@ -50,12 +52,17 @@ export function createMails({ smtpUrl, from, baseUrl }: MailOptions): Send {
 }
 
 /** Returns a mail in plain text, with a way to unsubscribe that needs no sign-in. */
-export function mailOf(message: Message, from: string, baseUrl: string) {
+export function mailOf(
+  message: Message,
+  from: string,
+  baseUrl: string,
+  siteName: string | null = null,
+) {
   const { id, target } = message;
   const words: MailWords = mailWords[target.language] ?? mailWords.en;
   const unsubscribe = `${baseUrl}${linkPath('unsubscribe', target)}`;
   const confirm = `${baseUrl}${linkPath('confirm', target)}`;
-  const { subject, text } = mailText(words, message, baseUrl, { confirm, unsubscribe });
+  const { subject, text } = mailText(words, message, baseUrl, { confirm, unsubscribe }, siteName);
   return {
     from,
     to: { name: '', address: target.address },

@@ -86,6 +86,28 @@ export const url = (...protocols: string[]): Parser<string> => ({
       : undefined,
 });
 
+/** Name for people, without line breaks and control characters. */
+export const shortName = matching(
+  /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u,
+  'a name of 1 to 200 characters on one line',
+);
+
+/** Address of a web page that readers can open. */
+export const webAddress: Parser<string> = {
+  allowed: 'a URL of up to 2,000 characters that starts with https://, without a password',
+  parse: (text) => {
+    if (text.length > 2000 || url('https:').parse(text) === undefined) return undefined;
+    const { username, password } = new URL(text);
+    return username + password === '' ? text : undefined;
+  },
+};
+
+/** E-mail address that a link can open. */
+export const emailAddress = matching(
+  /^(?=.{3,254}$)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+  'an address such as contact@example.com',
+);
+
 /** URL whose user and password can be decoded, for a library that decodes them. */
 export const signedUrl = (...protocols: string[]): Parser<string> => {
   const { allowed, parse } = url(...protocols);

@@ -54,6 +54,8 @@ export interface View extends Shown {
   readonly isShared: boolean;
   readonly owner: { readonly slug: string; readonly name: string | null };
   readonly attribution: Attribution;
+  /** Name of the operator, for the badges that the operator gave; null if it is unset. */
+  readonly operator: string | null;
   /**
    * Hash that is equal for views whose answers are equal in every byte, for all sections and lists.
    */
@@ -101,6 +103,7 @@ export async function viewOf(
     isOwners: isOwner,
     isShared: hasLink,
     owner,
+    operator: site.operatorName,
     attribution: attributionOf(site, account.slug, mustCredit),
     ...visible,
     ...(isOwner && everything),

@@ -31,7 +31,7 @@ export function answerOf(
   query: CalendarQuery,
   events: readonly CalendarEvent[],
   now: Date,
-  { baseUrl, host }: Site,
+  { baseUrl, name }: Site,
 ): CalendarAnswer {
   const at = Math.floor(now.getTime() / 1000);
   const from = at - secondsBefore;
@@ -48,7 +48,7 @@ export function answerOf(
     to: instantOf(to),
     count: found.length,
     events: found,
-    attribution: { required: false, text: `Economic calendar by ${host}`, url: baseUrl },
+    attribution: { required: false, text: `Economic calendar by ${name}`, url: baseUrl },
     docs: `${baseUrl}/docs`,
   };
 }

@@ -48,7 +48,7 @@ export async function mcpCommand(
   const events = createCalendarHolder({ dataDir: copy, clock, log });
   const liveRegistry = createLiveRegistry(registry);
   const keyUses = createKeyUses(registry, log);
-  const address = siteAt(baseUrlOf(config));
+  const address = siteAt(baseUrlOf(config), config);
   const site = () => address;
   const services = {
     moments: createMoments({ liveRegistry, snapshots, site }),

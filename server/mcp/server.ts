@@ -46,7 +46,13 @@ export function createMcpServer(
   services: McpServices,
   revision?: string,
 ): Server {
-  const server = new Server(identity, options);
+  const { siteName, operatorName } = services.site();
+  const by = operatorName === null ? '' : `, operated by ${operatorName}`;
+  const about = siteName === null && by === '' ? '' : `This is ${services.site().name}${by}.\n`;
+  const server = new Server(
+    { ...identity, title: siteName ?? identity.title },
+    { ...options, instructions: about + instructions },
+  );
   const revisionNow = () => revision ?? server.getNegotiatedProtocolVersion();
   server.setRequestHandler('tools/list', () => ({
     tools: session.partToRead(revisionNow()) === 'text' ? toolsInText : listedTools,

@@ -32,7 +32,7 @@ export function describeApi(site: Site): JsonObject {
   const responses = sharedResponses(components);
   return {
     openapi: '3.1.0',
-    info: about,
+    info: { ...about, ...operatorOf(site) },
     servers: [{ url: site.baseUrl }],
     tags,
     paths: Object.fromEntries(paths),
@@ -43,6 +43,20 @@ export function describeApi(site: Site): JsonObject {
       responses,
       schemas: components.schemas(),
     },
+  };
+}
+
+/** Returns the name of the site, whom to contact, and the terms, as far as they are set. */
+function operatorOf({ siteName, operatorName, operatorUrl, operatorEmail, termsUrl }: Site) {
+  const contact = {
+    ...(operatorName !== null && { name: operatorName }),
+    ...(operatorUrl !== null && { url: operatorUrl }),
+    ...(operatorEmail !== null && { email: operatorEmail }),
+  };
+  return {
+    ...(siteName !== null && { title: siteName }),
+    ...(Object.keys(contact).length > 0 && { contact }),
+    ...(termsUrl !== null && { termsOfService: termsUrl }),
   };
 }
 

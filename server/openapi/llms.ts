@@ -9,7 +9,7 @@ import { sendBody } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
 
 /** Returns the text of `llms.txt`, in the form of https://llmstxt.org: title, summary and links. */
-const textFor = ({ baseUrl }: Site): string => `# trackrecord
+const textFor = ({ baseUrl, siteName }: Site): string => `# ${siteName ?? 'trackrecord'}
 
 > Track records of trading accounts and portfolios, computed from their trades: returns, drawdowns and statistics. Also an economic calendar.
 

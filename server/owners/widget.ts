@@ -1,3 +1,4 @@
+import { attributionOf } from '../accounts/attribution.ts';
 import { snippetsOf } from '../accounts/widget.ts';
 import { sizes, widgetParameters } from '../accounts/widget-options.ts';
 import { readQuery } from '../http/parameters.ts';
@@ -20,7 +21,7 @@ export async function buildWidget(request: SignedInRequest): Promise<Reply> {
     theme: chosen.theme ?? 'light',
     lang: code === 'en' ? null : code,
   } as const;
-  const credit = creditText({ url: site.baseUrl }, language);
+  const credit = creditText(attributionOf(site, own.account.slug, true), language);
   const snippets = snippetsOf(own.account, look, site, sizes[look.size], credit);
   return { page: widgetBuilder(request, own.account, look, snippets) };
 }

@@ -19,7 +19,7 @@ ${problem !== null && html`<p class="notice gap" role="alert">${problem}</p>`}
 </article>`;
   return layout(
     {
-      title: `${texts.title} · ${site.host}`,
+      title: `${texts.title} · ${site.name}`,
       description: texts.title,
       path,
       section: null,

@@ -33,6 +33,8 @@ export interface PublicAccount extends Static<typeof summary> {
     readonly reason: string | null;
   };
   readonly verified_by: Confirmed;
+  /** Name of the operator on pages; null if it is unset. */
+  readonly operator?: string | null;
   readonly owner: { readonly slug: string; readonly name: string | null };
   readonly attribution: Attribution;
 }

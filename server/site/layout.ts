@@ -1,3 +1,4 @@
+import type { Site } from '../accounts/attribution.ts';
 import { languageCodes, languageNames } from '../schemas/languages.ts';
 import type { AssetEntry } from './assets.ts';
 import type { Context } from './context.ts';
@@ -51,7 +52,7 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
 <body>
 <a class="skip" href="#main">${words.skip}</a>
 <header class="top">
-<a class="mark" href="${language.to('/')}">trackrecord</a>
+<a class="mark" href="${language.to('/')}"><bdi>${site.siteName ?? 'trackrecord'}</bdi></a>
 <nav aria-label="${words.pages}"><ul>${sections.map(
     ([path, name]) =>
       html`<li><a href="${path}"${current === path && html` aria-current="page"`}>${name}</a></li>`,
@@ -62,11 +63,33 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
 ${main}
 </main>
 <footer class="bottom">
-<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.host}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${language.to('/calendar')}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="${language.to('/me')}">${words.owners}</a> <button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
-</footer>
+<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.name}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${language.to('/calendar')}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="${language.to('/me')}">${words.owners}</a> <button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
+${operatorLine(context)}</footer>
 </body>
 </html>
 `;
+}
+
+/** Names the operator in the foot, with the links that are set; null if nothing is. */
+function operatorLine({ site, language }: Context): Html | null {
+  const { operatorEmail, imprintUrl, termsUrl } = site;
+  const { layout: words } = language.words;
+  const name = operatorName(site);
+  const parts = [
+    name && fill(words.operatedBy, { name }),
+    operatorEmail && html`<a href="mailto:${operatorEmail}">${operatorEmail}</a>`,
+    imprintUrl && html`<a href="${imprintUrl}">${words.imprint}</a>`,
+    termsUrl && html`<a href="${termsUrl}">${words.terms}</a>`,
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  return html`<p class="operator">${parts.map((part, at) => html`${at > 0 && ' · '}${part}`)}</p>
+`;
+}
+
+/** Returns the operator's name, linked if there is an address; null if it is unset. */
+export function operatorName({ operatorName: name, operatorUrl: url }: Site): Html | null {
+  if (name === null) return null;
+  return url === null ? html`<bdi>${name}</bdi>` : html`<a href="${url}"><bdi>${name}</bdi></a>`;
 }
 
 /** Link in the header of every public page; signed-in owners get their menu in its place. */

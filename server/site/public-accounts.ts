@@ -126,6 +126,7 @@ export function readPageAccount(view: View, version: OpenVersion, now = new Date
   return {
     ...account,
     ...Object.fromEntries(drawn),
+    operator: view.operator,
     listed: isListedOnPage(view)
       ? {
           trades: newestRows(view, 'trades', version.lists, rowsListed),

@@ -149,7 +149,7 @@ export function alertLinkPage(
     request,
     title,
     html`<h1>${title}</h1>
-<p class="lead">${fill(lead, { host: context.site.host, address: html`<bdi>${address}</bdi>` })}</p>
+<p class="lead">${fill(lead, { host: context.site.name, address: html`<bdi>${address}</bdi>` })}</p>
 ${form(url.split('?')[0] ?? '', links[action], '')}`,
   );
 }

@@ -28,7 +28,7 @@ export function ownersPage(
   ];
   return layout(
     {
-      title: `${title} · ${context.site.host}`,
+      title: `${title} · ${context.site.name}`,
       description: title,
       path: page,
       section,
@@ -56,7 +56,7 @@ export const strangersPage = (
 ): Html =>
   layout(
     {
-      title: `${title} · ${context.site.host}`,
+      title: `${title} · ${context.site.name}`,
       description: title,
       path: page,
       section: null,

@@ -1,5 +1,7 @@
+import type { Site } from '../../accounts/attribution.ts';
 import { type Html, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
+import { operatorName } from '../../site/layout.ts';
 import type { OwnerPageRequest } from '../page-request.ts';
 import { pageAfterSignIn } from '../sign-in-redirects.ts';
 import { fault, form, newPassword } from './fields.ts';
@@ -14,6 +16,14 @@ ${next}<input type="hidden" name="response">
 <button>${button}</button>
 </form>`;
 
+/** Returns the operator's name and address; null if both are unset. */
+function contactOf(site: Site): Html | null {
+  const { operatorEmail: email } = site;
+  const name = operatorName(site);
+  const mail = email === null ? null : html`<a href="mailto:${email}">${email}</a>`;
+  return name && mail ? html`${name} (${mail})` : (name ?? mail);
+}
+
 /** Returns the sign-in page, with the reason why a first try failed. */
 export const signInPage = (
   request: OwnerPageRequest,
@@ -21,6 +31,7 @@ export const signInPage = (
   problem: string | null,
 ): Html => {
   const { signIn: words } = request.words;
+  const whom = contactOf(request.context.site);
   const next = html`<input type="hidden" name="next" value="${pageAfterSignIn(request)}">
 `;
   return strangersPage(
@@ -36,7 +47,7 @@ ${form(
 <label>${words.password} <input name="password" type="password" autocomplete="current-password" required></label>`,
 )}
 ${mayHavePasskeys(request) && passkeyForm(next, words.withPasskey)}
-<p class="hint">${words.forgot}</p>`,
+<p class="hint">${words.forgot}${whom !== null && html` ${fill(words.ask, { whom })}`}</p>`,
     'owners.ts',
   );
 };

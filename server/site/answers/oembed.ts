@@ -92,7 +92,7 @@ function embedOf(
     title: name,
     author_name: owner.name ?? owner.slug,
     author_url: `${site.baseUrl}/owner/${owner.slug}`,
-    provider_name: site.host,
+    provider_name: site.name,
     provider_url: site.baseUrl,
     cache_age: sharedSeconds,
     ...(fits(thumbnail, room) && {

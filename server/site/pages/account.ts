@@ -108,7 +108,7 @@ ${dataBlock('format-words', words.format)}
 </article>`;
   return layout(
     {
-      title: `${name} · ${context.site.host}`,
+      title: `${name} · ${context.site.name}`,
       description,
       path: `/account/${slug}`,
       isIndexed: account.isShared !== true,

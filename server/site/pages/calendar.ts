@@ -47,7 +47,7 @@ ${dataBlock('calendar-data', { answer, days, socket, words: { ...texts, format: 
 <p><a href="/api/public/calendar/v1?impact=all&amp;days=7">JSON</a> · <a href="/api/public/calendar/v1?impact=all&amp;days=7&amp;format=csv">CSV</a></p>`;
   return layout(
     {
-      title: `${texts.title} · ${context.site.host}`,
+      title: `${texts.title} · ${context.site.name}`,
       description: texts.description,
       path: '/calendar',
       isIndexed: true,

@@ -36,7 +36,7 @@ ${account.reconciled === true && checked !== null && figures(account, checked, l
 </article>`;
   return layout(
     {
-      title: `${title} · ${name} · ${context.site.host}`,
+      title: `${title} · ${name} · ${context.site.name}`,
       description: `${title}: ${name}.`,
       path: `/account/${slug}/checked`,
       isIndexed: account.isShared !== true,

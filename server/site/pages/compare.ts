@@ -77,7 +77,7 @@ ${table(compared, language)}</section></article>`;
 
 function page(path: string, main: Html, context: Context): Html {
   const { compare: texts } = context.language.words;
-  const title = `${texts.title} · ${context.site.host}`;
+  const title = `${texts.title} · ${context.site.name}`;
   const { description } = texts;
   return layout({ title, description, path, section: '/', main, script: 'compare.ts' }, context);
 }

@@ -48,7 +48,7 @@ ${dayCalendar(account, results, months, isListed, language)}
 </article>`;
   return layout(
     {
-      title: `${title} · ${site.host}`,
+      title: `${title} · ${site.name}`,
       description: title,
       path,
       isIndexed,

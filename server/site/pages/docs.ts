@@ -67,7 +67,7 @@ ${schemas(partOf(components, 'schemas'))}
 </article>`;
   return layout(
     {
-      title: `${title} · ${site.host}`,
+      title: `${title} · ${site.name}`,
       description: lead,
       path: null,
       section: '/docs',

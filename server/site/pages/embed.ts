@@ -37,7 +37,7 @@ ${embedCode(account, options, site, language)}
 </article>`;
   return layout(
     {
-      title: `${title} · ${name} · ${site.host}`,
+      title: `${title} · ${name} · ${site.name}`,
       description: texts.lead,
       path: `/account/${slug}/embed`,
       section: '/',

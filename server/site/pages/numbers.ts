@@ -50,7 +50,7 @@ export function numbersPage(context: Context): Html {
 </article>`;
   return layout(
     {
-      title: `${texts.title} · ${site.host}`,
+      title: `${texts.title} · ${site.name}`,
       description: texts.lead,
       path: '/numbers',
       isIndexed: true,

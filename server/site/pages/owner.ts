@@ -27,7 +27,7 @@ ${totals(found, language)}
 ${list(found, language)}`;
   return layout(
     {
-      title: `${name} · ${context.site.host}`,
+      title: `${name} · ${context.site.name}`,
       description: fillText(texts.description, { name }),
       path: `/owner/${slug}`,
       isIndexed: true,

@@ -35,7 +35,7 @@ ${pageLinks(pagination, fields, language)}`;
   const query = new URLSearchParams({ ...fields, ...pageOf(pagination.page) }).toString();
   return layout(
     {
-      title: `${texts.title} · ${context.site.host}`,
+      title: `${texts.title} · ${context.site.name}`,
       description: texts.description,
       path: query === '' ? '/' : `/search?${query}`,
       isIndexed: query === '',
@@ -69,7 +69,7 @@ export function refusedSearchPage(fields: FormFields, faults: Faults, context: C
 ${form(fields, language, faults)}`;
   return layout(
     {
-      title: `${texts.refusedTitle} · ${context.site.host}`,
+      title: `${texts.refusedTitle} · ${context.site.name}`,
       description: faultTexts.map(([, text]) => text).join(' '),
       path: `/search?${new URLSearchParams(fields)}`,
       section: '/',

@@ -82,7 +82,7 @@ ${positions.total > 0 && html`<p class="found">${positionFile('csv', 'CSV')} · 
 </article>`;
   return layout(
     {
-      title: `${title} · ${site.host}`,
+      title: `${title} · ${site.name}`,
       description: title,
       path,
       section: '/',

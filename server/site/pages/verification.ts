@@ -37,7 +37,7 @@ ${comparisons(account, language)}
 </article>`;
   return layout(
     {
-      title: `${texts.title} · ${name} · ${context.site.host}`,
+      title: `${texts.title} · ${name} · ${context.site.name}`,
       description: `${texts.title}: ${name}.`,
       path: `/account/${slug}/verification`,
       isIndexed: account.isShared !== true,

@@ -1,4 +1,4 @@
-import type { Site } from '../../accounts/attribution.ts';
+import { attributionOf, type Site } from '../../accounts/attribution.ts';
 import { type Snippets, snippetsOf } from '../../accounts/widget.ts';
 import { sizes, type WidgetOptions } from '../../accounts/widget-options.ts';
 import type { PublicAccount } from '../account.ts';
@@ -24,7 +24,7 @@ export function embedCode(
   const { embed: texts } = words;
   const size = sizes[look.size ?? 'small'];
   const { width, height } = size;
-  const credit = creditText({ url: site.baseUrl }, languageFor(look.lang, undefined));
+  const credit = creditText(attributionOf(site, slug, true), languageFor(look.lang, undefined));
   const snippets: Snippets = snippetsOf(account, look, site, size, credit);
   const image = snippets.image_url.slice(site.baseUrl.length);
   return html`<p><img class="shown" src="${image}" alt="${fillText(texts.shown, { name })}" width="${width}" height="${height}" loading="lazy"></p>

@@ -180,10 +180,13 @@ const kindOf = (badge: Badge, account: PublicAccount): Badge | 'partly' =>
   badge === 'track_record' && isPartly(account) ? 'partly' : badge;
 
 /** Returns who confirmed a badge, when, and up to which day, for a summary. */
-const valuesOf = ({ verified }: PublicAccount, confirmed: Confirmation, language: Language) => ({
-  name: nameOf(confirmed, language),
+const valuesOf = (account: PublicAccount, confirmed: Confirmation, language: Language) => ({
+  name: nameOf(confirmed, account, language),
   when: dayOf(confirmed, language),
-  day: verified.covered_until === null ? '' : language.format.day(verified.covered_until),
+  day:
+    account.verified.covered_until === null
+      ? ''
+      : language.format.day(account.verified.covered_until),
 });
 
 /**
@@ -253,27 +256,37 @@ function meaningOf(
   const { account: texts } = language.words;
   const proof = proofOf(badge, confirmed);
   const { day } = valuesOf(account, confirmed, language);
-  const words = { ...confirmationTexts(confirmed, language), day };
+  const words = { ...confirmationTexts(confirmed, account, language), day };
   if (proof !== null) return fill(texts.provedMean[proof], { when: words.when });
   return confirmed.by === broker
     ? texts.recordRead
     : fill(texts.marksMean[kindOf(badge, account)], words);
 }
 
-function nameOf({ by }: Confirmation, { words }: Language): Html | string {
+function nameOf({ by }: Confirmation, account: PublicAccount, { words }: Language): Html | string {
   if (by === broker) return words.account.broker;
-  return by === operator ? words.account.operator : html`<bdi>${by}</bdi>`;
+  if (by !== operator) return html`<bdi>${by}</bdi>`;
+  return account.operator ? html`<bdi>${account.operator}</bdi>` : words.account.operator;
 }
 
 const dayOf = ({ at }: Confirmation, { words, format }: Language): string =>
   at === null ? '' : fillText(words.account.confirmedAt, { instant: format.day(at) });
 
+const operatorOf = ({ operator: name }: PublicAccount, texts: Texts): Html | string =>
+  name ? html`<bdi>${name}</bdi>` : texts.siteOperator;
+
 /** Returns who confirmed a badge, when and how, as texts. */
-function confirmationTexts({ by, at, how }: Confirmation, language: Language) {
+function confirmationTexts(
+  { by, at, how }: Confirmation,
+  account: PublicAccount,
+  language: Language,
+) {
   const texts = language.words.account;
   return {
     who:
-      by === operator ? texts.siteOperator : fill(texts.somebody, { name: html`<bdi>${by}</bdi>` }),
+      by === operator
+        ? operatorOf(account, texts)
+        : fill(texts.somebody, { name: html`<bdi>${by}</bdi>` }),
     when:
       at === null
         ? texts.confirmedSometime

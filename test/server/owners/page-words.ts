@@ -1,3 +1,4 @@
+import { siteAt } from '../../../server/accounts/attribution.ts';
 import { ownerWords } from '../../../server/owners/language/index.ts';
 import type { PageWords } from '../../../server/owners/page-request.ts';
 import { english } from '../../../server/site/language/languages.ts';
@@ -9,7 +10,7 @@ export const wordsOfPages: PageWords = {
   words: ownerWords.en,
   context: {
     language: english,
-    site: { baseUrl, host: new URL(baseUrl).host },
+    site: siteAt(baseUrl),
     assets: noResources.assets,
   },
 };

@@ -9,6 +9,7 @@ export const signIn: OwnerWords['signIn'] = {
   withPasskey: 'Mit Passkey anmelden',
   forgot:
     'Noch kein Passwort, oder vergessen? Bitten Sie den Betreiber dieser Website um einen Link zum Anmelden.',
+  ask: 'Einen Anmeldelink bekommen Sie von {whom}.',
   inviteTitle: 'Passwort festlegen',
   welcome: 'Willkommen, {owner}',
   inviteLead: 'Wählen Sie ein Passwort, um sich anzumelden. Dieser Link gilt einmal.',

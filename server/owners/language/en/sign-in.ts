@@ -6,6 +6,7 @@ export const signIn = {
   password: 'Password',
   withPasskey: 'Sign in with a passkey',
   forgot: 'No password yet, or forgot it? Ask the operator of this site for a sign-in link.',
+  ask: 'For a sign-in link, ask {whom}.',
   inviteTitle: 'Set your password',
   welcome: 'Welcome, {owner}',
   inviteLead: 'Choose a password to sign in. This link works once.',

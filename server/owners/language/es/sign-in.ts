@@ -9,6 +9,7 @@ export const signIn: OwnerWords['signIn'] = {
   withPasskey: 'Iniciar sesión con una llave de acceso',
   forgot:
     '¿Aún no tiene contraseña o la ha olvidado? Pida un enlace de acceso al operador de este sitio.',
+  ask: 'Pida un enlace de acceso a {whom}.',
   inviteTitle: 'Elija su contraseña',
   welcome: 'Le damos la bienvenida, {owner}',
   inviteLead: 'Elija una contraseña para iniciar sesión. Este enlace sirve una sola vez.',

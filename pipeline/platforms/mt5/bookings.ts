@@ -1,5 +1,4 @@
 import { type CashFlowKind, cashFlowKind } from '../source/cash-flow-kinds.ts';
-import type { Deal } from './rows.ts';
 
 /** Kinds of deals that trade nothing, by MetaTrader's own words; the first match counts. */
 const types: readonly { pattern: RegExp; kind: CashFlowKind }[] = [
@@ -9,11 +8,11 @@ const types: readonly { pattern: RegExp; kind: CashFlowKind }[] = [
 ];
 
 /** Returns the kind of a deal without a direction: a flow, an adjustment or credit. */
-export function bookingKind({ type, comment }: Deal): CashFlowKind {
+export function bookingKind({ type, comment }: { type: string; comment: string }): CashFlowKind {
   if (type === 'balance') return cashFlowKind('balance', comment);
   return types.find(({ pattern }) => pattern.test(type))?.kind ?? 'adjustment';
 }
 
 /** Returns true if a word is the type of a booking. */
-export const isKnownType = ({ type }: Pick<Deal, 'type'>): boolean =>
+export const isKnownType = ({ type }: { type: string }): boolean =>
   type === 'balance' || types.some(({ pattern }) => pattern.test(type));

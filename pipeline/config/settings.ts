@@ -69,7 +69,7 @@ export const SETTINGS = {
     flag: null,
     argument: 'name',
     fallback: null,
-    help: 'Your name: in the foot of pages, beside badges that you gave, and in the API',
+    help: 'Your name: in the foot of pages, next to badges that you gave, and in the API',
     parser: parsers.shortName,
   },
   operatorUrl: {

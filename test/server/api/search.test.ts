@@ -1,9 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
-import { sourcesByKind } from '../../../pipeline/registry/marks.ts';
-import { markText } from '../../../pipeline/registry/rows.ts';
+import { dataName } from '../../../pipeline/publish/snapshot/layout.ts';
+import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
+import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
+import { markText } from '../../../pipeline/registry/record-badge.ts';
+import { sourcesByKind } from '../../../pipeline/registry/settlements.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
+import { decision } from '../../pipeline/registry/world.ts';
 import { partsOf } from '../facts.ts';
 import { facts, gold, goldId, lendWorld, north, northId, withWorld } from '../world.ts';
 
@@ -281,19 +285,22 @@ search('takes a lapsed badge for none, in every order and filter', async () => {
     [goldId]: { parts: { ...parts, summary: { ...parts.summary, performance } } },
   };
   await withWorld(
-    async ({ app, read, apply, registry }) => {
+    async ({ app, read, apply, registry, dataDir }) => {
       const mark = { by: 'Ann Audit', at: '2026-02-01T00:00:00Z' };
       await apply({ ...north, verified: { identity: false, track_record: mark } });
       await apply({ ...gold, verified: { identity: false, track_record: mark } });
-      await registry.settleMarks(({ slug, confirmed: { track_record } }) => ({
-        coverage: track_record && {
-          mark: markText(track_record),
-          version: 'v',
-          sources: sourcesByKind({}),
-          lapse: slug === 'north-gold' ? makeReason('lapse_bookings') : null,
-        },
-        isFromBroker: false,
-      }));
+      const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? '');
+      await registry.settleMarks(({ slug, account_id, confirmed: { track_record } }) => {
+        const entry = snapshot.entry(account_id ?? '');
+        if (track_record === null || entry === undefined) return decision({});
+        const covers = { version: 'v', sources: sourcesByKind({}), newest: null };
+        return decision({
+          data: dataName(entry),
+          coverage: { ...covers, mark: markText(track_record) },
+          lapse: slug === 'north-gold' ? makeReason('lapse_days', { source: 'owner_api' }) : null,
+        });
+      });
+      snapshot.close();
       const found = async (query: string) =>
         (await read(url + query)).data.map(({ slug }: { slug: string }) => slug).join(' ');
       for (const [query, slugs] of [

@@ -16,9 +16,13 @@ select
     selection.subject_id,
     definitions.definition,
     run_context.as_of,
-    bookings.last_booking_at,
+    -- Figures of current periods also depend on whether the data reaches them.
+    greatest(
+        bookings.last_booking_at, least(facts.updated_at, run_context.as_of)
+    ) as last_known_at,
     bookings.next_booking_at,
 from selection
 cross join run_context
 inner join definitions using (subject_id)
 left join bookings using (subject_no)
+left join facts using (subject_no)

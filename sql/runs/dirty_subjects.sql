@@ -35,7 +35,7 @@ changes as (
 ),
 
 -- Start of the longest period (day, week, month, year) that ended since the last run. A booking
--- after it was in a current period then, and may be in none now.
+-- or report after it was in a current period then, and may be in none now.
 computed as (
     select
         computed_subjects.*,
@@ -72,7 +72,7 @@ stale as (
         or changes.symbols_changed
         or computed.subject_id is null
         or computed.definition <> definitions.definition
-        or computed.last_booking_at >= computed.left_since
+        or computed.last_known_at >= computed.left_since
         or computed.as_of > run_context.as_of
         or computed.next_booking_at <= run_context.as_of
         or touched.subject_id is not null

@@ -41,7 +41,7 @@ held_until as (
 not_held as (
     select
         computed_subjects.as_of,
-        computed_subjects.last_booking_at,
+        computed_subjects.last_known_at,
         computed_subjects.next_booking_at,
     from computed_subjects
     anti join held_back using (subject_id)
@@ -58,19 +58,19 @@ select
         any_value(held_until.ends_at),
         min(least(
             not_held.next_booking_at,
-            case when not_held.last_booking_at
+            case when not_held.last_known_at
                 >= date_trunc('day', not_held.as_of)
                 then date_trunc('day', not_held.as_of)
                     + interval 1 day end,
-            case when not_held.last_booking_at
+            case when not_held.last_known_at
                 >= date_trunc('week', not_held.as_of)
                 then date_trunc('week', not_held.as_of)
                     + interval 7 days end,
-            case when not_held.last_booking_at
+            case when not_held.last_known_at
                 >= date_trunc('month', not_held.as_of)
                 then date_trunc('month', not_held.as_of)
                     + interval 1 month end,
-            case when not_held.last_booking_at
+            case when not_held.last_known_at
                 >= date_trunc('year', not_held.as_of)
                 then date_trunc('year', not_held.as_of)
                     + interval 1 year end

@@ -3,12 +3,12 @@ create table if not exists computed_subjects (
     subject_id varchar not null,
     definition varchar not null,
     as_of timestamp not null,
-    last_booking_at timestamp,
+    last_known_at timestamp,
     next_booking_at timestamp
 );
 comment on table computed_subjects is 'Basis of the statistics of each subject, so that a run can skip unchanged ones.';
 comment on column computed_subjects.subject_id is 'The account_id, or portfolio: and the slug.';
 comment on column computed_subjects.definition is 'Its currency, benchmark, members and history cuts at that time.';
 comment on column computed_subjects.as_of is 'Time of the run, UTC.';
-comment on column computed_subjects.last_booking_at is 'Last booking up to that time, UTC; null without one.';
+comment on column computed_subjects.last_known_at is 'Last booking or report up to that time, UTC; null without one.';
 comment on column computed_subjects.next_booking_at is 'First booking after that time, UTC; null without one.';

@@ -94,9 +94,10 @@ rebuild('changes nothing where a loaded file is gone, and says which was written
     assert.is(desk.manifest().version, version);
     desk.write('trades.csv', [trade('a', 1), trade('a', 4)]);
     const { warnings } = await desk.run({ sources: [], rebuild: true });
-    assert.equal(warnings, [
-      `${file}: overwritten after it was loaded; rows of its earlier content are not rebuilt`,
-    ]);
+    assert.equal(
+      warnings.filter((line) => line.startsWith(desk.source)),
+      [`${file}: overwritten after it was loaded; rows of its earlier content are not rebuilt`],
+    );
   }),
 );
 

@@ -17,14 +17,15 @@ subjects('are replaced if the registry or the accounts changed, and only then', 
     'state/subject_members',
     'state/history_cuts',
     'state/definitions',
+    'state/unmatched_accounts',
   ];
   const ids = async () => {
     const rows = await database.rows('select subject_id from subjects order by subject_id');
     return rows.map(({ subject_id }) => subject_id);
   };
   const addAccount = (id: string) =>
-    database.run(`insert into accounts (account_id, platform, currency, created_at, updated_at, described_by, is_read_from_broker)
-      values ('${id}', 'mt5', 'EUR', timestamp '2024-01-01', timestamp '2024-01-01', [], false)`);
+    database.run(`insert into accounts (account_id, platform, currency, created_at, updated_at, described_by, is_read_from_broker, deposits_unknown)
+      values ('${id}', 'mt5', 'EUR', timestamp '2024-01-01', timestamp '2024-01-01', [], false, false)`);
   try {
     for (const table of [...tables, 'declarations']) await database.run(readSql(table));
     await addAccount('first');

@@ -30,8 +30,9 @@ import { refusal } from '../registry/world.ts';
 
 const working = suite('working database');
 
-const isWhole = async ({ dataDir }: Desk) =>
-  assert.equal((await verifySnapshot(dataDir, {})).faults, []);
+const faultsOf = async ({ dataDir }: Desk) => (await verifySnapshot(dataDir, {})).faults;
+
+const isWhole = async (desk: Desk) => assert.equal(await faultsOf(desk), []);
 
 /** Runs until the researchers' copy is due, and stops there. `seen` is called at that moment. */
 async function breakOff(desk: Desk, options: Partial<RunOptions>, seen = () => {}): Promise<void> {
@@ -90,7 +91,9 @@ working('damaged, it says what to do, and the warehouse replaces it, although it
         error.message,
         /^cannot open \S+working\.duckdb: .*; put back a good copy, or run again with --rebuild$/,
       );
-      await isWhole(desk);
+      const [fault = '', ...others] = await faultsOf(desk);
+      assert.match(fault, /^working\.duckdb is damaged; run with --rebuild: /);
+      assert.equal(others, [], 'the version in service is whole');
     }
     // A version is in service before the warehouse is copied, which the next run makes up for.
     copyFileSync(paths.warehouse, paths.working);

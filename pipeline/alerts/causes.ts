@@ -34,7 +34,7 @@ export interface Observed {
 interface Found<Kind extends AlertKind> {
   /** Text that is equal for as long as it is the same cause. */
   readonly cause: string;
-  /** What its owner set, if other terms make the cause new. */
+  /** Settings of the owner behind it, such as a limit. If they change, the cause is new. */
   readonly terms?: string;
   readonly details: MessageDetails[Kind];
 }

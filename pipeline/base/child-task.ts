@@ -9,7 +9,7 @@ export interface ChildLimits {
   /** Module that calls `answerTasks`. */
   readonly module: URL;
   readonly heapMegabytes: number;
-  /** Memory that it holds, with its heap and that of native code; not limited by default. */
+  /** Most memory of the process, in its heap and in native code; not limited by default. */
   readonly megabytes?: number;
   /** Longest time of a task. */
   readonly seconds: number;
@@ -73,8 +73,8 @@ export function createChildQueue<Task extends object, Answer>(
 /** A child process. It does not hold up the end of this one while it has no task. */
 export interface Child<Task, Answer> {
   /**
-   * Has the process do a task, one at a time. Starts it if there is none, also after it ended.
-   * Throws a ChildFailed.
+   * Has the process do a task, one at a time. Starts the process if it isn't running. Throws a
+   * ChildFailed.
    */
   ask(task: Task): Promise<Answer>;
   end(): void;
@@ -83,7 +83,10 @@ export interface Child<Task, Answer> {
 /** Milliseconds from one look at the memory of a child to the next. */
 const lookEvery = 50;
 
-/** Creates a child that does one task after another, for tasks shorter than the start of a process. */
+/**
+ * Creates a child that does one task after another. Use it for tasks that take less time than the
+ * start of a process.
+ */
 export function createChild<Task extends object, Answer>(limits: ChildLimits): Child<Task, Answer> {
   const { megabytes = Number.POSITIVE_INFINITY, seconds } = limits;
   let child: ChildProcess | undefined;

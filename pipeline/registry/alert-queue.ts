@@ -14,7 +14,10 @@ export interface AlertCause {
   readonly owner: string;
   readonly kind: string;
   readonly cause: string;
-  /** What the owner set, such as a limit. Other terms make the cause new, once a day at most. */
+  /**
+   * Settings of the owner behind it, such as a limit; empty if no setting counts. If they change,
+   * the cause is new, once a day at most.
+   */
   readonly terms: string;
   readonly details: object;
 }
@@ -179,8 +182,8 @@ const maxAttempts = failureWaits.length + 1;
 
 /**
  * Claims a message that is due. A claim counts as a try before anything is sent, so that a process
- * that dies while it sends can't try without end. Returns null if it is no longer due, and the name
- * of what is busy if another process has a message of the same owner or to the same host.
+ * that dies while it sends can't try without end. Returns null if the message is no longer due.
+ * Returns `'owner'` or `'host'` if another process is sending for that owner or to that host.
  */
 export async function claimMessage(
   { store }: Store,

@@ -52,7 +52,7 @@ export const since = (now: Date, milliseconds: number): string =>
 /** Time that a place waits after each try that failed without one that succeeded. */
 export const failureWaits = [60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000] as const;
 
-/** What is known of the tries to reach a place that failed. */
+/** Latest fault of a place and its time, and the number of failed tries since the last success. */
 export type PlaceFailure = Pick<Row, 'fault' | 'failed_at' | 'failures'>;
 
 export const noFailure: PlaceFailure = { fault: null, failed_at: null, failures: 0 };

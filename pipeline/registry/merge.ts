@@ -27,9 +27,9 @@ const newOwner = {
 
 /**
  * Merges an entry into an account. Absent keys leave the account as it was. A new account starts
- * closed, but a history cut of an earlier entry stays in force. Another `account_id` ends all marks:
- * they were of the account that the entry named before. A mark that is given names `version`, the
- * version in service.
+ * closed, but a history cut of an earlier entry stays in force. Another `account_id` ends all
+ * marks: they were of the account that the entry named before. A mark that is given names
+ * `version`, the version in service.
  */
 export function mergeAccount(
   stored: RegistryAccount | undefined,

@@ -9,9 +9,9 @@ import type { Computed } from './compute.ts';
 import type { Registered } from './registered.ts';
 
 /**
- * Returns true if what strangers may read of a version is stored already, as that of the version
- * before it: the decisions are the same, and all accounts but for their parts. Call it before
- * earlier versions are removed. An earlier version that can't be read differs.
+ * Returns true if what strangers may read of a version is already stored, since it is the same for
+ * the version before. The decisions must be equal, and accounts may differ in their parts only.
+ * Call it before earlier versions are removed. An earlier version that can't be read differs.
  */
 export async function isShownStored(
   database: Database,
@@ -25,8 +25,8 @@ export async function isShownStored(
 }
 
 /**
- * Stores what strangers may read of a version, unless it is stored already. `isStored` says so of
- * what `isShownStored` found.
+ * Stores what strangers may read of a version, unless it is stored already. `isStored` is the
+ * answer of `isShownStored`.
  */
 export async function updateShown(
   database: Database,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Config } from '../../pipeline/config/config.ts';
 import type { attribution } from '../schemas/attribution.ts';
 
-/** What the operator says about a site; null if unset. */
+/** Settings for a site's name, operator and legal pages; null if unset. */
 export type SiteSettings = Pick<
   Config,
   'siteName' | 'operatorName' | 'operatorUrl' | 'operatorEmail' | 'imprintUrl' | 'termsUrl'

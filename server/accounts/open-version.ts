@@ -73,7 +73,7 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
 
 /**
  * Checks every file of a version that was not checked before, and returns the checked ones. Files
- * never change, so one check is enough: their paths have their SHA-256. Throws if a file is damaged.
+ * never change, so one check is enough: their paths have their SHA-256. Throws a DamagedFile.
  */
 async function checkFiles(
   dataDir: DataDirectory,

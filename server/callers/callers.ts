@@ -116,7 +116,7 @@ function refusalOf(caller: Caller): Error | undefined {
   return caller.kind === 'unverified' ? caller.error : undefined;
 }
 
-/** Counts another message of a request that has several. Returns the 429 if it is over the limit. */
+/** Counts another message of a request with several. Returns the 429 if it is over the limit. */
 export async function countMessage(
   request: FastifyRequest,
   reply: FastifyReply,

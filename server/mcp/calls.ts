@@ -83,7 +83,7 @@ const maxBytes = 60_000;
 const isTooLong = (result: CallToolResult): boolean =>
   Buffer.byteLength(unmark(JSON.stringify(result))) > maxBytes;
 
-/** What shortens an answer, by the argument that does. */
+/** Advice on how to get a shorter answer, by the argument that shortens it. */
 const remedies: Readonly<Record<string, string>> = {
   include: 'leave sections out of include',
   fields: 'name members in fields',

@@ -20,9 +20,9 @@ export interface OperationServices {
 
 /**
  * `GET /readyz`: answers 200 if this server should get requests, else 503 with reasons. Reasons are
- * an unreadable version, damaged files, a damaged newer version, an unavailable registry, or figures that are too
- * old. `notes` lists smaller problems, such as a copy that is behind. The address is public, so it
- * doesn't tell how many accounts there are.
+ * an unreadable version, damaged files, a damaged newer version, an unavailable registry, or
+ * figures that are too old. `notes` lists smaller problems, such as a copy that is behind. The
+ * address is public, so it doesn't tell how many accounts there are.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
   readRoute(app, '/readyz', async (_request, reply) => {

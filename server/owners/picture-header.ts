@@ -1,4 +1,4 @@
-/** What a PNG or JPEG says about itself. */
+/** Header of a PNG or JPEG. */
 export interface PictureHeader {
   readonly type: 'image/png' | 'image/jpeg';
   readonly width: number;

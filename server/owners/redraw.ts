@@ -5,7 +5,7 @@ import type { PictureHeader } from './picture-header.ts';
 /** Pixels of a stored picture, which is square. Pages show it at half the size. */
 const side = 160;
 
-/** What turns and mirrors a square, so that a picture stands upright; by its orientation. */
+/** SVG transforms that put a square picture upright, from Exif orientation 1 to 8. */
 const upright: readonly string[] = [
   '',
   `translate(${side}) scale(-1 1)`,

@@ -14,7 +14,7 @@ export const pagination = Type.Object(members, {
   ...words('Position of this page in the list', 'public'),
 });
 
-/** The same for a list of trades or positions, of which each version can be read to its end. */
+/** Schema of a page's position in trades or positions: each version can be read to its end. */
 export const listPagination = Type.Object(
   {
     ...members,

@@ -8,7 +8,7 @@ import type { Drawing } from './draw.ts';
 import type { Draw } from './draw-in-child.ts';
 import type { PublicPageRequest } from './site-services.ts';
 
-/** Who waits for a drawing: a visitor, and the owner of the account that is drawn. */
+/** Visitor who waits for a drawing, and the owner of the account that is drawn. */
 export interface DrawingAsker extends Pick<PublicPageRequest, 'client' | 'signal'> {
   readonly owner?: string;
 }
@@ -17,7 +17,10 @@ export interface DrawingAsker extends Pick<PublicPageRequest, 'client' | 'signal
 export interface Drawings {
   /** Draws what nobody else may see. */
   draw(asker: DrawingAsker, make: () => Drawing): Promise<Body>;
-  /** Returns a drawing; draws it if it is not in the cache. The key has everything that changes it. */
+  /**
+   * Returns a drawing; draws it if it is not in the cache. The key has everything that changes the
+   * drawing.
+   */
   get(key: string, asker: DrawingAsker, make: () => Drawing): Promise<Body>;
 }
 
@@ -31,9 +34,9 @@ interface Wanted {
 }
 
 /**
- * Creates a cache of drawings. Askers take turns by their address and by the owner of the account,
- * so that neither a visitor nor a page with many widgets holds up the rest. Of those who wait for
- * the same drawing, the first whose turn it is gets it drawn for all.
+ * Creates a cache of drawings. Askers take turns by their address and by the owner of the account.
+ * So neither a visitor nor a page with many widgets holds up the rest. Of those who wait for the
+ * same drawing, the first whose turn it is gets it drawn for all.
  */
 export function createDrawings(draw: Draw): Drawings {
   const inTurn = createFairQueue(1);

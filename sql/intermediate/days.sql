@@ -79,9 +79,9 @@ select
     followed.net_minor,
     followed.balance_minor,
     followed.twr_index,
-    -- Fall after the last trade (without one, at the end of the day), and deepest
-    -- fall of the day, both below the highest peak so far. The peak may be on the
-    -- day itself.
+    -- Fall after the last trade, and deepest fall of the day, both below the
+    -- highest peak so far. The peak may be on the day itself. On a day without
+    -- trades, the first is the fall at its end.
     least(
         followed.fallen_index / followed.high_before,
         followed.fallen_index / followed.fallen_high

@@ -1,6 +1,6 @@
--- one row per subject and week (from Monday), month and year, from the first to
--- the last with a result: a closed trade or an adjustment. `grain` names the
--- kind. `growth` is 1 + return, not rounded, and 0 after a total loss.
+-- one row per subject and week (from Monday), month and year. The first and the
+-- last have a result: a closed trade or an adjustment. `grain` names the kind.
+-- `growth` is 1 + return, not rounded, and 0 after a total loss.
 with
 grains as (
     select unnest(['week', 'month', 'year']) as grain

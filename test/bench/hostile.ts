@@ -9,8 +9,8 @@ import { createHostileWorld } from './hostile/world.ts';
 import type { BenchSettings } from './settings.ts';
 
 /**
- * Prints how long others wait for sign-in, pages, the API and test messages: in quiet, and while one
- * owner or one address asks for much. Each ratio compares with the quiet state of the same run.
+ * Prints how long others wait for sign-in, pages, the API and test messages: in quiet, and while
+ * one owner or one address asks for much. Each ratio compares with the quiet state of the same run.
  */
 export async function hostile({ dir, keep, print }: BenchSettings): Promise<void> {
   const folder = mkdtempSync(`${dir}-hostile-`);

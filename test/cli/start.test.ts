@@ -75,8 +75,8 @@ start(
     try {
       const { url, calendar_url, key } = await addresses;
       const authorization = `Bearer ${key}`;
-      const own = await fetch(`${url}/api/v1/accounts`, { headers: { authorization } });
-      assert.is(own.status, 200, 'the key of the line on stdout');
+      const accountList = await fetch(`${url}/api/v1/accounts`, { headers: { authorization } });
+      assert.is(accountList.status, 200, 'the key of the line on stdout');
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.match(calendar_url, /^ws:\/\/127\.0\.0\.1:\d+$/);
       assert.is((await fetch(`${url}/healthz`)).status, 200);

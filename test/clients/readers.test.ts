@@ -155,7 +155,7 @@ if (isInstalled('python3')) {
   console.log('skipped: the reader in Python, for want of python3');
 }
 
-/** State of an account's trades after `number` runs, with new, changed and removed ones each time. */
+/** Trades of an account after `number` runs. Each run adds, changes and removes trades. */
 const state = (number: number): ListRow[] => [
   ...tradeRows(number, { seed: 100 + number }),
   ...tradeRows(88)

@@ -173,6 +173,6 @@ const countOf = (statement: CtraderStatement, deals: DealTally): RowCount =>
   rowCount({
     read: statement.rows,
     refused: statement.unreadRows,
-    leftOut: statement.others + unvalued(statement),
+    leftOut: statement.otherRows + unvalued(statement),
     made: deals.jumps()?.length ?? 0,
   });

@@ -29,9 +29,10 @@ export interface CtraderStatement {
   /** The first of the rows that cannot be read. */
   unread: readonly { line: number; reason: CodedReason; text: string }[];
   unreadRows: number;
-  /** Rows of all tables, and those that are neither deals nor open positions, such as orders. */
+  /** Rows of all tables. */
   rows: number;
-  others: number;
+  /** Rows that are neither deals nor open positions, such as orders. */
+  otherRows: number;
 }
 
 export interface StatementReader {
@@ -51,7 +52,7 @@ export function createStatementReader(): StatementReader {
   const unread: { line: number; reason: CodedReason; text: string }[] = [];
   let unreadRows = 0;
   let rows = 0;
-  let others = 0;
+  let otherRows = 0;
   let lost: LostResult[] = [];
   let heading: CtraderHeading | undefined;
   let summary: string[] | undefined;
@@ -84,7 +85,7 @@ export function createStatementReader(): StatementReader {
         throw new UnreadableExport(makeReason('many_open', { max: bounds.heldRows }));
       }
       positions.push(positionOf(cell));
-    } else others++;
+    } else otherRows++;
     return null;
   }
 
@@ -141,7 +142,7 @@ export function createStatementReader(): StatementReader {
       unread,
       unreadRows,
       rows,
-      others,
+      otherRows,
     }),
   };
 }

@@ -103,7 +103,7 @@ const matchers = {
   fee: matcherOf('fee'),
 } as const;
 
-/** How the text of a balance row was understood. */
+/** Kind of a balance row by its text, and why it may be wrong. */
 export interface ReadText {
   readonly kind: 'flow' | 'adjustment';
   /** The text should be checked: no word is known, or it has words of a flow and of a cost. */

@@ -28,7 +28,7 @@ export interface ImportOptions {
 
 export interface Imported<Tables extends ImportedRows = ImportedRows> {
   tables: Tables;
-  /** What became of each row of the file. */
+  /** Counts of the file's rows, by what the import made of them. */
   rows: RowCount;
   /** The account number that the file names; absent or empty where it names none, or several. */
   number?: string;

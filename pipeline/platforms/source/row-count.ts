@@ -1,7 +1,10 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { firstNames } from '../../read/bounds.ts';
 
-/** What became of the rows of an export that name an order, a booking or an event. */
+/**
+ * Counts of an export's rows, by what the import made of them. Only rows that name an order, a
+ * booking or an event count.
+ */
 export interface RowCount {
   /** Rows of the export, counted before anything is made of them. */
   read: number;

@@ -39,8 +39,8 @@ export class Tickets {
 
   /**
    * Creates a function that names orders, each differently. Of a position's parts, the one closed
-   * first has its ticket; later parts add the time at which they closed. Without a ticket it is made
-   * of the order's data, so that it is the same in every export.
+   * first has its ticket; later parts add the time at which they closed. An order without a ticket
+   * gets a name made of its data, so that it is the same in every export.
    */
   createNames(): (order: ClosedOrder) => string {
     const unique = createUniqueNames();

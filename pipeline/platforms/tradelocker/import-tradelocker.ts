@@ -137,7 +137,7 @@ export async function importTradelocker(
   };
 }
 
-/** Orders are parts of the trades that were made of them, or of positions that are listed closed. */
+/** Counts filled orders as parts of their trades, or of positions that are listed as closed. */
 function countOf(
   { answered, unread, unfilled, repeated, relisted, fills }: TradelockerRows,
   unpaired: readonly UnpairedPosition[],

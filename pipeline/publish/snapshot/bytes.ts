@@ -6,7 +6,7 @@ export interface Bytes {
   readonly length: number;
   /** Fills a buffer with the bytes from `offset` on; throws where they end before. */
   read(into: Buffer, offset: number): void;
-  /** Returns another number once somebody has written to the file. Nobody can set the time it is. */
+  /** Returns a number that each write to the file changes: its ctime, which nobody can set. */
   changedAt(): number;
   close(): void;
 }

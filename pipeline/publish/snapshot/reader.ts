@@ -48,9 +48,9 @@ export interface Snapshot {
 }
 
 /**
- * Opens a version. Throws if a file of it is missing or not as long as the manifest says. What is
- * read from it is compared with its SHA-256 first: a part each time, a list when it is opened and
- * again once its file was written. Throws a DamagedFile on a difference, and notes it in `damaged`.
+ * Opens a version. Throws if a file of it is missing or not as long as the manifest says. Reading
+ * compares with the SHA-256 first: a part each time, a list when it is opened and again after a
+ * write to its file. Throws a DamagedFile on a difference, and notes it in `damaged`.
  */
 export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot {
   const manifest = readManifest(dataDir, version);

@@ -10,7 +10,7 @@ export type Latencies = ReadonlyMap<Probe, readonly number[]>;
 
 const languages = ['en', 'de', 'es'];
 const sizes = ['small', 'medium', 'large', 'preview'];
-const others = '10.1.1.1';
+const visitorAddress = '10.1.1.1';
 
 /**
  * Requests of others, how often they come, and the status of their answers. Each page and image is
@@ -22,7 +22,7 @@ const probes: readonly (readonly [
   status: number,
   asked: (no: number, world: HostileWorld) => Asked,
 ])[] = [
-  ['health', 50, 200, () => ({ path: '/healthz', from: others })],
+  ['health', 50, 200, () => ({ path: '/healthz', from: visitorAddress })],
   [
     'API',
     50,
@@ -30,7 +30,7 @@ const probes: readonly (readonly [
     (no, { key }) => ({
       path: `/api/v1/accounts/bench-${no % 200}`,
       headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'br' },
-      from: others,
+      from: visitorAddress,
     }),
   ],
   [
@@ -40,7 +40,7 @@ const probes: readonly (readonly [
     (no) => ({
       path: `/account/bench-${120 + (no % 70)}?lang=${languages[Math.floor(no / 70) % 3]}`,
       headers: { 'accept-encoding': 'br' },
-      from: others,
+      from: visitorAddress,
     }),
   ],
   [
@@ -64,7 +64,7 @@ const probes: readonly (readonly [
         'sec-fetch-site': 'same-origin',
       },
       body: new URLSearchParams({ owner: 'quiet', password }).toString(),
-      from: others,
+      from: visitorAddress,
     }),
   ],
 ];

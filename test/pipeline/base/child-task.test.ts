@@ -31,13 +31,13 @@ childTask('is answered by a process whose files are for its user alone', async (
 childTask('ends a process that takes too long or too much memory, or crashes', async () => {
   assert.is(await faultOf(queue(0.1)('somebody', { does: 'waits' }, stays)), 'late');
   const inTurn = queue();
-  const kept = createChild<Deed, Answer>(limits());
-  for (const ask of [(deed: Deed) => inTurn('somebody', deed, stays), kept.ask]) {
+  const child = createChild<Deed, Answer>(limits());
+  for (const ask of [(deed: Deed) => inTurn('somebody', deed, stays), child.ask]) {
     assert.is(await faultOf(ask({ does: 'crashes' })), 'ended');
     assert.is(await faultOf(ask({ does: 'fills memory' })), 'large');
     assert.is((await ask({ does: 'answers' })).umask, 0o077, 'the next one works');
   }
-  kept.end();
+  child.end();
 });
 
 childTask('gets a process of its own, unless a child is kept', async () => {
@@ -46,9 +46,9 @@ childTask('gets a process of its own, unless a child is kept', async () => {
   const { pid } = await ask('somebody', deed, stays);
   assert.is.not((await ask('somebody', deed, stays)).pid, pid);
   // Nothing ends this child: this process must end all the same.
-  const kept = createChild<Deed, Answer>(limits());
-  const first = await kept.ask(deed);
-  assert.is((await kept.ask(deed)).pid, first.pid);
+  const child = createChild<Deed, Answer>(limits());
+  const first = await child.ask(deed);
+  assert.is((await child.ask(deed)).pid, first.pid);
   assert.is(readFileSync(`/proc/${first.pid}/oom_score_adj`, 'utf8').trim(), '1000');
 });
 

@@ -139,11 +139,11 @@ turns('are left by those who go, and cost them nothing', async () => {
     );
   const gone = new AbortController();
   const first = ask('first', gone.signal);
-  const left = ['a', 'a', 'a'].map((owner) => ask(owner, gone.signal).catch(String));
-  const others = [ask('b'), ask('a')];
+  const leaving = ['a', 'a', 'a'].map((owner) => ask(owner, gone.signal).catch(String));
+  const staying = [ask('b'), ask('a')];
   await first;
-  assert.equal(await Promise.all(left), ['Error: gone', 'Error: gone', 'Error: gone']);
-  await Promise.all(others);
+  assert.equal(await Promise.all(leaving), ['Error: gone', 'Error: gone', 'Error: gone']);
+  await Promise.all(staying);
   assert.equal(begun, ['first', 'b', 'a'], 'work that began went on');
   assert.is(await ask('a', gone.signal).catch(String), 'Error: gone', 'gone before it asked');
 });

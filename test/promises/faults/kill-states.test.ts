@@ -26,7 +26,7 @@ type Condition = 'erasing' | 'calendar' | 'store';
 interface Change {
   readonly change: string;
   readonly if?: readonly Condition[];
-  /** What a kill before it leaves, if the next run finds something else than after the one above. */
+  /** State that a kill before it leaves. Absent if the change above leaves the same to repair. */
   readonly leaves?: string;
 }
 
@@ -34,8 +34,8 @@ const shared = ['store'] as const;
 const calendar = ['calendar'] as const;
 
 /**
- * Every change that a run makes in the folder `snapshots`, in the version that it writes beside it,
- * and in a store, in this order. A kill leaves the files as they are before one of them. A run that
+ * Changes that a run makes in the folder `snapshots`, in the version that it writes next to it, and
+ * in a store, in this order. A kill leaves the files as they are before one of them. A run that
  * makes a change which is not here fails the tests.
  */
 const changes: readonly Change[] = [

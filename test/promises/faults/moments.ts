@@ -18,8 +18,8 @@ type AnyFunction = (...args: unknown[]) => unknown;
 type Functions = Record<string, AnyFunction>;
 
 /**
- * Does work in this process, and calls back before each change of a file below the folder, with the
- * function and the file: a kill at that moment leaves the files as they are. Names that differ from
+ * Does work in this process. Calls back before each change of a file below the folder, with the
+ * function and the file. A kill at that moment leaves the files as they are. Names that differ from
  * run to run are left out. It does not see what databases write.
  */
 export async function atEachChange(

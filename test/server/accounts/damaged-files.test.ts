@@ -115,8 +115,8 @@ for (const name of tried) {
         const { file, at, bytes } = partsIn(snapshot).get(name) ?? { file: '', at: 0, bytes: 0 };
         const mend = flip(join(dataDir.snapshots, file), at + (bytes >> 1));
         const answers = await askAll(world);
-        const others = [...answers].filter(([url, answer]) => answer !== right.get(url));
-        for (const [url, answer] of others) {
+        const differing = [...answers].filter(([url, answer]) => answer !== right.get(url));
+        for (const [url, answer] of differing) {
           const isTold = url === 'mcp' ? /"isError":true/.test(answer) : answer.startsWith('503 ');
           assert.ok(isTold, `${url}: ${answer.slice(0, 300)}`);
         }

@@ -110,7 +110,7 @@ versions('are gone, with a 410 that says what to do, once they are not kept', as
 versions('never show what a history cut removed, even before the next run', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('solo');
-    const own = (await world.keyOf('north-desk')).key;
+    const ownKey = (await world.keyOf('north-desk')).key;
     const url = async (slug: string) =>
       at(
         'trades',
@@ -119,11 +119,11 @@ versions('never show what a history cut removed, even before the next run', asyn
       );
     const urls = [await url('north-eurusd'), await url('north-all')];
     await publish(world, withRows(second));
-    for (const one of urls) assert.is(await statusOf(world, one, key), 200);
+    for (const page of urls) assert.is(await statusOf(world, page, key), 200);
     await world.apply({ ...north, history_cut_at: '2026-02-20' });
-    for (const one of urls) {
-      assert.is(await statusOf(world, one, key), 410);
-      assert.is(await statusOf(world, one, own), 410);
+    for (const page of urls) {
+      assert.is(await statusOf(world, page, key), 410);
+      assert.is(await statusOf(world, page, ownKey), 410);
     }
   });
 });
@@ -131,14 +131,14 @@ versions('never show what a history cut removed, even before the next run', asyn
 versions('are shown as owners decide now', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('solo');
-    const own = (await world.keyOf('north-desk')).key;
+    const ownKey = (await world.keyOf('north-desk')).key;
     const { pagination } = await world.read(at('trades', ''), key);
     const url = at('trades', `page=2&version=${pagination.version}`);
     await publish(world, withRows(second));
     for (const hide of [['comment'], ['trades']]) {
       await world.apply({ ...north, hide });
       assert.is(await statusOf(world, url, key), 410, String(hide));
-      assert.is(await statusOf(world, url, own), 200, 'owners see all');
+      assert.is(await statusOf(world, url, ownKey), 200, 'owners see all');
     }
     const hidden = await world.read(at('trades', ''), key);
     assert.is(hidden.pagination.version, versionOf([]), 'as of an account without trades');
@@ -200,11 +200,11 @@ versions('tell strangers nothing of hidden rows and values, nor of other account
 versions('are the same for the same rows, whoever reads and however they are stored', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('solo');
-    const own = (await world.keyOf('north-desk')).key;
+    const ownKey = (await world.keyOf('north-desk')).key;
     const versionFor = async (reader: string) =>
       (await world.read(at('trades', ''), reader)).pagination.version;
     const expected = versionOf(objects(first));
-    assert.is(await versionFor(own), expected);
+    assert.is(await versionFor(ownKey), expected);
     // Hides nothing of the list, but the rows are no longer sent as they are stored.
     await world.apply({ ...north, hide: ['twr'] });
     assert.is(await versionFor(key), expected);
@@ -222,11 +222,11 @@ versions('that a rollback took out of service, or that a server lacks, are gone'
     assert.is(await statusOf(world, url, key), 410);
     // Another server that has not seen those rows yet, but has the same ones of the portfolio.
     await withWorld(async (lagging) => {
-      const other = (await lagging.keyOf('solo')).key;
-      assert.is(await statusOf(lagging, url, other), 410);
+      const laggingKey = (await lagging.keyOf('solo')).key;
+      assert.is(await statusOf(lagging, url, laggingKey), 410);
       const portfolio = await world.read(at('trades', '', 'north-all'), key);
       const next = at('trades', `page=2&version=${portfolio.pagination.version}`, 'north-all');
-      assert.is(await statusOf(lagging, next, other), 200);
+      assert.is(await statusOf(lagging, next, laggingKey), 200);
     });
   });
 });

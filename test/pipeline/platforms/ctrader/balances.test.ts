@@ -28,6 +28,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 const start = Date.UTC(2024, 0, 1);
 
+/** Completes steps: each is a deal of +10, one minute after the last, unless it says otherwise. */
+const stepsOf = (steps: readonly Partial<Step>[]): Step[] =>
+  steps.map((each) => ({ gap: 1, net: 1000, commission: 0, moved: 0, ...each }));
+
 /** Makes deals in the order of their closing, and the moves of money that their balances show. */
 function dealsOf(opening: number, steps: readonly Step[]) {
   const moves: string[] = [];
@@ -134,8 +138,7 @@ balances('are compared with a net that is not its parts only beyond two cents', 
 
 /** Three deals of +10 each, with a refused row of that result before the last. */
 function besideRefused(result: string | null, steps: readonly Partial<Step>[]) {
-  const all = steps.map((each) => ({ gap: 1, net: 1000, commission: 0, moved: 0, ...each }));
-  const { deals } = dealsOf(100_000, all);
+  const { deals } = dealsOf(100_000, stepsOf(steps));
   const last = deals.length - 1;
   const oldestFirst = deals.map((deal, at) => (at === last ? { ...deal, lost: [result] } : deal));
   const newestFirst = deals.map((deal, at) =>
@@ -164,11 +167,7 @@ balances('beside a refused row are its result, and only the rest of them moved',
 });
 
 balances('in a file without order: a jump that equals a refused row is its result', () => {
-  const steps = [{}, { moved: -8000 }, {}, { moved: 500 }].map((each) => ({
-    ...{ gap: 1, net: 1000, commission: 0, moved: 0 },
-    ...each,
-  }));
-  const { deals } = dealsOf(100_000, steps);
+  const { deals } = dealsOf(100_000, stepsOf([{}, { moved: -8000 }, {}, { moved: 500 }]));
   const [first, second, third, fourth] = deals;
   if (!first || !second || !third || !fourth) throw new Error('four deals');
   const jumpsWith = (result: string | null) =>

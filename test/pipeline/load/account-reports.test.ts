@@ -69,6 +69,7 @@ const together = {
   contradicted: null,
   described_by: ['operator_file'],
   is_read_from_broker: false,
+  deposits_unknown: false,
 };
 
 const orders = [
@@ -145,6 +146,7 @@ reports(
         contradicted: null,
         described_by: ['operator_file'],
         is_read_from_broker: false,
+        deposits_unknown: false,
       },
     ]);
     assert.is((await world.rows('from account_reports')).length, 1);

@@ -200,7 +200,7 @@ file('comes completely from its first version, even if that is replaced and remo
   assert.not.ok((await bodyOf(await ask(open))).includes('xxx'));
 });
 
-file("is a 500 while it can't be read", async () => {
+file("is a 503 while it can't be read", async () => {
   errors.length = 0;
   const { dataDir, snapshots } = open.world;
   // Rows that no other test requests: the server remembers which file has a hash.
@@ -212,13 +212,13 @@ file("is a 500 while it can't be read", async () => {
       (bytes) => bytes > 5000,
       async () => {
         const response = await ask(open, { 'accept-encoding': 'gzip' });
-        assert.is(response.statusCode, 500);
+        assert.is(response.statusCode, 503);
         assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
         assert.is(response.headers['cache-control'], 'no-store');
         for (const name of ['etag', 'content-encoding', 'content-disposition']) {
           assert.is(response.headers[name], undefined, `${name}, read ${reads}`);
         }
-        assert.is(JSON.parse(await bodyOf(response)).status, 500);
+        assert.is(JSON.parse(await bodyOf(response)).status, 503);
       },
     );
     assert.is(errors.length, reads);

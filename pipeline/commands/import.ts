@@ -207,7 +207,7 @@ function otherNumber(
     lines: [
       `${file}: belongs to account ${printed} and was imported as ${accountId} because of --account-id; if that is a mistake, delete its files in ${out} and import again without --account-id`,
     ],
-    isContradicted: number !== null,
+    isContradicted: /^\d+$/.test(number ?? ''),
   };
 }
 

@@ -37,8 +37,8 @@ const cases: readonly (readonly [url: string, named: string | undefined])[] = [
   [`/api/v1/openapi.json?x`, 'x'],
   ['/api/v1/accounts?type=account&symbol=x', 'symbol'],
   [`${account}/trades?page=1&from=2024-01-01`, undefined],
-  [`${account}/trades?limit=5`, undefined],
-  [`${account}/trades?limit=5&symbol=EURUSD`, 'symbol'],
+  [`${account}/trades?limit=5`, 'limit'],
+  [`${account}/trades?limit=5&symbol=EURUSD`, 'limit, symbol'],
   [`${account}/positions?limit=5&from=2024-01-01`, 'from'],
 ];
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Scope } from '../../../pipeline/registry/words.ts';
+import { shortened } from '../../../server/accounts/narrowed-sections.ts';
 import { tools } from '../../../server/mcp/tools.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { accounts, bearer, north, type World, withWorld } from '../world.ts';
@@ -141,6 +142,14 @@ function queryOf(given: Readonly<Record<string, Argument | undefined>>): string 
   return query.toString();
 }
 
+/** Returns the number of points that models get by default of sections with lists of days. */
+const pointsFor = (include: Argument | undefined): Record<string, Argument> =>
+  String(include)
+    .split(',')
+    .some((name) => shortened.points.some((section) => section === name))
+    ? { points: 200 }
+    : {};
+
 async function compare(
   app: FastifyInstance,
   [tool, slug, given, key]: Readonly<Call>,
@@ -151,7 +160,8 @@ async function compare(
   const known = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
   const { slug: _, ...asked } = known;
   const named = Object.entries(asked).filter(([, value]) => value !== null);
-  const url = `${address}?${queryOf({ ...defaults[tool], ...Object.fromEntries(named) })}`;
+  const usual = tool === 'get_account' ? pointsFor(asked.include) : defaults[tool];
+  const url = `${address}?${queryOf({ ...usual, ...Object.fromEntries(named) })}`;
   const http = await app.inject({ url, headers: bearer(key) });
   const answer = await callTool(app, tool, known, key);
   if (Object.keys(known).length < Object.keys(all).length) {

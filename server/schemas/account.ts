@@ -36,7 +36,7 @@ const verified = Type.Object(
     ),
     track_record: Type.Boolean(
       words(
-        'Every published trade and deposit was read from the broker and adds up to its balance, or the operator confirmed all of them; `verified_by` says which',
+        'Every published trade and deposit was read from the broker and adds up to its balance, or the operator confirmed all of them. `verified_by` says which',
         'public',
       ),
     ),

@@ -1437,7 +1437,7 @@ export type TradeTable = string;
 export interface Verified {
   /** The owner controls the account, as proved or confirmed; `verified_by` says how. */
   identity: boolean;
-  /** Every published trade and deposit was read from the broker and adds up to its balance, or the operator confirmed all of them; `verified_by` says which. */
+  /** Every published trade and deposit was read from the broker and adds up to its balance, or the operator confirmed all of them. `verified_by` says which. */
   track_record: boolean;
   /** Last day that the operator confirmed, if data of its owner from later days counts too, YYYY-MM-DD. Null if every day or none is confirmed, or all data was read from the broker. */
   covered_until: string | null;

@@ -20,7 +20,7 @@ import { comparedViews, inColumns, readAnswers, readViews, type SharedRows } fro
 
 const shared = suite<{ published: PublishedWorld }>('shared views');
 
-const seed = 20;
+const seed = 22;
 const views = comparedViews;
 /** Number of rounds of decisions, each with a run. */
 const rounds = isInFull ? 5 : 2;

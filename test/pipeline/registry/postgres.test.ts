@@ -100,10 +100,10 @@ if (database === null) {
     const file = {
       accounts: [
         { ...eurusd, name: 'x' },
-        { ...gold, account_id: 'other' },
+        { ...gold, hide: ['nothing'] },
       ],
     };
-    assert.match((await refusal(applyRegistry(registry, file))).message, /can't be used again/);
+    assert.match((await refusal(applyRegistry(registry, file))).message, /nothing/);
     assert.equal(await dumpRegistry(registry), before);
   });
 

@@ -53,7 +53,6 @@ const expected = {
   stopped: [
     [/id="stale".*20 Jun 2024/, /neuesten Daten sind vom 20\. Jun 2024/, /son del 20 jun 2024/],
     [/No data since 20 Jun 2024/, /Seit dem 20\. Jun 2024 liegen/, /Sin datos desde el 20 jun/],
-    [/>Jul 2024<\/th><td class="num">–</, />Jul 2024<.{15}num">–</, />jul 2024<.{15}num">–</],
   ],
   off: [
     [/Does not match the platform/, /Stimmt nicht mit den/, /No cuadra con/],

@@ -153,6 +153,7 @@ mt4(
         opening_balance: '',
         reported_balance: '1010.00',
         contradicted: '',
+        deposits_unknown: '',
         timezone: '',
         statement: createHash('sha256').update(html).digest('hex').slice(0, 32),
       },

@@ -142,7 +142,7 @@ const copy = (from: string, to: string): void => {
 const kills = suite('states that a kill leaves');
 const database = isInFull ? await startPostgres() : null;
 if (isInFull && database === null) console.log('skipped: with a store, no PostgreSQL');
-else kills.after(() => database.stop());
+else if (database !== null) kills.after(() => database.stop());
 
 for (const [name, { step, conditions }] of Object.entries(killed)) {
   // Each of these takes a minute of processor or more, so CI tries the one that erases.

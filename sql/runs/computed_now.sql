@@ -16,9 +16,12 @@ select
     selection.subject_id,
     definitions.definition,
     run_context.as_of,
-    -- Figures of current periods also depend on whether the data reaches them.
+    -- Figures of current periods also depend on whether the data reaches them. A subject without
+    -- accounts has no report: `least` would take the time of the run for it.
     greatest(
-        bookings.last_booking_at, least(facts.updated_at, run_context.as_of)
+        bookings.last_booking_at,
+        case when facts.updated_at is not null
+            then least(facts.updated_at, run_context.as_of) end
     ) as last_known_at,
     bookings.next_booking_at,
 from selection

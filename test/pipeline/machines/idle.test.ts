@@ -155,10 +155,15 @@ const much: typeof instants = [
 /** Writes accounts with a trade each, and two with one more for a portfolio without a rate. */
 function furnish(desk: Desk): void {
   const opened_at = '2023-05-05T09:00:00Z';
+  // Each report is as old as what it tells last, but for trades that close after it.
+  const reported = (name: string) => {
+    const [closed] = closings[name] ?? [];
+    return { updated_at: closed && closed < '2024-06-12T12:00:00Z' ? closed : opened_at };
+  };
   desk.write('accounts.csv', [
-    ...names.map((name) => account(name)),
-    account('euro', { currency: 'EUR' }),
-    account('dollar'),
+    ...names.map((name) => account(name, reported(name))),
+    account('euro', { currency: 'EUR', ...reported('euro') }),
+    account('dollar', reported('dollar')),
   ]);
   desk.write('trades.csv', [
     ...Object.entries(closings).map(([name, [closed_at]]) =>

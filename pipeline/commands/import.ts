@@ -21,6 +21,8 @@ import type { ImportedRows } from '../platforms/source/source-tables.ts';
 import { firstLines } from '../read/bounds.ts';
 import { isEncoding } from '../read/decode.ts';
 import { assumptionLines, ImportFault } from '../read/faults.ts';
+import { decimalMarks } from '../read/notation.ts';
+import { dateOrders } from '../read/times.ts';
 import { parseTimezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
 import { comparisonLines, differenceLines } from '../reconcile/comparison-lines.ts';
@@ -42,6 +44,10 @@ interface ImportArguments {
   platform?: string | undefined;
   /** A file that says which column of a table holds what. */
   map?: string | undefined;
+  /** Order of dates with the year last; the file decides where it is left out. */
+  dates?: string | undefined;
+  /** Decimal mark of numbers; the file decides where it is left out. */
+  decimal?: string | undefined;
   /** Accepts a time zone or type that differs from those confirmed for the account. */
   confirm?: boolean | undefined;
 }
@@ -118,6 +124,8 @@ export async function importToSource({
   encoding,
   platform,
   map,
+  dates,
+  decimal,
   confirm,
 }: ImportArguments): Promise<WrittenExport> {
   const known = format === 'auto' ? await detectImportFormat(file) : findImportFormat(format);
@@ -129,6 +137,8 @@ export async function importToSource({
     currency: currency === undefined ? undefined : currencyOf(currency),
     encoding: encoding === undefined ? undefined : encodingNamed(encoding),
     platform: platform === undefined ? undefined : platformNamed(platform),
+    dates: dates === undefined ? undefined : oneOf('--dates', dateOrders, dates),
+    decimal: decimal === undefined ? undefined : oneOf('--decimal', decimalMarks, decimal),
   };
   const imported = await importConfirmed(
     (timezone) => known.importFile(file, { ...options, timezone }),
@@ -159,6 +169,12 @@ async function writeLoadable(
 function currencyOf(text: string): string {
   if (isCurrency(text)) return text;
   throw new CommandError(`--currency ${text}: must be ${currencyRule}`, exitCodes.usage);
+}
+
+function oneOf<Name extends string>(option: string, names: readonly Name[], text: string): Name {
+  const name = names.find((known) => known === text);
+  if (name !== undefined) return name;
+  throw new CommandError(`${option} ${text}: give one of ${names.join(', ')}`, exitCodes.usage);
 }
 
 function encodingNamed(name: string): string {

@@ -6,6 +6,7 @@ import { openSheet, type Sheet } from '../read/cells/sheet.ts';
 import { decodeText } from '../read/decode.ts';
 import { ImportFault } from '../read/faults.ts';
 import { isJsonList, isJsonObject, type JsonValue, readJson, textOf } from '../read/json-values.ts';
+import { readByNotation, usualIn } from '../read/notation.ts';
 import { readBeginning, readExportBytes, refusalOf } from '../read/read-export.ts';
 import { parseTimezone } from '../read/timezone.ts';
 import { reportEvents, takeEvents } from './calendars/forexfactory.ts';
@@ -23,7 +24,8 @@ export async function importTable(file: string, options: ImportOptions): Promise
   const sheet = await openTable(file, options);
   const { map, notes } = await mapOf(file, sheet, options);
   if (map.holds === 'trades') {
-    const imported = await importLedger(file, options, tradeForm(map), sheet);
+    const told = { ...options, dates: options.dates ?? map.dates };
+    const imported = await importLedger(file, told, tradeForm(map), sheet);
     return { ...imported, notes: [...notes, ...imported.notes] };
   }
   if (options.accountId !== undefined) {
@@ -68,10 +70,7 @@ async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
     return { map: ready.map, notes: [makeReason('known_columns', { name: ready.name })] };
   }
   const at = rows.findIndex(({ texts }) => texts.filter((text) => text !== '').length > 3);
-  const { map: proposed, missing } = proposeMap(
-    numbered(rows[at]?.texts ?? []),
-    rows.slice(at + 1).map(({ texts }) => texts),
-  );
+  const { map: proposed, missing } = proposeMap(numbered(rows[at]?.texts ?? []));
   throw new ImportFault('no_map', file, {
     missing: missing.join(', '),
     proposal: JSON.stringify(proposed, null, 2),
@@ -90,8 +89,9 @@ async function importEvents(
   file: string,
   sheet: Sheet,
   map: CalendarMap,
-  { timezone }: ImportOptions,
+  options: ImportOptions,
 ): Promise<Imported> {
+  const { timezone } = options;
   const clock = timezone ?? parseTimezone(map.zone ?? 'UTC');
   const rows: TextRow[] = [];
   for await (const batch of sheet.batches()) {
@@ -99,12 +99,18 @@ async function importEvents(
     if (rows.length > 2 * bounds.events) break;
   }
   try {
-    const events = readEvents(rows, map);
-    const reported = reportEvents(events, takeEvents(events, clock));
+    const { content: events, assumed } = await readByNotation(
+      file,
+      { dates: options.dates ?? map.dates, decimal: 'point' },
+      usualIn(sheet, map.usualDates ?? 'day first'),
+      async (notation) => readEvents(rows, map, notation),
+    );
     const isTold = timezone !== null || map.zone !== undefined;
-    return isTold || events.every(({ when }) => when === null || 'at' in when)
-      ? reported
-      : { ...reported, supposed: { utc: true } };
+    const isUtc = !isTold && !events.every(({ when }) => when === null || 'at' in when);
+    return {
+      ...reportEvents(events, takeEvents(events, clock)),
+      supposed: { utc: isUtc, ...assumed },
+    };
   } catch (cause) {
     throw refusalOf(file, 'table of events', cause);
   }

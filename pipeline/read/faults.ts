@@ -2,6 +2,7 @@ import { platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { type CodedReason, inEnglish, makeReason } from '../base/reasons/reason.ts';
+import { type DateOrder, dateOrderReason } from './times.ts';
 
 type Nothing = Readonly<Record<string, never>>;
 
@@ -22,6 +23,9 @@ interface Values {
   no_answer: { what: CodedReason; answer: string | CodedReason; member: string };
   several_accounts: { count: number };
   backtest: Nothing;
+  mixed_dates: { day: string; month: string };
+  other_dates: { date: string; order: DateOrder };
+  open_number: { number: string };
 }
 
 export type FaultCode = keyof Values;
@@ -91,6 +95,20 @@ const wordings: Wordings = {
     (file, { what, answer, member }) =>
       makeReason('no_answer', { file, detail: what, value: answer, name: member }),
   ],
+  mixed_dates: same((file, { day, month }) =>
+    makeReason('mixed_dates', { file, value: day, other: month }),
+  ),
+  other_dates: [
+    (file, { date, order }) =>
+      `${file}: \`${date}\` is no date with the ${order}; correct --dates, or \`dates\` in the map`,
+    (file, { date, order }) =>
+      makeReason('other_dates', { file, value: date, detail: dateOrderReason(order) }),
+  ],
+  open_number: [
+    (file, { number }) =>
+      `${file}: \`${number}\` could have a decimal mark or one between thousands, and no other number decides; give the decimal mark with --decimal (point or comma)`,
+    (file, { number }) => makeReason('open_number', { file, value: number }),
+  ],
   backtest: same((file) => makeReason('backtest', { file })),
   several_accounts: same((file, { count }) => makeReason('several_accounts', { file, count })),
 };
@@ -101,6 +119,7 @@ const ofFiles: readonly FaultCode[] = [
   'unreadable',
   'unknown_format',
   'several_formats',
+  'mixed_dates',
 ];
 
 function same<Value>(words: Value): readonly [Value, Value] {
@@ -139,13 +158,19 @@ export interface Assumptions {
   readonly utc?: boolean;
   /** The encoding that a text was taken to be in. */
   readonly encoding?: string | undefined;
+  /** Order that dates were taken to be in, and one of those that fit two orders. */
+  readonly dates?: { readonly order: DateOrder; readonly example: string } | undefined;
 }
 
 /**
  * Wording for the command line, with its options, and for a form, which has no field for the
  * encoding.
  */
-function suppositions({ utc, encoding }: Assumptions = {}): [line: string, form: CodedReason][] {
+function suppositions({
+  utc,
+  encoding,
+  dates,
+}: Assumptions = {}): [line: string, form: CodedReason][] {
   const words: [string, CodedReason][] = [];
   if (utc) {
     const line =
@@ -155,6 +180,11 @@ function suppositions({ utc, encoding }: Assumptions = {}): [line: string, form:
   if (encoding !== undefined) {
     const form = makeReason('encoding', { value: encoding });
     words.push([`${inEnglish(form)}; give the right one with --encoding`, form]);
+  }
+  if (dates !== undefined) {
+    const { order, example } = dates;
+    const form = makeReason('dates_taken', { value: example, detail: dateOrderReason(order) });
+    words.push([`${inEnglish(form)}; give the right order with --dates`, form]);
   }
   return words;
 }

@@ -23,6 +23,11 @@ export const importReasons = {
     '{file}: lists {count} accounts; add `accountId` to say which of them the answers are about',
   backtest:
     '{file} is a report of the strategy tester. A backtest is not the record of an account. Upload the history of the account.',
+  mixed_dates:
+    '{file}: `{value}` has the day first and `{other}` the month first; one file must have one order',
+  other_dates: '{file}: `{value}` is no date with the {detail}',
+  open_number:
+    '{file}: `{value}` could have a decimal mark or one between thousands, and no other number decides. Ask the operator to import the file.',
   calendar: '{file} is a calendar, not a statement of an account',
   no_account: '{file} has no account in it',
   many_accounts: '{file} has {count} accounts; add at most {max} at a time',
@@ -85,6 +90,8 @@ export const importReasons = {
   mql5: 'history of a signal at mql5.com (.csv)',
   table: 'any table of trades, or of events (.csv, .xlsx, .json), by a map of its columns',
   utc: 'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',
+  dates_taken:
+    'no date shows whether day or month comes first: those such as `{value}` were read {detail}',
   encoding: 'text read as {value}, because the file does not name its encoding',
   time_sun: 'Sun {time}',
   time_mon: 'Mon {time}',

@@ -100,7 +100,7 @@ const known: readonly Known[] = [
       previous: 'previous',
       actual: 'actual',
     },
-    told: { dates: 'day first' },
+    told: { usualDates: 'day first' },
   },
   {
     name: "ForexFactory's calendar, scraped",
@@ -167,7 +167,7 @@ export function knownMapOf(
       rows.map((row) => row[names.indexOf(column ?? '')] ?? '').filter((text) => text !== '');
     const values = [columns.actual, columns.forecast, columns.previous].flatMap(below);
     if (fits && !fits(values, below(columns.impact))) continue;
-    const usual = { dates: 'month first', words: {}, places: 0, unset: '' } as const;
+    const usual = { usualDates: 'month first', words: {}, places: 0, unset: '' } as const;
     return { name, map: { holds: 'calendar', columns, ...usual, ...told } };
   }
   return undefined;

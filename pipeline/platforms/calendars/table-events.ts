@@ -2,7 +2,7 @@ import { makeReason } from '../../base/reasons/reason.ts';
 import { bounds } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
-import { readTime } from '../../read/times.ts';
+import type { Notation } from '../../read/notation.ts';
 import { type Cells, createCells, UnreadRow } from '../source/cells.ts';
 import {
   type CalendarField,
@@ -63,7 +63,11 @@ const modes: readonly { words: RegExp; time: string }[] = [
 ];
 
 /** Reads the events of a table by a map; rows above the headings are skipped. */
-export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEvent[] {
+export function readEvents(
+  rows: readonly TextRow[],
+  map: CalendarMap,
+  notation: Notation,
+): FeedEvent[] {
   let headings: ReturnType<typeof columnIndexes<CalendarField>>;
   const events: FeedEvent[] = [];
   for (const row of rows) {
@@ -77,7 +81,7 @@ export function readEvents(rows: readonly TextRow[], map: CalendarMap): FeedEven
       throw unreadableFeed(`it lists more than ${bounds.events} events`);
     }
     try {
-      events.push(eventOf(createCells(headings, row), map));
+      events.push(eventOf(createCells(headings, row, notation), map));
     } catch (error) {
       if (!(error instanceof UnreadRow)) throw error;
       throw unreadableFeed(`line ${line}: ${error.message}`);
@@ -99,7 +103,7 @@ function eventOf(cells: Cells<CalendarField>, map: CalendarMap): FeedEvent {
     title: cells.text('title'),
     currency: cells.text('currency').toUpperCase() || currencyOf(cells.text('country')),
     impact: Object.entries(impacts).find(([, words]) => words.test(impact))?.[0] ?? impact,
-    when: whenIn(cells, map),
+    when: whenIn(cells),
     forecast: value('forecast'),
     previous: value('previous'),
     actual: value('actual'),
@@ -109,14 +113,14 @@ function eventOf(cells: Cells<CalendarField>, map: CalendarMap): FeedEvent {
 const currencyOf = (country: string): string =>
   Object.entries(currencies).find(([, names]) => names.test(country))?.[0] ?? country;
 
-function whenIn(cells: Cells<CalendarField>, { dates }: CalendarMap): When | null {
+function whenIn(cells: Cells<CalendarField>): When | null {
   if (cells.has('timestamp')) {
     const printed = cells.text('timestamp');
     if (!/^\d{9,13}$/.test(printed)) return null;
     return whenAt(Number(printed) * (printed.length > 11 ? 1 : 1000));
   }
   const printed = cells.text(cells.has('date') ? 'date' : 'time');
-  const time = secondsIn(printed) ?? readTime(printed, dates);
+  const time = secondsIn(printed) ?? cells.notation.time(printed);
   if (time === null) return null;
   if (time.hasOffset) return whenAt(time.at);
   const moment = new Date(time.at);

@@ -2,6 +2,7 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines, UnreadableExport } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { holdsJson } from '../../read/json-files.ts';
+import { type Notation, readByNotation, usualIn } from '../../read/notation.ts';
 import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
@@ -27,7 +28,13 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   if (await holdsJson(file)) return importOpenApi(file, options);
   const form = { noun: 'cTrader statement', told: options.encoding };
   const sheet = await openSheet(file, form);
-  const { statement, deals } = await surveyOf(sheet, options).catch((cause) => {
+  const {
+    content: { statement, deals },
+    notation,
+    assumed,
+  } = await readByNotation(file, options, usualIn(sheet, 'day first'), (notation) =>
+    surveyOf(sheet, notation, options),
+  ).catch((cause) => {
     throw refusalOf(file, form.noun, cause);
   });
   const { figures } = statement;
@@ -50,7 +57,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       accountId,
       utc,
       fingerprint: await fingerprintOf(file),
-      trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, deals, accountId, utc) },
+      trades: { [Symbol.asyncIterator]: () => tradesOf(sheet, notation, deals, accountId, utc) },
     }),
     rows: countOf(statement, deals),
     number: number ?? '',
@@ -59,7 +66,10 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
       guess: guessTimezone(eventsOf(deals)),
     }),
     findings,
-    supposed: { utc: statement.offset === null && options.timezone === null },
+    supposed: {
+      utc: statement.offset === null && options.timezone === null,
+      ...assumed,
+    },
     notes: notesOf(statement, deals, opening, options),
     warnings: [
       ...unreadWarnings(statement),
@@ -73,9 +83,10 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
 /** The first reading: what is told of the whole. */
 async function surveyOf(
   sheet: Sheet,
+  notation: Notation,
   { timezone }: ImportOptions,
 ): Promise<{ statement: CtraderStatement; deals: DealTally }> {
-  const reader = createStatementReader();
+  const reader = createStatementReader(notation);
   const deals = new DealTally(timezone);
   for await (const rows of sheet.batches()) {
     for (const row of rows) {
@@ -93,11 +104,12 @@ async function surveyOf(
 /** The second reading, of more deals than are held: each as it is written. */
 async function* tradesOf(
   sheet: Sheet,
+  notation: Notation,
   { tickets }: DealTally,
   accountId: string,
   utc: ToUtc,
 ): AsyncGenerator<SourceRow<'trades'>[]> {
-  const reader = createStatementReader();
+  const reader = createStatementReader(notation);
   const nameTrade = tickets.createNames();
   for await (const rows of sheet.batches()) {
     yield rows.flatMap((row) => {

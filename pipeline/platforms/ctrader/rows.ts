@@ -3,7 +3,6 @@ import {
   compareDecimals,
   divideUnits,
   negateDecimal,
-  parseDecimal,
   placesOf,
   sumDecimals,
   toUnits,
@@ -37,7 +36,7 @@ export interface Position extends Order {
 export type CtraderReader = Cells<Field>;
 
 function timeIn(cell: CtraderReader, field: Field): number {
-  const at = parseCtraderTime(cell.text(field));
+  const at = parseCtraderTime(cell.text(field), cell.notation);
   if (at === null)
     throw new UnreadRow(
       makeReason('field_not_time_of', { name: cell.nameOf(field), value: cell.text(field) }),
@@ -58,10 +57,10 @@ function ticketOf(cell: CtraderReader, closed: number): string {
 
 /** Returns the net result of a row that can't be read as a deal. */
 export function lostResultOf(cell: CtraderReader): LostResult {
-  const net = parseDecimal(cell.text('net'));
+  const net = cell.notation.number(cell.text('net'));
   if (net !== null) return net;
   const parts = (['gross', 'commission', 'swap'] as const).map((field) => cell.text(field));
-  const decimals = parts.filter(Boolean).map(parseDecimal);
+  const decimals = parts.filter(Boolean).map((part) => cell.notation.number(part));
   const isWhole = parts[0] !== '' && !decimals.includes(null);
   return isWhole ? sumDecimals(decimals.flatMap((each) => each ?? [])) : null;
 }
@@ -136,7 +135,7 @@ export function positionOf(cell: CtraderReader): Position {
 function volumeOf(cell: CtraderReader): { volume: string; isUnits: boolean } {
   const printed = cell.text('quantity') || cell.text('volume');
   const match = /^(.*?)\s*(lots?|units?|indices|oz|shares)?$/i.exec(printed);
-  const number = parseDecimal(match?.[1] ?? '');
+  const number = cell.notation.number(match?.[1] ?? '');
   if (number === null || compareDecimals(number, '0') <= 0) {
     throw new UnreadRow(makeReason('quantity_not_positive', { value: printed }));
   }

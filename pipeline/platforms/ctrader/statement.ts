@@ -2,6 +2,7 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
+import type { Notation } from '../../read/notation.ts';
 import { createCells, UnreadRow } from '../source/cells.ts';
 import { type CtraderHeading, type Field, readHeading } from './columns.ts';
 import {
@@ -45,7 +46,7 @@ export interface StatementReader {
 /**
  * Reads a cTrader statement row by row. It has several tables, with columns that the trader chose.
  */
-export function createStatementReader(): StatementReader {
+export function createStatementReader(notation: Notation): StatementReader {
   const positions: Position[] = [];
   const totals = new Map<Field, string>();
   const figures = new Map<string, string>();
@@ -120,7 +121,7 @@ export function createStatementReader(): StatementReader {
       rows++;
       let cells: CtraderReader | undefined;
       try {
-        cells = createCells(heading, row);
+        cells = createCells(heading, row, notation);
         return readRow(cells, heading, line);
       } catch (error) {
         if (!(error instanceof UnreadRow)) throw error;

@@ -1,5 +1,6 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, sumDecimals } from '../../read/decimals.ts';
+import type { Notation } from '../../read/notation.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, type Headings, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -35,7 +36,12 @@ const expected = makeReason('expected_fxblue');
 
 /** Imports the trades that FX Blue exports of one account or several. */
 export const importFxblue = (file: string, options: ImportOptions): Promise<Imported> =>
-  importLedger(file, options, { noun: 'trades of FX Blue', expected, createReader });
+  importLedger(file, options, {
+    noun: 'trades of FX Blue',
+    expected,
+    createReader,
+    dates: 'month first',
+  });
 
 /** Why a file is not a list of FX Blue. */
 export function refuseFxblue({ kind, rows }: Peek): string | null {
@@ -44,12 +50,11 @@ export function refuseFxblue({ kind, rows }: Peek): string | null {
   return isHere ? null : 'no columns Type, Buy/sell, Open time, Close time, Profit';
 }
 
-const dates = 'month first';
-
 const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
   headingsIn<Field>(columns, needed, texts);
 
-const createReader = () => createHeadedReader<Field>({ headingsOf, entryOf });
+const createReader = (notation: Notation) =>
+  createHeadedReader<Field>({ headingsOf, entryOf }, notation);
 
 function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();
@@ -66,10 +71,10 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
 function orderOf(cells: Cells<Field>, isOpen: boolean): LedgerEntry {
   const side = sideOf(cells.text('side'));
   if (side === null) throw new UnreadRow(makeReason('unknown_side', { value: cells.text('side') }));
-  const order = orderIn(cells, side, dates);
+  const order = orderIn(cells, side);
   const shared = { account: cells.text('account'), ...faultOf(cells, order) };
   if (isOpen) return { kind: 'position', ...shared, order };
-  return { kind: 'trade', ...shared, order: closedIn(cells, order, dates) };
+  return { kind: 'trade', ...shared, order: closedIn(cells, order) };
 }
 
 /** Each row prints what it brought before and after costs. */
@@ -86,7 +91,7 @@ function faultOf(
 function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
   const flow = {
     id: cells.text('ticket').replace(/^0$/, ''),
-    at: timeIn(cells, isNoTime(cells.text('opened')) ? 'closed' : 'opened', dates),
+    at: timeIn(cells, isNoTime(cells.text('opened')) ? 'closed' : 'opened'),
     amount: cells.needed(cells.text('profit') === '' ? 'net profit' : 'profit'),
     kind: cashFlowKind(
       type.includes('credit') ? 'credit' : 'balance',

@@ -1,6 +1,8 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
+import type { Notation } from '../../read/notation.ts';
+import type { DateOrder } from '../../read/times.ts';
 import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
 import { UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order, ToUtc } from '../source/orders.ts';
@@ -53,7 +55,9 @@ export interface LedgerForm {
   noun: string;
   /** Description of the expected file. */
   expected: CodedReason;
-  createReader(): LedgerReader;
+  createReader(notation: Notation): LedgerReader;
+  /** Order of day and month in such lists. It counts if no date decides. */
+  dates: DateOrder;
 }
 
 /** Reads the entry of a row, the same in both readings. */

@@ -2,6 +2,7 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
+import type { Notation } from '../../read/notation.ts';
 import type { ClockEvent } from '../../read/propose-timezone.ts';
 import { Sum } from '../../read/sums.ts';
 import { createTexts } from '../../read/texts.ts';
@@ -53,14 +54,19 @@ export interface Survey {
 }
 
 /** Reads a list once, for what is told of the whole; its trades are counted and left. */
-export async function surveyOf(sheet: Sheet, form: LedgerForm, utc: ToUtc): Promise<Survey> {
+export async function surveyOf(
+  sheet: Sheet,
+  form: LedgerForm,
+  notation: Notation,
+  utc: ToUtc,
+): Promise<Survey> {
   const survey: Survey = {
     accounts: new Map(),
     rows: 0,
     leftOut: new Map(),
     broken: 0,
     isCut: false,
-    reader: form.createReader(),
+    reader: form.createReader(notation),
     events: [],
     own: createTexts(),
     unread: { first: [], count: 0 },

@@ -5,6 +5,7 @@ import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
+import { readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
@@ -15,7 +16,7 @@ import { rowCount } from '../source/row-count.ts';
 import type { SourceRow } from '../source/source-tables.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
 import { gatherTrades } from '../source/trade-batches.ts';
-import { type LedgerForm, readEntry } from './ledger-form.ts';
+import { type LedgerForm, type LedgerReader, readEntry } from './ledger-form.ts';
 import { type Survey, surveyOf, type Tally } from './ledger-survey.ts';
 
 /**
@@ -30,7 +31,13 @@ export async function importLedger(
 ): Promise<Imported> {
   const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
   const utc: ToUtc = (wall, notBefore) => options.timezone?.toUtc(wall, notBefore) ?? wall;
-  const survey = await surveyOf(sheet, form, utc).catch((cause) => {
+  const {
+    content: survey,
+    notation,
+    assumed,
+  } = await readByNotation(file, options, usualIn(sheet, form.dates), (notation) =>
+    surveyOf(sheet, form, notation, utc),
+  ).catch((cause) => {
     throw refusalOf(file, form.noun, cause);
   });
   const { currency, platform, listsPositions, notes } = survey.reader.findings();
@@ -44,7 +51,9 @@ export async function importLedger(
     tally,
     id: ids.get(account) ?? '',
   }));
-  const trades = { [Symbol.asyncIterator]: () => tradesOf(sheet, form, survey, ids, utc) };
+  const trades = {
+    [Symbol.asyncIterator]: () => tradesOf(sheet, form.createReader(notation), survey, ids, utc),
+  };
   const positions = positionRows(named, utc);
   const statement = await fingerprintOf(file);
   const isLong = named.some(({ tally }) => tally.trades > bounds.heldTrades);
@@ -79,7 +88,11 @@ export async function importLedger(
         named.length > 1 ? makeReason('named', { name: id, detail }) : detail,
       ),
     ),
-    supposed: { utc: options.timezone === null, encoding: guessedEncoding(sheet.encoding) },
+    supposed: {
+      utc: options.timezone === null,
+      encoding: guessedEncoding(sheet.encoding),
+      ...assumed,
+    },
     notes: [
       ...clockNotes(options.timezone, survey.events),
       ...notes,
@@ -92,12 +105,11 @@ export async function importLedger(
 
 async function* tradesOf(
   sheet: Sheet,
-  form: LedgerForm,
+  reader: LedgerReader,
   { accounts }: Survey,
   ids: ReadonlyMap<string, string>,
   utc: ToUtc,
 ): AsyncGenerator<SourceRow<'trades'>[]> {
-  const reader = form.createReader();
   const names = new Map(
     [...accounts].map(([account, { tickets }]) => [account, tickets.createNames()]),
   );

@@ -1,5 +1,6 @@
 import { makeReason } from '../../base/reasons/reason.ts';
-import { type DateOrder, dateOrderReason, readTime } from '../../read/times.ts';
+import type { Notation } from '../../read/notation.ts';
+import { dateOrderReason } from '../../read/times.ts';
 import {
   aboveHeadings,
   type Cells,
@@ -29,11 +30,14 @@ export const orderColumns = [
 export type OrderField = (typeof orderColumns)[number]['field'] | 'opened' | 'closed' | 'profit';
 
 /** Reads rows below headings, which may come again; refuses rows above the first headings. */
-export function createHeadedReader<Field extends string>(form: {
-  headingsOf(texts: readonly string[]): Headings<Field> | undefined;
-  entryOf(cells: Cells<Field>): LedgerEntry;
-  findings?(): Partial<ReturnType<LedgerReader['findings']>>;
-}): LedgerReader {
+export function createHeadedReader<Field extends string>(
+  form: {
+    headingsOf(texts: readonly string[]): Headings<Field> | undefined;
+    entryOf(cells: Cells<Field>): LedgerEntry;
+    findings?(): Partial<ReturnType<LedgerReader['findings']>>;
+  },
+  notation: Notation,
+): LedgerReader {
   let headings: Headings<Field> | undefined;
   return {
     read(row) {
@@ -45,7 +49,7 @@ export function createHeadedReader<Field extends string>(form: {
         return null;
       }
       if (headings === undefined) throw new UnreadRow(aboveHeadings);
-      return form.entryOf(createCells(headings, row));
+      return form.entryOf(createCells(headings, row, notation));
     },
     findings: () => ({
       isHeaded: headings !== undefined,
@@ -58,11 +62,8 @@ export function createHeadedReader<Field extends string>(form: {
   };
 }
 
-/**
- * Reads the columns of an order while it is open, with dates in the given order. A missing column
- * is empty.
- */
-export function orderIn(cells: Cells<OrderField>, side: Side, dates: DateOrder): Order {
+/** Reads the columns of an order while it is open. A missing column is empty. */
+export function orderIn(cells: Cells<OrderField>, side: Side): Order {
   return {
     ticket: cells.text('ticket'),
     symbol: cells.word('symbol'),
@@ -71,7 +72,7 @@ export function orderIn(cells: Cells<OrderField>, side: Side, dates: DateOrder):
     openPrice: cells.needed('entry'),
     stopLoss: cells.level('stop loss'),
     takeProfit: cells.level('take profit'),
-    opened: timeIn(cells, 'opened', dates),
+    opened: timeIn(cells, 'opened'),
     profit: cells.needed('profit'),
     commission: cells.optional('commission'),
     swap: cells.optional('swap'),
@@ -81,30 +82,22 @@ export function orderIn(cells: Cells<OrderField>, side: Side, dates: DateOrder):
 }
 
 /** Reads the columns of a closed order. */
-export const closedIn = (
-  cells: Cells<OrderField>,
-  order: Order,
-  dates: DateOrder,
-): ClosedOrder => ({
+export const closedIn = (cells: Cells<OrderField>, order: Order): ClosedOrder => ({
   ...order,
-  closed: timeIn(cells, 'closed', dates),
+  closed: timeIn(cells, 'closed'),
   closePrice: cells.needed('exit'),
 });
 
 /** A time of a row; one that cannot be read makes it none. */
-export function timeIn(
-  cells: Cells<OrderField>,
-  field: 'opened' | 'closed',
-  dates: DateOrder,
-): number {
+export function timeIn(cells: Cells<OrderField>, field: 'opened' | 'closed'): number {
   const printed = cells.text(field);
-  const time = isNoTime(printed) ? null : readTime(printed, dates);
+  const time = isNoTime(printed) ? null : cells.notation.time(printed);
   if (time === null)
     throw new UnreadRow(
       makeReason('field_not_time', {
         name: cells.nameOf(field),
         value: printed,
-        text: dateOrderReason(dates),
+        text: dateOrderReason(cells.notation.dates),
       }),
     );
   return time.at;

@@ -1,4 +1,5 @@
 import { makeReason } from '../../base/reasons/reason.ts';
+import type { Notation } from '../../read/notation.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -41,7 +42,12 @@ const expected = makeReason('expected_mql5');
 
 /** Imports the history of a signal that mql5.com exports. */
 export const importMql5 = (file: string, options: ImportOptions): Promise<Imported> =>
-  importLedger(file, options, { noun: 'history of a signal', expected, createReader });
+  importLedger(file, options, {
+    noun: 'history of a signal',
+    expected,
+    createReader,
+    dates: 'day first',
+  });
 
 /** Why a file is no history of a signal. */
 export function refuseMql5({ kind, rows }: Peek): string | null {
@@ -51,8 +57,6 @@ export function refuseMql5({ kind, rows }: Peek): string | null {
     ? null
     : 'no columns Time, Type, Volume, Symbol, Price with a second Time and Price';
 }
-
-const dates = 'day first';
 
 /** The layout whose twin columns are named alike, and no others are. */
 function layoutOf(texts: readonly string[]): Layout | undefined {
@@ -71,19 +75,22 @@ function layoutOf(texts: readonly string[]): Layout | undefined {
   });
 }
 
-function createReader(): LedgerReader {
+function createReader(notation: Notation): LedgerReader {
   let layout: Layout | undefined;
-  return createHeadedReader<Field>({
-    headingsOf(texts) {
-      const found = layoutOf(texts);
-      if (found === undefined) return undefined;
-      layout = found;
-      const places = new Map<Field, number>(found.columns.map((field, at) => [field, at]));
-      return { places, columns: [...texts, ...found.columns.slice(texts.length)] };
+  return createHeadedReader<Field>(
+    {
+      headingsOf(texts) {
+        const found = layoutOf(texts);
+        if (found === undefined) return undefined;
+        layout = found;
+        const places = new Map<Field, number>(found.columns.map((field, at) => [field, at]));
+        return { places, columns: [...texts, ...found.columns.slice(texts.length)] };
+      },
+      entryOf,
+      findings: () => ({ platform: layout?.platform ?? '' }),
     },
-    entryOf,
-    findings: () => ({ platform: layout?.platform ?? '' }),
-  });
+    notation,
+  );
 }
 
 function entryOf(cells: Cells<Field>): LedgerEntry {
@@ -98,7 +105,7 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
   }
   const text = type === 'balance' ? cells.text('comment') : type;
   const kind = cashFlowKind(type === 'credit' ? 'credit' : 'balance', text);
-  const flow = { id: '', at: timeIn(cells, 'opened', dates), amount: cells.needed('profit'), kind };
+  const flow = { id: '', at: timeIn(cells, 'opened'), amount: cells.needed('profit'), kind };
   return { kind: 'flow', account: '', flow };
 }
 
@@ -106,7 +113,7 @@ function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
   if (/cancel+ed/i.test(cells.text('exit') + cells.text('profit') + cells.text('comment'))) {
     return { kind: 'left out', what: 'pending_left_out' };
   }
-  const printed = orderIn(cells, side, dates);
+  const printed = orderIn(cells, side);
   // If the opened volume has a column too, the closed volume counts.
   const isPart = cells.text('closed volume') !== '';
   const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
@@ -114,5 +121,5 @@ function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
     if (cells.text('exit') !== '') throw new UnreadRow(makeReason('no_closing'));
     return { kind: 'position', account: '', order };
   }
-  return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
+  return { kind: 'trade', account: '', order: closedIn(cells, order) };
 }

@@ -1,5 +1,6 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
+import type { Notation } from '../../read/notation.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import {
   aboveHeadings,
@@ -32,7 +33,12 @@ const expected = makeReason('expected_myfxbook');
 
 /** Imports the history of an account that Myfxbook exports. */
 export const importMyfxbook = (file: string, options: ImportOptions): Promise<Imported> =>
-  importLedger(file, options, { noun: 'history of Myfxbook', expected, createReader });
+  importLedger(file, options, {
+    noun: 'history of Myfxbook',
+    expected,
+    createReader,
+    dates: 'month first',
+  });
 
 /** Why a file is no history of Myfxbook. */
 export function refuseMyfxbook({ kind, rows }: Peek): string | null {
@@ -43,15 +49,13 @@ export function refuseMyfxbook({ kind, rows }: Peek): string | null {
   return isHere ? null : 'no columns Open Date, Close Date, Action, Open Price, Profit';
 }
 
-const dates = 'month first';
-
 /** Titles of the tables below each other. Any other cell alone is what remains of a row. */
 const titles = /^(open|closed|pending) (trades|orders|positions)$/i;
 
 const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
   headingsIn<Field>(columns, needed, texts);
 
-function createReader(): LedgerReader {
+function createReader(notation: Notation): LedgerReader {
   let columnsNow: Headings<Field> | undefined;
   let title = '';
   let currency = '';
@@ -77,7 +81,7 @@ function createReader(): LedgerReader {
       if (columnsNow === undefined) throw new UnreadRow(aboveHeadings);
       if (some.length === 1) throw new UnreadRow(makeReason('one_cell'));
       if (title === 'open orders') return { kind: 'left out', what: 'pending_left_out' };
-      const cells = createCells(columnsNow, row);
+      const cells = createCells(columnsNow, row, notation);
       const action = cells.word('action');
       if (/^(buy|sell) (limit|stop)/i.test(action)) {
         return { kind: 'left out', what: 'pending_left_out' };
@@ -105,12 +109,12 @@ function currencyIn(texts: readonly string[]): string {
 }
 
 function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
-  const printed = orderIn(cells, side, dates);
+  const printed = orderIn(cells, side);
   const costs = [printed.commission, printed.swap].filter(Boolean).map(negateDecimal);
   // What is printed is net.
   const order = { ...printed, profit: sumDecimals([printed.profit, ...costs]) };
   if (cells.text('closed') === '') return { kind: 'position', account: '', order };
-  return { kind: 'trade', account: '', order: closedIn(cells, order, dates) };
+  return { kind: 'trade', account: '', order: closedIn(cells, order) };
 }
 
 function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; isTurned: boolean } {
@@ -122,7 +126,7 @@ function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; i
   const type = /^credit/i.test(action) ? 'credit' : 'balance';
   const flow = {
     id: cells.text('ticket'),
-    at: timeIn(cells, cells.text('opened') === '' ? 'closed' : 'opened', dates),
+    at: timeIn(cells, cells.text('opened') === '' ? 'closed' : 'opened'),
     amount: isTurned ? negateDecimal(amount) : amount,
     kind: cashFlowKind(type, cells.text('comment') || action),
   };

@@ -1,4 +1,3 @@
-import { readTime } from '../../read/times.ts';
 import { missingFields } from '../source/table-map.ts';
 
 type Names = Readonly<Record<string, RegExp>>;
@@ -37,11 +36,11 @@ const calendarNames: Names = {
   unit: /^unit$/,
 };
 
-/** A map of what the names of columns and the first rows tell, to be looked over and saved. */
-export function proposeMap(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-): { map: Record<string, unknown>; missing: string[] } {
+/** A map of what the names of columns tell, to be looked over and saved. */
+export function proposeMap(headings: readonly string[]): {
+  map: Record<string, unknown>;
+  missing: string[];
+} {
   const trades = columnsBy(tradeNames, headings);
   const calendar = columnsBy(calendarNames, headings);
   const holds =
@@ -50,10 +49,9 @@ export function proposeMap(
       : 'trades';
   const columns = holds === 'trades' ? trades : calendar;
   const missing = missingFields(holds, columns);
-  const dates = orderIn(rows.flat());
   const isNet = /net/i.test(columns.profit ?? '');
   const defaults = holds === 'trades' ? { profit: isNet ? 'net' : 'gross' } : { zone: 'UTC' };
-  return { map: { holds, ...defaults, dates, columns, words: {} }, missing };
+  return { map: { holds, ...defaults, columns, words: {} }, missing };
 }
 
 function columnsBy(names: Names, headings: readonly string[]): Record<string, string> {
@@ -66,10 +64,4 @@ function columnsBy(names: Names, headings: readonly string[]): Record<string, st
     if (heading !== undefined) columns[field] = heading;
   }
   return columns;
-}
-
-/** Returns the first part of dates: the month, if any date can't be read with the day first. */
-function orderIn(cells: readonly string[]): 'day first' | 'month first' {
-  const dates = cells.filter((cell) => /^\d{1,2}[-./]\d{1,2}[-./]\d{4}/.test(cell));
-  return dates.some((date) => readTime(date, 'day first') === null) ? 'month first' : 'day first';
 }

@@ -1,6 +1,7 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { negateDecimal, sumDecimals } from '../../read/decimals.ts';
-import { dateOrderReason, readTime } from '../../read/times.ts';
+import type { Notation } from '../../read/notation.ts';
+import { dateOrderReason } from '../../read/times.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
@@ -12,23 +13,27 @@ import { createHeadedReader } from './listed-orders.ts';
 export const tradeForm = (map: TradeMap): LedgerForm => ({
   noun: 'table of trades',
   expected: makeReason('no_row_with', { names: Object.values(map.columns).join(', ') }),
-  createReader: () => createReader(map),
+  createReader: (notation) => createReader(map, notation),
+  dates: 'day first',
 });
 
-function createReader(map: TradeMap): LedgerReader {
+function createReader(map: TradeMap, notation: Notation): LedgerReader {
   let open = 0;
-  return createHeadedReader<TradeField>({
-    headingsOf: (texts) => columnIndexes(map.columns, texts),
-    entryOf(cells) {
-      const entry = entryOf(cells, map);
-      if (entry.kind === 'position') open++;
-      return entry;
+  return createHeadedReader<TradeField>(
+    {
+      headingsOf: (texts) => columnIndexes(map.columns, texts),
+      entryOf(cells) {
+        const entry = entryOf(cells, map);
+        if (entry.kind === 'position') open++;
+        return entry;
+      },
+      findings: () => ({
+        notes: open === 0 ? [] : [makeReason('became_open', { count: open })],
+        platform: map.platform ?? '',
+      }),
     },
-    findings: () => ({
-      notes: open === 0 ? [] : [makeReason('became_open', { count: open })],
-      platform: map.platform ?? '',
-    }),
-  });
+    notation,
+  );
 }
 
 function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
@@ -44,7 +49,7 @@ function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
     throw new UnreadRow(makeReason('mapped_side', { value: printed.slice(0, 60) }));
   }
   const field = cells.text('opened_at') === '' ? 'closed_at' : 'opened_at';
-  const flow = { id: cells.text('ticket'), at: timeIn(cells, field, map), kind };
+  const flow = { id: cells.text('ticket'), at: timeIn(cells, field), kind };
   const amount = cells.needed('profit');
   return { kind: 'flow', account: cells.text('account'), flow: { ...flow, amount } };
 }
@@ -72,7 +77,7 @@ function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEnt
     openPrice: cells.needed('open_price'),
     stopLoss: cells.level('stop_loss'),
     takeProfit: cells.level('take_profit'),
-    opened: timeIn(cells, 'opened_at', map),
+    opened: timeIn(cells, 'opened_at'),
     profit: map.profit === 'net' ? sumDecimals([profit, ...costs]) : profit,
     comment: cells.text('comment'),
     magicNumber: cells.text('magic_number').replace(/^0$/, ''),
@@ -80,19 +85,23 @@ function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEnt
   const account = cells.text('account');
   if (cells.text('closed_at') === '') return { kind: 'position', account, order };
   const closed = {
-    closed: timeIn(cells, 'closed_at', map),
+    closed: timeIn(cells, 'closed_at'),
     closePrice: cells.needed('close_price'),
   };
   return { kind: 'trade', account, order: { ...order, ...closed } };
 }
 
-function timeIn(cells: Cells<TradeField>, field: TradeField, { dates }: TradeMap): number {
+function timeIn(cells: Cells<TradeField>, field: TradeField): number {
   const printed = cells.text(field);
-  const time = readTime(printed, dates);
+  const time = cells.notation.time(printed);
   const name = cells.nameOf(field);
   if (time === null)
     throw new UnreadRow(
-      makeReason('field_not_date', { name, value: printed, text: dateOrderReason(dates) }),
+      makeReason('field_not_date', {
+        name,
+        value: printed,
+        text: dateOrderReason(cells.notation.dates),
+      }),
     );
   if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(printed)) {
     throw new UnreadRow(makeReason('field_offset', { name, value: printed }));

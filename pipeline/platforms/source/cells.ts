@@ -1,7 +1,8 @@
 import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
-import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
+import { compareDecimals } from '../../read/decimals.ts';
 import { decimalOf } from '../../read/json-values.ts';
+import type { Notation } from '../../read/notation.ts';
 import type { Side } from './orders.ts';
 
 /** Why a row cannot be read; it is named and left out. */
@@ -27,6 +28,7 @@ export interface Headings<Field extends string> {
 export function createCells<Field extends string>(
   { places, columns }: Headings<Field>,
   { texts, isSparse = false }: Pick<TextRow, 'texts' | 'isSparse'>,
+  notation: Notation,
 ) {
   if (texts.slice(columns.length).some((text) => text !== '')) {
     throw new UnreadRow(makeReason('many_cells', { max: columns.length }));
@@ -47,7 +49,7 @@ export function createCells<Field extends string>(
     if (printed === '') return '';
     // Programs write small numbers as `1e-05`.
     const decimal =
-      parseDecimal(printed) ?? parseDecimal(printed.replace(signs, '')) ?? decimalOf(printed);
+      notation.number(printed) ?? notation.number(printed.replace(signs, '')) ?? decimalOf(printed);
     if (decimal === null)
       throw new UnreadRow(
         makeReason('field_not_number', { name: nameOf(field), value: printed.slice(0, 60) }),
@@ -60,6 +62,7 @@ export function createCells<Field extends string>(
     return decimal;
   };
   return {
+    notation,
     text,
     optional,
     needed,

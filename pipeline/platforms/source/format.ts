@@ -1,13 +1,14 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { Assumptions } from '../../read/faults.ts';
+import type { ToldNotation } from '../../read/notation.ts';
 import type { TimezoneGuess } from '../../read/propose-timezone.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import type { Peek } from './peek.ts';
 import type { RowCount } from './row-count.ts';
 import type { ImportedRows } from './source-tables.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends ToldNotation {
   /** Made of what the export says where it is left out. */
   accountId?: string | undefined;
   /** The clock of the export's times; null: not told. */

@@ -27,7 +27,8 @@ export type CalendarField = (typeof calendarFields)[number];
 
 interface AnyMap<Field extends string> {
   columns: Partial<Record<Field, string>>;
-  dates: DateOrder;
+  /** Order of dates with the year last. If it is left out, the dates decide. */
+  dates?: DateOrder | undefined;
 }
 
 /** Which column of a table holds what. */
@@ -46,6 +47,8 @@ export interface CalendarMap extends AnyMap<CalendarField> {
   holds: 'calendar';
   /** The clock of times without an offset, where --tz does not say it. */
   zone?: string;
+  /** Order of dates in known calendars. It counts if no date decides. */
+  usualDates?: DateOrder;
   /** Words for impacts. */
   words: Readonly<Record<string, string>>;
   /** Decimals of values that are whole numbers: 6 for MetaTrader's millionths. */
@@ -77,7 +80,7 @@ export async function readMap(file: string): Promise<TableMap> {
   if (place !== null) throw fault(`is not JSON: ${inEnglish(place)}`);
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) throw fault('is not a JSON object');
-  const { holds, columns, words = {}, dates = 'day first' } = value;
+  const { holds, columns, words = {}, dates } = value;
   if (holds !== 'trades' && holds !== 'calendar') {
     throw fault('`holds` is neither `trades` nor `calendar`');
   }
@@ -86,7 +89,9 @@ export async function readMap(file: string): Promise<TableMap> {
     throw fault(`\`${member}\` is not one of ${members[holds].join(', ')}`);
   }
   const order = dateOrders.find((known) => known === dates);
-  if (order === undefined) throw fault(`\`dates\` is not one of ${dateOrders.join(', ')}`);
+  if (order === undefined && dates !== undefined)
+    throw fault(`\`dates\` is not one of ${dateOrders.join(', ')}`);
+  const dated = order === undefined ? {} : { dates: order };
   const known: readonly string[] = holds === 'trades' ? tradeFields : calendarFields;
   if (!areTexts(columns) || !areTexts(words)) {
     throw fault('`columns` and `words` give a text for each name');
@@ -103,7 +108,7 @@ export async function readMap(file: string): Promise<TableMap> {
     const { profit = 'gross' } = value;
     if (profit !== 'gross' && profit !== 'net')
       throw fault('`profit` is neither `gross` nor `net`');
-    return { holds, columns, dates: order, words, profit, ...(platform ? { platform } : {}) };
+    return { holds, columns, ...dated, words, profit, ...(platform ? { platform } : {}) };
   }
   const { places = 0, zone, unset = '' } = value;
   if (typeof places !== 'number' || !Number.isInteger(places) || places < 0 || places > 12) {
@@ -111,7 +116,7 @@ export async function readMap(file: string): Promise<TableMap> {
   }
   if (typeof unset !== 'string') throw fault('`unset` is not text');
   if (zone !== undefined && typeof zone !== 'string') throw fault('`zone` is not text');
-  return { holds, columns, dates: order, words, places, unset, ...(zone ? { zone } : {}) };
+  return { holds, columns, ...dated, words, places, unset, ...(zone ? { zone } : {}) };
 }
 
 const ofEach = ['holds', 'columns', 'dates', 'words'];

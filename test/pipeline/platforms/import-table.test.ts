@@ -271,7 +271,7 @@ table('calendars whose headings tell need no map, and auto finds them', async ({
     );
   }
   const { supposed } = await read(directory, scraped.join('\n'), null, noAccount);
-  assert.equal(supposed, { utc: true });
+  assert.is(supposed?.utc, true);
 });
 
 const numbers = [

@@ -34,6 +34,15 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
     answer: '/trade/x',
     member: 'instruments',
   }),
+  mixed_dates: new ImportFault('mixed_dates', '/in/a.csv', {
+    day: '21.04.2024',
+    month: '04/21/2024',
+  }),
+  other_dates: new ImportFault('other_dates', '/in/a.csv', {
+    date: '21.04.2024',
+    order: 'month first',
+  }),
+  open_number: new ImportFault('open_number', '/in/a.csv', { number: '1.500' }),
   backtest: new ImportFault('backtest', '/in/a.csv', {}),
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
 };
@@ -66,14 +75,17 @@ faults('is a mistake in the call if an option corrects it', () => {
 });
 
 faults('names each assumption with the option or field that corrects it', () => {
-  const supposed = { utc: true, encoding: 'gbk' };
+  const dates = { order: 'day first', example: '03/04/2024' } as const;
+  const supposed = { utc: true, encoding: 'gbk', dates };
   assert.equal(assumptionLines(supposed), [
     'the file names no time zone, so its times count as UTC; give the time zone with --tz',
     'text read as gbk, because the file does not name its encoding; give the right one with --encoding',
+    'no date shows whether day or month comes first: those such as `03/04/2024` were read day first; give the right order with --dates',
   ]);
   assert.equal(assumptionsInForm(supposed).map(inEnglish), [
     'the file names no time zone, so its times count as UTC; give the time zone in the field Time zone',
     'text read as gbk, because the file does not name its encoding',
+    'no date shows whether day or month comes first: those such as `03/04/2024` were read day first',
   ]);
   assert.equal(assumptionLines({ utc: false }), []);
   assert.equal(assumptionsInForm({ utc: false }), []);

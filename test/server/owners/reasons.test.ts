@@ -240,6 +240,9 @@ const faultValues: { readonly [Code in FaultCode]: ImportFault<Code>['values'] }
   },
   several_accounts: { count: 2 },
   backtest: {},
+  mixed_dates: { day: '21.04.2024', month: '04/21/2024' },
+  other_dates: { date: '21.04.2024', order: 'month first' },
+  open_number: { number: '1.500' },
 };
 
 reasons('have words for every code of a file that can’t be imported', () => {
@@ -247,7 +250,16 @@ reasons('have words for every code of a file that can’t be imported', () => {
     return new ImportFault(code as FaultCode, 'a.htm', values as never).wordedForForm('a.htm').code;
   });
   assert.equal(codes, Object.keys(faultValues), 'a code each');
-  assert.equal(unworded(assumptionsInForm({ utc: true, encoding: 'utf-16le' })), []);
+  assert.equal(
+    unworded(
+      assumptionsInForm({
+        utc: true,
+        encoding: 'utf-16le',
+        dates: { order: 'day first', example: '03.04.2024' },
+      }),
+    ),
+    [],
+  );
 });
 
 const listed = makeListedAccount('reasons', { trades: 20, isByMinute: true, hasParts: true });

@@ -25,6 +25,11 @@ export const importReasons: ReasonTexts<typeof english> = {
     '{file} führt {count} Konten auf. Fügen Sie `accountId` hinzu, um zu sagen, zu welchem die Antworten gehören.',
   backtest:
     '{file} ist ein Bericht des Strategietesters. Ein Backtest ist kein Track Record eines Kontos. Laden Sie die Historie des Kontos hoch.',
+  mixed_dates:
+    '{file}: „{value}“ beginnt mit dem Tag, „{other}“ mit dem Monat. In einer Datei darf es nur eine Reihenfolge geben.',
+  other_dates: '{file}: „{value}“ ist kein Datum dieser Reihenfolge: {detail}',
+  open_number:
+    '{file}: In „{value}“ kann das Zeichen ein Dezimalzeichen oder ein Tausenderzeichen sein, und keine andere Zahl entscheidet das. Bitten Sie den Betreiber, die Datei zu importieren.',
   calendar: '{file} ist ein Kalender, kein Kontoauszug.',
   no_account: '{file} enthält kein Konto.',
   many_accounts: '{file} enthält {count} Konten. Fügen Sie höchstens {max} auf einmal hinzu.',
@@ -86,6 +91,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   mql5: 'Historie eines Signals bei mql5.com (.csv)',
   table: 'Tabelle von Trades (.csv, .xlsx, .json)',
   utc: 'Die Datei nennt keine Zeitzone, deshalb gelten ihre Zeiten als UTC. Geben Sie die Zeitzone im Feld Zeitzone an.',
+  dates_taken:
+    'kein Datum zeigt, ob Tag oder Monat zuerst kommt; Daten wie „{value}“ wurden so gelesen: {detail}',
   encoding: 'als {value} gelesen, weil die Datei ihre Zeichenkodierung nicht nennt',
   time_sun: 'Sonntag {time}',
   time_mon: 'Montag {time}',

@@ -25,6 +25,11 @@ export const importReasons: ReasonTexts<typeof english> = {
     '{file} contiene {count} cuentas. Añada `accountId` para indicar de cuál son las respuestas.',
   backtest:
     '{file} es un informe del probador de estrategias. Un backtest no es el historial de una cuenta. Suba el historial de la cuenta.',
+  mixed_dates:
+    '{file}: «{value}» empieza por el día y «{other}» por el mes. Un archivo debe tener un solo orden.',
+  other_dates: '{file}: «{value}» no es una fecha en este orden: {detail}',
+  open_number:
+    '{file}: en «{value}» el signo puede ser decimal o de millares, y ningún otro número lo decide. Pida al operador que importe el archivo.',
   calendar: '{file} es un calendario, no el extracto de una cuenta.',
   no_account: '{file} no contiene ninguna cuenta.',
   many_accounts: '{file} contiene {count} cuentas. Añada como máximo {max} a la vez.',
@@ -86,6 +91,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   mql5: 'Historial de una señal de mql5.com (.csv)',
   table: 'Tabla de operaciones (.csv, .xlsx, .json)',
   utc: 'El archivo no indica la zona horaria, así que sus horas cuentan como UTC. Elija la zona horaria en el campo Zona horaria.',
+  dates_taken:
+    'ninguna fecha muestra si va primero el día o el mes; las que son como «{value}» se leyeron así: {detail}',
   encoding: 'texto leído como {value}, porque el archivo no indica su codificación',
   time_sun: 'domingo {time}',
   time_mon: 'lunes {time}',

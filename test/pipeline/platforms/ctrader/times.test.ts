@@ -3,6 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readHeading } from '../../../../pipeline/platforms/ctrader/columns.ts';
 import { parseCtraderTime } from '../../../../pipeline/platforms/ctrader/times.ts';
+import { Notation } from '../../../../pipeline/read/notation.ts';
+
+/** Parses with the day first. */
+const parsed = (printed: string) => parseCtraderTime(printed, new Notation('day first', 'point'));
 
 const times = suite('times of cTrader');
 
@@ -29,10 +33,10 @@ times('are the same in words, day first and in ISO, to the millisecond', () => {
         date.toISOString().slice(0, 23),
         date.toISOString().replace('T', ' '),
       ]) {
-        assert.is(parseCtraderTime(printed), at, printed);
+        assert.is(parsed(printed), at, printed);
       }
       const toMinutes = `${day} ${words[month]} ${year} ${hour}:${rest.slice(0, 2)}`;
-      assert.is(parseCtraderTime(toMinutes), at - (at % 60_000), toMinutes);
+      assert.is(parsed(toMinutes), at - (at % 60_000), toMinutes);
     }),
   );
   for (const [fraction, after] of [
@@ -41,7 +45,7 @@ times('are the same in words, day first and in ISO, to the millisecond', () => {
     [',005', 5],
   ] as const) {
     const printed = `01 Jan 2024 10:00:00${fraction}`;
-    assert.is(parseCtraderTime(printed), Date.UTC(2024, 0, 1, 10) + after, printed);
+    assert.is(parsed(printed), Date.UTC(2024, 0, 1, 10) + after, printed);
   }
 });
 
@@ -52,11 +56,11 @@ for (const printed of [
   ...['01 Jan 2024 24:00:00', '01 Jan 2024 10:60:00', '01 Jan 2024 10:00:60', '01 Jan 2024 -1:00'],
   ...['01 Jan 0024 10:00:00', '01 Jan 0099 10:00:00', '01/01/0026 10:00', '0001-01-01 00:00:00'],
   ...['01 Foo 2024 10:00:00', '01 January2024 10:00', '1e1 Jan 2024 10:00', '01 Jan 24 10:00:00'],
-  ...['01 Jan 2024 10:00:00.1234', '01 Jan 2024 10:00:00 PM', ' 01 Jan 2024 10:00:00'],
+  ...[' 01 Jan 2024 10:00:00'],
   ...['٠١ Jan 2024 10:00:00', '01 Jan 2024 10:00:00\n', '2024-01-01T10:00:00+02:00'],
 ]) {
   times(`refuse ${JSON.stringify(printed)}`, () => {
-    const at = parseCtraderTime(printed);
+    const at = parsed(printed);
     // Two digits of a year in four, such as 0024, are not this century's.
     if (at !== null) assert.unreachable(`${printed} is ${at}`);
   });

@@ -55,10 +55,10 @@ maps('are read with what they say, and their defaults', async ({ file }) => {
   writeFileSync(file, JSON.stringify(trades));
   assert.equal(await readMap(file), { ...trades, words: {} });
   writeFileSync(file, JSON.stringify({ holds: 'trades', columns }));
-  const plain = { holds: 'trades', columns, dates: 'day first', words: {}, profit: 'gross' };
+  const plain = { holds: 'trades', columns, words: {}, profit: 'gross' };
   assert.equal(await readMap(file), plain);
   writeFileSync(file, JSON.stringify(calendar));
-  assert.equal(await readMap(file), { ...calendar, dates: 'day first' });
+  assert.equal(await readMap(file), calendar);
 });
 
 const mistakes: [map: unknown, reason: RegExp][] = [

@@ -16,7 +16,7 @@ import packageJson from './package.json' with { type: 'json' };
 import { inPackage } from './pipeline/base/package-root.ts';
 import { buildSite } from './server/site/build.ts';
 
-// Second part of `npm run build`, after the compiler:
+// Second part of `npm run build`, after the compiler (build.js):
 //
 // - removes files from dist/ whose source is gone, so that they are not run or packed;
 // - bundles packages of many modules into few files;
@@ -62,6 +62,7 @@ async function bundle(name: string, entries: readonly string[]): Promise<void> {
   const manifest = JSON.stringify({ name, version, license, type: 'module', exports });
   const known = join(place, 'package.json');
   if (existsSync(known) && readFileSync(known, 'utf8') === manifest) return;
+  console.error(`  2 of 3: bundling ${name}`);
   // Imports from here on find the installed package.
   rmSync(place, { recursive: true, force: true });
   mkdirSync(dirname(place), { recursive: true });

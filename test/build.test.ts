@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../pipeline/base/package-root.ts';
 import { withDirectory } from './support/directory.ts';
+import { until } from './support/until.ts';
 
 // The Dockerfile's test shows that the build comes before every command of a checkout.
 const build = suite('build');
@@ -19,6 +20,87 @@ build('is required by the installed command: without a build it says so', () =>
     const { code, stderr } = await execute(process.execPath, [program]).catch((error) => error);
     assert.is(code, 1);
     assert.match(stderr, /^[^\n]*npm run build[^\n]*\n$/);
+  }),
+);
+
+build('without installed packages asks for npm ci in one line', () =>
+  withDirectory(async (directory) => {
+    cpSync(inPackage('build.js'), join(directory, 'build.js'));
+    cpSync(inPackage('package.json'), join(directory, 'package.json'));
+    const command = [join(directory, 'build.js')];
+    const { code, stderr } = await execute(process.execPath, command).catch((error) => error);
+    assert.is(code, 1);
+    assert.match(stderr, /^[^\n]*npm ci[^\n]*\n$/);
+  }),
+);
+
+/** Second part of the build of a small checkout: it notes its start, and ends once it may. */
+const slowPart = `import { appendFileSync, existsSync } from 'node:fs';
+const here = new URL('../', import.meta.url);
+appendFileSync(new URL('steps', here), 'begin ');
+while (!existsSync(new URL('go-on', here))) await new Promise((next) => setTimeout(next, 20));
+appendFileSync(new URL('steps', here), 'end ');
+`;
+
+function makeCheckout(directory: string): void {
+  for (const file of ['build.js', 'package.json', 'tsconfig.build.json', 'tsconfig.json']) {
+    cpSync(inPackage(file), join(directory, file));
+  }
+  symlinkSync(inPackage('node_modules'), join(directory, 'node_modules'));
+  writeFileSync(join(directory, 'build.ts'), slowPart);
+  for (const folder of ['pipeline', 'server', 'sql', 'fixtures', 'test']) {
+    mkdirSync(join(directory, folder));
+  }
+}
+
+interface Build {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  readonly said: () => string;
+}
+
+function startBuild(directory: string): Build {
+  const child = spawn(process.execPath, [join(directory, 'build.js')], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('close', resolve);
+  });
+  return { child, ended, said: () => said };
+}
+
+build('lets a second command wait for the first, and says so', () =>
+  withDirectory(async (directory) => {
+    makeCheckout(directory);
+    const steps = () => {
+      const file = join(directory, 'steps');
+      return existsSync(file) ? readFileSync(file, 'utf8') : '';
+    };
+    const letGo = () => writeFileSync(join(directory, 'go-on'), '');
+    try {
+      const killed = startBuild(directory);
+      await until(async () => steps() === 'begin ', 60);
+      assert.match(killed.said(), /^Building trackrecord\..*\n {2}1 of 3: compiling\n$/);
+      const second = startBuild(directory);
+      await until(async () => second.said() !== '', 60);
+      assert.match(second.said(), /^Another command is building here; waiting for it\.\n/);
+      assert.is(steps(), 'begin ');
+
+      // A killed build holds up nobody.
+      killed.child.kill('SIGKILL');
+      await until(async () => steps() === 'begin begin ', 60);
+      const third = startBuild(directory);
+      await until(async () => third.said() !== '', 60);
+      letGo();
+      assert.equal(await Promise.all([second.ended, third.ended]), [0, 0]);
+      assert.is(steps(), 'begin begin end begin end ');
+    } finally {
+      letGo();
+    }
   }),
 );
 

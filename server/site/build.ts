@@ -29,6 +29,7 @@ const builtFrom = join(builtSite, 'built-from');
 export async function buildSite(): Promise<void> {
   const sourcesHash = fingerprint();
   if (existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sourcesHash) return;
+  console.error('  3 of 3: bundling scripts and styles of the pages');
   await mkdir(join(builtSite, 'assets'), { recursive: true });
   const unfinished = await mkdtemp(join(builtSite, 'new-'));
   try {

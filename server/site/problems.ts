@@ -37,7 +37,9 @@ export function sendAsPage(
         : problemPage(problem, { site: site(), assets, language });
     applyPolicy(reply, pagePolicy());
     noteLanguage(reply, language);
-    reply.code(problem.status).headers({ ...problem.headers, 'content-type': types.html });
+    reply
+      .code(problem.status)
+      .headers({ ...problem.headers, 'content-type': types.html, 'x-robots-tag': 'noindex' });
     const { cookie } = request.headers;
     const bytes = bytesOf(page);
     if (cookie === undefined || !statusesWithMenu.has(problem.status)) return reply.send(bytes);

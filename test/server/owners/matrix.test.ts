@@ -14,9 +14,11 @@ import { findSession } from '../../../pipeline/registry/sessions.ts';
 import { createShare, sharesOf } from '../../../pipeline/registry/shares.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
+import { ownerPages } from '../../../server/owners/routes.ts';
+import { sharePrefix } from '../../../server/shares/routes.ts';
 import { openStatements } from '../../support/statements.ts';
 import { callOf, post } from '../mcp/calls.ts';
-import { bearer, now, type World, withWorld } from '../world.ts';
+import { bearer, north, now, type World, withWorld } from '../world.ts';
 import { type Browsing, browse, cookieName, signedIn } from './owners.ts';
 import { routesOf } from './routes-of.ts';
 
@@ -396,6 +398,60 @@ matrix('has no link of one owner that opens something of another', () =>
     assert.match((await browser.get('/me')).body, 'Signed in as solo');
     const wrong = { owner: 'north-desk', password: 'a few words of mine' };
     assert.is((await browse(app).post('/me/sign-in', wrong)).statusCode, 401);
+  }),
+);
+
+const html = 'text/html; charset=utf-8';
+const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+/** Prefixes of pages for one owner, or for whoever has a link. */
+const privatePrefixes = [...ownerPages.map(({ prefix }) => prefix), sharePrefix];
+const isPrivate = (url: string) =>
+  privatePrefixes.some((prefix) => url === prefix || url.startsWith(`${prefix}/`));
+
+/** Addresses whose problems are JSON. Widgets forbid indexing in their HTML. */
+const isForPrograms = (url: string) =>
+  /^\/(?:api|mcp|connect|healthz|readyz|metrics|oembed)(?:\/|$)/.test(url);
+
+const filledWith = (url: string, slug: string) =>
+  url.replace(':slug', slug).replaceAll(/:\w+|\*/g, 'never-was');
+
+matrix('keeps search engines from every private page and problem, and from no public page', () =>
+  withWorld(async ({ app, registry }) => {
+    const routes = await routesOf(app);
+    await applyRegistry(registry, { owners: [{ slug: 'boss', role: 'operator' }] });
+    const { token } = await signedIn(app, registry, 'boss');
+    const indexed: string[] = [];
+    const problems = new Set<string>();
+    for (const [route, methods] of routes) {
+      for (const cookie of isPrivate(route) ? ['', `${cookieName}=${token}`] : ['']) {
+        for (const method of [...methods, 'DELETE', 'PUT'] as ('GET' | 'DELETE')[]) {
+          const url = filledWith(route, 'never-was');
+          const answer = await app.inject({ method, url, headers: { accept, cookie } });
+          const { statusCode, headers } = answer;
+          const isProblemPage = statusCode >= 400 && headers['content-type'] === html;
+          if (isProblemPage) problems.add(route);
+          if (!isProblemPage && !isPrivate(route)) continue;
+          const isLeftOut = String(headers['x-robots-tag']).split(', ').includes('noindex');
+          if (!isLeftOut) indexed.push(`${method} ${url} ${statusCode}`);
+        }
+      }
+    }
+    assert.equal(indexed, []);
+    const withPages = [...routes.keys()].filter((url) => !isForPrograms(url));
+    assert.equal([...problems].sort(), withPages.sort());
+    assert.ok([...problems].filter(isPrivate).length > 80);
+
+    const pages: string[] = [];
+    for (const route of routes.keys()) {
+      // Files are no pages, and a PDF takes time.
+      if (isPrivate(route) || /\.\w+$/.test(route)) continue;
+      const { statusCode, headers } = await app.inject(filledWith(route, north.slug));
+      if (statusCode !== 200 || headers['content-type'] !== html) continue;
+      pages.push(route);
+      assert.is(headers['x-robots-tag'], undefined, route);
+    }
+    assert.ok(pages.includes('/') && pages.includes('/account/:slug'), `${pages}`);
   }),
 );
 

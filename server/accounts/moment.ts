@@ -66,7 +66,9 @@ export function createMoments({ liveRegistry, snapshots, site }: MomentsOptions)
       const version = snapshots.take();
       const known = cachedFor(decisions, version);
       if (known !== null) return known;
-      const moment = version ? momentOf(decisions, version, site()) : momentWithout(decisions);
+      const moment = version
+        ? momentOf(decisions, version, site())
+        : momentWithout(decisions, snapshots);
       cached = { moment, decisions, version };
       return moment;
     },
@@ -113,9 +115,9 @@ async function findView(slug: string, viewer: Viewer, sources: Sources): Promise
 }
 
 /** Creates a moment for the time before the first version: it has only decisions. */
-function momentWithout(decisions: Decisions): Moment {
+function momentWithout(decisions: Decisions, { missing }: Pick<SnapshotHolder, 'missing'>): Moment {
   const nothing = (): never => {
-    throw new ApiError('unavailable');
+    throw missing();
   };
   return {
     decisions,

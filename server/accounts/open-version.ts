@@ -10,6 +10,7 @@ import {
 import { readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
+import { ApiError } from '../http/errors.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDailyIndexes, type DailyIndexes } from './gain.ts';
 import { type KeptVersion, versionsBefore } from './kept-versions.ts';
@@ -29,21 +30,25 @@ export interface OpenVersion {
 }
 
 export type PinnedOpenVersion = PinnedVersion<OpenVersion>;
-export type SnapshotHolder = Holder<OpenVersion>;
+
+export interface SnapshotHolder extends Holder<OpenVersion> {
+  /** Returns the problem of a request while no version is in service. */
+  missing(): ApiError;
+}
 
 export interface VersionHolderOptions {
   readonly dataDir: DataDirectory;
   readonly clock: () => Date;
   readonly log: Log;
   /** Source that the data directory is a copy of, if machines share a store. */
-  readonly replica?: Pick<Replica, 'version' | 'repair'>;
+  readonly replica?: Pick<Replica, 'version' | 'repair' | 'isBehind' | 'fault'>;
 }
 
 /** Creates the holder that keeps the newest published version in service. */
 export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHolder {
   const { dataDir, clock, log, replica = publishedHere(dataDir.current) } = options;
   let intactFiles = new Set<string>();
-  return createHolder({
+  const holder = createHolder<OpenVersion>({
     name: 'snapshot',
     pointer: dataDir.current,
     read: () => replica.version(),
@@ -69,6 +74,11 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
     clock,
     log,
   });
+  const isFirstDue = () => !holder.isBehind() && !replica.isBehind() && replica.fault() === null;
+  return {
+    ...holder,
+    missing: () => new ApiError(isFirstDue() ? 'nothing_published' : 'unavailable'),
+  };
 }
 
 /**

@@ -85,6 +85,11 @@ export const PROBLEMS = {
     title: 'Service Unavailable',
     detail: 'The data cannot be read at the moment. Try again later.',
   },
+  nothing_published: {
+    status: 503,
+    title: 'Service Unavailable',
+    detail: 'Nothing is published yet. The first run does it when it ends. Try again in a minute.',
+  },
   not_drawn: {
     status: 503,
     title: 'Service Unavailable',
@@ -123,6 +128,7 @@ const headersOf: { readonly [Name in ProblemName]?: Readonly<Record<string, stri
   unauthenticated: { 'www-authenticate': 'Bearer' },
   invalid_token: { 'www-authenticate': 'Bearer error="invalid_token"' },
   unavailable: { 'retry-after': '5' },
+  nothing_published: { 'retry-after': '10' },
   not_drawn: { 'retry-after': '5' },
   insufficient_storage: { 'retry-after': '60' },
 };

@@ -87,8 +87,8 @@ export const problemResponses = {
   500: { name: 'InternalError', description: 'The request failed', problems: ['internal'] },
   503: {
     name: 'Unavailable',
-    description: 'The data cannot be read at the moment',
-    problems: ['unavailable'],
+    description: 'Nothing is published yet, or the data cannot be read at the moment',
+    problems: ['unavailable', 'nothing_published'],
     headers: ['Retry-After'],
   },
 } as const satisfies Record<number, ProblemResponse>;

@@ -3,7 +3,6 @@ import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SnapshotHolder } from '../accounts/open-version.ts';
 import type { LiveRegistry } from '../callers/live-registry.ts';
-import { ApiError } from '../http/errors.ts';
 import { readRoute } from '../http/routes.ts';
 import type { Freshness } from './freshness.ts';
 import type { PublishedSource } from './source.ts';
@@ -20,7 +19,7 @@ export interface OperationServices {
 
 /**
  * `GET /readyz`: answers 200 if this server should get requests, else 503 with reasons. Reasons are
- * an unreadable version, damaged files, a damaged newer version, an unavailable registry, or
+ * that nothing is published yet, an unreadable version, damaged files, a damaged newer version, an unavailable registry, or
  * figures that are too old. `notes` lists smaller problems, such as a copy that is behind. The
  * address is public, so it doesn't tell how many accounts there are.
  */
@@ -28,7 +27,7 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
   readRoute(app, '/readyz', async (_request, reply) => {
     const reasons = await reasonsAgainst(services);
     reply.header('cache-control', 'no-store');
-    reply.code(reasons.length === 0 ? 200 : 503);
+    if (reasons.length > 0) reply.code(503).header('retry-after', '10');
     return {
       status: reasons.length === 0 ? 'ready' : 'not ready',
       reasons,
@@ -64,8 +63,10 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
   const canRead = await succeeds(canReadSnapshot(services));
   const inService = snapshots.current();
   const damaged = [...(inService?.snapshot.damaged.keys() ?? [])].sort();
+  const isFirstDue = inService === null && snapshots.missing().problem === 'nothing_published';
   const checks: [isWrong: boolean, reason: string][] = [
-    [!canRead && damaged.length === 0, 'no published version can be read'],
+    [isFirstDue, 'no run has published anything yet'],
+    [!canRead && !isFirstDue && damaged.length === 0, 'no published version can be read'],
     [damaged.length > 0, `damaged files in the version in service: ${damaged.join(', ')}`],
     [
       inService !== null && snapshots.isBehind(),
@@ -97,7 +98,7 @@ export function healthzRoute(app: FastifyInstance, { snapshots, source }: Operat
   readRoute(app, '/healthz', async (_request, reply) => {
     using version = snapshots.take();
     const isReadable = version?.snapshot.part(emptyId, 'summary') !== undefined;
-    if (!isReadable) throw new ApiError('unavailable');
+    if (!isReadable) throw snapshots.missing();
     reply.header('cache-control', 'no-store');
     return { status: snapshots.isBehind() || source.accounts.isBehind() ? 'behind' : 'ok' };
   });

@@ -185,7 +185,7 @@ export function versionIn(moment: Moment): Moment['version'] | null {
   try {
     return moment.version;
   } catch (error) {
-    if (error instanceof ApiError && error.problem === 'unavailable') return null;
+    if (error instanceof ApiError && error.status === 503) return null;
     throw error;
   }
 }

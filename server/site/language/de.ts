@@ -61,6 +61,8 @@ export const de: Translation = {
       internal: 'Bei uns ist ein Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.',
       unavailable:
         'Wir können die Daten im Moment nicht lesen. Versuchen Sie es in einer Minute noch einmal.',
+      nothing_published:
+        'Noch ist nichts veröffentlicht. Zahlen erscheinen, sobald sie zum ersten Mal berechnet sind. Versuchen Sie es in einer Minute noch einmal.',
       not_drawn:
         'Das konnten wir nicht zeichnen. Versuchen Sie es in ein paar Sekunden noch einmal.',
       bad_request:

@@ -62,6 +62,8 @@ export const en = {
       rate_limited: 'You have sent too many requests. Wait a minute, then try again.',
       internal: 'Something went wrong on our side. Try again later.',
       unavailable: 'We can’t read the data at the moment. Try again in a minute.',
+      nothing_published:
+        'Nothing is published yet. Figures appear once they are computed for the first time. Try again in a minute.',
       not_drawn: 'We couldn’t draw this. Try again in a few seconds.',
       bad_request: 'The request is incomplete or damaged. Go back and try again.',
       invalid_parameter: 'The address has a value for “{name}” that is not allowed.',

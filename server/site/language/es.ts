@@ -59,6 +59,8 @@ export const es: Translation = {
       rate_limited: 'Ha enviado demasiadas solicitudes. Espere un minuto e inténtelo de nuevo.',
       internal: 'Se ha producido un error en el servidor. Inténtelo de nuevo más tarde.',
       unavailable: 'No podemos leer los datos en este momento. Inténtelo de nuevo en un minuto.',
+      nothing_published:
+        'Todavía no hay nada publicado. Las cifras aparecen cuando se calculan por primera vez. Inténtelo de nuevo en un minuto.',
       not_drawn: 'No hemos podido dibujarlo. Inténtelo de nuevo en unos segundos.',
       bad_request: 'La solicitud está incompleta o dañada. Vuelva atrás e inténtelo de nuevo.',
       invalid_parameter: 'La dirección contiene para «{name}» un valor que no se admite.',

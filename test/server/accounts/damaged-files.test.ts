@@ -13,6 +13,7 @@ import {
 } from '../../../pipeline/publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../../pipeline/publish/snapshot/reader.ts';
+import { publishedHere } from '../../../pipeline/publish/snapshot/replica.ts';
 import { createSnapshotHolder } from '../../../server/accounts/open-version.ts';
 import { northId, now, type World, withWorld } from '../world.ts';
 
@@ -149,7 +150,7 @@ damage('are fetched again if there is a store, and then served', () =>
       fetched += 1;
       return true;
     };
-    const replica = { version: () => currentVersion(dataDir), repair };
+    const replica = { ...publishedHere(dataDir.current), repair };
     const holder = createSnapshotHolder({ dataDir, clock: () => now, log: silentLog, replica });
     await holder.refresh();
     const inService = (): Snapshot => {

@@ -96,12 +96,12 @@ moment('has decisions, and a 503 for all else, before the first version', () =>
     async (world) => {
       using empty = await momentsOf(world).moments.take(stranger);
       assert.is((await empty.decisions.findAccount(north.slug))?.slug, north.slug);
-      assert.throws(() => empty.version, /cannot be read at the moment/);
+      assert.throws(() => empty.version, /Nothing is published yet/);
       for (const slug of [north.slug, secret.slug, 'unknown']) {
         await empty.view(slug, viewer).then(
           () => assert.unreachable(),
           (error) => {
-            assert.is(error.problem, 'unavailable', slug);
+            assert.is(error.problem, 'nothing_published', slug);
           },
         );
       }

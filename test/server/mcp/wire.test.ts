@@ -481,7 +481,7 @@ wire(
       async ({ app, registry, keyOf }) => {
         const answer = await callTool(app, 'get_account', { slug: 'north-eurusd' });
         assert.is(answer.isError, true);
-        assert.match(answer.content[0]?.text ?? '', 'cannot be read at the moment');
+        assert.match(answer.content[0]?.text ?? '', 'Nothing is published yet');
         const { key } = await keyOf('north-desk');
         registry.findKeyByHash = () => Promise.reject(new Error('locked'));
         const response = await post(app, list, bearer(key));

@@ -81,12 +81,12 @@ readyz('ignores the age if no limit is set', () =>
   }),
 );
 
-readyz('is a 503 without a snapshot', () =>
+readyz('is a 503 that says so before the first version', () =>
   withWorld(
     async ({ app }) => {
       const response = await app.inject('/readyz');
-      assert.is(response.statusCode, 503);
-      assert.equal(response.json().reasons, ['no published version can be read']);
+      assert.equal([response.statusCode, response.headers['retry-after']], [503, '10']);
+      assert.equal(response.json().reasons, ['no run has published anything yet']);
     },
     { facts: null },
   ),

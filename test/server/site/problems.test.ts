@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { lendWorld } from '../world.ts';
+import { lendWorld, publishFacts, withWorld } from '../world.ts';
 
 const problems = suite('problems of pages');
 
@@ -60,6 +61,48 @@ problems('are in the language of the reader, on pages of owners too', async () =
     }
   });
 });
+
+problems('say that nothing is published yet, and not that something is wrong', () =>
+  withWorld(
+    async ({ app, dataDir, snapshots }) => {
+      const texts = {
+        en: 'Nothing is published yet.',
+        de: 'Noch ist nichts veröffentlicht.',
+        es: 'Todavía no hay nada publicado.',
+      };
+      const ask = async (url: string, language = 'en') => {
+        const headers = { accept: browser, 'accept-language': language };
+        const { statusCode, headers: sent, body } = await app.inject({ url, headers });
+        assert.is(statusCode, 503, url);
+        return { body, retryAfter: sent['retry-after'] };
+      };
+      for (const [code, text] of Object.entries(texts)) {
+        for (const url of ['/', '/search', '/account/north-eurusd', '/owner/north-desk']) {
+          const { body, retryAfter } = await ask(url, code);
+          assert.match(body, `<p>${text} `, url);
+          assert.is(retryAfter, '10', url);
+        }
+      }
+      const api = ['/api/v1/accounts/north-eurusd', '/api/v1/search/accounts', '/healthz'];
+      for (const url of api) {
+        const { body, retryAfter } = await ask(url);
+        assert.is(JSON.parse(body).type, 'urn:trackrecord:problem:nothing-published', url);
+        assert.match(JSON.parse(body).detail, texts.en);
+        assert.is(retryAfter, '10', url);
+      }
+
+      // A first version that is damaged is something else.
+      writeFileSync(dataDir.manifest(await publishFacts(dataDir)), 'damaged');
+      await snapshots.refresh();
+      for (const url of api) {
+        const { body } = await ask(url);
+        assert.is(JSON.parse(body).type, 'urn:trackrecord:problem:unavailable', url);
+      }
+      assert.match((await ask('/')).body, 'We can’t read the data at the moment');
+    },
+    { facts: null },
+  ),
+);
 
 problems('are JSON at the addresses of programs, for a browser too', async () => {
   await lendWorld(async ({ app }) => {

@@ -25,7 +25,7 @@ interface Values {
   backtest: Nothing;
   mixed_dates: { day: string; month: string };
   other_dates: { date: string; order: DateOrder };
-  open_number: { number: string };
+  open_number: { numbers: readonly string[] };
 }
 
 export type FaultCode = keyof Values;
@@ -105,9 +105,9 @@ const wordings: Wordings = {
       makeReason('other_dates', { file, value: date, detail: dateOrderReason(order) }),
   ],
   open_number: [
-    (file, { number }) =>
+    (file, { numbers: [number] }) =>
       `${file}: \`${number}\` could have a decimal mark or one between thousands, and no other number decides; give the decimal mark with --decimal (point or comma)`,
-    (file, { number }) => makeReason('open_number', { file, value: number }),
+    (file, { numbers: [number = ''] }) => makeReason('open_number', { file, value: number }),
   ],
   backtest: same((file) => makeReason('backtest', { file })),
   several_accounts: same((file, { count }) => makeReason('several_accounts', { file, count })),
@@ -158,8 +158,8 @@ export interface Assumptions {
   readonly utc?: boolean;
   /** The encoding that a text was taken to be in. */
   readonly encoding?: string | undefined;
-  /** Order that dates were taken to be in, and one of those that fit two orders. */
-  readonly dates?: { readonly order: DateOrder; readonly example: string } | undefined;
+  /** Order that dates were taken to be in, and the first of those that fit two orders. */
+  readonly dates?: { readonly order: DateOrder; readonly examples: readonly string[] } | undefined;
 }
 
 /**
@@ -182,8 +182,11 @@ function suppositions({
     words.push([`${inEnglish(form)}; give the right one with --encoding`, form]);
   }
   if (dates !== undefined) {
-    const { order, example } = dates;
-    const form = makeReason('dates_taken', { value: example, detail: dateOrderReason(order) });
+    const { order, examples } = dates;
+    const form = makeReason('dates_taken', {
+      value: examples[0] ?? '',
+      detail: dateOrderReason(order),
+    });
     words.push([`${inEnglish(form)}; give the right order with --dates`, form]);
   }
   return words;

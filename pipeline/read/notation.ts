@@ -27,9 +27,9 @@ export class Notation {
   readonly decimal: DecimalMark;
   /** The first cell that fits each order, or mark, alone. */
   readonly proofs = new Map<DateOrder | DecimalMark, string>();
-  /** The first date, and the first number, that could be read in two ways. */
-  openDate = '';
-  openNumber = '';
+  /** The first dates, and the first numbers, that could be read in two ways. */
+  readonly openDates = new Set<string>();
+  readonly openNumbers = new Set<string>();
 
   constructor(dates: DateOrder, decimal: DecimalMark) {
     this.dates = dates;
@@ -38,11 +38,11 @@ export class Notation {
 
   /** Reads a date and time. Returns null if it can't be read in this order. */
   time(printed: string): PrintedTime | null {
-    const [, first, second] = /^(\d{1,2})[-./](\d{1,2})[-./]\d{4}/.exec(printed) ?? [];
+    const [date = '', first, second] = /^(\d{1,2})[-./](\d{1,2})[-./]\d{4}/.exec(printed) ?? [];
     if (first !== undefined && Number(first) !== Number(second)) {
       const isDay = readTime(printed, 'day first') !== null;
       const isMonth = readTime(printed, 'month first') !== null;
-      if (isDay && isMonth) this.openDate ||= printed;
+      if (isDay && isMonth) addFirst(this.openDates, date);
       else if (isDay) this.#prove('day first', printed);
       else if (isMonth) this.#prove('month first', printed);
     }
@@ -55,7 +55,7 @@ export class Notation {
     if (rest !== '') {
       const mark = markOf(rest);
       const isOpen = rest.length === 4;
-      if (isOpen) this.openNumber ||= printed;
+      if (isOpen) addFirst(this.openNumbers, printed);
       else this.#prove(mark === 'point' ? 'comma' : 'point', printed);
       const isFraction = isOpen && mark === this.decimal;
       const digits = isFraction ? `.${rest.slice(1)}` : rest.replaceAll(/\D/g, '');
@@ -72,6 +72,13 @@ export class Notation {
   }
 }
 
+/** Cells that are kept to show what is open. */
+const maxExamples = 3;
+
+function addFirst(cells: Set<string>, cell: string): void {
+  if (cells.size < maxExamples) cells.add(cell);
+}
+
 /** Three digits behind each mark: `1.500`, which could be a fraction, or `1.234.567`. */
 const grouped = /^\s*([+−-]?)\s*([1-9]\d{0,2})((?:\.\d{3})+|(?:,\d{3})+)\s*$/;
 
@@ -80,6 +87,9 @@ const markOf = (text: string): DecimalMark => (text.startsWith('.') ? 'point' : 
 /** Workbooks and JSON hold numbers, so a text among them has their point if no cell decides. */
 export const usualIn = ({ encoding }: Sheet, dates: DateOrder): UsualNotation =>
   encoding === null ? { dates, decimal: 'point' } : { dates };
+
+/** Readings of one file. The second may see cells in rows that the first could not read. */
+const maxReadings = 3;
 
 /**
  * Reads a file by the notation that all of its cells show. `read` is called again if they show
@@ -92,24 +102,27 @@ export async function readByNotation<Content>(
   usual: UsualNotation,
   read: (notation: Notation) => Promise<Content>,
 ): Promise<{ content: Content; notation: Notation; assumed: Pick<Assumptions, 'dates'> }> {
-  const notation = new Notation(
-    told.dates ?? usual.dates,
-    told.decimal ?? usual.decimal ?? 'point',
-  );
-  const [first] = await Promise.allSettled([read(notation)]);
-  const { dates, fault } = decide(file, notation, told, usual);
-  const decimal = told.decimal ?? provenMark(notation) ?? notation.decimal;
-  if (fault !== null && (first.status === 'fulfilled' || !fault.is('open_number'))) throw fault;
-  const { openDate: example } = notation;
-  const isAssumed = dates === null && example !== '';
-  const assumed = isAssumed ? { dates: { order: usual.dates, example } } : {};
-  const isOther = (dates ?? notation.dates) !== notation.dates || decimal !== notation.decimal;
-  if (!isOther) {
-    if (first.status === 'rejected') throw first.reason;
-    return { content: first.value, notation, assumed };
+  let notation = new Notation(told.dates ?? usual.dates, told.decimal ?? usual.decimal ?? 'point');
+  for (let readings = 1; ; readings++) {
+    const [outcome] = await Promise.allSettled([read(notation)]);
+    const dates = provenOrder(file, notation, told.dates);
+    const mark = told.decimal ?? provenMark(notation);
+    const wanted = new Notation(dates ?? notation.dates, mark ?? notation.decimal);
+    const isOther = wanted.dates !== notation.dates || wanted.decimal !== notation.decimal;
+    if (isOther && readings < maxReadings) {
+      notation = wanted;
+      continue;
+    }
+    if (outcome.status === 'rejected') throw outcome.reason;
+    const numbers = [...notation.openNumbers];
+    if (numbers.length > 0 && mark === undefined && usual.decimal === undefined) {
+      throw new ImportFault('open_number', file, { numbers });
+    }
+    const examples = [...notation.openDates];
+    const isAssumed = dates === null && examples.length > 0;
+    const assumed = isAssumed ? { dates: { order: notation.dates, examples } } : {};
+    return { content: outcome.value, notation, assumed };
   }
-  const decided = new Notation(dates ?? notation.dates, decimal);
-  return { content: await read(decided), notation: decided, assumed };
 }
 
 function provenMark({ proofs }: Notation): DecimalMark | undefined {
@@ -117,28 +130,19 @@ function provenMark({ proofs }: Notation): DecimalMark | undefined {
   return proven.length === 1 ? proven[0] : undefined;
 }
 
-function decide(
+/** Returns the order that is told or that the dates show; null if neither decides. */
+function provenOrder(
   file: string,
-  notation: Notation,
-  told: ToldNotation,
-  usual: UsualNotation,
-): { dates: DateOrder | null; fault: ImportFault | null } {
-  const { proofs, openNumber } = notation;
+  { proofs }: Notation,
+  told: DateOrder | undefined,
+): DateOrder | null {
   const [day, month] = [proofs.get('day first'), proofs.get('month first')];
   if (day !== undefined && month !== undefined) {
-    return { dates: null, fault: new ImportFault('mixed_dates', file, { day, month }) };
+    throw new ImportFault('mixed_dates', file, { day, month });
   }
   const proven = day !== undefined ? 'day first' : month !== undefined ? 'month first' : null;
-  if (told.dates !== undefined && proven !== null && proven !== told.dates) {
-    const date = day ?? month ?? '';
-    return {
-      dates: null,
-      fault: new ImportFault('other_dates', file, { date, order: told.dates }),
-    };
+  if (told !== undefined && proven !== null && proven !== told) {
+    throw new ImportFault('other_dates', file, { date: day ?? month ?? '', order: told });
   }
-  const isOpen = openNumber !== '' && !(told.decimal ?? provenMark(notation) ?? usual.decimal);
-  return {
-    dates: told.dates ?? proven,
-    fault: isOpen ? new ImportFault('open_number', file, { number: openNumber }) : null,
-  };
+  return told ?? proven;
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { answerTasks } from '../base/child-task.ts';
-import { CommandError } from '../base/errors.ts';
-import { makeReason, reasonOf } from '../base/reasons/reason.ts';
+import { makeReason } from '../base/reasons/reason.ts';
 import { writeContents } from './delivery-content.ts';
-import { readStatement } from './read.ts';
+import { problemOf, readStatement } from './read.ts';
 import type { ReadRequest } from './read-in-child.ts';
 import { type Reading, statementFiles } from './statement.ts';
 
@@ -14,7 +13,6 @@ answerTasks(async ({ id, folder, owner, name, options }: ReadRequest): Promise<R
     writeContents(join(folder, statementFiles.contents), id, contents);
     return { found };
   } catch (error) {
-    if (error instanceof CommandError) return { problem: reasonOf(error) };
-    return { problem: makeReason('unread_format', { file: name }) };
+    return problemOf(error) ?? { problem: makeReason('unread_format', { file: name }) };
   }
 });

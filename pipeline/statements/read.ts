@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
-import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason, reasonOf } from '../base/reasons/reason.ts';
 import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
@@ -22,12 +22,33 @@ import { compareSource } from '../reconcile/compare-source.ts';
 import type { ComparedFigure } from '../reconcile/compared-figures.ts';
 import { contentOf, withAccountId } from './delivery-content.ts';
 import type { ReadRequest } from './read-in-child.ts';
-import { describeAccount, type StatementContent } from './statement.ts';
+import {
+  describeAccount,
+  type FileQuestion,
+  type Reading,
+  type StatementContent,
+} from './statement.ts';
 
 /** Statement as its owner sees it, with the content of each account's delivery. */
 export interface ReadStatement {
   readonly found: StatementContent;
   readonly contents: readonly DeliveryContent[];
+}
+
+/** Thrown if the file can be read in two ways, and its owner must say which is right. */
+class OpenQuestion extends CommandError {
+  readonly question: FileQuestion;
+
+  constructor(reason: CodedReason, question: FileQuestion) {
+    super(reason);
+    this.question = question;
+  }
+}
+
+/** Words an error of `readStatement` for the owner; null for an error that no file causes. */
+export function problemOf(error: unknown): Reading | null {
+  if (error instanceof OpenQuestion) return { problem: reasonOf(error), question: error.question };
+  return error instanceof CommandError ? { problem: reasonOf(error) } : null;
 }
 
 /** Most accounts of one file. */
@@ -41,7 +62,7 @@ export async function readStatement(
   file: string,
   { owner, name, options }: Pick<ReadRequest, 'owner' | 'name' | 'options'>,
 ): Promise<ReadStatement> {
-  const { clock, currency, number, platform } = options;
+  const { clock, currency, number, platform, dates, decimal } = options;
   try {
     const format = await detectImportFormat(file);
     if (format.holds !== 'account') {
@@ -53,10 +74,17 @@ export async function readStatement(
         accountId: number === '' ? undefined : number,
         currency: currency === '' ? undefined : currency,
         platform: platforms.find((known) => known === platform),
+        dates: dates || undefined,
+        decimal: decimal || undefined,
         refusesBacktests: true,
       });
     const { tables: rows, ...imported } =
       clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));
+    const open = imported.supposed?.dates?.examples;
+    if (open !== undefined) {
+      const reason = makeReason('open_dates', { file: name, value: open[0] ?? '' });
+      throw new OpenQuestion(reason, { field: 'dates', cells: open });
+    }
     const all = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
     if (all.length === 0) throw new CommandError(makeReason('no_account', { file: name }));
     if (all.length > maxAccounts) {
@@ -97,8 +125,10 @@ export async function readStatement(
     };
     return { found, contents: accepted.map(({ content }) => content) };
   } catch (error) {
-    if (error instanceof ImportFault) throw new CommandError(error.wordedForForm(name));
-    throw error;
+    if (!(error instanceof ImportFault)) throw error;
+    const reason = error.wordedForForm(name);
+    if (!error.is('open_number')) throw new CommandError(reason);
+    throw new OpenQuestion(reason, { field: 'decimal', cells: error.values.numbers });
   }
 }
 

@@ -5,7 +5,9 @@ import { hasPositions } from '../deliveries/delivery.ts';
 import { sizeOf } from '../deliveries/quota.ts';
 import type { InMemoryPart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
+import type { DecimalMark } from '../read/notation.ts';
 import type { TimezoneGuess } from '../read/propose-timezone.ts';
+import type { DateOrder } from '../read/times.ts';
 import type { ComparedFigure } from '../reconcile/compared-figures.ts';
 import type { Plan } from '../registry/words.ts';
 
@@ -54,8 +56,20 @@ export interface StatementContent {
   readonly warnings: readonly CodedReason[];
 }
 
-/** Result of reading a statement: its content, or one line that says why it can't be read. */
-export type Reading = { readonly found: StatementContent } | { readonly problem: CodedReason };
+/** Question about a file that none of its cells decides. */
+export interface FileQuestion {
+  readonly field: 'dates' | 'decimal';
+  /** The first cells that can be read in two ways. */
+  readonly cells: readonly string[];
+}
+
+/**
+ * Result of reading a statement: its content, or one line that says why it can't be read. With a
+ * `question` its owner can mend that.
+ */
+export type Reading =
+  | { readonly found: StatementContent }
+  | { readonly problem: CodedReason; readonly question?: FileQuestion };
 
 /** Data that a statement may lack; empty if its owner gave nothing. */
 export interface StatementOptions {
@@ -65,7 +79,20 @@ export interface StatementOptions {
   /** Number of the account at its platform. */
   readonly number: string;
   readonly platform: string;
+  /** Order of day and month, and decimal mark, of a file that shows neither. */
+  readonly dates: DateOrder | '';
+  readonly decimal: DecimalMark | '';
 }
+
+/** Options of a statement that its owner has said nothing about. */
+export const noOptions: StatementOptions = {
+  clock: '',
+  currency: '',
+  number: '',
+  platform: '',
+  dates: '',
+  decimal: '',
+};
 
 /** Owner of a statement, and their plan in force. */
 export interface StatementOwner {

@@ -11,6 +11,7 @@ import { OverLimit } from '../registry/over-limit.ts';
 import { objectOf, openOf, rowOf } from './queries.ts';
 import {
   statementFiles as files,
+  noOptions,
   type Reading,
   type StatementOptions,
   type StatementOwner,
@@ -21,8 +22,6 @@ export const maxOpen = 20;
 
 /** Thrown if an owner has too many unconfirmed statements. */
 export class TooMany extends Error {}
-
-const noOptions: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
 
 export const contentOf = (path: string): Content => ({
   sha256: fingerprint(path),

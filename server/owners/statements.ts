@@ -1,3 +1,5 @@
+import { decimalMarks } from '../../pipeline/read/notation.ts';
+import { dateOrders } from '../../pipeline/read/times.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type { Statement } from '../../pipeline/statements/statement.ts';
@@ -93,8 +95,17 @@ export async function correctStatement(request: SignedInRequest): Promise<Reply>
   if (!/^[\x21-\x7e]{0,100}$/.test(number)) {
     return show(request, statement, request.words.statement.problems.number);
   }
+  const { reading } = statement;
+  const question = reading !== null && 'problem' in reading ? reading.question : undefined;
+  const dates = dateOrders.find((order) => order === form.text('dates')) ?? '';
+  const decimal = decimalMarks.find((mark) => mark === form.text('decimal')) ?? '';
+  if (question !== undefined && { dates, decimal }[question.field] === '') {
+    return show(request, statement, request.words.statement.problems.unanswered);
+  }
   await services.statements.readAgain(statement, {
     number,
+    dates,
+    decimal,
     clock: form.text('clock'),
     platform: form.text('platform'),
     currency: form.text('currency').toUpperCase(),

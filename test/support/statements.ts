@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InboxDirectory } from '../../pipeline/base/data-directory.ts';
-import { CommandError } from '../../pipeline/base/errors.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
-import { reasonOf } from '../../pipeline/base/reasons/reason.ts';
 import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
 import { writeContents } from '../../pipeline/statements/delivery-content.ts';
-import { type ReadStatement, readStatement } from '../../pipeline/statements/read.ts';
+import { problemOf, type ReadStatement, readStatement } from '../../pipeline/statements/read.ts';
 import type { ReadInChild } from '../../pipeline/statements/read-in-child.ts';
 import { statementFiles } from '../../pipeline/statements/statement.ts';
 import { createStatements, type Statements } from '../../pipeline/statements/statements.ts';
@@ -29,7 +27,8 @@ export const readHere: ReadInChild = async ({ id, folder, owner, name, options }
     writeContents(join(folder, statementFiles.contents), id, contents);
     return { found };
   } catch (error) {
-    if (error instanceof CommandError) return { problem: reasonOf(error) };
+    const problem = problemOf(error);
+    if (problem !== null) return problem;
     throw error;
   }
 };

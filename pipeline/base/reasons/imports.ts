@@ -27,7 +27,8 @@ export const importReasons = {
     '{file}: `{value}` has the day first and `{other}` the month first; one file must have one order',
   other_dates: '{file}: `{value}` is no date with the {detail}',
   open_number:
-    '{file}: `{value}` could have a decimal mark or one between thousands, and no other number decides. Ask the operator to import the file.',
+    '{file}: `{value}` could have a decimal mark or one between thousands, and no other number decides',
+  open_dates: '{file}: `{value}` fits two orders of day and month, and no other date decides',
   calendar: '{file} is a calendar, not a statement of an account',
   no_account: '{file} has no account in it',
   many_accounts: '{file} has {count} accounts; add at most {max} at a time',

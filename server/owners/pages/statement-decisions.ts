@@ -1,4 +1,5 @@
 import type {
+  FileQuestion,
   Reading,
   Statement,
   StatementContent,
@@ -15,6 +16,7 @@ import {
   type MatchedAccount,
   type StatementChange,
 } from './statement-changes.ts';
+import { fileQuestion, hiddenOptions } from './statement-question.ts';
 import { guessReason, timezoneField } from './timezones.ts';
 
 /** Returns the time zone that a statement counts by; empty if its owner has yet to choose it. */
@@ -30,6 +32,10 @@ export function decisions(
 ): Html {
   const { statement: words } = request.words;
   const address = `/me/add/${statement.id}`;
+  const otherFile = html`<p><a href="/me/add">${words.otherFile}</a></p>`;
+  if ('problem' in reading && reading.question) {
+    return html`${fileQuestion(request, statement, reading.problem, reading.question)}${otherFile}`;
+  }
   const found = 'found' in reading ? reading.found : null;
   const blocked = currencyProblem(placed, request);
   const isNew = placed.some(({ account }) => account === null);
@@ -52,7 +58,7 @@ ${form(
   return html`${confirm && blocked === null ? confirm : fault(blocked)}
 <details class="more"${(found === null || blocked !== null) && html` open`}><summary>${words.correctTitle}</summary>
 ${correction(request, statement)}
-<p><a href="/me/add">${words.otherFile}</a></p>
+${otherFile}
 </details>`;
 }
 
@@ -111,11 +117,16 @@ function correction({ words: { statement: words } }: PageWords, { id, options }:
     string,
     string,
   ][];
+  const answered = (field: FileQuestion['field']): HtmlContent => {
+    const { label, choices } = words.questions[field];
+    const listed = [['', words.asInFile] as const, ...Object.entries(choices)];
+    return options[field] !== '' && choice(field, label, listed, options[field]);
+  };
   return form(
     `/me/add/${id}/correct`,
     words.again,
-    html`<input type="hidden" name="clock" value="${options.clock}">
-${line(words.currencyField, 'currency', options.currency, 12)}
+    html`${hiddenOptions({ clock: options.clock })}
+${answered('dates')}${answered('decimal')}${line(words.currencyField, 'currency', options.currency, 12)}
 ${line(words.numberField, 'number', options.number, 100)}
 ${choice('platform', words.platformField, asListed, options.platform)}`,
   );

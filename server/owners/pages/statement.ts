@@ -71,7 +71,7 @@ export function statementPage(
     '/me',
     html`<h1>${title}</h1>
 <p class="lead"><bdi>${name}</bdi>${'found' in reading && html`: ${reasonText(reading.found.format, request)}`}</p>
-${fault(problem)}${'problem' in reading && fault(reasonText(reading.problem, request))}
+${fault(problem)}${'problem' in reading && !reading.question && fault(reasonText(reading.problem, request))}
 ${!isOpen && progress(request, statement, placed)}
 ${'found' in reading && placed.map((matched) => accountOf(request, matched, isOpen, lacksClock(statement, reading.found)))}
 ${'found' in reading && problemsOf(request, reading.found, isOpen)}

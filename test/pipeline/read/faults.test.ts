@@ -42,7 +42,7 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
     date: '21.04.2024',
     order: 'month first',
   }),
-  open_number: new ImportFault('open_number', '/in/a.csv', { number: '1.500' }),
+  open_number: new ImportFault('open_number', '/in/a.csv', { numbers: ['1.500'] }),
   backtest: new ImportFault('backtest', '/in/a.csv', {}),
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
 };
@@ -75,7 +75,7 @@ faults('is a mistake in the call if an option corrects it', () => {
 });
 
 faults('names each assumption with the option or field that corrects it', () => {
-  const dates = { order: 'day first', example: '03/04/2024' } as const;
+  const dates = { order: 'day first', examples: ['03/04/2024'] } as const;
   const supposed = { utc: true, encoding: 'gbk', dates };
   assert.equal(assumptionLines(supposed), [
     'the file names no time zone, so its times count as UTC; give the time zone with --tz',

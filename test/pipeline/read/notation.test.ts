@@ -23,7 +23,7 @@ const cellsBy = (cells: readonly string[]) => async (notation: Notation) =>
 async function read(cells: readonly string[], told: ToldNotation = {}, of = usual) {
   const { content, assumed } = await readByNotation('a.csv', told, of, cellsBy(cells));
   const { dates } = assumed;
-  return dates === undefined ? content : [...content, `${dates.order} for ${dates.example}`];
+  return dates === undefined ? content : [...content, `${dates.order} for ${dates.examples[0]}`];
 }
 
 const refusal = (cells: readonly string[], told?: ToldNotation): Promise<string> =>
@@ -124,6 +124,23 @@ notations('a file that can’t be read says why, and not how its numbers are wri
   };
   const error = await readByNotation('a.csv', {}, usual, failing).catch((cause) => cause);
   assert.is(error.message, 'it lists nothing');
+});
+
+notations('rows that only the right order can read decide the mark too', async () => {
+  // With the month first the second row is no row, and its number is not looked at.
+  const rows = [
+    ['03/04/2024', '1.500'],
+    ['21/04/2024', '9,99'],
+  ] as const;
+  const readRows = (of: readonly (readonly [string, string])[]) =>
+    readByNotation('a.csv', {}, usual, async (notation) =>
+      of.flatMap(([date, number]) => (notation.time(date) ? [notation.number(number)] : [])),
+    ).then(
+      ({ content }) => content,
+      (error: CommandError) => error.message,
+    );
+  assert.equal(await readRows(rows), ['1500', '9.99']);
+  assert.match(String(await readRows([['21/04/2024', '1.500']])), /^a\.csv: `1\.500` could have/);
 });
 
 notations.run();

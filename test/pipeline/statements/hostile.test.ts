@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { readStatement } from '../../../pipeline/statements/read.ts';
-import type { StatementOptions } from '../../../pipeline/statements/statement.ts';
+import { noOptions, type StatementOptions } from '../../../pipeline/statements/statement.ts';
 import { statementHtml, tradeRow } from '../platforms/statement-html.ts';
 
 // Any file that an owner drops at /me/add is either read, or refused in one line. The line says
@@ -19,8 +19,6 @@ hostile.before((context) => {
 });
 hostile.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
 
-const nothing: StatementOptions = { clock: '', currency: '', number: '', platform: '' };
-
 /** Reads a statement. Returns the number of its trades, or why it is refused. */
 async function read(
   folder: string,
@@ -31,7 +29,7 @@ async function read(
   const file = join(folder, 'statement');
   writeFileSync(file, content);
   try {
-    const request = { owner: 'north', name, options: { ...nothing, ...options } };
+    const request = { owner: 'north', name, options: { ...noOptions, ...options } };
     const { found } = await readStatement(file, request);
     return found.accounts.reduce((sum, { trades }) => sum + trades, 0);
   } catch (error) {

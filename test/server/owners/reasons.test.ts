@@ -242,7 +242,7 @@ const faultValues: { readonly [Code in FaultCode]: ImportFault<Code>['values'] }
   backtest: {},
   mixed_dates: { day: '21.04.2024', month: '04/21/2024' },
   other_dates: { date: '21.04.2024', order: 'month first' },
-  open_number: { number: '1.500' },
+  open_number: { numbers: ['1.500'] },
 };
 
 reasons('have words for every code of a file that can’t be imported', () => {
@@ -255,7 +255,7 @@ reasons('have words for every code of a file that can’t be imported', () => {
       assumptionsInForm({
         utc: true,
         encoding: 'utf-16le',
-        dates: { order: 'day first', example: '03.04.2024' },
+        dates: { order: 'day first', examples: ['03.04.2024'] },
       }),
     ),
     [],

@@ -29,7 +29,9 @@ export const importReasons: ReasonTexts<typeof english> = {
     '{file}: „{value}“ beginnt mit dem Tag, „{other}“ mit dem Monat. In einer Datei darf es nur eine Reihenfolge geben.',
   other_dates: '{file}: „{value}“ ist kein Datum dieser Reihenfolge: {detail}',
   open_number:
-    '{file}: In „{value}“ kann das Zeichen ein Dezimalzeichen oder ein Tausenderzeichen sein, und keine andere Zahl entscheidet das. Bitten Sie den Betreiber, die Datei zu importieren.',
+    '{file}: In „{value}“ kann das Zeichen ein Dezimalzeichen oder ein Tausenderzeichen sein, und keine andere Zahl entscheidet das.',
+  open_dates:
+    '{file}: „{value}“ kann mit dem Tag oder mit dem Monat beginnen, und kein anderes Datum entscheidet das.',
   calendar: '{file} ist ein Kalender, kein Kontoauszug.',
   no_account: '{file} enthält kein Konto.',
   many_accounts: '{file} enthält {count} Konten. Fügen Sie höchstens {max} auf einmal hinzu.',

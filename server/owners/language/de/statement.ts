@@ -66,6 +66,21 @@ export const statement: OwnerWords['statement'] = {
     summerEu: '{name} (UTC+2, im europäischen Sommer UTC+3)',
   },
 
+  questions: {
+    dates: {
+      title: 'Kommt der Tag oder der Monat zuerst?',
+      label: 'Reihenfolge von Tag und Monat',
+      choices: { 'day first': 'Tag zuerst', 'month first': 'Monat zuerst' },
+    },
+    decimal: {
+      title: 'Welches Zeichen ist das Dezimalzeichen?',
+      label: 'Dezimalzeichen',
+      choices: { point: 'Punkt', comma: 'Komma' },
+    },
+    reading: '{cell} ist {value}',
+    goOn: 'Weiter',
+  },
+
   nameFor: 'Angezeigter Name für {account}',
   addDataTitle: 'Diese Daten Ihrem Konto hinzufügen',
   addData: 'Daten hinzufügen',
@@ -132,6 +147,7 @@ export const statement: OwnerWords['statement'] = {
       'Die Festplatte des Servers ist voll, deshalb wurde Ihre Datei nicht gespeichert. Sagen Sie es dem Betreiber und versuchen Sie es später noch einmal.',
     number: 'Die Kontonummer darf nur Buchstaben, Ziffern und Satzzeichen enthalten.',
     timezone: 'Wählen Sie zuerst die Zeitzone des Servers Ihres Brokers.',
+    unanswered: 'Wählen Sie zuerst eine der Antworten.',
     handedOver: 'Sie können diesem Konto keine Daten mehr hinzufügen. Fragen Sie den Betreiber.',
   },
   upload: {

@@ -64,6 +64,21 @@ export const statement = {
     summerEu: '{name} (UTC+2, in the European summer UTC+3)',
   },
 
+  questions: {
+    dates: {
+      title: 'Does the day or the month come first?',
+      label: 'Order of day and month',
+      choices: { 'day first': 'Day first', 'month first': 'Month first' },
+    },
+    decimal: {
+      title: 'Which mark is the decimal mark?',
+      label: 'Decimal mark',
+      choices: { point: 'Point', comma: 'Comma' },
+    },
+    reading: '{cell} is {value}',
+    goOn: 'Continue',
+  },
+
   nameFor: 'Name to show for {account}',
   addDataTitle: 'Add this data to your account',
   addData: 'Add data',
@@ -129,6 +144,7 @@ export const statement = {
       'The server’s disk is full, so your file was not saved. Tell the operator and try again later.',
     number: 'The account number may contain only letters, digits and punctuation.',
     timezone: 'Choose the time zone of your broker’s server first.',
+    unanswered: 'Choose one of the answers first.',
     handedOver: 'You can’t add data to this account any more. Ask the operator.',
   },
   upload: {

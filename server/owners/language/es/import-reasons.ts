@@ -29,7 +29,9 @@ export const importReasons: ReasonTexts<typeof english> = {
     '{file}: «{value}» empieza por el día y «{other}» por el mes. Un archivo debe tener un solo orden.',
   other_dates: '{file}: «{value}» no es una fecha en este orden: {detail}',
   open_number:
-    '{file}: en «{value}» el signo puede ser decimal o de millares, y ningún otro número lo decide. Pida al operador que importe el archivo.',
+    '{file}: en «{value}» el signo puede ser decimal o de millares, y ningún otro número lo decide.',
+  open_dates:
+    '{file}: «{value}» puede empezar por el día o por el mes, y ninguna otra fecha lo decide.',
   calendar: '{file} es un calendario, no el extracto de una cuenta.',
   no_account: '{file} no contiene ninguna cuenta.',
   many_accounts: '{file} contiene {count} cuentas. Añada como máximo {max} a la vez.',

@@ -66,6 +66,21 @@ export const statement: OwnerWords['statement'] = {
     summerEu: '{name} (UTC+2, en el verano europeo UTC+3)',
   },
 
+  questions: {
+    dates: {
+      title: '¿Va primero el día o el mes?',
+      label: 'Orden de día y mes',
+      choices: { 'day first': 'Primero el día', 'month first': 'Primero el mes' },
+    },
+    decimal: {
+      title: '¿Qué signo es el decimal?',
+      label: 'Signo decimal',
+      choices: { point: 'Punto', comma: 'Coma' },
+    },
+    reading: '{cell} es {value}',
+    goOn: 'Continuar',
+  },
+
   nameFor: 'Nombre visible de {account}',
   addDataTitle: 'Añadir estos datos a su cuenta',
   addData: 'Añadir datos',
@@ -132,6 +147,7 @@ export const statement: OwnerWords['statement'] = {
       'El disco del servidor está lleno y su archivo no se guardó. Avise al operador y vuelva a intentarlo más tarde.',
     number: 'El número de cuenta solo puede tener letras, cifras y signos de puntuación.',
     timezone: 'Elija primero la zona horaria del servidor de su bróker.',
+    unanswered: 'Elija primero una de las respuestas.',
     handedOver: 'Ya no puede añadir datos a esta cuenta. Pregunte al operador.',
   },
   upload: {

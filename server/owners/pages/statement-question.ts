@@ -1,0 +1,66 @@
+import type { CodedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { Notation } from '../../../pipeline/read/notation.ts';
+import type {
+  FileQuestion,
+  Statement,
+  StatementOptions,
+} from '../../../pipeline/statements/statement.ts';
+import { type Html, html } from '../../site/html.ts';
+import { fillText } from '../../site/language/format.ts';
+import type { PageWords } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
+import { form } from './fields.ts';
+
+/** Asks the owner how cells of a file are meant. Each choice shows how it reads the first cells. */
+export function fileQuestion(
+  page: PageWords,
+  { id, options }: Statement,
+  reason: CodedReason,
+  { field, cells }: FileQuestion,
+): Html {
+  const { questions } = page.words.statement;
+  const { title, choices } = questions[field];
+  const { [field]: _, ...others } = options;
+  const readings = (value: string): string =>
+    cells
+      .map((cell) => fillText(questions.reading, { cell, value: readBy(page, field, value, cell) }))
+      .join(', ');
+  const answers = Object.entries(choices).map(
+    ([value, text]) =>
+      html`<label class="box"><input type="radio" name="${field}" value="${value}" required> <span>${text}: ${readings(value)}</span></label>
+`,
+  );
+  return html`<section aria-labelledby="question-title"><h2 id="question-title">${title}</h2>
+${form(
+  `/me/add/${id}/correct`,
+  questions.goOn,
+  html`${hiddenOptions(others)}
+<fieldset><legend>${reasonText(reason, page)}</legend>${answers}</fieldset>`,
+)}
+</section>
+`;
+}
+
+/** Reads a cell by one of the choices. */
+function readBy(
+  { context }: PageWords,
+  field: FileQuestion['field'],
+  value: string,
+  cell: string,
+): string {
+  const { format } = context.language;
+  if (field === 'decimal') {
+    const notation = new Notation('day first', value === 'comma' ? 'comma' : 'point');
+    const number = notation.number(cell);
+    return number === null ? cell : format.plain(Number(number));
+  }
+  const notation = new Notation(value === 'day first' ? 'day first' : 'month first', 'point');
+  const at = notation.time(cell)?.at;
+  return at === undefined ? cell : format.day(new Date(at).toISOString());
+}
+
+/** Options of a statement that a form sends along unchanged. */
+export const hiddenOptions = (options: Partial<StatementOptions>): Html =>
+  html`${Object.entries(options).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`;

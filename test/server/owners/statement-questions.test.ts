@@ -1,0 +1,142 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type World, withWorld } from '../world.ts';
+import { type Browsing, dropStatement, signedIn } from './owners.ts';
+
+const questions = suite('questions that no file answers');
+
+const textOf = (body: string): string => body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+/** A list of Myfxbook. Each trade opens and closes on one day. */
+const listOf = (trades: readonly (readonly [date: string, profit: string])[]): string =>
+  [
+    'Ticket,Open Date,Close Date,Symbol,Action,Units/Lots,SL,TP,Open Price,Close Price,Commission,Swap,Profit',
+    ...trades.map(
+      ([date, profit], at) =>
+        `${at + 1},${date} 09:00,${date} 11:00,EURUSD,Buy,0.1,0,0,1.1,1.2,0,0,"${profit}"`,
+    ),
+    '',
+  ].join('\n');
+
+async function bodyOf(world: World, browser: Browsing, address: string): Promise<string> {
+  await world.statements.idle();
+  return (await browser.get(address)).body;
+}
+
+const details = { currency: 'USD', number: '7001', platform: 'MT5' };
+
+/** Drops a list. Answers what it lacks besides: currency, number and platform. */
+async function drop(world: World, browser: Browsing, text: string, name = 'list.csv') {
+  const dropped = await dropStatement(world.app, browser, name, Buffer.from(text));
+  const address = String(dropped.headers.location);
+  await world.statements.idle();
+  await browser.post(`${address}/correct`, details);
+  return { address, body: await bodyOf(world, browser, address) };
+}
+
+/** Fields of the only form on a page that asks. */
+const sentBy = (body: string): Record<string, string> =>
+  Object.fromEntries(
+    [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+
+questions('about day and month show both readings, and need no second upload', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const text = listOf([
+        ['04/04/2024', '9.30'],
+        ['03/04/2024', '5.20'],
+        ['05/06/2024', '-1.10'],
+      ]);
+      const { address, body } = await drop(world, browser, text);
+      assert.match(textOf(body), 'Does the day or the month come first?');
+      assert.match(textOf(body), 'Day first: 03/04/2024 is 3 Apr 2024, 05/06/2024 is 5 Jun 2024');
+      assert.match(textOf(body), 'Month first: 03/04/2024 is 4 Mar 2024, 05/06/2024 is 6 May 2024');
+      assert.not.match(body, '/confirm"');
+      assert.match(textOf((await browser.get('/me')).body), 'Needs details from you');
+
+      const sent = sentBy(body);
+      assert.equal(
+        [sent.currency, sent.number, sent.platform, sent.dates],
+        ['USD', '7001', 'MT5', undefined],
+      );
+      const silent = await browser.post(`${address}/correct`, sent);
+      assert.is(silent.statusCode, 422);
+      assert.match(textOf(silent.body), 'Choose one of the answers first.');
+
+      await browser.post(`${address}/correct`, { ...sent, dates: 'day first' });
+      const read = await bodyOf(world, browser, address);
+      // The last trade closes on 5 June; with the month first it would be 6 May.
+      assert.match(textOf(read), /Period 3 Apr 2024 to 5 Jun 2024/);
+      assert.match(read, /<option value="day first" selected>/);
+
+      // The answer stays while the time zone is chosen.
+      await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'Europe/Athens' });
+      await bodyOf(world, browser, address);
+      const confirmed = await browser.post(`${address}/confirm`, {
+        name0: 'Mine',
+        clock: 'Europe/Athens',
+      });
+      assert.is(confirmed.statusCode, 303);
+      assert.match(textOf((await browser.get(address)).body), '3 Apr 2024, 06:00 UTC to 5 Jun');
+    },
+    { facts: null },
+  ),
+);
+
+questions('about the decimal mark show both readings', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const text = listOf([
+        ['21/04/2024', '1.500'],
+        ['22/04/2024', '-3.000'],
+      ])
+        .replaceAll(',0.1,', ',1,')
+        .replaceAll(',1.1,1.2,', ',1,2,');
+      const { address, body } = await drop(world, browser, text);
+      assert.match(textOf(body), 'Which mark is the decimal mark?');
+      assert.match(textOf(body), 'Point: 1.500 is 1.5, -3.000 is −3');
+      assert.match(textOf(body), 'Comma: 1.500 is 1,500, -3.000 is −3,000');
+      assert.not.match(body, 'Ask the operator');
+      await browser.post(`${address}/correct`, { ...sentBy(body), decimal: 'comma' });
+      const lacking = await bodyOf(world, browser, address);
+      assert.match(lacking, '<option value="comma" selected>');
+      await browser.post(`${address}/correct`, { ...details, decimal: 'comma' });
+      const read = await bodyOf(world, browser, address);
+      // 1500 − 3000, not 1.5 − 3.
+      assert.match(textOf(read), /2 trades, net [-−]1,?500\b/);
+    },
+    { facts: null },
+  ),
+);
+
+questions('are asked in the language of the page, and only if no cell decides', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const open = await drop(world, browser, listOf([['03/04/2024', '9.30']]));
+      for (const [language, sentence] of [
+        ['de', 'Tag zuerst: 03/04/2024 ist 3. Apr 2024'],
+        ['es', 'Primero el mes: 03/04/2024 es 4 mar 2024'],
+      ] as const) {
+        const headers = { cookie: `__Host-session=${browser.token}`, 'accept-language': language };
+        const { body } = await world.app.inject({ url: open.address, headers });
+        assert.match(textOf(body), sentence);
+      }
+      const decided = listOf([
+        ['03/04/2024', '9.30'],
+        ['04/21/2024', '1.10'],
+      ]);
+      const { body } = await drop(world, browser, decided, 'decided.csv');
+      assert.match(body, '/confirm"');
+      assert.match(textOf(body), 'Period 4 Mar 2024 to 21 Apr 2024');
+    },
+    { facts: null },
+  ),
+);
+
+questions.run();

@@ -100,10 +100,11 @@ if (database === null) {
     const file = {
       accounts: [
         { ...eurusd, name: 'x' },
-        { ...gold, hide: ['nothing'] },
+        { ...gold, account_id: 'other' },
       ],
     };
-    assert.match((await refusal(applyRegistry(registry, file))).message, /nothing/);
+    await registry.noteAccountsWithData([gold.account_id]);
+    assert.match((await refusal(applyRegistry(registry, file))).message, /can't be used again/);
     assert.equal(await dumpRegistry(registry), before);
   });
 

@@ -88,6 +88,18 @@ signs('are each on the page of its account, and on no other', async ({ server: {
   }
 });
 
+signs('have a dash for a month that no data reaches', async ({ server: { app } }) => {
+  for (const [code, month] of [
+    ['en', 'Jul 2024'],
+    ['de', 'Jul 2024'],
+    ['es', 'jul 2024'],
+  ]) {
+    const { body } = await app.inject(`/account/stopped?lang=${code}`);
+    assert.match(body, `>${month}</th><td class="num">–<`);
+    assert.match(body, />2024<\/th><td class="num[^"]*">\+1/);
+  }
+});
+
 signs('are on the widget too, at every size', async ({ server: { app } }) => {
   const said = { 'open-loss': 'demo', stopped: 'last data 20 Jun 2024', off: 'does not reconcile' };
   for (const size of ['small', 'medium', 'large', 'preview']) {

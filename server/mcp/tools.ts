@@ -53,7 +53,7 @@ const paging = 'Read on while has_more is true.';
 const withKey = 'Needs a key with';
 
 /** Default page size of lists of accounts; smaller than over HTTP. */
-const accountsLimit = 10;
+export const accountsLimit = 10;
 /** Most rows of a long list by default; over HTTP all rows. */
 const usualPoints = 200;
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { build } from 'vite';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import { tools } from '../../server/mcp/tools.ts';
+import { accountsLimit, tools } from '../../server/mcp/tools.ts';
 import { baseUrl, type World, withWorld } from '../server/world.ts';
 
 // Tests clients that others make, from a folder with the packages of this folder's package.json.
@@ -126,7 +126,7 @@ async function tryModels({ read, dataDir }: World, url: string, key: string): Pr
     tools: tools.map(({ listed }) => listed.name),
     answers: [
       await read(`${at}?include=monthly`, key),
-      await read('/api/v1/accounts', key),
+      await read(`/api/v1/accounts?limit=${accountsLimit}`, key),
       await read(`${at}/statistics?by=side`, key),
     ],
   };

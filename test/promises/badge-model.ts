@@ -30,6 +30,8 @@ export interface Published {
   readonly version: string;
   readonly rows: readonly Row[];
   readonly members: string;
+  /** True if the broker did not list all deposits, and nobody else gave the capital. */
+  readonly isInferred: boolean;
   readonly claims: Map<Mark | null, Claim>;
 }
 
@@ -50,8 +52,10 @@ export function countingRows(delivered: readonly Row[], cut: string): Row[] {
 }
 
 /** Settles a mark for rows that are published next, of which `cut` removed older days. */
-export function settle({ rows, members, claims }: Published, mark: Mark | null, cut: string): void {
-  const isOfBroker = rows.length > 0 && rows.every(({ source }) => source === 'broker_api');
+export function settle(published: Published, mark: Mark | null, cut: string): void {
+  const { rows, members, isInferred, claims } = published;
+  const isRead = rows.length > 0 && rows.every(({ source }) => source === 'broker_api');
+  const isOfBroker = isRead && !isInferred;
   claims.set(null, { isOfBroker, isWhole: false, until: null });
   if (mark === null || rows.length === 0) return;
   mark.given ??= { rows, members };
@@ -79,7 +83,8 @@ export function allowed(
   versions: readonly Published[],
 ): Claim {
   const { isOfBroker = false } = served.claims.get(null) ?? {};
-  const keys = ({ rows, members }: Published) => `${members} ${rows.map(keyOf).sort()}`;
+  const keys = ({ rows, members, isInferred }: Published) =>
+    `${members} ${isInferred} ${rows.map(keyOf).sort()}`;
   const settled = versions.find(
     (version) => version.claims.has(mark) && keys(version) === keys(served),
   );

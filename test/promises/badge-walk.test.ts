@@ -96,6 +96,8 @@ class Walk {
   readonly cuts = new Map<string, string>();
   versions = new Map<string, Published[]>();
   members = [account, steady];
+  /** Whether the broker left out deposits of the account, and whether the operator gave its capital. */
+  capital = { isInferred: false, isGiven: false };
   day = 0;
   count = 0;
   connection: string | null = null;
@@ -139,6 +141,10 @@ class Walk {
     const times = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-20T09:00:00Z' };
     const row = { account_id: idOf(slug), ...described, ...times, ...values };
     this.count += 1;
+    if (slug === account) {
+      this.capital.isInferred ||= 'deposits_unknown' in values;
+      this.capital.isGiven ||= source === 'operator_file';
+    }
     if (source === 'operator_file') return this.write(`accounts-${this.count}`, row);
     await this.enter(source, slug, `described-${this.count}`, { accounts: [row] });
   }
@@ -235,7 +241,8 @@ class Walk {
           cut,
         );
       });
-      const published = { version, rows, members: members.join(), claims: new Map() };
+      const isInferred = this.capital.isInferred && !this.capital.isGiven;
+      const published = { version, rows, members: members.join(), isInferred, claims: new Map() };
       settle(published, this.marks.get(slug) ?? null, this.cuts.get(account) ?? '');
       const earlier = (this.versions.get(slug) ?? []).filter((known) => known.version !== version);
       this.versions.set(slug, [...earlier, published]);
@@ -254,7 +261,8 @@ class Walk {
       if (slug === account) assert.is(trades, served.rows.length, `trades after ${this.step}`);
       const answer = await server.app.inject({ url: `/api/v1/accounts/${slug}` });
       assert.is(answer.statusCode, 200, answer.body);
-      const { verified, verified_by } = answer.json();
+      const { verified, verified_by, performance } = answer.json();
+      if (served.isInferred) assert.is(performance.twr_percent, null, `return after ${this.step}`);
       const isOfBroker = verified_by.track_record?.by === 'broker';
       const said = { isWhole: verified.track_record, until: verified.covered_until, isOfBroker };
       const claim = allowed(served, this.marks.get(slug) ?? null, versions);
@@ -322,6 +330,12 @@ const steps: Readonly<Record<string, Step>> = {
     if (row) await walk.deliver('operator_file', account, { ticket: row.ticket, day: row.day });
   },
   describe: (walk) => walk.describe('owner_api', account, { opening_balance: 1000 + walk.day }),
+  'infer-capital': (walk) =>
+    walk.describe('broker_api', account, {
+      deposits_unknown: true,
+      created_at: '2025-12-01T00:00:00Z',
+    }),
+  'give-capital': (walk) => walk.describe('operator_file', account),
   'owner-withdraws': (walk) => walk.withdraw(false),
   'operator-withdraws': (walk) => walk.withdraw(true),
   cut: async (walk) => {

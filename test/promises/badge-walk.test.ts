@@ -90,7 +90,7 @@ class Walk {
   /** Findings of programs with a planted fault. */
   readonly unbound: Finding[] = [];
   readonly continued: Finding[] = [];
-  readonly seen = { whole: 0, partly: 0 };
+  readonly seen = { whole: 0, partly: 0, read: 0 };
   readonly delivered: (Row & { readonly file: string })[] = [];
   readonly marks = new Map<string, Mark>();
   readonly cuts = new Map<string, string>();
@@ -138,7 +138,10 @@ class Walk {
 
   async describe(source: SourceName, slug: string, values: object = {}): Promise<void> {
     const described = { platform: 'MT5', currency: 'USD', opening_balance: 1000 };
-    const times = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-02-20T09:00:00Z' };
+    const minute = String(this.count % 60).padStart(2, '0');
+    const hour = String(Math.floor(this.count / 60)).padStart(2, '0');
+    const updated_at = `2026-02-20T${hour}:${minute}:00Z`;
+    const times = { created_at: '2026-01-01T00:00:00Z', updated_at };
     const row = { account_id: idOf(slug), ...described, ...times, ...values };
     this.count += 1;
     if (slug === account) {
@@ -147,6 +150,14 @@ class Walk {
     }
     if (source === 'operator_file') return this.write(`accounts-${this.count}`, row);
     await this.enter(source, slug, `described-${this.count}`, { accounts: [row] });
+  }
+
+  /** Has the broker state the balance that the account's trades give. */
+  async stateBalance(): Promise<void> {
+    const ofAccount = this.delivered.filter((row) => row.account === account);
+    const profits = countingRows(ofAccount, '').map(({ profit }) => profit);
+    const reported_balance = profits.reduce((sum, profit) => sum + profit, 1000);
+    await this.describe('broker_api', account, { reported_balance });
   }
 
   async enter(source: SourceName, slug: string, digest: string, tables: Record<string, object[]>) {
@@ -280,6 +291,7 @@ class Walk {
       }
       this.seen.whole += Number(said.isWhole && !isOfBroker);
       this.seen.partly += Number(said.until !== null);
+      this.seen.read += Number(isOfBroker);
     }
   }
 }
@@ -309,7 +321,10 @@ const publish =
 /** Steps by the names of rows in the table. */
 const steps: Readonly<Record<string, Step>> = {
   'operator-file': newDay('operator_file'),
-  'broker-read': newDay('broker_api'),
+  'broker-read': async (walk) => {
+    await newDay('broker_api')(walk);
+    await walk.stateBalance();
+  },
   terminal: newDay('terminal'),
   statement: newDay('owner_statement'),
   program: newDay('owner_api'),
@@ -504,13 +519,25 @@ walk('has a step for each row of the table, and a row for each step', () => {
 
 /** Ways that begin with the attacks that the planted faults would allow. */
 const attacks: readonly (readonly string[])[] = [
+  [
+    'broker-read',
+    'run',
+    'infer-capital',
+    'run',
+    'mark',
+    'program',
+    'run',
+    'lag',
+    'mark',
+    'roll-back',
+  ],
   ['mark', 'program', 'run', 'lag', 'mark', 'roll-back'],
   ['program', 'run', 'mark', 'roll-back', 'cut', 'run'],
 ];
-const lengths = isInFull ? Array.from({ length: 12 }, () => 30) : [9];
+const lengths = isInFull ? Array.from({ length: 12 }, () => 30) : [13];
 
 walk('never say more than the data, and a planted fault would be found', async () => {
-  const found = { unbound: 0, continued: 0, whole: 0, partly: 0 };
+  const found = { unbound: 0, continued: 0, whole: 0, partly: 0, read: 0 };
   for (const [at, length] of lengths.entries()) {
     const seed = isInFull ? Math.floor(Math.random() * 1e9) : 7;
     const first = attacks[at % attacks.length] ?? [];
@@ -520,10 +547,11 @@ walk('never say more than the data, and a planted fault would be found', async (
     found.continued += continued.length;
     found.whole += seen.whole;
     found.partly += seen.partly;
+    found.read += seen.read;
   }
   assert.ok(found.unbound > 0, 'a mark that is bound to no version');
   assert.ok(found.continued > 0, "an owner's later day that counts as confirmed");
-  assert.ok(found.whole > 0 && found.partly > 0, JSON.stringify(found));
+  assert.ok(found.whole > 0 && found.partly > 0 && found.read > 0, JSON.stringify(found));
 });
 
 walk.run();

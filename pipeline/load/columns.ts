@@ -147,6 +147,7 @@ export const tables: readonly Table[] = [
       ...orderColumns,
       { name: 'close_price', kind: 'number', required: true },
       instant('closed_at'),
+      { name: 'opening_commission', kind: 'money' },
       { name: 'mae', kind: 'money' },
       { name: 'mfe', kind: 'money' },
     ],

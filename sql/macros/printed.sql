@@ -24,15 +24,22 @@ create or replace macro others_of_each(others, parts) as list_transform(
     lambda other: other_value(ratio(other.value, parts), other.reason)
 );
 
--- Computed figure that depends on counting a result of 0 as won.
-create or replace macro won_figure(name, strict, lenient, otherwise) as
+-- Computed figure of trades: by our rule, with a result of 0 counted as won,
+-- and also without the costs of opening deals.
+create or replace macro trade_figure(name, strict, lenient, apart, otherwise) as
     own_figure(
-        name, strict, [other_value(lenient, 'zero_counted_as_won')], otherwise
+        name,
+        strict,
+        [
+            other_value(lenient, 'zero_counted_as_won'),
+            other_value(apart, 'opening_costs_apart')
+        ],
+        otherwise
     );
 
 -- Computed figure of a streak. If several streaks are equally long or large, a
 -- statement may print any of them.
-create or replace macro run_figure(name, strict, lenient, otherwise) as
+create or replace macro run_figure(name, strict, lenient, apart, otherwise) as
     own_figure(
         name,
         strict[1],
@@ -41,6 +48,10 @@ create or replace macro run_figure(name, strict, lenient, otherwise) as
             list_transform(
                 lenient,
                 lambda value: other_value(value, 'zero_counted_as_won')
+            ),
+            list_transform(
+                apart,
+                lambda value: other_value(value, 'opening_costs_apart')
             )
         ),
         otherwise

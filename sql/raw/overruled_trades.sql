@@ -17,6 +17,7 @@ create table if not exists overruled_trades (
     swap decimal(28, 8) not null,
     comment varchar,
     magic_number decimal(20, 0),
+    opening_commission decimal(28, 8),
     mae decimal(28, 8),
     mfe decimal(28, 8),
     source varchar not null,
@@ -41,6 +42,7 @@ comment on column overruled_trades.commission is 'Commission; negative if charge
 comment on column overruled_trades.swap is 'Overnight financing; negative if charged.';
 comment on column overruled_trades.comment is 'Order comment; null if empty.';
 comment on column overruled_trades.magic_number is 'Number of the expert advisor, up to 2^64 - 1; null or 0 for manual trades.';
+comment on column overruled_trades.opening_commission is 'Part of the commission that was charged at opening; null if unknown.';
 comment on column overruled_trades.mae is 'Worst floating result while the trade was open, in money and without costs; null if unknown.';
 comment on column overruled_trades.mfe is 'Best floating result while the trade was open, in money and without costs; null if unknown.';
 comment on column overruled_trades.source is 'Source of the values: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';

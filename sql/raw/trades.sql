@@ -16,6 +16,7 @@ create table if not exists trades (
     swap decimal(28, 8) not null,
     comment varchar,
     magic_number decimal(20, 0),
+    opening_commission decimal(28, 8),
     mae decimal(28, 8),
     mfe decimal(28, 8),
     source varchar not null,
@@ -41,6 +42,7 @@ comment on column trades.commission is 'Commission; negative if charged.';
 comment on column trades.swap is 'Overnight financing; negative if charged.';
 comment on column trades.comment is 'Order comment; null if empty.';
 comment on column trades.magic_number is 'Number of the expert advisor, up to 2^64 - 1; null or 0 for manual trades.';
+comment on column trades.opening_commission is 'Part of the commission that was charged at opening; null if unknown.';
 comment on column trades.mae is 'Worst floating result while the trade was open, in money and without costs; null if unknown.';
 comment on column trades.mfe is 'Best floating result while the trade was open, in money and without costs; null if unknown.';
 comment on column trades.account_no is 'Internal number of the account. Rows are sorted by it, so that the rows of an account are found quickly.';

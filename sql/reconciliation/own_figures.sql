@@ -52,6 +52,8 @@ booked as (
         - count(distinct statement_bookings.happened_at) filter (
             statement_bookings.kind = 'trade'
         ) as ties,
+        bool_or(statement_bookings.opening_commission <> 0)
+            as has_opening_costs,
     from statement_bookings
     group by statement_bookings.account_id, statement_bookings.statement
 ),
@@ -192,6 +194,7 @@ sums as (
             when booked.ties > 0 then 'same_instant'
             when booked.later_flows > 0 and accounts.platform <> 'MT4'
                 then 'drawdown_ignores_flows'
+            when booked.has_opening_costs then 'opening_costs_apart'
         end as falls_otherwise,
         case
             when accounts.opening_balance is not null and booked.has_earlier
@@ -297,48 +300,82 @@ own as (
             own_figure('total_trades', ours.trades, [], null),
             own_figure('long_trades', ours.longs, [], null),
             own_figure('short_trades', ours.shorts, [], null),
-            won_figure('profit_trades', ours.won, theirs.won, null),
-            own_figure('loss_trades', ours.lost, [], null),
-            won_figure(
+            trade_figure(
+                'profit_trades',
+                ours.won,
+                theirs.won,
+                apart.won,
+                null
+            ),
+            trade_figure(
+                'loss_trades', ours.lost, theirs.lost, apart.lost, null
+            ),
+            trade_figure(
                 'profit_trades_percent',
                 100 * ratio(ours.won, ours.trades),
                 100 * ratio(theirs.won, theirs.trades),
+                100 * ratio(apart.won, apart.trades),
                 null
             ),
-            own_figure(
+            trade_figure(
                 'loss_trades_percent',
                 100 * ratio(ours.lost, ours.trades),
-                [],
+                100 * ratio(theirs.lost, theirs.trades),
+                100 * ratio(apart.lost, apart.trades),
                 null
             ),
-            won_figure(
+            trade_figure(
                 'long_trades_won_percent',
                 100 * ratio(ours.longs_won, ours.longs),
                 100 * ratio(theirs.longs_won, theirs.longs),
+                100 * ratio(apart.longs_won, apart.longs),
                 null
             ),
-            won_figure(
+            trade_figure(
                 'short_trades_won_percent',
                 100 * ratio(ours.shorts_won, ours.shorts),
                 100 * ratio(theirs.shorts_won, theirs.shorts),
+                100 * ratio(apart.shorts_won, apart.shorts),
                 null
             ),
             own_figure('gross_profit', ours.gross_profit, [
-                other_value(moments.profit_before_costs, 'costs_apart')
+                other_value(moments.profit_before_costs, 'costs_apart'),
+                other_value(apart.gross_profit, 'opening_costs_apart')
             ], null),
             own_figure('gross_loss', ours.gross_loss, list_concat(
-                [other_value(moments.loss_before_costs, 'costs_apart')],
+                [
+                    other_value(moments.loss_before_costs, 'costs_apart'),
+                    other_value(apart.gross_loss, 'opening_costs_apart'),
+                    other_value(
+                        apart.gross_loss + moments.open_commission,
+                        'opening_costs_apart'
+                    )
+                ],
                 with_open_costs(ours.gross_loss, moments.open_costs)
             ), null),
             own_figure(
                 'profit_factor',
                 ratio(ours.gross_profit, -ours.gross_loss),
-                [other_value(
-                    ratio(
-                        moments.profit_before_costs, -moments.loss_before_costs
+                [
+                    other_value(
+                        ratio(
+                            moments.profit_before_costs,
+                            -moments.loss_before_costs
+                        ),
+                        'costs_apart'
                     ),
-                    'costs_apart'
-                )],
+                    other_value(
+                        ratio(apart.gross_profit, -apart.gross_loss),
+                        'opening_costs_apart'
+                    ),
+                    other_value(
+                        ratio(
+                            apart.gross_profit,
+                            -apart.gross_loss - moments.open_commission
+                        ),
+                        'opening_costs_apart'
+                    )
+                ],
                 null
             ),
             own_figure(
@@ -356,44 +393,74 @@ own as (
                 [],
                 'defined_otherwise'
             ),
-            own_figure('largest_profit_trade', greatest(ours.best, 0), [], null),
+            trade_figure(
+                'largest_profit_trade',
+                greatest(ours.best, 0),
+                greatest(theirs.best, 0),
+                greatest(apart.best, 0),
+                null
+            ),
             own_figure(
                 'largest_loss_trade',
                 least(ours.worst, 0),
-                with_open_costs(0, moments.open_costs),
+                list_concat(
+                    [other_value(
+                        least(apart.worst, 0), 'opening_costs_apart'
+                    )],
+                    with_open_costs(0, moments.open_costs)
+                ),
                 null
             ),
-            won_figure(
+            trade_figure(
                 'average_profit_trade',
                 ratio(ours.gross_profit, ours.won),
                 ratio(theirs.gross_profit, theirs.won),
+                ratio(apart.gross_profit, apart.won),
                 null
             ),
             own_figure(
                 'average_loss_trade',
                 ratio(ours.gross_loss, ours.lost),
-                others_of_each(
-                    with_open_costs(ours.gross_loss, moments.open_costs),
-                    ours.lost
+                list_concat(
+                    [
+                        other_value(
+                            ratio(apart.gross_loss, apart.lost),
+                            'opening_costs_apart'
+                        ),
+                        other_value(
+                            ratio(
+                                apart.gross_loss + moments.open_commission,
+                                apart.lost
+                            ),
+                            'opening_costs_apart'
+                        )
+                    ],
+                    others_of_each(
+                        with_open_costs(ours.gross_loss, moments.open_costs),
+                        ours.lost
+                    )
                 ),
                 null
             ),
-            won_figure(
+            trade_figure(
                 'max_consecutive_wins',
                 ours.won_runs.trades,
                 theirs.won_runs.trades,
+                apart.won_runs.trades,
                 moments.tied
             ),
-            won_figure(
+            trade_figure(
                 'max_consecutive_losses',
                 ours.lost_runs.trades,
                 theirs.lost_runs.trades,
+                apart.lost_runs.trades,
                 moments.tied
             ),
             run_figure(
                 'max_consecutive_wins_profit',
                 ours.won_runs.amounts_of_longest,
                 theirs.won_runs.amounts_of_longest,
+                apart.won_runs.amounts_of_longest,
                 moments.tied
             ),
             with_others(
@@ -401,6 +468,7 @@ own as (
                     'max_consecutive_losses_loss',
                     ours.lost_runs.amounts_of_longest,
                     theirs.lost_runs.amounts_of_longest,
+                    apart.lost_runs.amounts_of_longest,
                     moments.tied
                 ),
                 flatten(list_transform(
@@ -408,17 +476,19 @@ own as (
                     lambda run: with_open_costs(run, moments.open_costs)
                 ))
             ),
-            won_figure(
+            trade_figure(
                 'max_consecutive_profit',
                 ours.won_runs.amount,
                 theirs.won_runs.amount,
+                apart.won_runs.amount,
                 moments.tied
             ),
             with_others(
-                won_figure(
+                trade_figure(
                     'max_consecutive_loss',
                     -ours.lost_runs.amount,
                     -theirs.lost_runs.amount,
+                    -apart.lost_runs.amount,
                     moments.tied
                 ),
                 with_open_costs(
@@ -429,28 +499,36 @@ own as (
                 'max_consecutive_profit_trades',
                 ours.won_runs.trades_of_largest,
                 theirs.won_runs.trades_of_largest,
+                apart.won_runs.trades_of_largest,
                 moments.tied
             ),
             run_figure(
                 'max_consecutive_loss_trades',
                 ours.lost_runs.trades_of_largest,
                 theirs.lost_runs.trades_of_largest,
+                apart.lost_runs.trades_of_largest,
                 moments.tied
             ),
-            won_figure(
+            trade_figure(
                 'average_consecutive_wins',
                 ratio(ours.won, ours.runs_won),
                 ratio(theirs.won, theirs.runs_won),
+                ratio(apart.won, apart.runs_won),
                 moments.tied
             ),
-            won_figure(
+            trade_figure(
                 'average_consecutive_losses',
                 ratio(ours.lost, ours.runs_lost),
                 ratio(theirs.lost, theirs.runs_lost),
+                ratio(apart.lost, apart.runs_lost),
                 moments.tied
             ),
-            won_figure(
-                'z_score', ours.z_score, theirs.z_score, 'defined_otherwise'
+            trade_figure(
+                'z_score',
+                ours.z_score,
+                theirs.z_score,
+                apart.z_score,
+                'defined_otherwise'
             ),
             own_figure(
                 'z_score_percent',
@@ -544,14 +622,18 @@ own as (
     inner join statement_results as theirs
         on ours.account_id = theirs.account_id
         and ours.statement = theirs.statement
-        and theirs.is_zero_won
+        and theirs.rule = 'zero_won'
+    inner join statement_results as apart
+        on ours.account_id = apart.account_id
+        and ours.statement = apart.statement
+        and apart.rule = 'opening_apart'
     left join statement_drawdowns as drawdowns
         on ours.account_id = drawdowns.account_id
         and ours.statement = drawdowns.statement
     inner join moments
         on ours.account_id = moments.account_id
         and ours.statement = moments.statement
-    where not ours.is_zero_won
+    where ours.rule = 'ours'
 )
 
 from own

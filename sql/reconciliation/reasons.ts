@@ -3,6 +3,8 @@ export const reasons = {
   zero_counted_as_won:
     'the platform counts a trade at exactly 0 as won; here it is neither won nor lost',
   costs_apart: 'the platform leaves out commission and swap',
+  opening_costs_apart:
+    'the platform takes the costs of opening deals out of trades, and adds them to the gross loss',
   taxes_in_commission: 'taxes are part of the commission here',
   adjustments_counted:
     'the platform counts interest, dividends and fees as deposits or profit; here they belong to no trade',

@@ -12,6 +12,7 @@ bookings as (
         trades.profit + trades.commission + trades.swap as amount,
         trades.profit,
         trades.commission,
+        trades.opening_commission,
         trades.swap,
         trades.side,
         trades.volume,

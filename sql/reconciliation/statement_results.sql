@@ -1,22 +1,28 @@
--- one row per statement with printed results and rule for a result of 0: sums
--- and counts of its covered trades. Here 0 is neither won nor lost; MetaTrader
--- counts it as won.
+-- one row per statement with printed results and rule: sums and counts of its
+-- covered trades. Here 0 is neither won nor lost; MetaTrader counts it as won.
+-- MetaTrader 5 takes what closing deals brought as results of trades. Costs of
+-- opening deals are part of the gross loss alone.
 with
 rules as (
-    select unnest([false, true]) as is_zero_won
+    select unnest(['ours', 'zero_won', 'opening_apart']) as rule
 ),
 
 counted as (
     select
         statement_bookings.account_id,
         statement_bookings.statement,
-        rules.is_zero_won,
+        rules.rule,
         statement_bookings.booking_no,
         statement_bookings.side = 'buy' as is_long,
-        statement_bookings.amount,
-        statement_bookings.amount > 0
-        or (rules.is_zero_won and statement_bookings.amount = 0) as is_won,
-        statement_bookings.amount < 0 as is_lost,
+        case when rules.rule = 'opening_apart'
+            then coalesce(statement_bookings.opening_commission, 0)
+            else 0
+        end as apart,
+        statement_bookings.amount - apart as amount,
+        statement_bookings.amount - apart > 0
+        or (rules.rule <> 'ours' and statement_bookings.amount = apart)
+            as is_won,
+        statement_bookings.amount - apart < 0 as is_lost,
     from statement_bookings
     cross join rules
     where statement_bookings.kind = 'trade'
@@ -32,7 +38,7 @@ turns as (
     from counted
     where counted.is_won or counted.is_lost
     window in_order as (
-        partition by counted.account_id, counted.statement, counted.is_zero_won
+        partition by counted.account_id, counted.statement, counted.rule
         order by counted.booking_no
     )
 ),
@@ -43,7 +49,7 @@ numbered as (
         sum(turns.is_first::integer) over so_far as run_no,
     from turns
     window so_far as (
-        partition by turns.account_id, turns.statement, turns.is_zero_won
+        partition by turns.account_id, turns.statement, turns.rule
         order by turns.booking_no
         rows unbounded preceding
     )
@@ -53,7 +59,7 @@ runs as (
     select
         numbered.account_id,
         numbered.statement,
-        numbered.is_zero_won,
+        numbered.rule,
         numbered.is_won,
         numbered.run_no,
         count(*) as trades,
@@ -62,7 +68,7 @@ runs as (
     group by
         numbered.account_id,
         numbered.statement,
-        numbered.is_zero_won,
+        numbered.rule,
         numbered.is_won,
         numbered.run_no
 ),
@@ -77,7 +83,7 @@ ranked as (
         partition by
             runs.account_id,
             runs.statement,
-            runs.is_zero_won,
+            runs.rule,
             runs.is_won
     )
 ),
@@ -87,21 +93,21 @@ longest as (
     select
         ranked.account_id,
         ranked.statement,
-        ranked.is_zero_won,
+        ranked.rule,
         count(*) as runs,
         count(*) filter (ranked.is_won) as runs_won,
         count(*) filter (not ranked.is_won) as runs_lost,
         top_runs(ranked, ranked.is_won) as won,
         top_runs(ranked, not ranked.is_won) as lost,
     from ranked
-    group by ranked.account_id, ranked.statement, ranked.is_zero_won
+    group by ranked.account_id, ranked.statement, ranked.rule
 ),
 
 sums as (
     select
         counted.account_id,
         counted.statement,
-        counted.is_zero_won,
+        counted.rule,
         count(*) as trades,
         count(*) filter (counted.is_won) as won,
         count(*) filter (counted.is_lost) as lost,
@@ -109,15 +115,19 @@ sums as (
         count(*) filter (counted.is_long and counted.is_won) as longs_won,
         count(*) filter (not counted.is_long) as shorts,
         count(*) filter (not counted.is_long and counted.is_won) as shorts_won,
-        sum(counted.amount)::double as net,
-        sum(case when counted.is_won then counted.amount else 0 end)::double
-            as gross_profit,
-        sum(case when counted.is_lost then counted.amount else 0 end)::double
-            as gross_loss,
+        sum(counted.amount + counted.apart)::double as net,
+        sum(
+            case when counted.is_won then counted.amount else 0 end
+            + greatest(counted.apart, 0)
+        )::double as gross_profit,
+        sum(
+            case when counted.is_lost then counted.amount else 0 end
+            + least(counted.apart, 0)
+        )::double as gross_loss,
         max(counted.amount)::double as best,
         min(counted.amount)::double as worst,
     from counted
-    group by counted.account_id, counted.statement, counted.is_zero_won
+    group by counted.account_id, counted.statement, counted.rule
 ),
 
 -- A count or a sum of no rows is 0. Z as in z_scores.sql.
@@ -125,7 +135,7 @@ scores as (
     select
         statements.account_id,
         statements.statement,
-        rules.is_zero_won,
+        rules.rule,
         coalesce(sums.trades, 0) as trades,
         coalesce(sums.won, 0) as won,
         coalesce(sums.lost, 0) as lost,
@@ -147,8 +157,8 @@ scores as (
         2.0::double * sums.won * sums.lost as p,
     from statements
     cross join rules
-    left join sums using (account_id, statement, is_zero_won)
-    left join longest using (account_id, statement, is_zero_won)
+    left join sums using (account_id, statement, rule)
+    left join longest using (account_id, statement, rule)
     where statements.prints_results
 )
 

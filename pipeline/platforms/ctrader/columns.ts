@@ -14,6 +14,7 @@ export type Field =
   | 'exit'
   | 'quantity'
   | 'volume'
+  | 'lot size'
   | 'commission'
   | 'swap'
   | 'gross'
@@ -39,6 +40,7 @@ const names: readonly { field: Field; pattern: RegExp }[] = [
   { field: 'exit', pattern: /^(exit|clos(ing|e)) price$/ },
   { field: 'quantity', pattern: /^((clos(ing|e|ed) )?quantity)$/ },
   { field: 'volume', pattern: /^((clos(ing|e|ed) )?volume)$/ },
+  { field: 'lot size', pattern: /^(lot|contract) size$/ },
   { field: 'commission', pattern: /^commissions?$/ },
   { field: 'swap', pattern: /^swaps?$/ },
   { field: 'gross', pattern: /^gross( profit| p&l)?$/ },

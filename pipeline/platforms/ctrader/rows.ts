@@ -1,3 +1,4 @@
+import { isoCurrencies } from '../../../sql/raw/currencies.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import {
   compareDecimals,
@@ -94,7 +95,7 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
     commission,
     swap,
     closed,
-    volume: isUnits ? lotsOf(symbol, volume) : volume,
+    volume: isUnits ? lotsOf(cell, symbol, volume) : volume,
     openPrice: cell.needed('entry'),
     closePrice: cell.needed('exit'),
     opened: cell.has('opened') ? timeIn(cell, 'opened') : closed,
@@ -120,7 +121,7 @@ export function positionOf(cell: CtraderReader): Position {
     commission: '',
     swap: '',
     comment: '',
-    volume: isUnits ? lotsOf(symbol, volume) : volume,
+    volume: isUnits ? lotsOf(cell, symbol, volume) : volume,
     ticket: idOf(cell, 'position') || idOf(cell, 'ticket'),
     openPrice: cell.needed('entry'),
     stopLoss: cell.level('stop loss'),
@@ -144,12 +145,24 @@ function volumeOf(cell: CtraderReader): { volume: string; isUnits: boolean } {
   return { volume: number, isUnits: true };
 }
 
-const unitsOfLot = 100_000n;
+const lotOfPair = '100000';
 
-/** Units of a pair in lots; what others are in is not known. */
-function lotsOf(symbol: string, units: string): string {
-  if (!/^[A-Z]{6}(?![A-Z])/.test(symbol)) return units;
-  const places = placesOf(units);
-  const lots = divideUnits(toUnits(units, places), unitsOfLot * 10n ** BigInt(places), places + 5);
+/** Two currencies: `EURUSD`, `EUR/USD` or `EURUSD.r`, but not `XAUUSD`, `BTCUSD` or `NATGAS`. */
+const codes = isoCurrencies.join('|');
+const pair = new RegExp(`^(?:${codes})[^A-Za-z]?(?:${codes})(?![A-Z])`);
+
+/**
+ * Units in lots of the size that the row prints, or of a currency pair. Others keep their units,
+ * since the size of their lots is not known.
+ */
+function lotsOf(cell: CtraderReader, symbol: string, units: string): string {
+  const printed = cell.optional('lot size');
+  const size = printed || (pair.test(symbol) ? lotOfPair : '1');
+  if (compareDecimals(size, '0') <= 0) {
+    const value = cell.text('lot size');
+    throw new UnreadRow(makeReason('field_not_positive', { name: cell.nameOf('lot size'), value }));
+  }
+  const places = Math.max(placesOf(units), placesOf(size));
+  const lots = divideUnits(toUnits(units, places), toUnits(size, places), places + 8);
   return lots.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 }

@@ -191,7 +191,13 @@ function tradesListed(
     const named = { ...position, comment: position.comment || (entry?.comment ?? '') };
     const parts = closings.get(position);
     if (parts !== undefined) return tradesOf(named, parts, entry);
-    return [{ ...named, commission: sumDecimals([position.commission || '0', entry?.fee || '0']) }];
+    return [
+      {
+        ...named,
+        commission: sumDecimals([position.commission || '0', entry?.fee || '0']),
+        openingCommission: entry && costOf(entry),
+      },
+    ];
   });
   const found = new Set([...closings.values()].flat());
   const fees = deals

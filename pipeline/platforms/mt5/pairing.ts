@@ -126,6 +126,7 @@ function pairBy(trading: readonly Deal[], mode: PairingMode, values: PointValues
         opened: part.lot.opened,
         closed: deal.at,
         commission: sumDecimals([charged, costs[at] ?? '0']),
+        openingCommission: charged,
         swap: swaps?.[at] ?? '0',
         profit: profits?.[at] ?? '0',
         comment: part.lot.comment,

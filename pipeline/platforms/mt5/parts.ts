@@ -95,6 +95,7 @@ export function tradesOf(
     closePrice: deal.price,
     closed: deal.at,
     commission: sumDecimals([charges[at] ?? '0', costOf(deal)]),
+    openingCommission: entry && charges[at],
     swap: deal.swap,
     profit: deal.profit,
   }));

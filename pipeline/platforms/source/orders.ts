@@ -25,6 +25,8 @@ export interface Order {
 export interface ClosedOrder extends Order {
   closePrice: string;
   closed: number;
+  /** Part of the commission that was charged at opening; only lists of deals show it. */
+  openingCommission?: string | undefined;
   /** Worst and best result while it was open; only terminals know them. */
   excursion?: { readonly mae: string; readonly mfe: string } | undefined;
 }
@@ -60,6 +62,7 @@ export function tradeRow(order: ClosedOrder, accountId: string, utc: ToUtc): Sou
   return {
     ...orderColumns(order, accountId),
     ...order.excursion,
+    opening_commission: order.openingCommission ?? '',
     close_price: order.closePrice,
     opened_at: instant(opened),
     closed_at: instant(utc(order.closed, opened)),

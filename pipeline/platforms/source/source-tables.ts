@@ -35,6 +35,7 @@ export const sourceTables = {
     'swap',
     'comment',
     'magic_number',
+    'opening_commission',
   ],
   positions: [
     'account_id',

@@ -504,6 +504,8 @@ export const figuresDe: FigureTexts = {
     zero_counted_as_won:
       'dort zählt ein Ergebnis von genau 0 als gewonnen; hier ist es weder gewonnen noch verloren',
     costs_apart: 'dort sind Kommission und Swap nicht enthalten',
+    opening_costs_apart:
+      'die Plattform rechnet die Kosten eröffnender Deals nicht zum Trade, sondern zum Gesamtverlust',
     taxes_in_commission: 'hier sind Steuern Teil der Kommission',
     adjustments_counted:
       'dort zählen Zinsen, Dividenden und Gebühren als Einzahlung oder Gewinn; hier gehören sie zu keinem Trade',

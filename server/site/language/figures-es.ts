@@ -492,6 +492,8 @@ export const figuresEs: FigureTexts = {
     zero_counted_as_won:
       'allí un resultado de exactamente 0 cuenta como ganado; aquí no está ni ganado ni perdido',
     costs_apart: 'allí no entran comisión ni swap',
+    opening_costs_apart:
+      'la plataforma no suma los costes de las transacciones de apertura a la operación, sino a la pérdida bruta',
     taxes_in_commission: 'aquí los impuestos son parte de la comisión',
     adjustments_counted:
       'allí los intereses, dividendos y cargos cuentan como depósito o ganancia; aquí no pertenecen a ninguna operación',

@@ -31,6 +31,8 @@ interface Case {
   readonly agrees?: false;
   readonly opening?: number | '';
   readonly flows?: readonly [at: string, amount: number, kind: string][];
+  /** Part of the commission of each trade that was charged at opening. */
+  readonly opened?: number;
   /** Commission of an open position. */
   readonly charged?: number;
   readonly comment?: string;
@@ -46,6 +48,14 @@ const usual: readonly Amounts[] = [[22, -1.5, -0.5], [-5], [0]];
 const cases: readonly Case[] = [
   { reason: 'zero_counted_as_won', prints: ['profit_trades', '2'], ours: 1 },
   { reason: 'costs_apart', prints: ['gross_profit', '22.00'], ours: 20 },
+  {
+    // The closing deal brought 2; the opening deal cost 3.
+    reason: 'opening_costs_apart',
+    prints: ['profit_trades', '1'],
+    trades: [[2, -3]],
+    opened: -3,
+    ours: 0,
+  },
   {
     reason: 'taxes_in_commission',
     prints: ['commission', '-1.00'],
@@ -132,13 +142,14 @@ function writeCases(desk: Desk): void {
   );
   desk.write(
     'trades.csv',
-    cases.flatMap(({ reason, trades = usual, comment = '', isAtOnce }, number) =>
+    cases.flatMap(({ reason, trades = usual, comment = '', isAtOnce, opened = '' }, number) =>
       trades.map(([profit, commission = 0, swap = 0], at) =>
         trade(reason, 10 * number + at, {
           profit,
           commission,
           swap,
           comment,
+          opening_commission: opened,
           opened_at: `${day}T01:00:00Z`,
           closed_at: `${day}T0${isAtOnce ? 2 : 2 + at}:00:00Z`,
         }),

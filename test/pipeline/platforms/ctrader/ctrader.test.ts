@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
+import { readSql } from '../../../../pipeline/duckdb/sql-files.ts';
 import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctrader.ts';
 import { bounds } from '../../../../pipeline/read/bounds.ts';
 import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
+import { isoCurrencies } from '../../../../sql/raw/currencies.ts';
 import { differencesIn } from '../compared.ts';
 import { held } from '../held.ts';
 
@@ -65,6 +67,38 @@ ctrader(
     );
   },
 );
+
+ctrader('only two currencies make a pair; a lot size in the file counts', async ({ directory }) => {
+  const columns =
+    'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Closing Volume,Lot Size,Net USD';
+  const rows = [
+    ['EUR/USD', '20 000 Units', '', '0.2'],
+    ['USDTRY.r', '50 000 Units', '', '0.5'],
+    ['XAUUSD', '100 oz', '', '100'],
+    ['XAGEUR', '5 000 oz', '', '5000'],
+    ['BTCUSD', '2 Units', '', '2'],
+    ['NATGAS', '10 000 Units', '', '10000'],
+    ['COPPER', '2500 Units', '', '2500'],
+    ['XAUUSD', '250 oz', '100', '2.5'],
+    ['EURUSD', '20 000 Units', '10 000', '2'],
+  ] as const;
+  const { tables } = await read(directory, [
+    columns,
+    ...rows.map(
+      ([symbol, units, size], at) =>
+        `${at},${symbol},Buy,01 Aug 2026 11:00:0${at}.000,1.1,1.2,${units},${size},1.00`,
+    ),
+  ]);
+  assert.equal(
+    tables.trades?.map(({ symbol, volume }) => [symbol, volume]),
+    rows.map(([symbol, , , lots]) => [symbol, lots]),
+  );
+});
+
+ctrader('the codes of pairs are those that SQL knows', () => {
+  const macro = readSql('macros/money').match(/currency_codes\(\) as\s+'([^']+)'/)?.[1];
+  assert.equal(macro?.split('|'), isoCurrencies);
+});
 
 ctrader(
   'a net that gross, swap and commission do not add up to is named',

@@ -10,6 +10,7 @@ import { importMql5, refuseMql5 } from './lists/mql5.ts';
 import { importMyfxbook, refuseMyfxbook } from './lists/myfxbook.ts';
 import { importMt4, refuseMt4 } from './mt4/import-mt4.ts';
 import { importMt5, refuseMt5 } from './mt5/import-mt5.ts';
+import { isBacktest } from './source/backtest.ts';
 import type { ImportFormat } from './source/format.ts';
 import { type Peek, peekInto } from './source/peek.ts';
 import { importTradelocker, refuseTradelocker } from './tradelocker/import-tradelocker.ts';
@@ -95,9 +96,13 @@ export function findImportFormat(name: string): ImportFormat {
   );
 }
 
-/** Detects the format of a file by its content. Throws if no format or several formats fit. */
+/**
+ * Detects the format of a file by its content. Throws if no format or several formats fit, or if it
+ * is a backtest.
+ */
 export async function detectImportFormat(file: string): Promise<ImportFormat> {
   const peek = await peekInto(file);
+  if (isBacktest(peek)) throw new ImportFault('backtest', file, {});
   const answers = answersTo(file, peek);
   const [own, ...others] = answers.filter(({ refusal }) => refusal === null);
   if (own !== undefined && others.length === 0) return own.format;

@@ -109,7 +109,11 @@ const wordings: Wordings = {
       `${file}: \`${number}\` could have a decimal mark or one between thousands, and no other number decides; give the decimal mark with --decimal (point or comma)`,
     (file, { numbers: [number = ''] }) => makeReason('open_number', { file, value: number }),
   ],
-  backtest: same((file) => makeReason('backtest', { file })),
+  backtest: [
+    (file) =>
+      `${file}: a report of the strategy tester; a backtest is not the record of an account. Save the account's own history in MetaTrader, and import that`,
+    (file) => makeReason('backtest', { file }),
+  ],
   several_accounts: same((file, { count }) => makeReason('several_accounts', { file, count })),
 };
 

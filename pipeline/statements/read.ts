@@ -76,7 +76,6 @@ export async function readStatement(
         platform: platforms.find((known) => known === platform),
         dates: dates || undefined,
         decimal: decimal || undefined,
-        refusesBacktests: true,
       });
     const { tables: rows, ...imported } =
       clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));

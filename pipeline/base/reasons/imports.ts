@@ -83,7 +83,7 @@ export const importReasons = {
   field_unknown: '{name} `{value}` is unknown',
   field_not_whole_amount: '{name} `{value}` is not a whole number above 0',
   mt4: 'MetaTrader 4 statement, detailed or plain (.htm)',
-  mt5: 'MetaTrader 5 history or strategy tester report (.html, .xlsx)',
+  mt5: 'MetaTrader 5 history report (.html, .xlsx)',
   ctrader: 'cTrader statement (.csv, .xlsx), or messages of its Open API (.json, or a folder)',
   tradelocker: "answers of TradeLocker's API (.json, or a folder of them)",
   myfxbook: 'history of an account at Myfxbook (.csv)',

@@ -9,6 +9,7 @@ import {
 } from '../../read/propose-timezone.ts';
 import { readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
+import { refuseBacktest } from '../source/backtest.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
@@ -29,6 +30,7 @@ export async function importMt4(
   file: string,
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
+  await refuseBacktest(file);
   const reader = createStatementReader();
   const { statement, encoding } = await readTextParts(file, options.encoding, reader.write)
     .then((encoding) => ({ statement: reader.end(), encoding }))

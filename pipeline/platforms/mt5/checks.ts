@@ -6,17 +6,11 @@ import { changeOf } from './account.ts';
 import { bookingKind } from './bookings.ts';
 import type { Report } from './report.ts';
 
-/**
- * Names what is missing from a report, or printed in a form that cannot be read. The tester prints
- * its figures above its deals, so only the end of the file shows that it is whole.
- */
-export function wholenessWarnings({ figures, header }: Report, isEnded: boolean): CodedReason[] {
+/** Names what is missing from a report, or printed in a form that can't be read. */
+export function wholenessWarnings({ figures, header }: Report): CodedReason[] {
   const unread = unreadFigures(figures, metatraderFigures);
   if (figures.size === 0) {
     return [makeReason('no_figures')];
-  }
-  if (header.deposit !== null && !isEnded) {
-    return [...unread, makeReason('cut_off')];
   }
   const isMissing = header.deposit === null && !figures.has('Balance');
   return isMissing ? [...unread, makeReason('no_balance_row')] : unread;

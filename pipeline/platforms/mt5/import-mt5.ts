@@ -9,6 +9,7 @@ import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-t
 import { readBeginning, readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { isZip } from '../../read/zip.ts';
+import { refuseBacktest } from '../source/backtest.ts';
 import { balanceTextNotes } from '../source/booking-notes.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -20,22 +21,24 @@ import type { SourceRows } from '../source/source-tables.ts';
 import { type Account, accountOf, changeOf } from './account.ts';
 import { isKnownType } from './bookings.ts';
 import { followBalance, wholenessWarnings } from './checks.ts';
+import { createHeaderReader } from './header.ts';
 import { createReportReader, type Report, showsReport } from './report.ts';
 import { toSourceRows } from './source-rows.ts';
 
 /**
- * Imports a history report of MetaTrader 5 or its strategy tester, with every figure that it
- * prints.
+ * Imports a history report of MetaTrader 5, with every figure that it prints. Refuses reports of
+ * its strategy tester, unless they are only read to check their figures.
  */
 export async function importMt5(
   file: string,
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
-  const { report, encoding, isEnded } = await reportIn(file, options.encoding).catch((cause) => {
+  if (!options.takesBacktests) await refuseBacktest(file);
+  const { report, encoding } = await reportIn(file, options.encoding).catch((cause) => {
     throw refusalOf(file, 'MT5 report', cause);
   });
   const { header } = report;
-  if (options.refusesBacktests && header.deposit !== null)
+  if (header.deposit !== null && !options.takesBacktests)
     throw new ImportFault('backtest', file, {});
   const currency = currencyOf(options.currency, file, header.currency);
   const accountId = accountIdOf(options.accountId, file, {
@@ -76,7 +79,7 @@ export async function importMt5(
       ...firstLines(account.disputed, 'such positions'),
       ...repeated.warnings,
       ...(fault === null ? [] : [fault]),
-      ...wholenessWarnings(report, isEnded),
+      ...wholenessWarnings(report),
     ],
   };
 }
@@ -84,28 +87,28 @@ export async function importMt5(
 /** Why a file is no report of MetaTrader 5. */
 export function refuseMt5({ kind, head, rows }: Peek): string | null {
   if (kind !== 'markup' && kind !== 'workbook') return 'neither HTML nor a workbook';
-  const isSigned = /<meta name="generator" content="(MetaTrader 5|strategy tester)"/i.test(head);
-  return isSigned || showsReport(rows) ? null : 'no positions or deals below headings';
+  const isSigned = /<meta name="generator" content="MetaTrader 5"/i.test(head);
+  const { header, read } = createHeaderReader();
+  rows.forEach(read);
+  // The settings of the strategy tester can be long. Its report is refused by what it is.
+  const isHere = isSigned || header.deposit !== null || showsReport(rows);
+  return isHere ? null : 'no positions or deals below headings';
 }
 
 /** Reads a report, with only its trades and deals in memory. The encoding of a workbook is null. */
 async function reportIn(
   file: string,
   told: string | undefined,
-): Promise<{ report: Report; encoding: Encoding | null; isEnded: boolean }> {
+): Promise<{ report: Report; encoding: Encoding | null }> {
   const reader = createReportReader();
   if (isZip(await readBeginning(file))) {
     for await (const rows of rowsOfWorkbook(file)) rows.forEach(reader.take);
-    return { report: reader.report(), encoding: null, isEnded: true };
+    return { report: reader.report(), encoding: null };
   }
   const html = createHtmlReader(reader.take);
-  let tail = '';
-  const encoding = await readTextParts(file, told, (part) => {
-    html.write(part);
-    tail = (tail + part).slice(-100);
-  });
+  const encoding = await readTextParts(file, told, html.write);
   html.end();
-  return { report: reader.report(), encoding, isEnded: /<\/html>\s*$/i.test(tail) };
+  return { report: reader.report(), encoding };
 }
 
 /** Deals of a trade are parts of the trades that were made of them, or of listed positions. */

@@ -21,8 +21,11 @@ export interface ImportOptions extends ToldNotation {
   symbols?: string | undefined;
   /** Of exports that sites make of any platform's accounts. */
   platform?: Platform | undefined;
-  /** True if reports of the strategy tester are refused: no account ever had these trades. */
-  refusesBacktests?: boolean;
+  /**
+   * True if reports of the strategy tester are read, to check the figures that they print. They are
+   * no records: no account ever had these trades.
+   */
+  takesBacktests?: boolean;
   /** A file that says which column of a table holds what. */
   map?: string | undefined;
 }

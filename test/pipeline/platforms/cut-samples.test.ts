@@ -12,9 +12,6 @@ import { extname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRandom, type Random } from '../../../fixtures/demo/random.ts';
-import { mt5Html } from '../../../fixtures/statements/mt5.ts';
-import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
-import { testerRows } from '../../../fixtures/statements/mt5-tester.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { detectImportFormat } from '../../../pipeline/platforms/index.ts';
@@ -35,7 +32,8 @@ const samples = inPackage('../shared/samples');
 const names = existsSync(samples)
   ? readdirSync(samples).filter(
       (name) =>
-        /^mt[45]-.*\.(html?|xlsx)$/.test(name) && statSync(join(samples, name)).size < 50_000,
+        /^mt[45]-(?!tester).*\.(html?|xlsx)$/.test(name) &&
+        statSync(join(samples, name)).size < 50_000,
     )
   : [];
 if (names.length === 0) console.log(`skipped: no exports of platforms in ${samples}`);
@@ -145,27 +143,5 @@ for (const name of names.filter((each) => each.endsWith('.xlsx'))) {
     assert.ok(refused > 3, `${refused} refused`);
   });
 }
-
-cut(
-  'a made report of the tester says that its end is missing, wherever that is',
-  async (context) => {
-    const html = mt5Html(testerRows(makeReport('cut', { trades: 5, followsPrices: true })));
-    const whole = await outcome(context.folder, 'made.html', Buffer.from(html));
-    assert.equal([whole.rows.length > 4, whole.warnings, whole.refusal], [true, [], undefined]);
-    const ends = [...html.matchAll(/<\/tr>|<\/table>|<\/div>/g)].map(({ index }) => index);
-    for (let at = 0; at < ends.length; at += Math.ceil(ends.length / 15)) {
-      const found = await outcome(
-        context.folder,
-        'made.html',
-        Buffer.from(html.slice(0, ends[at])),
-      );
-      const said = found.refusal ?? found.warnings.join();
-      assert.match(
-        said,
-        /^the file does not end with <\/html>|expected a history report|known format/,
-      );
-    }
-  },
-);
 
 cut.run();

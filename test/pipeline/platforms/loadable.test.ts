@@ -15,7 +15,6 @@ import {
 import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
 import { mt5Html, mt5Rows, mt5Xlsx } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
-import { testerRows } from '../../../fixtures/statements/mt5-tester.ts';
 import { mutate, mutationNames } from '../../../fixtures/statements/mutate.ts';
 import { listMutations, mutateList } from '../../../fixtures/statements/mutate-list.ts';
 import { mutateRows, rowMutations } from '../../../fixtures/statements/mutate-rows.ts';
@@ -59,7 +58,6 @@ const damagedJson = (value: unknown) =>
 const listed = makeListedAccount('loadable', { trades: 20, isByMinute: true, hasParts: true });
 const statement = makeAccount('loadable', { trades: 12, isEventful: true, positions: 2 });
 const report = makeReport('loadable', { trades: 12 });
-const tester = testerRows(report);
 const table = [
   'No,What,Way,Lots,In,Out,From,To,Result',
   '1,EURUSD,buy,0.10,1.1,1.2,2024-01-02 10:00,2024-01-03 10:00,100.00',
@@ -88,9 +86,9 @@ type Bytes = string | Uint8Array;
 const damaged: Readonly<Record<string, (random: Random) => Bytes>> = {
   mt4: damagedPage(mt4Statement(statement, { layout: 'detailed' })),
   mt5: damagedPage(mt5Html(mt5Rows(report, {}))),
-  'mt5, a workbook of the tester': (random) =>
-    mt5Xlsx(mutateRows(tester, random.pick(rowMutations), random)),
-  'mt5, deals of the tester': damagedPage(mt5Html(tester)),
+  'mt5, a workbook': (random) =>
+    mt5Xlsx(mutateRows(mt5Rows(report, {}), random.pick(rowMutations), random)),
+  'mt5, deals alone': damagedPage(mt5Html(mt5Rows(report, { hasPositions: false }))),
   ctrader: damagedList(ctraderList(listed, 'USD', {})),
   'ctrader, messages': damagedJson(makeMessages('loadable', { deals: 12 }).messages),
   tradelocker: damagedJson(makeAnswers('loadable', { trades: 12 }).answers),

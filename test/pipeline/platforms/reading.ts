@@ -24,6 +24,7 @@ export const anyAccount: ImportOptions = {
   timezone: utc,
   currency: 'USD',
   platform: 'MT5',
+  takesBacktests: true,
 };
 
 /**

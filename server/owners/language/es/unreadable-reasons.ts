@@ -77,7 +77,7 @@ export const unreadableReasons: Texts<typeof english> = {
   expected_mt4:
     'se espera un informe de MetaTrader 4 (.htm) con una fila de cuenta, nombre, divisa, apalancamiento y una fecha como `2018 May 23, 12:19`',
   expected_mt5:
-    'se espera un informe de MetaTrader 5, del historial o del probador de estrategias, en HTML o XLSX',
+    'se espera un informe del historial de MetaTrader 5, en HTML o XLSX',
   expected_ctrader:
     'se espera un extracto de cTrader (CSV o XLSX) con una tabla de transacciones: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...',
   expected_openapi:

@@ -85,7 +85,7 @@ async function outcome(
   const file = join(directory, 'report');
   writeFileSync(file, bytes);
   try {
-    const options = { accountId, timezone: utc, currency: 'USD' };
+    const options = { accountId, timezone: utc, currency: 'USD', takesBacktests: true };
     const { tables, warnings, notes } = inWords(await importMt5(file, options));
     imports.add(tables);
     if (warnings.length > 0) return { complaints: warnings };

@@ -124,7 +124,7 @@ else {
     reports(`${name}: the figures that it prints`, async () => {
       const file = join(samples, name);
       const { tables, warnings } = inWords(
-        await importMt5(file, { accountId: 'MT5:1', timezone: utc }),
+        await importMt5(file, { accountId: 'MT5:1', timezone: utc, takesBacktests: true }),
       );
       const { trades = [], positions = [], cash_flows = [], accounts = [] } = tables;
       const nets = trades.map(
@@ -154,7 +154,7 @@ else {
 
   reports('keeps what a report prints of itself, that of the tester too', async () => {
     const printedBy = async (name: string) => {
-      const options = { accountId: 'MT5:1', timezone: utc };
+      const options = { accountId: 'MT5:1', timezone: utc, takesBacktests: true };
       const { tables } = inWords(await importMt5(join(samples, name), options));
       return new Map(
         tables.printed_figures?.map(({ figure, value, decimals }) => [figure, [value, decimals]]),

@@ -19,22 +19,31 @@ export function valuesOf(wanted: string, rawHeaders: readonly string[]): string[
   return values;
 }
 
-const member = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*"))?[ \t]*(?:,|$)/y;
+const member =
+  /[ \t]*(?:W\/)?(?:"([\x21\x23-\x7e\x80-\xff]*)"|([\x21\x23-\x29\x2b\x2d-\x7e]*))[ \t]*(?:,|$)/y;
+
+/**
+ * What an ETag says of the content: without its marks, and without the name of a coding. Proxies
+ * that compress add it, as this server does, and some clients send tags back without quotes.
+ */
+const contentOf = (tag: string): string => tag.replace(/--?(?:gzip|br|deflate|zstd)$/, '');
 
 /**
  * Tells whether `If-None-Match` names the ETag, by RFC 9110 13.1.2: a list compared weakly, or `*`.
- * An invalid header names nothing.
+ * A tag without quotes, or of another coding of the same content, counts too. An otherwise invalid
+ * header names nothing.
  */
 export function isNoneMatchFor(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (/^[ \t]*\*[ \t]*$/.test(header)) return true;
-  const opaque = etag.replace(/^W\//, '');
+  const content = contentOf(etag.replace(/^W\//, '').replaceAll('"', ''));
   let isNamed = false;
   member.lastIndex = 0;
   while (member.lastIndex < header.length) {
     const found = member.exec(header);
     if (found === null) return false;
-    isNamed ||= found[1] === opaque;
+    const tag = found[1] ?? found[2] ?? '';
+    isNamed ||= tag !== '' && contentOf(tag) === content;
   }
   return isNamed;
 }

@@ -19,6 +19,11 @@ export const named: readonly string[] = [
   '"x*", "a,b"',
   '"W/", "a,b"',
   '"\\", "a,b"',
+  '"a,b-gzip"',
+  'W/"a,b-br"',
+  '"x-gzip", "a,b--gzip"',
+  '"a,b", x',
+  'x, W/y, "a,b"',
 ];
 
 /** Forms that don't name it, or that are no list of ETags. */
@@ -28,6 +33,8 @@ export const notNamed: readonly string[] = [
   ',',
   '"a","b"',
   'a,b',
+  '"a,b-zip"',
+  '"a,bgzip"',
   'w/"a,b"',
   'W/ "a,b"',
   'W"a,b"',
@@ -41,7 +48,6 @@ export const notNamed: readonly string[] = [
   '"a,b" "x"',
   '"a,b""x"',
   '"a,b"; "x"',
-  '"a,b", x',
   '"a, b"',
   '"a,b "',
   "'a,b'",

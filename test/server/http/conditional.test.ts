@@ -16,6 +16,17 @@ conditional('match a list weakly and take what is malformed for no match', () =>
   assert.is(isNoneMatchFor('"a,b"', `W/${etag}`), true);
 });
 
+conditional('match tags without quotes, and tags of any coding, by their content', () => {
+  for (const coding of ['', '-gzip', '-br']) {
+    for (const header of ['abc', 'W/abc', 'abc-gzip', 'x, abc', '"x", W/abc-br', '"abc-gzip"']) {
+      assert.is(isNoneMatchFor(header, `"abc${coding}"`), true, `${header} ${coding}`);
+    }
+    for (const header of ['ab', 'abcd', 'abc gzip', 'gzip', '-gzip', 'abc-', '*abc']) {
+      assert.is(isNoneMatchFor(header, `"abc${coding}"`), false, `${header} ${coding}`);
+    }
+  }
+});
+
 conditional('read a long header once: any work that grew faster would never end', () => {
   assert.is(isNoneMatchFor('"x", '.repeat(1_000_000), etag), false);
   assert.is(isNoneMatchFor(' \t'.repeat(2_000_000), etag), false);

@@ -20,12 +20,19 @@ export interface PrintedTime {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const clock = String.raw`(?:,?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([AaPp])\.?[Mm]\.?)?)?`;
+const clock = String.raw`(?:(?:,| at)?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([AaPp])\.?[Mm]\.?)?)?`;
 /** Clocks are at most 14 hours off UTC. */
 const zone = String.raw`(?: ?(Z|UTC|GMT|[+-](?:0\d|1[0-4]):?[0-5]\d))?`;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-./](\d{1,2})[-./](\d{1,2})${clock}${zone}$`);
 const yearLast = new RegExp(String.raw`^(\d{1,2})[-./](\d{1,2})[-./](\d{4})${clock}${zone}$`);
-const worded = new RegExp(String.raw`^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{4})${clock}${zone}$`);
+const weekday = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\.?,? )?`;
+const worded = new RegExp(
+  String.raw`^${weekday}(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{4})${clock}${zone}$`,
+);
+/** `April 21, 2024`, also with the weekday before it. */
+const monthWorded = new RegExp(
+  String.raw`^${weekday}([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})${clock}${zone}$`,
+);
 /** Days since 1900 as workbooks hold them, from 1954 to 2119. */
 const serial = /^[2-7]\d{4}(\.\d+)?$/;
 const workbookEpoch = Date.UTC(1899, 11, 30);
@@ -46,6 +53,11 @@ export function readTime(printed: string, order: DateOrder): PrintedTime | null 
   if (named) {
     const month = months.indexOf(named[2]?.toLowerCase() ?? '') + 1;
     return timeOf(Number(named[3]), month, Number(named[1]), named.slice(4));
+  }
+  const [, word, dayOfMonth, wordedYear, ...times] = monthWorded.exec(printed) ?? [];
+  if (word !== undefined) {
+    const month = months.indexOf(word.toLowerCase()) + 1;
+    return timeOf(Number(wordedYear), month, Number(dayOfMonth), times);
   }
   const [, year, month, date, ...rest] = yearFirst.exec(printed) ?? [];
   if (year !== undefined) return timeOf(Number(year), Number(month), Number(date), rest);

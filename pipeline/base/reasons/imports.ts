@@ -274,6 +274,11 @@ export const importReasons = {
     one: '{count} row to be skipped left out',
     other: '{count} rows to be skipped left out',
   },
+  archived_line: {
+    one: 'older trades are in {count} line with their total, {amount}: counted as a result without a trade',
+    other:
+      'older trades are in {count} lines with their totals, {amount}: counted as results without trades',
+  },
   archived: {
     one: '{count} archived result (Summary trade result) kept as a trade, as the broker counts it',
     other:

@@ -53,6 +53,8 @@ export const unreadableReasons = {
   not_objects: 'it is not a list of objects',
   odd_element: 'element {place} of its list is not an object',
   many_names: 'more than {max} names',
+  pips_column:
+    'its results are in pips, not in money (`{name}`); export it with amounts in the currency of the account',
   no_row_with: 'no row with the columns {names}',
   many_other_rows: 'more than {max} rows that are no trades',
   many_open: 'more than {max} open positions',
@@ -74,8 +76,7 @@ export const unreadableReasons = {
   account_details: 'the account details: {fault}',
   expected_mt4:
     'expected a report saved by MetaTrader 4 (.htm) with a row of account, name, currency, leverage and a date such as `2018 May 23, 12:19`',
-  expected_mt5:
-    'expected a history report of MetaTrader 5, saved as HTML or XLSX',
+  expected_mt5: 'expected a history report of MetaTrader 5, saved as HTML or XLSX',
   expected_ctrader:
     'expected a statement of cTrader (CSV or XLSX) with a table of deals: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...',
   expected_openapi:

@@ -1,4 +1,4 @@
-import type { Headings } from '../source/cells.ts';
+import { type Headings, refusePips } from '../source/cells.ts';
 
 /** Field of a statement's column. */
 export type Field =
@@ -25,31 +25,50 @@ export type Field =
   | 'comment';
 
 /**
- * Names of columns in lower case, without currency and offset. Traders choose which are exported.
+ * English and German names of columns in lower case, without currency and offset. Traders choose
+ * which are exported.
  */
 const names: readonly { field: Field; pattern: RegExp }[] = [
-  { field: 'ticket', pattern: /^((clos(ing|e) )?deal( id)?|trade id|ticket|id)$/ },
-  { field: 'position', pattern: /^(position id|position)$/ },
-  { field: 'order', pattern: /^(clos(ing|e) )?order id$/ },
+  { field: 'ticket', pattern: /^((clos(ing|e) )?deal([ -]id)?|trade id|ticket|id)$/ },
+  { field: 'position', pattern: /^position(s?[ -]id)?$/ },
+  { field: 'order', pattern: /^(clos(ing|e) )?order[ -]id$/ },
   { field: 'symbol', pattern: /^symbol$/ },
-  { field: 'closing direction', pattern: /^clos(ing|e) (direction|side)$/ },
-  { field: 'opening direction', pattern: /^((open(ing)? )?(direction|side)|direction|side)$/ },
-  { field: 'opened', pattern: /^((open(ing)?|entry|creat(ed|ion)) (time|date)|created|opened)$/ },
-  { field: 'closed', pattern: /^((clos(ing|e)|exit) time|closed)$/ },
-  { field: 'entry', pattern: /^(entry|open(ing)?)( price)?$/ },
-  { field: 'exit', pattern: /^(exit|clos(ing|e)) price$/ },
-  { field: 'quantity', pattern: /^((clos(ing|e|ed) )?quantity)$/ },
-  { field: 'volume', pattern: /^((clos(ing|e|ed) )?volume)$/ },
-  { field: 'lot size', pattern: /^(lot|contract) size$/ },
-  { field: 'commission', pattern: /^commissions?$/ },
+  {
+    field: 'closing direction',
+    pattern: /^(clos(ing|e) (direction|side)|schließungsrichtung|schließrichtung)$/,
+  },
+  {
+    field: 'opening direction',
+    pattern: /^((open(ing)? )?(direction|side)|(eröffnungs)?richtung)$/,
+  },
+  {
+    field: 'opened',
+    pattern: /^((open(ing)?|entry|creat(ed|ion)) (time|date)|created|opened|eröffnungszeit)$/,
+  },
+  { field: 'closed', pattern: /^((clos(ing|e)|exit) time|closed|schlie(ß|ßungs)zeit)$/ },
+  { field: 'entry', pattern: /^((entry|open(ing)?)( price)?|(einstiegs|eröffnungs)(preis|kurs))$/ },
+  {
+    field: 'exit',
+    pattern: /^((exit|clos(ing|e)) price|(schluss|schließ|schließungs)(preis|kurs))$/,
+  },
+  { field: 'quantity', pattern: /^((clos(ing|e|ed) )?quantity|(schließ|schließungs)?menge)$/ },
+  { field: 'volume', pattern: /^((clos(ing|e|ed) )?volume|(schließ|schließungs)?volumen)$/ },
+  { field: 'lot size', pattern: /^((lot|contract) size|(lot|kontrakt)größe)$/ },
+  { field: 'commission', pattern: /^(commissions?|kommission(en)?|provision(en)?)$/ },
   { field: 'swap', pattern: /^swaps?$/ },
-  { field: 'gross', pattern: /^gross( profit| p&l)?$/ },
-  { field: 'net', pattern: /^(unr(\.|eali[sz]ed) )?net( profit| p&l)?$/ },
-  { field: 'balance', pattern: /^balance$/ },
+  { field: 'gross', pattern: /^(gross( profit| p&l)?|brutto)$/ },
+  { field: 'net', pattern: /^((unr(\.|eali[sz]ed) )?net( profit| p&l)?|netto)$/ },
+  { field: 'balance', pattern: /^(balance|kontostand|saldo)$/ },
   { field: 'take profit', pattern: /^(tp|t\/p|take profit)$/ },
   { field: 'stop loss', pattern: /^(sl|s\/l|stop loss)$/ },
-  { field: 'comment', pattern: /^(comment|label)$/ },
+  { field: 'comment', pattern: /^(comment|label|kommentar)$/ },
 ];
+
+/** Fields whose columns are named with a currency, such as `Net USD`. */
+const amounts: readonly Field[] = ['commission', 'swap', 'gross', 'net', 'balance'];
+
+const fieldOf = (name: string): Field | undefined =>
+  names.find(({ pattern }) => pattern.test(name.toLowerCase()))?.field;
 
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
@@ -67,6 +86,7 @@ export function readHeading(texts: readonly string[]): CtraderHeading | undefine
   const places = new Map<Field, number>();
   let currency = '';
   let offset: number | null = null;
+  let inPips = '';
   for (const [at, text] of texts.entries()) {
     const zone = /\(UTC\s*([+-]\d{1,2})(?::?(\d\d))?\)/i.exec(text);
     if (zone) {
@@ -75,16 +95,19 @@ export function readHeading(texts: readonly string[]): CtraderHeading | undefine
       offset = (hours * 60 + minutes) * 60_000;
     }
     const plain = text.replace(/\s*\((UTC|GMT)[^)]*\)/i, '').trim();
-    const amount =
-      /^((?:unr(?:\.|eali[sz]ed) )?net|gross|balance|commissions?|swaps?)(?: (?:profit|p&l))? \(?([A-Z]{3,5}|[€£$¥])\)?$/i.exec(
-        plain,
-      );
-    const printed = amount?.[2] ?? '';
-    if (printed !== '') currency ||= signs[printed] ?? (/^[A-Z]+$/.test(printed) ? printed : '');
-    const name = (amount?.[1] ?? plain).toLowerCase();
-    const field = names.find(({ pattern }) => pattern.test(name))?.field;
+    const [, name = '', printed = ''] = /^(.+?) \(?([A-Z]{3,5}|[€£$¥])\)?$/i.exec(plain) ?? [];
+    const named = fieldOf(name);
+    const isAmount = named !== undefined && amounts.includes(named);
+    // Results in pips are no money, which may be in another column.
+    if (isAmount && /^(pips?|points?|pts)$/i.test(printed)) {
+      inPips ||= text;
+      continue;
+    }
+    if (isAmount) currency ||= signs[printed] ?? (/^[A-Z]+$/.test(printed) ? printed : '');
+    const field = isAmount ? named : fieldOf(plain);
     if (field !== undefined && !places.has(field)) places.set(field, at);
   }
+  if (!places.has('net') && !places.has('gross')) refusePips(inPips);
   return places.has('symbol') && places.size >= 5
     ? { places, columns: texts, currency, offset }
     : undefined;

@@ -54,7 +54,7 @@ const headingsOf = (texts: readonly string[]): Headings<Field> | undefined =>
   headingsIn<Field>(columns, needed, texts);
 
 const createReader = (notation: Notation) =>
-  createHeadedReader<Field>({ headingsOf, entryOf }, notation);
+  createHeadedReader<Field>({ headingsOf, entryOf, result: 'profit' }, notation);
 
 function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();

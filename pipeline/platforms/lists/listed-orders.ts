@@ -6,6 +6,7 @@ import {
   type Cells,
   createCells,
   type Headings,
+  refusePips,
   UnreadRow,
 } from '../source/cells.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
@@ -33,6 +34,8 @@ export type OrderField = (typeof orderColumns)[number]['field'] | 'opened' | 'cl
 export function createHeadedReader<Field extends string>(
   form: {
     headingsOf(texts: readonly string[]): Headings<Field> | undefined;
+    /** Column with the results of trades. */
+    result: Field;
     entryOf(cells: Cells<Field>): LedgerEntry;
     findings?(): Partial<ReturnType<LedgerReader['findings']>>;
   },
@@ -46,9 +49,11 @@ export function createHeadedReader<Field extends string>(
       const found = form.headingsOf(texts);
       if (found !== undefined) {
         headings = found;
+        refusePips(found.columns[found.places.get(form.result) ?? -1]);
         return null;
       }
       if (headings === undefined) throw new UnreadRow(aboveHeadings);
+      if (saysOnlyWhen(texts, headings, notation)) return null;
       return form.entryOf(createCells(headings, row, notation));
     },
     findings: () => ({
@@ -60,6 +65,20 @@ export function createHeadedReader<Field extends string>(
       ...form.findings?.(),
     }),
   };
+}
+
+/**
+ * Returns true for a whole row with a time and nothing else, which says nothing. A row that was cut
+ * off behind its time has fewer cells.
+ */
+function saysOnlyWhen(
+  texts: readonly string[],
+  { columns }: Headings<string>,
+  notation: Notation,
+): boolean {
+  const [only = '', ...others] = texts.filter((text) => text !== '');
+  const isAlone = others.length === 0 && texts.length >= columns.length;
+  return isAlone && /\d:\d\d/.test(only) && notation.time(only) !== null;
 }
 
 /** Reads the columns of an order while it is open. A missing column is empty. */

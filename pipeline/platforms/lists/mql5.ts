@@ -1,5 +1,7 @@
 import { makeReason } from '../../base/reasons/reason.ts';
+import { sumDecimals } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
+import { Sum } from '../../read/sums.ts';
 import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
@@ -77,8 +79,11 @@ function layoutOf(texts: readonly string[]): Layout | undefined {
 
 function createReader(notation: Notation): LedgerReader {
   let layout: Layout | undefined;
+  const archived = new Sum();
+  let archives = 0;
   return createHeadedReader<Field>(
     {
+      result: 'profit',
       headingsOf(texts) {
         const found = layoutOf(texts);
         if (found === undefined) return undefined;
@@ -86,8 +91,21 @@ function createReader(notation: Notation): LedgerReader {
         const places = new Map<Field, number>(found.columns.map((field, at) => [field, at]));
         return { places, columns: [...texts, ...found.columns.slice(texts.length)] };
       },
-      entryOf,
-      findings: () => ({ platform: layout?.platform ?? '' }),
+      entryOf(cells) {
+        const entry = entryOf(cells);
+        if (entry.kind === 'flow' && isArchive(cells)) {
+          archives++;
+          archived.add(entry.flow.amount);
+        }
+        return entry;
+      },
+      findings: () => ({
+        platform: layout?.platform ?? '',
+        notes:
+          archives === 0
+            ? []
+            : [makeReason('archived_line', { count: archives, amount: archived.value })],
+      }),
     },
     notation,
   );
@@ -109,7 +127,22 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
   return { kind: 'flow', account: '', flow };
 }
 
+/**
+ * Line for all trades that MetaTrader 4 no longer lists: the symbol `profit`, no prices, and the
+ * totals of costs and results.
+ */
+const isArchive = (cells: Cells<Field>): boolean =>
+  cells.text('symbol') === 'profit' && cells.text('entry') === '' && cells.text('exit') === '';
+
+function archiveOf(cells: Cells<Field>): LedgerEntry {
+  const parts = [cells.needed('profit'), cells.optional('commission'), cells.optional('swap')];
+  const at = timeIn(cells, cells.text('closed') === '' ? 'opened' : 'closed');
+  const amount = sumDecimals(parts.filter(Boolean));
+  return { kind: 'flow', account: '', flow: { id: '', at, amount, kind: 'adjustment' } };
+}
+
 function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
+  if (isArchive(cells)) return archiveOf(cells);
   if (/cancel+ed/i.test(cells.text('exit') + cells.text('profit') + cells.text('comment'))) {
     return { kind: 'left out', what: 'pending_left_out' };
   }

@@ -7,6 +7,7 @@ import {
   type Cells,
   createCells,
   type Headings,
+  refusePips,
   sideOf,
   UnreadRow,
 } from '../source/cells.ts';
@@ -69,6 +70,7 @@ function createReader(notation: Notation): LedgerReader {
       const headings = headingsOf(texts);
       if (headings !== undefined) {
         columnsNow = headings;
+        refusePips(texts[headings.places.get('profit') ?? -1]);
         currency ||= currencyIn(texts);
         return null;
       }

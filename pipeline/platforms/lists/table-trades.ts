@@ -21,6 +21,7 @@ function createReader(map: TradeMap, notation: Notation): LedgerReader {
   let open = 0;
   return createHeadedReader<TradeField>(
     {
+      result: 'profit',
       headingsOf: (texts) => columnIndexes(map.columns, texts),
       entryOf(cells) {
         const entry = entryOf(cells, map);

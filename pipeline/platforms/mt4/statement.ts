@@ -1,6 +1,7 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
+import { refusePips } from '../source/cells.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
 import { type Mt4Identity, readIdentity } from './heading.ts';
@@ -48,6 +49,9 @@ export interface Mt4Statement {
 
 const expected = makeReason('expected_mt4');
 
+/** A row of orders, or its headings, has at least so many cells; the last one is the result. */
+const orderCells = 13;
+
 /** Most rows above the one that names the account; real statements have no such rows. */
 const rowsBefore = 1000;
 
@@ -75,6 +79,7 @@ export function createStatementReader(): { write(part: string): void; end(): Mt4
       return;
     }
     if (header !== undefined) {
+      if (row.cells.length >= orderCells) refusePips(row.cells.at(-1)?.text);
       orders.take(row, readStatementRow(row));
       figures.read(row);
       return;

@@ -2,6 +2,7 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { createTexts } from '../../read/texts.ts';
+import { refusePips } from '../source/cells.ts';
 import { createFigureReader, type Mt5Figures } from './figures.ts';
 import { createHeaderReader, type ReportHeader } from './header.ts';
 import {
@@ -69,6 +70,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
     }
     const headings = seen.filter(({ text }) => text !== '');
     if (headings.length >= minColumns && !headings.some(({ text }) => /^\d/.test(text))) {
+      for (const { text } of headings) refusePips(text);
       columns = headings.map(({ column }) => column);
       return;
     }

@@ -1,4 +1,5 @@
 import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import { decimalOf } from '../../read/json-values.ts';
@@ -12,7 +13,16 @@ export class UnreadRow extends ReasonError {}
 export const aboveHeadings = makeReason('no_headings');
 
 /** Signs of currencies next to an amount. */
-const signs = /[€£$¥]|\b[A-Z]{3}\b/g;
+const signs = /[€£$¥]|\b(?!PIP\b|PTS\b)[A-Z]{3}\b/g;
+
+const pips = /(?<![a-z])(?:pips?|points?|pts)(?![a-z])/i;
+
+/** Throws if a column of results is named after pips or points: they are no money. */
+export function refusePips(name: string | undefined): void {
+  if (name !== undefined && pips.test(name)) {
+    throw new UnreadableExport(makeReason('pips_column', { name: name.slice(0, 60) }));
+  }
+}
 
 /** Headings of a table as they are printed, and the place of each field among them. */
 export interface Headings<Field extends string> {
@@ -92,8 +102,8 @@ export function createCells<Field extends string>(
 
 export type Cells<Field extends string> = ReturnType<typeof createCells<Field>>;
 
-/** Which side a word is for; null where it is for none. */
+/** Which side an English or German word is for; null where it is for none. */
 export function sideOf(word: string): Side | null {
-  if (/^(buy|long|bought|b)$/i.test(word)) return 'buy';
-  return /^(sell|short|sold|s)$/i.test(word) ? 'sell' : null;
+  if (/^(buy|long|bought|b|kauf(en)?)$/i.test(word)) return 'buy';
+  return /^(sell|short|sold|s|verkauf(en)?)$/i.test(word) ? 'sell' : null;
 }

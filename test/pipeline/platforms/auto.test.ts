@@ -124,7 +124,7 @@ const samples = inPackage('../shared/samples');
 if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   auto('every sample is detected', async () => {
-    const named = /^(mt4-usd|mt5|ctrader-usd|forexfactory)/;
+    const named = /^(mt4-usd|mt5-(?!tester)|ctrader-usd|forexfactory)/;
     for (const name of readdirSync(samples).filter((each) => named.test(each))) {
       const { name: format } = await detectImportFormat(join(samples, name));
       assert.match(name.replace('-week.', '-').replace('-week-with-url.', '-'), format);

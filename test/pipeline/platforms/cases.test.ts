@@ -27,11 +27,36 @@ const volumes = ({ trades = [] }: SourceRows) =>
   Object.fromEntries(trades.map(({ symbol, volume }) => [symbol, Number(volume)]));
 
 const cases: Readonly<Record<string, Case>> = {
+  '30-signal-totals-row': {
+    file: 'signal.csv',
+    accountId: 'MT4:30@Case30',
+    values: ({ trades = [], cash_flows = [] }) => [
+      trades.length,
+      cash_flows.map(({ at, amount, kind }) => [at, Number(amount), kind]),
+    ],
+    right: [
+      2,
+      [
+        ['2024-03-14T16:07:19Z', 3482.81, 'adjustment'],
+        ['2023-03-01T00:00:00Z', 1000, 'flow'],
+      ],
+    ],
+  },
   '35-ctrader-units-of-metals': {
     file: 'statement.csv',
     accountId: 'cTrader:35@Case35',
     values: volumes,
     right: { EURUSD: 1, XAUUSD: 100, XAGUSD: 5000, BTCUSD: 2, NATGAS: 10_000 },
+  },
+  '57-ctrader-german': {
+    file: 'verlauf.csv',
+    accountId: 'cTrader:57@Case57',
+    currency: 'EUR',
+    values: ({ accounts = [], trades = [] }) => [
+      ...trades.map(({ side, volume, profit, closed_at }) => [side, volume, profit, closed_at]),
+      ...accounts.map(({ opening_balance }) => Number(opening_balance)),
+    ],
+    right: [['buy', '0.1', '10.00', '2026-03-02T07:00:00Z'], 1000],
   },
   '50-mt5-commission-at-entry': {
     file: 'report.html',

@@ -24,6 +24,15 @@ times('that leave no choice are read whatever the order', () => {
     assert.is(timeIn('4 Mar 2024 5:06 pm', order), '2024-03-04T17:06:00.000Z');
     assert.is(timeIn('45355.25', order), '2024-03-04T06:00:00.000Z');
     assert.is(timeIn('2024-02-30', order), null);
+    for (const printed of [
+      ...['March 4, 2024 5:06 PM', 'Monday, March 4, 2024 at 5:06 PM', 'Mar 4th 2024, 17:06'],
+      ...['Mon, 4 Mar 2024 17:06:00', 'Monday, 4 March 2024 17:06'],
+    ]) {
+      assert.is(timeIn(printed, order), '2024-03-04T17:06:00.000Z', printed);
+    }
+    for (const printed of ['March 34, 2024', 'Marsh, 4 2024', 'Foo 4, 2024']) {
+      assert.is(timeIn(printed, order), null, printed);
+    }
   }
 });
 
@@ -53,6 +62,10 @@ const notations: readonly {
   { orders: dateOrders, write: ([year, month, date]) => `${year}-${two(month)}-${two(date)}` },
   { orders: dateOrders, write: ([year, month, date]) => `${year}.${month}.${date}` },
   { orders: dateOrders, write: ([year, month, date]) => `${date} ${names[month - 1]} ${year}` },
+  {
+    orders: dateOrders,
+    write: ([year, month, date]) => `${names[month - 1]} ${date}, ${year}`,
+  },
   { orders: ['month first'], write: ([year, month, date]) => `${month}/${date}/${year}` },
   { orders: ['day first'], write: ([year, month, date]) => `${two(date)}.${two(month)}.${year}` },
 ];

@@ -185,6 +185,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   pending_left_out: 'weggelassene Pending Orders: {count}',
   pending_or_cancelled: 'weggelassene Pending Orders und stornierte Orders: {count}',
   skipped: 'übersprungene Zeilen: {count}',
+  archived_line:
+    'ältere Trades stehen zusammengefasst in der Datei und zählen als Ergebnis ohne Trade; Zeilen: {count}, Summe: {amount}',
   archived:
     'archivierte Ergebnisse (Summary trade result), die wie beim Broker als Trades zählen: {count}',
   unknown_types: 'Balance-Buchungen unbekannter Art, als Anpassung gezählt: {count}: {text}',

@@ -57,6 +57,8 @@ export const unreadableReasons: Texts<typeof english> = {
   not_objects: 'keine Liste von Objekten',
   odd_element: 'Element {place} der Liste ist kein Objekt',
   many_names: 'mehr als {max} Namen',
+  pips_column:
+    'die Ergebnisse sind Pips, kein Geld („{name}“); exportieren Sie Beträge in der Währung des Kontos',
   no_row_with: 'keine Zeile mit den Spalten {names}',
   many_other_rows: 'mehr als {max} Zeilen, die keine Trades sind',
   many_open: 'mehr als {max} offene Positionen',
@@ -79,8 +81,7 @@ export const unreadableReasons: Texts<typeof english> = {
   account_details: 'die Angaben zum Konto: {fault}',
   expected_mt4:
     'erwartet wird ein Bericht aus MetaTrader 4 (.htm) mit einer Zeile, die Konto, Name, Währung, Hebel und ein Datum wie `2018 May 23, 12:19` enthält',
-  expected_mt5:
-    'erwartet wird ein Bericht der Historie aus MetaTrader 5, als HTML oder XLSX',
+  expected_mt5: 'erwartet wird ein Bericht der Historie aus MetaTrader 5, als HTML oder XLSX',
   expected_ctrader:
     'erwartet wird ein Kontoauszug von cTrader (CSV oder XLSX) mit einer Tabelle von Deals: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...',
   expected_openapi:

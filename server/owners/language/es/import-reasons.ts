@@ -189,6 +189,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   pending_left_out: 'órdenes pendientes omitidas: {count}',
   pending_or_cancelled: 'órdenes pendientes o canceladas omitidas: {count}',
   skipped: 'filas saltadas: {count}',
+  archived_line:
+    'las operaciones antiguas figuran resumidas en el archivo y cuentan como resultado sin operación; líneas: {count}, total: {amount}',
   archived:
     'resultados archivados (Summary trade result) que cuentan como operaciones, igual que en el bróker: {count}',
   unknown_types: 'apuntes de balance de tipo desconocido, contados como ajustes: {count}: {text}',

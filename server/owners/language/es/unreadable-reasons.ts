@@ -55,6 +55,8 @@ export const unreadableReasons: Texts<typeof english> = {
   not_objects: 'no es una lista de objetos',
   odd_element: 'el elemento {place} de la lista no es un objeto',
   many_names: 'más de {max} nombres',
+  pips_column:
+    'los resultados están en pips, no en dinero («{name}»); exporte importes en la moneda de la cuenta',
   no_row_with: 'ninguna fila con las columnas {names}',
   many_other_rows: 'más de {max} filas que no son operaciones',
   many_open: 'más de {max} posiciones abiertas',
@@ -76,8 +78,7 @@ export const unreadableReasons: Texts<typeof english> = {
   account_details: 'los datos de la cuenta: {fault}',
   expected_mt4:
     'se espera un informe de MetaTrader 4 (.htm) con una fila de cuenta, nombre, divisa, apalancamiento y una fecha como `2018 May 23, 12:19`',
-  expected_mt5:
-    'se espera un informe del historial de MetaTrader 5, en HTML o XLSX',
+  expected_mt5: 'se espera un informe del historial de MetaTrader 5, en HTML o XLSX',
   expected_ctrader:
     'se espera un extracto de cTrader (CSV o XLSX) con una tabla de transacciones: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...',
   expected_openapi:

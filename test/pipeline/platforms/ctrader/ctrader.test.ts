@@ -95,6 +95,41 @@ ctrader('only two currencies make a pair; a lot size in the file counts', async 
   );
 });
 
+ctrader('German headings and sides, with decimal commas', async ({ directory }) => {
+  const { tables, warnings } = await read(directory, [
+    'ID;Symbol;Eröffnungsrichtung;Eröffnungszeit (UTC+2);Schließzeit (UTC+2);Einstiegskurs;Schlusskurs;Schließvolumen;Swap EUR;Kommission EUR;Brutto EUR;Netto EUR;Kontostand EUR',
+    '7;EURUSD;Verkaufen;21.04.2026 09:00:00;21.04.2026 11:30:00;1,10100;1,10000;20 000 Units;-0,50;-1,00;1.200,00;1.198,50;11.198,50',
+  ]);
+  assert.equal(warnings, []);
+  const [trade] = tables.trades ?? [];
+  assert.equal(
+    [trade?.side, trade?.volume, trade?.opened_at, trade?.closed_at, trade?.open_price],
+    ['sell', '0.2', '2026-04-21T07:00:00Z', '2026-04-21T09:30:00Z', '1.10100'],
+  );
+  assert.equal([trade?.profit, trade?.swap, trade?.commission], ['1200.00', '-0.50', '-1.00']);
+  assert.equal(
+    tables.accounts?.map((row) => [row.currency, row.opening_balance, row.reported_balance]),
+    [['EUR', '10000.00', '11198.50']],
+  );
+});
+
+ctrader('pips are no money, whatever column they are in', async ({ directory }) => {
+  const { tables } = await read(directory, [
+    'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net Pips,Net USD',
+    '1,EURUSD,Buy,21 Aug 2026 10:00:00,1.1,1.2,0.1,100.0,9.19',
+  ]);
+  assert.is(tables.trades?.[0]?.profit, '9.19');
+  const alone = await read(
+    directory,
+    [
+      'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net Pips',
+      '1,EURUSD,Buy,21 Aug 2026 10:00:00,1.1,1.2,0.1,100.0',
+    ],
+    'USD',
+  ).catch((error: Error) => error.message);
+  assert.match(String(alone), /results are in pips, not in money \(`Net Pips`\)/);
+});
+
 ctrader('the codes of pairs are those that SQL knows', () => {
   const macro = readSql('macros/money').match(/currency_codes\(\) as\s+'([^']+)'/)?.[1];
   assert.equal(macro?.split('|'), isoCurrencies);

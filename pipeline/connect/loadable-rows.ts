@@ -69,11 +69,17 @@ export async function loadableRows(
     keys.add(table, loadable);
     return loadable;
   };
+  /** Marks the accounts of refused trades before the accounts are written. */
+  const mark = async (table: Table, rows: readonly Row[]): Promise<void> => {
+    const faults = await validator.faults(table, rows.map(sourceLine));
+    for (const at of faults.keys()) owners.add(rows[at]?.account_id ?? '');
+  };
   const loaded: [string, unknown][] = [];
   for (const table of tables) {
     const rows = rowsOf(imported, table.name);
     if (rows === undefined) continue;
     if (Symbol.asyncIterator in rows) {
+      for await (const batch of rows) await mark(table, batch);
       loaded.push([table.name, inBatches(rows, (batch) => keep(table, batch))]);
       continue;
     }

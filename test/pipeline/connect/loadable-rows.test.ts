@@ -1,0 +1,75 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { loadableRows } from '../../../pipeline/connect/loadable-rows.ts';
+import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
+import { accountRow, tradeRow } from '../../../pipeline/platforms/source/orders.ts';
+import { rowCount } from '../../../pipeline/platforms/source/row-count.ts';
+import type { ImportedRows } from '../../../pipeline/platforms/source/source-tables.ts';
+import { gatherTrades } from '../../../pipeline/platforms/source/trade-batches.ts';
+
+const loadable = suite('loadable rows');
+
+const at = Date.UTC(2024, 6, 1);
+const account = (id: string) =>
+  accountRow({
+    account_id: id,
+    platform: 'MT5',
+    currency: 'USD',
+    created_at: '2024-07-01T00:00:00Z',
+    updated_at: '2024-07-02T00:00:00Z',
+    statement: 'made up',
+  });
+const trade = (id: string, ticket: string, volume: string) =>
+  tradeRow(
+    {
+      ...{ ticket, volume, symbol: 'EURUSD', side: 'buy', opened: at, closed: at, comment: '' },
+      ...{ openPrice: '1.1', closePrice: '1.2', stopLoss: '', takeProfit: '' },
+      ...{ profit: '5.00', commission: '', swap: '' },
+    },
+    id,
+    (wall) => wall,
+  );
+
+// A long list comes in batches, which are read when they are written: after its accounts.
+loadable(
+  'a refused trade marks its account, also in batches, and each is counted once',
+  async () => {
+    const batches = [
+      [trade('MT5:1', '1', '0.1'), trade('MT5:2', '1', '0.1')],
+      [trade('MT5:2', '2', '0')],
+    ];
+    const trades = {
+      async *[Symbol.asyncIterator]() {
+        yield* batches;
+      },
+    };
+    const validator = createLineValidator();
+    try {
+      for (const rows of [trades, batches.flat()]) {
+        const imported: ImportedRows = { accounts: ['MT5:1', 'MT5:2'].map(account), trades: rows };
+        const { tables, refused, loaded } = await loadableRows(
+          imported,
+          rowCount({ read: 3 }),
+          validator,
+        );
+        assert.equal(
+          tables.accounts?.map(({ account_id, contradicted }) => [account_id, contradicted]),
+          [
+            ['MT5:1', ''],
+            ['MT5:2', 'refused rows'],
+          ],
+        );
+        const kept = Array.isArray(tables.trades)
+          ? tables.trades
+          : await gatherTrades(tables.trades ?? trades);
+        assert.is(kept.length, 2);
+        assert.equal([refused.count, refused.lines.length], [1, 1]);
+        assert.equal([loaded().keys.trades, loaded().refused, loaded().again], [2, 1, []]);
+      }
+    } finally {
+      await validator.close();
+    }
+  },
+);
+
+loadable.run();

@@ -6,9 +6,10 @@ import { openSheet, type Sheet } from '../read/cells/sheet.ts';
 import { decodeText } from '../read/decode.ts';
 import { ImportFault } from '../read/faults.ts';
 import { isJsonList, isJsonObject, type JsonValue, readJson, textOf } from '../read/json-values.ts';
-import { readByNotation, usualIn } from '../read/notation.ts';
+import { readByNotation } from '../read/notation.ts';
 import { readBeginning, readExportBytes, refusalOf } from '../read/read-export.ts';
-import { parseTimezone } from '../read/timezone.ts';
+import { parseTimezone, utc } from '../read/timezone.ts';
+import { zoneOfColumn } from '../read/zone-column.ts';
 import { reportEvents, takeEvents } from './calendars/forexfactory.ts';
 import { knownMapOf } from './calendars/known-tables.ts';
 import { readEvents } from './calendars/table-events.ts';
@@ -91,8 +92,8 @@ async function importEvents(
   map: CalendarMap,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { timezone } = options;
-  const clock = timezone ?? parseTimezone(map.zone ?? 'UTC');
+  const zone = await zoneOfColumn(file, sheet, options.timezone);
+  const named = zone ?? options.timezone ?? (map.zone ? parseTimezone(map.zone) : null);
   const rows: TextRow[] = [];
   for await (const batch of sheet.batches()) {
     for (const row of batch) rows.push(row);
@@ -101,16 +102,14 @@ async function importEvents(
   try {
     const { content: events, assumed } = await readByNotation(
       file,
-      { dates: options.dates ?? map.dates, decimal: 'point' },
-      usualIn(sheet, map.usualDates ?? 'day first'),
+      { dates: options.dates ?? map.dates, decimal: options.decimal },
+      { dates: map.usualDates ?? 'day first', decimal: 'point' },
       async (notation) => readEvents(rows, map, notation),
     );
-    const isTold = timezone !== null || map.zone !== undefined;
-    const isUtc = !isTold && !events.every(({ when }) => when === null || 'at' in when);
-    return {
-      ...reportEvents(events, takeEvents(events, clock)),
-      supposed: { utc: isUtc, ...assumed },
-    };
+    const isLocal = events.some(({ when }) => when !== null && !('at' in when));
+    if (named === null && isLocal) throw new ImportFault('no_zone', file, {});
+    const taken = takeEvents(events, named ?? utc);
+    return { ...reportEvents(events, taken), supposed: assumed };
   } catch (cause) {
     throw refusalOf(file, 'table of events', cause);
   }

@@ -23,6 +23,8 @@ interface Values {
   no_answer: { what: CodedReason; answer: string | CodedReason; member: string };
   several_accounts: { count: number };
   backtest: Nothing;
+  zone_column: { reason: CodedReason };
+  no_zone: Nothing;
   mixed_dates: { day: string; month: string };
   other_dates: { date: string; order: DateOrder };
   open_number: { numbers: readonly string[] };
@@ -108,6 +110,12 @@ const wordings: Wordings = {
     (file, { numbers: [number] }) =>
       `${file}: \`${number}\` could have a decimal mark or one between thousands, and no other number decides; give the decimal mark with --decimal (point or comma)`,
     (file, { numbers: [number = ''] }) => makeReason('open_number', { file, value: number }),
+  ],
+  zone_column: same((file, { reason }) => makeReason('zone_column', { file, detail: reason })),
+  no_zone: [
+    (file) =>
+      `${file}: its times are on the clock of whoever saved them, and nothing names it; give the time zone with --tz`,
+    (file) => makeReason('no_zone', { file }),
   ],
   backtest: [
     (file) =>

@@ -21,6 +21,11 @@ export const importReasons = {
   no_answer: '{file}: {detail}; add the answer of {value} to it as `{name}`.',
   several_accounts:
     '{file}: lists {count} accounts; add `accountId` to say which of them the answers are about',
+  zone_column: '{file}: the column with the time zone {detail}',
+  zones_mixed: 'names `{value}` and `{other}`; one file must have one time zone',
+  zone_unknown: 'names `{value}`, which is no known time zone',
+  zone_differs: 'names `{value}`, not {other}; leave the time zone out',
+  no_zone: '{file}: nothing names the time zone of its times',
   backtest:
     '{file} is a report of the strategy tester. A backtest is not the record of an account. Upload the history of the account.',
   mixed_dates:

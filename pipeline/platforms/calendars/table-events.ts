@@ -145,7 +145,11 @@ function valueIn(
   field: CalendarField,
   { places, unset }: CalendarMap,
 ): string {
-  const printed = cells.text(field).replaceAll(',', '');
+  const printed = cells.text(field).replaceAll(/\d[\d.,]*\d/g, (digits) => {
+    const decimal = cells.notation.number(digits);
+    const isPlain = !digits.includes(',') && cells.notation.decimal === 'point';
+    return isPlain || decimal === null ? digits.replaceAll(',', '') : decimal;
+  });
   if (printed === '' || printed === unset || /^(null|none|nan|n\/a)$/i.test(printed)) return '';
   const unit = signOf(multipliers, cells.text('multiplier')) + signOf(units, cells.text('unit'));
   const value = places === 0 ? printed : scaled(field, printed, places);

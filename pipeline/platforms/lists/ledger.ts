@@ -8,6 +8,7 @@ import { ImportFault } from '../../read/faults.ts';
 import { readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
+import { zoneOfColumn } from '../../read/zone-column.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import { type Imported, type ImportOptions, truncatedNote } from '../source/format.ts';
 import { accountRow, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
@@ -30,7 +31,9 @@ export async function importLedger(
   opened?: Sheet,
 ): Promise<Imported> {
   const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
-  const utc: ToUtc = (wall, notBefore) => options.timezone?.toUtc(wall, notBefore) ?? wall;
+  const zone = await zoneOfColumn(file, sheet, options.timezone);
+  const timezone = zone ?? options.timezone;
+  const utc: ToUtc = (wall, notBefore) => timezone?.toUtc(wall, notBefore) ?? wall;
   const {
     content: survey,
     notation,
@@ -81,20 +84,22 @@ export async function importLedger(
       leftOut: [...survey.leftOut.values()].reduce((sum, count) => sum + count, 0),
     }),
     number: numbers.length === 1 ? (numbers[0] ?? '') : '',
-    clock: options.timezone?.name ?? 'UTC',
-    guess: guessTimezone(survey.events),
+    ...(zone === null && {
+      clock: timezone?.name ?? 'UTC',
+      guess: guessTimezone(survey.events),
+    }),
     findings: named.flatMap(({ id, tally }) =>
       countsOf(tally).map((detail) =>
         named.length > 1 ? makeReason('named', { name: id, detail }) : detail,
       ),
     ),
     supposed: {
-      utc: options.timezone === null,
+      utc: timezone === null,
       encoding: guessedEncoding(sheet.encoding),
       ...assumed,
     },
     notes: [
-      ...clockNotes(options.timezone, survey.events),
+      ...clockNotes(timezone, survey.events),
       ...notes,
       ...(survey.isCut ? [truncatedNote] : []),
       ...[...survey.leftOut].map(([what, count]) => makeReason(what, { count })),

@@ -1,6 +1,7 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { firstLines } from '../../read/bounds.ts';
 import { guessedEncoding } from '../../read/decode.ts';
+import { readByNotation } from '../../read/notation.ts';
 import {
   aheadNotes,
   type ClockEvent,
@@ -23,7 +24,7 @@ import { readHeader } from './header.ts';
 import { readNumberedHeader } from './numbered-columns.ts';
 import { type Opening, openingOf } from './opening.ts';
 import { toSourceRows } from './source-rows.ts';
-import { createStatementReader, type Mt4Statement } from './statement.ts';
+import { createStatementReader, type Mt4Statement, usualOfMt4 } from './statement.ts';
 
 /** Imports a MetaTrader 4 statement, with every figure that it prints. */
 export async function importMt4(
@@ -31,12 +32,16 @@ export async function importMt4(
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
   await refuseBacktest(file);
-  const reader = createStatementReader();
-  const { statement, encoding } = await readTextParts(file, options.encoding, reader.write)
-    .then((encoding) => ({ statement: reader.end(), encoding }))
-    .catch((cause) => {
-      throw refusalOf(file, 'MT4 statement', cause);
-    });
+  const told = { decimal: options.decimal };
+  const {
+    content: { statement, encoding },
+  } = await readByNotation(file, told, usualOfMt4, async (notation) => {
+    const reader = createStatementReader(notation);
+    const encoding = await readTextParts(file, options.encoding, reader.write);
+    return { statement: reader.end(), encoding };
+  }).catch((cause) => {
+    throw refusalOf(file, 'MT4 statement', cause);
+  });
   const opening = openingOf(statement);
   const bookings = describeBookings(statement.bookings);
   const repeated = repeatedRows([statement.closed, statement.open, statement.bookings]);

@@ -2,6 +2,7 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
+import type { Notation } from '../../read/notation.ts';
 import type { Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 import type { StatementHeader } from './header.ts';
@@ -68,8 +69,12 @@ export function readNumberedColumns({ cells }: TableRow): NumberedColumns | unde
 const isColumn = (name: string): name is keyof typeof columns => name in columns;
 
 /** Says what a row below numbered columns is. */
-export function readNumberedRow(row: TableRow, places: NumberedColumns): Mt4Row {
-  const cell = readerOf(row, places);
+export function readNumberedRow(
+  row: TableRow,
+  places: NumberedColumns,
+  notation: Notation,
+): Mt4Row {
+  const cell = readerOf(row, places, notation);
   const type = cell.text('type').toLowerCase();
   const isNumbered = /^\d+$/.test(row.cells[0]?.text ?? '');
   if (isNumbered !== (type !== '') && /\d/.test(cell.text('ticket'))) {
@@ -86,7 +91,7 @@ export function readNumberedRow(row: TableRow, places: NumberedColumns): Mt4Row 
     return { kind: 'unread', reason: makeReason('priced_entry', { value: type }) };
   }
   const booked = parseServerTime(cell.text('opened'));
-  const amount = parseDecimal(cell.text('profit') || lastNumber(row));
+  const amount = notation.number(cell.text('profit') || lastNumber(row));
   const ticket = cell.text('ticket');
   if (booked === null || amount === null || ticket === '') {
     return { kind: 'unread', reason: makeReason('partial_entry') };
@@ -142,12 +147,12 @@ function readOrder(row: TableRow, cell: Reader, side: Side): Mt4Row {
   return { kind: 'closed', order: { ...order, closePrice, closed } };
 }
 
-function readerOf({ cells }: TableRow, places: NumberedColumns) {
+function readerOf({ cells }: TableRow, places: NumberedColumns, notation: Notation) {
   const text = (name: Column) => {
     const place = places.get(name);
     return cells.find(({ column }) => column === place)?.text ?? '';
   };
-  const number = (name: Column) => parseDecimal(text(name));
+  const number = (name: Column) => notation.number(text(name));
   const optional = (name: Column, faults: string[]) => {
     const printed = text(name);
     const decimal = number(name);

@@ -1,6 +1,7 @@
 import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
-import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
+import { compareDecimals } from '../../read/decimals.ts';
+import type { Notation } from '../../read/notation.ts';
 import type { Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 
@@ -39,14 +40,14 @@ class UnreadRow extends ReasonError {}
 const serverTime = /^\d{4}\.\d\d\.\d\d \d\d:\d\d/;
 
 /** Says what a row of a statement is by its shape, since brokers translate and rename its words. */
-export function readStatementRow(row: TableRow): Mt4Row {
+export function readStatementRow(row: TableRow, notation: Notation): Mt4Row {
   const { cells } = row;
   try {
     if (cells.length <= 1) return { kind: 'layout' };
     if (isComment(cells)) {
       return { kind: 'comment', text: cells.find(({ text }) => text !== '')?.text ?? '' };
     }
-    if (cells.some((cell) => serverTime.test(cell.text))) return readDatedRow(row);
+    if (cells.some((cell) => serverTime.test(cell.text))) return readDatedRow(row, notation);
     if (isLayout(cells)) return { kind: 'layout' };
     return { kind: 'unread', reason: makeReason('unknown_row') };
   } catch (error) {
@@ -55,17 +56,17 @@ export function readStatementRow(row: TableRow): Mt4Row {
   }
 }
 
-function readDatedRow(row: TableRow): Mt4Row {
+function readDatedRow(row: TableRow, notation: Notation): Mt4Row {
   const { cells } = row;
   const type = textAt(cells, 2).toLowerCase();
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
   if ((type === 'balance' || type === 'credit') && cells.length === 5) {
-    return { kind: 'booking', booking: readBooking(row, type) };
+    return { kind: 'booking', booking: readBooking(row, type, notation) };
   }
   if ((type === 'buy' || type === 'sell') && cells.length === 14) {
-    const order = readOrder(row, type);
+    const order = readOrder(row, type, notation);
     if (textAt(cells, 8) === '') return { kind: 'open', order };
-    const closePrice = decimalAt(cells, 9, 'closing price');
+    const closePrice = decimalAt(cells, 9, 'closing price', notation);
     return { kind: 'closed', order: { ...order, closePrice, closed: timeAt(cells, 8) } };
   }
   return {
@@ -74,33 +75,37 @@ function readDatedRow(row: TableRow): Mt4Row {
   };
 }
 
-function readOrder({ cells, line }: TableRow, side: Side): Mt4Order {
+function readOrder({ cells, line }: TableRow, side: Side, notation: Notation): Mt4Order {
   return {
     line,
     side,
     ticket: ticketAt(cells),
     label: cells[0]?.title ?? '',
     symbol: textAt(cells, 4),
-    volume: decimalAt(cells, 3, 'size'),
-    openPrice: decimalAt(cells, 5, 'opening price'),
-    stopLoss: levelAt(cells, 6, 'S / L'),
-    takeProfit: levelAt(cells, 7, 'T / P'),
+    volume: decimalAt(cells, 3, 'size', notation),
+    openPrice: decimalAt(cells, 5, 'opening price', notation),
+    stopLoss: levelAt(cells, 6, 'S / L', notation),
+    takeProfit: levelAt(cells, 7, 'T / P', notation),
     opened: timeAt(cells, 1),
-    commission: optionalAt(cells, 10, 'commission'),
-    taxes: optionalAt(cells, 11, 'taxes'),
-    swap: optionalAt(cells, 12, 'swap'),
-    profit: decimalAt(cells, 13, 'profit'),
+    commission: optionalAt(cells, 10, 'commission', notation),
+    taxes: optionalAt(cells, 11, 'taxes', notation),
+    swap: optionalAt(cells, 12, 'swap', notation),
+    profit: decimalAt(cells, 13, 'profit', notation),
   };
 }
 
-function readBooking({ cells, line }: TableRow, type: Booking['type']): Booking {
+function readBooking(
+  { cells, line }: TableRow,
+  type: Booking['type'],
+  notation: Notation,
+): Booking {
   return {
     line,
     type,
     ticket: ticketAt(cells),
     text: textAt(cells, 3),
     booked: timeAt(cells, 1),
-    amount: decimalAt(cells, 4, 'amount'),
+    amount: decimalAt(cells, 4, 'amount', notation),
   };
 }
 
@@ -134,22 +139,22 @@ function timeAt(cells: Cell[], index: number): number {
   return time;
 }
 
-function optionalAt(cells: Cell[], index: number, name: string): string {
+function optionalAt(cells: Cell[], index: number, name: string, notation: Notation): string {
   const printed = textAt(cells, index);
   if (printed === '') return '';
-  const decimal = parseDecimal(printed);
+  const decimal = notation.number(printed);
   if (decimal === null)
     throw new UnreadRow(makeReason('field_not_number', { name, value: printed }));
   return decimal;
 }
 
-function decimalAt(cells: Cell[], index: number, name: string): string {
-  const decimal = optionalAt(cells, index, name);
+function decimalAt(cells: Cell[], index: number, name: string, notation: Notation): string {
+  const decimal = optionalAt(cells, index, name, notation);
   if (decimal === '') throw new UnreadRow(makeReason('field_empty', { name }));
   return decimal;
 }
 
-function levelAt(cells: Cell[], index: number, name: string): string {
-  const level = optionalAt(cells, index, name);
+function levelAt(cells: Cell[], index: number, name: string, notation: Notation): string {
+  const level = optionalAt(cells, index, name, notation);
   return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
 }

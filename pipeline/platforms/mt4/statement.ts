@@ -1,6 +1,7 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
+import type { Notation } from '../../read/notation.ts';
 import { refusePips } from '../source/cells.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
@@ -47,6 +48,12 @@ export interface Mt4Statement {
   unreadRows: number;
 }
 
+/**
+ * MetaTrader writes times as `yyyy.mm.dd` and numbers as `1 234.56`, whatever its language, so dates
+ * need no decision. Programs that save a statement again write numbers in their own way.
+ */
+export const usualOfMt4 = { dates: 'year first', decimal: 'point' } as const;
+
 const expected = makeReason('expected_mt4');
 
 /** A row of orders, or its headings, has at least so many cells; the last one is the result. */
@@ -61,7 +68,10 @@ const rowsBefore = 1000;
  * in the file's order. Throws Unreadable if it is not a statement; single unreadable rows are in
  * `unread`.
  */
-export function createStatementReader(): { write(part: string): void; end(): Mt4Statement } {
+export function createStatementReader(notation: Notation): {
+  write(part: string): void;
+  end(): Mt4Statement;
+} {
   let header: StatementHeader | undefined;
   let before = 0;
   const orders = createOrderReader();
@@ -74,13 +84,13 @@ export function createStatementReader(): { write(part: string): void; end(): Mt4
     if (isNumbered) {
       columns ??= readNumberedColumns(row);
       if (columns === undefined) return;
-      orders.take(row, readNumberedRow(row, columns));
+      orders.take(row, readNumberedRow(row, columns, notation));
       numbered.read(row, columns);
       return;
     }
     if (header !== undefined) {
       if (row.cells.length >= orderCells) refusePips(row.cells.at(-1)?.text);
-      orders.take(row, readStatementRow(row));
+      orders.take(row, readStatementRow(row, notation));
       figures.read(row);
       return;
     }

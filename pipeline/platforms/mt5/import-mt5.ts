@@ -5,6 +5,7 @@ import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import { type Encoding, guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
+import { type Notation, readByNotation } from '../../read/notation.ts';
 import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { readBeginning, readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
@@ -22,7 +23,7 @@ import { type Account, accountOf, changeOf } from './account.ts';
 import { isKnownType } from './bookings.ts';
 import { followBalance, wholenessWarnings } from './checks.ts';
 import { createHeaderReader } from './header.ts';
-import { createReportReader, type Report, showsReport } from './report.ts';
+import { createReportReader, type Report, showsReport, usualOfMt5 } from './report.ts';
 import { toSourceRows } from './source-rows.ts';
 
 /**
@@ -34,7 +35,11 @@ export async function importMt5(
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
   if (!options.takesBacktests) await refuseBacktest(file);
-  const { report, encoding } = await reportIn(file, options.encoding).catch((cause) => {
+  const {
+    content: { report, encoding },
+  } = await readByNotation(file, { decimal: options.decimal }, usualOfMt5, (notation) =>
+    reportIn(file, options.encoding, notation),
+  ).catch((cause) => {
     throw refusalOf(file, 'MT5 report', cause);
   });
   const { header } = report;
@@ -99,8 +104,9 @@ export function refuseMt5({ kind, head, rows }: Peek): string | null {
 async function reportIn(
   file: string,
   told: string | undefined,
+  notation: Notation,
 ): Promise<{ report: Report; encoding: Encoding | null }> {
-  const reader = createReportReader();
+  const reader = createReportReader(notation);
   if (isZip(await readBeginning(file))) {
     for await (const rows of rowsOfWorkbook(file)) rows.forEach(reader.take);
     return { report: reader.report(), encoding: null };

@@ -1,6 +1,7 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
+import { Notation } from '../../read/notation.ts';
 import { createTexts } from '../../read/texts.ts';
 import { refusePips } from '../source/cells.ts';
 import { createFigureReader, type Mt5Figures } from './figures.ts';
@@ -36,13 +37,22 @@ export interface Report {
   unreadRows: number;
 }
 
+/**
+ * MetaTrader writes times as `yyyy.mm.dd` and numbers as `1 234.56`, whatever its language, so dates
+ * need no decision. Programs that save a report again write numbers in their own way.
+ */
+export const usualOfMt5 = { dates: 'year first', decimal: 'point' } as const;
+
 const expected = makeReason('expected_mt5');
 
 /** Headings above the rows of a table have at least so many columns. */
 const minColumns = 10;
 
 /** Reads an MT5 report as printed, row by row. Throws Unreadable if it is another file. */
-export function createReportReader(): { take(row: TableRow): void; report(): Report } {
+export function createReportReader(notation: Notation): {
+  take(row: TableRow): void;
+  report(): Report;
+} {
   const header = createHeaderReader();
   const report: Report = {
     closed: [],
@@ -89,7 +99,7 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
 
   function takeFact(row: TableRow, columns: readonly number[]): void {
     for (const cell of row.cells) cell.text = copyOnce(cell.text);
-    const read = readReportRow(row, columns);
+    const read = readReportRow(row, columns, notation);
     if (read.kind === 'closed') report.closed.push(read.position);
     if (read.kind === 'open') report.open.push(read.position);
     if (read.kind === 'deal') report.deals.push(read.deal);
@@ -107,11 +117,12 @@ export function createReportReader(): { take(row: TableRow): void; report(): Rep
 
 /** Returns true if the first rows of a file have a row of a report below headings. */
 export function showsReport(rows: readonly TableRow[]): boolean {
+  const notation = new Notation(usualOfMt5.dates, usualOfMt5.decimal);
   let columns: number[] | undefined;
   return rows.some((row) => {
     const seen = row.cells.filter(({ isHidden, text }) => !isHidden && text !== '');
     if (columns && isDated(seen[0]?.text ?? '')) {
-      const { kind } = readReportRow(row, columns);
+      const { kind } = readReportRow(row, columns, notation);
       return kind === 'deal' || kind === 'closed' || kind === 'open';
     }
     const isHeadings = seen.length >= minColumns && !seen.some(({ text }) => /^\d/.test(text));

@@ -1,6 +1,7 @@
 import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, parseDecimal, shortestDecimal } from '../../read/decimals.ts';
+import type { Notation } from '../../read/notation.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 import { isKnownType } from './bookings.ts';
@@ -57,8 +58,12 @@ interface DealPlaces {
 }
 
 /** Reads a row that begins with a time by its shape. Columns begin where the headings above do. */
-export function readReportRow(row: TableRow, columns: readonly number[]): ReportRow {
-  const at = readerOf(row, columns);
+export function readReportRow(
+  row: TableRow,
+  columns: readonly number[],
+  notation: Notation,
+): ReportRow {
+  const at = readerOf(row, columns, notation);
   const type = at.text(3).toLowerCase();
   const direction = directions.find((known) => known === at.text(4).toLowerCase());
   try {
@@ -89,7 +94,7 @@ function readPosition(row: TableRow, at: Reader, side: Side): ReportRow {
     symbol: at.needed(2, 'symbol'),
     side,
     // `0.05 / 0.10` is what was closed of what was opened.
-    volume: volumeOf(at.text(4).split(' / ')[0] ?? ''),
+    volume: at.volume(at.text(4).split(' / ')[0] ?? ''),
     openPrice: at.decimal(5, 'opening price'),
     stopLoss: at.level(6, 'S / L'),
     takeProfit: at.level(7, 'T / P'),
@@ -148,7 +153,7 @@ function readDeal(
     type,
     direction,
     symbol: isTrade ? at.needed(2, 'symbol') : '',
-    volume: isTrade ? volumeOf(at.text(5)) : '',
+    volume: isTrade ? at.volume(at.text(5)) : '',
     price: isTrade ? at.decimal(6, 'price') : '',
     order: at.text(7),
     commission: at.optional(places.commission, 'commission'),
@@ -161,7 +166,7 @@ function readDeal(
 }
 
 /** Reads the cells of a row by the number of the column heading that they stand below. */
-function readerOf({ cells }: TableRow, columns: readonly number[]) {
+function readerOf({ cells }: TableRow, columns: readonly number[], notation: Notation) {
   const texts = columns.map(() => '');
   for (const { column, text, isHidden } of cells) {
     if (isHidden || text === '') continue;
@@ -173,6 +178,12 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
   const needed = (place: number, name: string) => {
     if (text(place) === '') throw new UnreadRow(makeReason('field_empty', { name }));
     return text(place);
+  };
+  const numeral = (printed: string, name: string): string => {
+    const decimal = notation.number(printed);
+    if (decimal === null)
+      throw new UnreadRow(makeReason('field_not_number', { name, value: printed }));
+    return shortestDecimal(decimal);
   };
   const optional = (place: number, name: string) =>
     text(place) === '' ? '' : numeral(text(place), name);
@@ -186,6 +197,11 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
       const level = optional(place, name);
       return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
     },
+    volume(printed: string): string {
+      const volume = numeral(printed, 'volume');
+      if (compareDecimals(volume, '0') > 0) return volume;
+      throw new UnreadRow(makeReason('field_not_positive', { name: 'volume', value: printed }));
+    },
     isTime: (place: number) => read(text(place)) !== null,
     time(place: number) {
       const time = read(text(place));
@@ -193,20 +209,6 @@ function readerOf({ cells }: TableRow, columns: readonly number[]) {
       return time;
     },
   };
-}
-
-function numeral(printed: string, name: string): string {
-  const decimal = parseDecimal(printed);
-  if (decimal === null)
-    throw new UnreadRow(makeReason('field_not_number', { name, value: printed }));
-  return shortestDecimal(decimal);
-}
-
-function volumeOf(printed: string): string {
-  const volume = numeral(printed, 'volume');
-  if (compareDecimals(volume, '0') <= 0)
-    throw new UnreadRow(makeReason('field_not_positive', { name: 'volume', value: printed }));
-  return volume;
 }
 
 const day = 24 * 60 * 60 * 1000;

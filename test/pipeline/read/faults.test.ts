@@ -44,6 +44,10 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   }),
   open_number: new ImportFault('open_number', '/in/a.csv', { numbers: ['1.500'] }),
   backtest: new ImportFault('backtest', '/in/a.csv', {}),
+  zone_column: new ImportFault('zone_column', '/in/a.csv', {
+    reason: makeReason('zone_unknown', { value: 'Mars' }),
+  }),
+  no_zone: new ImportFault('no_zone', '/in/a.csv', {}),
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
 };
 

@@ -240,6 +240,8 @@ const faultValues: { readonly [Code in FaultCode]: ImportFault<Code>['values'] }
   },
   several_accounts: { count: 2 },
   backtest: {},
+  zone_column: { reason: makeReason('zone_unknown', { value: 'Mars' }) },
+  no_zone: {},
   mixed_dates: { day: '21.04.2024', month: '04/21/2024' },
   other_dates: { date: '21.04.2024', order: 'month first' },
   open_number: { numbers: ['1.500'] },

@@ -23,6 +23,11 @@ export const importReasons: ReasonTexts<typeof english> = {
   no_answer: '{file}: {detail}. Fügen Sie die Antwort von {value} als `{name}` hinzu.',
   several_accounts:
     '{file} führt {count} Konten auf. Fügen Sie `accountId` hinzu, um zu sagen, zu welchem die Antworten gehören.',
+  zone_column: '{file}: Die Spalte mit der Zeitzone {detail}',
+  zones_mixed: 'nennt „{value}“ und „{other}“. Eine Datei darf nur eine Zeitzone haben.',
+  zone_unknown: 'nennt „{value}“. Diese Zeitzone ist nicht bekannt.',
+  zone_differs: 'nennt „{value}“, nicht {other}. Lassen Sie die Zeitzone weg.',
+  no_zone: '{file}: Nichts nennt die Zeitzone ihrer Zeiten.',
   backtest:
     '{file} ist ein Bericht des Strategietesters. Ein Backtest ist kein Track Record eines Kontos. Laden Sie die Historie des Kontos hoch.',
   mixed_dates:

@@ -23,6 +23,11 @@ export const importReasons: ReasonTexts<typeof english> = {
   no_answer: '{file}: {detail}. Añada la respuesta de {value} como `{name}`.',
   several_accounts:
     '{file} contiene {count} cuentas. Añada `accountId` para indicar de cuál son las respuestas.',
+  zone_column: '{file}: la columna con la zona horaria {detail}',
+  zones_mixed: 'indica «{value}» y «{other}». Un archivo debe tener una sola zona horaria.',
+  zone_unknown: 'indica «{value}», que no es una zona horaria conocida.',
+  zone_differs: 'indica «{value}» y no {other}. Deje vacía la zona horaria.',
+  no_zone: '{file}: nada indica la zona horaria de sus horas.',
   backtest:
     '{file} es un informe del probador de estrategias. Un backtest no es el historial de una cuenta. Suba el historial de la cuenta.',
   mixed_dates:

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bookingKind } from '../../../../pipeline/platforms/mt5/bookings.ts';
 import { readReportRow } from '../../../../pipeline/platforms/mt5/rows.ts';
+import { Notation } from '../../../../pipeline/read/notation.ts';
 
 const bookings = suite('bookings of MT5 with a direction');
 
@@ -16,6 +17,7 @@ function read(type: string, direction: string) {
   return readReportRow(
     row as Parameters<typeof readReportRow>[0],
     texts.map((_, column) => column),
+    new Notation('year first', 'point'),
   );
 }
 

@@ -1,0 +1,62 @@
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
+import type { Sheet } from './cells/sheet.ts';
+import { ImportFault } from './faults.ts';
+import { findTimezone, type Timezone } from './timezone.ts';
+
+/** Names of a column with the time zone of the times in a row. */
+const zoneNames = /^(time[ _]?zone|tz)$/i;
+
+/** Most rows above the headings. */
+const rowsAbove = 200;
+
+/**
+ * Returns the time zone that a column of a table names; null without such a column. Throws an
+ * ImportFault if the column names several time zones, no known one, or another than the user.
+ */
+export async function zoneOfColumn(
+  file: string,
+  sheet: Sheet,
+  told: Timezone | null,
+): Promise<Timezone | null> {
+  const refuse = (reason: CodedReason) => new ImportFault('zone_column', file, { reason });
+  const names = await zonesIn(sheet);
+  const [name, other] = names;
+  if (name === undefined) return null;
+  if (other !== undefined) throw refuse(makeReason('zones_mixed', { value: name, other }));
+  const zone = findTimezone(name);
+  if (zone === null) throw refuse(makeReason('zone_unknown', { value: name }));
+  if (told !== null && !areSame(zone, told)) {
+    throw refuse(makeReason('zone_differs', { value: name, other: told.name }));
+  }
+  return zone;
+}
+
+/** Lists the first two time zones that the column names. */
+async function zonesIn(sheet: Sheet): Promise<string[]> {
+  const zones = new Set<string>();
+  let column: number | undefined;
+  let rows = 0;
+  for await (const batch of sheet.batches()) {
+    for (const { texts } of batch) {
+      rows++;
+      if (column === undefined) {
+        const place = texts.findIndex((text) => zoneNames.test(text));
+        if (place >= 0 && texts.length > 2) column = place;
+        else if (rows > rowsAbove) return [];
+        continue;
+      }
+      const zone = texts[column]?.trim() ?? '';
+      if (zone !== '' && !zoneNames.test(zone)) zones.add(zone.slice(0, 60));
+      if (zones.size > 1) return [...zones];
+    }
+  }
+  return [...zones];
+}
+
+const probes = [2015, 2020, 2025].flatMap((year) =>
+  [0, 3, 6, 9].map((month) => Date.UTC(year, month, 15)),
+);
+
+/** Returns true if two clocks show the same times, such as `UTC` and `+00:00`. */
+const areSame = (one: Timezone, other: Timezone): boolean =>
+  one.name === other.name || probes.every((wall) => one.toUtc(wall) === other.toUtc(wall));

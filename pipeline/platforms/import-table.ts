@@ -106,7 +106,7 @@ async function importEvents(
       { dates: map.usualDates ?? 'day first', decimal: 'point' },
       async (notation) => readEvents(rows, map, notation),
     );
-    const isLocal = events.some(({ when }) => when !== null && !('at' in when));
+    const isLocal = events.some(({ when }) => when !== null && 'minutes' in when);
     if (named === null && isLocal) throw new ImportFault('no_zone', file, {});
     const taken = takeEvents(events, named ?? utc);
     return { ...reportEvents(events, taken), supposed: assumed };

@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { whenAt, whenOf } from '../../../../pipeline/platforms/calendars/feed-event.ts';
 import { readWeekJson } from '../../../../pipeline/platforms/calendars/json.ts';
+import { utc } from '../../../../pipeline/read/timezone.ts';
 import { type Reading, readBytes } from '../reading.ts';
 
 // One event whose time or words are odd is told by its title. The others are written.
@@ -16,7 +17,7 @@ odd.before((context) => {
 });
 odd.after(({ folder }) => rmSync(folder, { recursive: true, force: true }));
 
-const options = { accountId: undefined, timezone: null };
+const options = { accountId: undefined, timezone: utc };
 
 /** Reads a table of which the first row is odd and the last is not. */
 const readTable = (
@@ -25,7 +26,11 @@ const readTable = (
   row: string,
   sound: string,
 ): Promise<Reading> =>
-  readBytes(folder, `${headings}\n${row}\n${sound}\n`, { ...options, format: 'table' });
+  readBytes(folder, `${headings}\n${row}\n${sound}\n`, {
+    ...options,
+    timezone: utc,
+    format: 'table',
+  });
 
 /** Asserts that the sound event alone is written, and that the odd one is told. */
 function assertLeftOut({ tables, told }: Reading, what: string): void {

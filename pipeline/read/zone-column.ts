@@ -41,7 +41,8 @@ async function zonesIn(sheet: Sheet): Promise<string[]> {
       rows++;
       if (column === undefined) {
         const place = texts.findIndex((text) => zoneNames.test(text));
-        if (place >= 0 && texts.length > 2) column = place;
+        const isHeadings = texts.length > 2 && !texts.some((text) => /^\d/.test(text));
+        if (place >= 0 && isHeadings) column = place;
         else if (rows > rowsAbove) return [];
         continue;
       }

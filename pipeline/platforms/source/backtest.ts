@@ -7,7 +7,7 @@ import { type Peek, peekInto } from './peek.ts';
  * translates its title, so the rows of its trades show it too.
  */
 export const isBacktest = ({ kind, head, rows }: Peek): boolean =>
-  (kind === 'markup' && signature.test(head)) || rows.some(isTestedOrder);
+  kind === 'markup' && (signature.test(head) || rows.some(isTestedOrder));
 
 const signature = /<title>\s*strategy tester\b|<meta name="generator" content="strategy tester"/i;
 

@@ -62,6 +62,17 @@ for (const [what, [name, bytes]] of Object.entries(reports)) {
   });
 }
 
+backtests('a table of numbered trades is no backtest', async ({ folder }) => {
+  const file = join(folder, 'table.csv');
+  const row = '1,2024.01.02 10:00,buy,123,0.10,1.1,1.2,2024.01.02 11:00,10.00';
+  writeFileSync(file, `No,From,Way,Order,Lots,In,Out,To,Result\n${row}\n`);
+  const message = await detectImportFormat(file).then(
+    () => 'known',
+    (error: Error) => error.message,
+  );
+  assert.match(message, 'not a known format');
+});
+
 backtests('real reports are refused, whole or without their settings', async ({ folder }) => {
   if (!existsSync(samples)) {
     console.log('skipped: no folder of sample exports next to this checkout');

@@ -169,6 +169,7 @@ program
   )
   .option('--dates <order>', 'Order in dates, such as "day first", if the dates do not show it')
   .option('--decimal <mark>', 'Decimal mark, point or comma, if the numbers do not show it')
+  .option('--text <text=kind>', 'What a text is: "TEXT=deposit" or "TEXT=cost"', collectValues)
   .option('--platform <name>', 'Platform, such as MT5, if the export does not name it')
   .option('--confirm', 'Change the time zone or type (demo or real) of earlier imports')
   .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));

@@ -7,6 +7,7 @@ import { withNoun } from '../base/with-noun.ts';
 import { loadableRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import { detectImportFormat, findImportFormat } from '../platforms/index.ts';
+import { type TextAnswer, type TextAnswers, textKey } from '../platforms/source/cash-flow-kinds.ts';
 import type { Imported, ImportFormat } from '../platforms/source/format.ts';
 import { importConfirmed } from '../platforms/source/import-confirmed.ts';
 import { numberInId } from '../platforms/source/questions.ts';
@@ -48,6 +49,8 @@ interface ImportArguments {
   dates?: string | undefined;
   /** Decimal mark of numbers; the file decides where it is left out. */
   decimal?: string | undefined;
+  /** What texts of balance rows are, such as `Storage=cost`. */
+  text?: readonly string[] | undefined;
   /** Accepts a time zone or type that differs from those confirmed for the account. */
   confirm?: boolean | undefined;
 }
@@ -107,6 +110,7 @@ export async function importCommand(
     ...(named.isContradicted ? [] : named.lines),
     ...assumptionLines(imported.supposed),
     ...imported.notes.map(inEnglish),
+    ...(imported.texts?.some(({ answer }) => answer === null) ? [textHint] : []),
   ];
   for (const note of [...notes, ...complaints]) io.stderr(note);
   return complaints.length > 0 ? exitCodes.partly : exitCodes.done;
@@ -126,6 +130,7 @@ export async function importToSource({
   map,
   dates,
   decimal,
+  text,
   confirm,
 }: ImportArguments): Promise<WrittenExport> {
   const known = format === 'auto' ? await detectImportFormat(file) : findImportFormat(format);
@@ -138,6 +143,7 @@ export async function importToSource({
     encoding: encoding === undefined ? undefined : encodingNamed(encoding),
     platform: platform === undefined ? undefined : platformNamed(platform),
     dates: dates === undefined ? undefined : oneOf('--dates', dateOrders, dates),
+    texts: answersIn(text ?? []),
     decimal: decimal === undefined ? undefined : oneOf('--decimal', decimalMarks, decimal),
   };
   const imported = await importConfirmed(
@@ -169,6 +175,30 @@ async function writeLoadable(
 function currencyOf(text: string): string {
   if (isCurrency(text)) return text;
   throw new CommandError(`--currency ${text}: must be ${currencyRule}`, exitCodes.usage);
+}
+
+const textHint =
+  'if that is wrong for a text, say what it is: --text "TEXT=deposit" or --text "TEXT=cost"';
+
+/** Answers of the option `--text`: a deposit or withdrawal, or a cost or other result. */
+const wordsForAnswers: ReadonlyMap<string, TextAnswer> = new Map([
+  ['deposit', 'flow'],
+  ['cost', 'adjustment'],
+]);
+
+function answersIn(options: readonly string[]): TextAnswers {
+  return Object.fromEntries(
+    options.map((option) => {
+      const at = option.lastIndexOf('=');
+      const answer = wordsForAnswers.get(option.slice(at + 1));
+      const key = textKey(option.slice(0, Math.max(at, 0)));
+      if (answer !== undefined && key !== '') return [key, answer];
+      throw new CommandError(
+        `--text ${option}: give a text and what it is, such as "Storage=cost" or "Top-up=deposit"`,
+        exitCodes.usage,
+      );
+    }),
+  );
 }
 
 function oneOf<Name extends string>(option: string, names: readonly Name[], text: string): Name {

@@ -299,9 +299,12 @@ export const importReasons = {
       '{count} balance rows name a deposit or withdrawal and a cost, and count as deposits or withdrawals: line {text}',
   },
   unknown_texts: {
-    one: 'deposits or withdrawals with an unknown text: {count} row, {amount} in all: {text}',
-    other: 'deposits or withdrawals with an unknown text: {count} rows, {amount} in all: {text}',
+    one: 'deposits or withdrawals with an unknown text: {count} row, {amount} in all: line {text}',
+    other:
+      'deposits or withdrawals with an unknown text: {count} rows, {amount} in all: line {text}',
   },
+  said_flow: 'counted as deposits or withdrawals, because you said so: {text}',
+  said_cost: 'counted as results, because you said so: {text}',
   no_broker: 'the heading `{text}` names no broker: left empty',
   no_sums_below_rows: 'no sums are printed below the rows, so a cut file could not be noticed',
   no_sums_below_deals: 'no sums are printed below the deals, so a cut file could not be noticed',

@@ -93,7 +93,7 @@ function read(orders: readonly Fields[]): OrdersAndFlows {
         id: ticket,
         at: wall(open_time),
         amount: profit,
-        kind: cashFlowKind(type === '7' ? 'credit' : 'balance', comment),
+        kind: cashFlowKind({ type: type === '7' ? 'credit' : 'balance', text: comment }),
       })),
     charged: new Map(),
   };

@@ -1,7 +1,6 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, sumDecimals } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
-import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, type Headings, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Order } from '../source/orders.ts';
@@ -93,11 +92,12 @@ function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
     id: cells.text('ticket').replace(/^0$/, ''),
     at: timeIn(cells, isNoTime(cells.text('opened')) ? 'closed' : 'opened'),
     amount: cells.needed(cells.text('profit') === '' ? 'net profit' : 'profit'),
-    kind: cashFlowKind(
-      type.includes('credit') ? 'credit' : 'balance',
-      cells.text('comment') || type,
-    ),
-  };
+    says: {
+      type: type.includes('credit') ? 'credit' : 'balance',
+      text: cells.text('comment'),
+      action: type,
+    },
+  } as const;
   const net = cells.optional('net profit');
   const isSame = net === '' || compareDecimals(net, flow.amount) === 0;
   const uneven = (line: number) =>

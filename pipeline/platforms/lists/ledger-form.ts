@@ -3,7 +3,7 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import type { Notation } from '../../read/notation.ts';
 import type { DateOrder } from '../../read/times.ts';
-import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
+import type { BalanceBooking, CashFlowKind } from '../source/cash-flow-kinds.ts';
 import { UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order, ToUtc } from '../source/orders.ts';
 
@@ -13,7 +13,8 @@ export interface LedgerFlow {
   id: string;
   at: number;
   amount: string;
-  kind: CashFlowKind;
+  /** What the row says it is; a row in doubt is decided by its text. */
+  says: CashFlowKind | BalanceBooking;
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Notation } from '../../read/notation.ts';
 import type { ClockEvent } from '../../read/propose-timezone.ts';
 import { Sum } from '../../read/sums.ts';
 import { createTexts } from '../../read/texts.ts';
+import type { BalanceRow } from '../source/booking-notes.ts';
+import { type CashFlowKind, cashFlowKind, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
 import { Tickets } from '../source/tickets.ts';
 import {
@@ -17,13 +19,16 @@ import {
   readEntry,
 } from './ledger-form.ts';
 
+/** Money that moved without a trade, as it counts. */
+export type BookedFlow = Omit<LedgerFlow, 'says'> & { kind: CashFlowKind };
+
 /** Tally of one account of a list, without its trades. */
 export interface Tally {
   trades: number;
   net: Sum;
   span: Span;
   positions: Order[];
-  flows: LedgerFlow[];
+  flows: BookedFlow[];
   tickets: Tickets;
 }
 
@@ -47,18 +52,28 @@ export interface Survey {
   /** The file ends with a row that may not be whole. */
   isCut: boolean;
   reader: LedgerReader;
+  /** Balance rows that only their text decides. */
+  texts: BalanceRow[];
+  /** What is said about texts in doubt. */
+  answers: TextAnswers;
   /** Opening and closing times of the first trades, up to a limit. */
   events: ClockEvent[];
   /** The one copy of a text. */
   own(text: string): string;
 }
 
+interface SurveyOptions {
+  readonly notation: Notation;
+  readonly utc: ToUtc;
+  /** What is said about texts in doubt. */
+  readonly answers: TextAnswers;
+}
+
 /** Reads a list once, for what is told of the whole; its trades are counted and left. */
 export async function surveyOf(
   sheet: Sheet,
   form: LedgerForm,
-  notation: Notation,
-  utc: ToUtc,
+  { notation, utc, answers }: SurveyOptions,
 ): Promise<Survey> {
   const survey: Survey = {
     accounts: new Map(),
@@ -67,6 +82,8 @@ export async function surveyOf(
     broken: 0,
     isCut: false,
     reader: form.createReader(notation),
+    texts: [],
+    answers,
     events: [],
     own: createTexts(),
     unread: { first: [], count: 0 },
@@ -114,7 +131,11 @@ function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
     tally.positions.push(entry.order);
     tally.span.add(utc(entry.order.opened));
   } else {
-    tally.flows.push(entry.flow);
+    const { says, ...flow } = entry.flow;
+    const isText = typeof says !== 'string';
+    if (isText) survey.texts.push({ ...says, line: row.line, amount: flow.amount });
+    const kind = isText ? cashFlowKind(says, survey.answers) : says;
+    tally.flows.push({ ...flow, kind });
     tally.span.add(utc(entry.flow.at));
   }
   return entry;

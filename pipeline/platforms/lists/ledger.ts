@@ -9,6 +9,7 @@ import { readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { zoneOfColumn } from '../../read/zone-column.ts';
+import { doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import { type Imported, type ImportOptions, truncatedNote } from '../source/format.ts';
 import { accountRow, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
@@ -31,6 +32,7 @@ export async function importLedger(
   opened?: Sheet,
 ): Promise<Imported> {
   const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
+  const answers = options.texts ?? {};
   const zone = await zoneOfColumn(file, sheet, options.timezone);
   const timezone = zone ?? options.timezone;
   const utc: ToUtc = (wall, notBefore) => timezone?.toUtc(wall, notBefore) ?? wall;
@@ -39,7 +41,7 @@ export async function importLedger(
     notation,
     assumed,
   } = await readByNotation(file, options, usualIn(sheet, form.dates), (notation) =>
-    surveyOf(sheet, form, notation, utc),
+    surveyOf(sheet, form, { notation, utc, answers }),
   ).catch((cause) => {
     throw refusalOf(file, form.noun, cause);
   });
@@ -58,6 +60,7 @@ export async function importLedger(
     [Symbol.asyncIterator]: () => tradesOf(sheet, form.createReader(notation), survey, ids, utc),
   };
   const positions = positionRows(named, utc);
+  const texts = doubtedTexts(survey.texts, answers);
   const statement = await fingerprintOf(file);
   const isLong = named.some(({ tally }) => tally.trades > bounds.heldTrades);
   return {
@@ -93,6 +96,7 @@ export async function importLedger(
         named.length > 1 ? makeReason('named', { name: id, detail }) : detail,
       ),
     ),
+    texts,
     supposed: {
       utc: timezone === null,
       encoding: guessedEncoding(sheet.encoding),
@@ -101,6 +105,7 @@ export async function importLedger(
     notes: [
       ...clockNotes(timezone, survey.events),
       ...notes,
+      ...doubtNotes(texts),
       ...(survey.isCut ? [truncatedNote] : []),
       ...[...survey.leftOut].map(([what, count]) => makeReason(what, { count })),
     ],

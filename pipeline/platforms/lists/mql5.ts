@@ -2,7 +2,7 @@ import { makeReason } from '../../base/reasons/reason.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import { Sum } from '../../read/sums.ts';
-import { cashFlowKind } from '../source/cash-flow-kinds.ts';
+import { readBalanceText } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Side } from '../source/orders.ts';
@@ -121,9 +121,13 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
   if (!/^(balance|credit|charge|correction|bonus|commission|interest|dividend|tax)/.test(type)) {
     throw new UnreadRow(makeReason('unknown_type', { value: type.slice(0, 60) }));
   }
-  const text = type === 'balance' ? cells.text('comment') : type;
-  const kind = cashFlowKind(type === 'credit' ? 'credit' : 'balance', text);
-  const flow = { id: '', at: timeIn(cells, 'opened'), amount: cells.needed('profit'), kind };
+  const says =
+    type === 'balance'
+      ? ({ type, text: cells.text('comment') } as const)
+      : type === 'credit'
+        ? ('credit' as const)
+        : readBalanceText(type).kind;
+  const flow = { id: '', at: timeIn(cells, 'opened'), amount: cells.needed('profit'), says };
   return { kind: 'flow', account: '', flow };
 }
 
@@ -138,7 +142,7 @@ function archiveOf(cells: Cells<Field>): LedgerEntry {
   const parts = [cells.needed('profit'), cells.optional('commission'), cells.optional('swap')];
   const at = timeIn(cells, cells.text('closed') === '' ? 'opened' : 'closed');
   const amount = sumDecimals(parts.filter(Boolean));
-  return { kind: 'flow', account: '', flow: { id: '', at, amount, kind: 'adjustment' } };
+  return { kind: 'flow', account: '', flow: { id: '', at, amount, says: 'adjustment' } };
 }
 
 function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {

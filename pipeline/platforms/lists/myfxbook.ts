@@ -1,7 +1,6 @@
 import { makeReason } from '../../base/reasons/reason.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
-import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import {
   aboveHeadings,
   type Cells,
@@ -130,7 +129,7 @@ function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; i
     id: cells.text('ticket'),
     at: timeIn(cells, cells.text('opened') === '' ? 'closed' : 'opened'),
     amount: isTurned ? negateDecimal(amount) : amount,
-    kind: cashFlowKind(type, cells.text('comment') || action),
-  };
+    says: { type, text: cells.text('comment'), action },
+  } as const;
   return { entry: { kind: 'flow', account: '', flow }, isTurned };
 }

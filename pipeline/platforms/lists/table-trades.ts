@@ -2,11 +2,10 @@ import { makeReason } from '../../base/reasons/reason.ts';
 import { negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import { dateOrderReason } from '../../read/times.ts';
-import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
 import { columnIndexes, type TradeField, type TradeMap, wordFor } from '../source/table-map.ts';
-import type { LedgerEntry, LedgerForm, LedgerReader } from './ledger-form.ts';
+import type { LedgerEntry, LedgerFlow, LedgerForm, LedgerReader } from './ledger-form.ts';
 import { createHeadedReader } from './listed-orders.ts';
 
 /** A table of trades as a list that is read by a map. */
@@ -45,21 +44,21 @@ function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
   }
   const side = sideOf(word);
   if (side !== null) return orderIn(cells, side, map);
-  const kind = kindOf(word, cells.text('comment'));
-  if (kind === null) {
+  const says = saysOf(word, cells.text('comment'));
+  if (says === null) {
     throw new UnreadRow(makeReason('mapped_side', { value: printed.slice(0, 60) }));
   }
   const field = cells.text('opened_at') === '' ? 'closed_at' : 'opened_at';
-  const flow = { id: cells.text('ticket'), at: timeIn(cells, field), kind };
+  const flow = { id: cells.text('ticket'), at: timeIn(cells, field), says };
   const amount = cells.needed('profit');
   return { kind: 'flow', account: cells.text('account'), flow: { ...flow, amount } };
 }
 
-function kindOf(word: string, comment: string) {
+function saysOf(word: string, text: string): LedgerFlow['says'] | null {
   if (word === 'flow' || word === 'adjustment' || word === 'credit') return word;
   if (/^credit$/i.test(word)) return 'credit';
   return /^(balance|deposit|withdrawal)$/i.test(word)
-    ? cashFlowKind('balance', comment || word)
+    ? { type: 'balance', text, action: word }
     : null;
 }
 

@@ -1,4 +1,3 @@
-import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { metatraderFigures } from '../source/metatrader-figures.ts';
 import type { FigureNames } from '../source/printed-figures.ts';
 import type { Mt4Statement } from './statement.ts';
@@ -17,7 +16,7 @@ const numberedFigures: FigureNames = {
 export function figuresOf({ isNumbered, bookings }: Mt4Statement): FigureNames {
   if (!isNumbered) return metatraderFigures;
   const isUsual = bookings.every(
-    ({ type, text }) => /^deposit$/i.test(text) || cashFlowKind(type, text) === 'adjustment',
+    ({ kind, text }) => /^deposit$/i.test(text) || kind === 'adjustment',
   );
   if (!isUsual) return numberedFigures;
   return {

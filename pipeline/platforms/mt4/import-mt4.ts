@@ -11,6 +11,7 @@ import {
 import { readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { refuseBacktest } from '../source/backtest.ts';
+import { doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
@@ -36,14 +37,14 @@ export async function importMt4(
   const {
     content: { statement, encoding },
   } = await readByNotation(file, told, usualOfMt4, async (notation) => {
-    const reader = createStatementReader(notation);
+    const reader = createStatementReader(notation, options.texts);
     const encoding = await readTextParts(file, options.encoding, reader.write);
     return { statement: reader.end(), encoding };
   }).catch((cause) => {
     throw refusalOf(file, 'MT4 statement', cause);
   });
   const opening = openingOf(statement);
-  const bookings = describeBookings(statement.bookings);
+  const texts = doubtedTexts(statement.bookings, options.texts ?? {});
   const repeated = repeatedRows([statement.closed, statement.open, statement.bookings]);
   return {
     tables: toSourceRows(
@@ -69,14 +70,15 @@ export async function importMt4(
     number: statement.header.account,
     clock: (options.timezone ?? utc).name,
     guess: guessTimezone(eventsOf(statement)),
-    findings: bookings.findings,
+    findings: describeBookings(statement.bookings),
+    texts,
     supposed: { utc: options.timezone === null, encoding: guessedEncoding(encoding) },
     notes: [
       ...clockNotes(options.timezone, eventsOf(statement)),
       ...(options.timezone === null ? aheadNotes(eventsOf(statement), statement.header.saved) : []),
       ...identityNotes(statement),
       ...openingNotes(opening),
-      ...bookings.notes,
+      ...doubtNotes(texts),
       ...orderNotes(statement),
     ],
     warnings: [

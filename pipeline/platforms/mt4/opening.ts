@@ -1,5 +1,4 @@
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
-import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import { figureOf } from './figures.ts';
 import type { Booking, Mt4Order } from './rows.ts';
 import type { Mt4Statement } from './statement.ts';
@@ -46,8 +45,7 @@ const depositsOf = (bookings: readonly Booking[]): string =>
 
 function beginsWithDeposit(bookings: readonly Booking[], orders: readonly Mt4Order[]): boolean {
   const deposits = bookings.filter(
-    ({ type, text, amount }) =>
-      cashFlowKind(type, text) === 'flow' && compareDecimals(amount, '0') > 0,
+    ({ kind, amount }) => kind === 'flow' && compareDecimals(amount, '0') > 0,
   );
   const earliest = deposits.reduce((min, { booked }) => Math.min(min, booked), Infinity);
   return (

@@ -2,6 +2,7 @@ import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/re
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
+import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
 import type { Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 
@@ -24,12 +25,13 @@ export interface Booking {
   text: string;
   booked: number;
   amount: string;
+  kind: CashFlowKind;
 }
 
 export type Mt4Row =
   | { kind: 'closed'; order: Mt4ClosedOrder }
   | { kind: 'open'; order: Mt4Order }
-  | { kind: 'booking'; booking: Booking }
+  | { kind: 'booking'; booking: Omit<Booking, 'kind'> }
   | { kind: 'pending' }
   | { kind: 'comment'; text: string }
   | { kind: 'layout' }
@@ -98,7 +100,7 @@ function readBooking(
   { cells, line }: TableRow,
   type: Booking['type'],
   notation: Notation,
-): Booking {
+): Omit<Booking, 'kind'> {
   return {
     line,
     type,

@@ -1,6 +1,5 @@
 import { sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
-import { cashFlowKind } from '../source/cash-flow-kinds.ts';
 import {
   accountRow,
   instant,
@@ -71,7 +70,7 @@ export function toSourceRows(
       id: booking.ticket,
       at: instant(utc(booking.booked)),
       amount: booking.amount,
-      kind: cashFlowKind(booking.type, booking.text),
+      kind: booking.kind,
     })),
     equity: equityRows(statement, accountId, at),
   };

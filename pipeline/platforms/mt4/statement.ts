@@ -2,6 +2,7 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import type { Notation } from '../../read/notation.ts';
+import { cashFlowKind, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { refusePips } from '../source/cells.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
@@ -68,13 +69,16 @@ const rowsBefore = 1000;
  * in the file's order. Throws Unreadable if it is not a statement; single unreadable rows are in
  * `unread`.
  */
-export function createStatementReader(notation: Notation): {
+export function createStatementReader(
+  notation: Notation,
+  texts: TextAnswers = {},
+): {
   write(part: string): void;
   end(): Mt4Statement;
 } {
   let header: StatementHeader | undefined;
   let before = 0;
-  const orders = createOrderReader();
+  const orders = createOrderReader(texts);
   const figures = createFigureReader();
   const numbered = createNumberedFigures();
   let columns: NumberedColumns | undefined;
@@ -129,7 +133,10 @@ type Orders = Pick<
   'closed' | 'open' | 'bookings' | 'pending' | 'rows' | 'unread' | 'unreadRows'
 >;
 
-function createOrderReader(): { found: Orders; take(row: TableRow, read: Mt4Row): void } {
+function createOrderReader(texts: TextAnswers): {
+  found: Orders;
+  take(row: TableRow, read: Mt4Row): void;
+} {
   const found: Orders = {
     closed: [],
     open: [],
@@ -153,7 +160,9 @@ function createOrderReader(): { found: Orders; take(row: TableRow, read: Mt4Row)
     latest = read.kind === 'closed' || read.kind === 'open' ? read.order : undefined;
     if (read.kind === 'closed') found.closed.push(read.order);
     if (read.kind === 'open') found.open.push(read.order);
-    if (read.kind === 'booking') found.bookings.push(read.booking);
+    if (read.kind === 'booking') {
+      found.bookings.push({ ...read.booking, kind: cashFlowKind(read.booking, texts) });
+    }
     if (read.kind === 'pending') found.pending++;
     if (read.kind === 'unread') {
       found.unreadRows++;

@@ -6,7 +6,7 @@ import {
   sumDecimals,
   toUnits,
 } from '../../read/decimals.ts';
-import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
+import type { CashFlowKind, TextAnswers } from '../source/cash-flow-kinds.ts';
 import { placesOfAll, shareOut } from '../source/shares.ts';
 import { bookingKind } from './bookings.ts';
 import type { ReportHeader } from './header.ts';
@@ -46,7 +46,7 @@ export interface Account {
 }
 
 /** Makes trades, positions and flows of what a report lists. */
-export function accountOf(report: Report): Account {
+export function accountOf(report: Report, texts: TextAnswers = {}): Account {
   const { deals, header } = report;
   const isPaired = report.closed.length === 0 && deals.some(({ direction }) => direction !== '');
   const entries = entriesOf(deals);
@@ -64,7 +64,7 @@ export function accountOf(report: Report): Account {
   });
   const unmatched = paired?.unmatched ?? [];
   const flows = [
-    ...deals.filter(({ direction }) => direction === '').map(flowOf),
+    ...deals.filter(({ direction }) => direction === '').map((deal) => flowOf(deal, texts)),
     ...fees,
     ...unmatched.map(({ deal, amount }) => ({
       id: deal.ticket,
@@ -210,11 +210,11 @@ function tradesListed(
 
 const isSome = (amount: string): boolean => amount !== '' && compareDecimals(amount, '0') !== 0;
 
-const flowOf = (deal: Deal): Flow => ({
+const flowOf = (deal: Deal, texts: TextAnswers): Flow => ({
   id: deal.ticket,
   at: deal.at,
   amount: changeOf(deal),
-  kind: bookingKind(deal),
+  kind: bookingKind(deal, texts),
 });
 
 /**

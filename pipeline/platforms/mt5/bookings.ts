@@ -1,4 +1,4 @@
-import { type CashFlowKind, cashFlowKind } from '../source/cash-flow-kinds.ts';
+import { type CashFlowKind, cashFlowKind, type TextAnswers } from '../source/cash-flow-kinds.ts';
 
 /** Kinds of deals that trade nothing, by MetaTrader's own words; the first match counts. */
 const types: readonly { pattern: RegExp; kind: CashFlowKind }[] = [
@@ -8,8 +8,11 @@ const types: readonly { pattern: RegExp; kind: CashFlowKind }[] = [
 ];
 
 /** Returns the kind of a deal without a direction: a flow, an adjustment or credit. */
-export function bookingKind({ type, comment }: { type: string; comment: string }): CashFlowKind {
-  if (type === 'balance') return cashFlowKind('balance', comment);
+export function bookingKind(
+  { type, comment }: { type: string; comment: string },
+  texts: TextAnswers = {},
+): CashFlowKind {
+  if (type === 'balance') return cashFlowKind({ type, text: comment }, texts);
   return types.find(({ pattern }) => pattern.test(type))?.kind ?? 'adjustment';
 }
 

@@ -11,7 +11,8 @@ import { readBeginning, readTextParts, refusalOf } from '../../read/read-export.
 import { utc } from '../../read/timezone.ts';
 import { isZip } from '../../read/zip.ts';
 import { refuseBacktest } from '../source/backtest.ts';
-import { balanceTextNotes } from '../source/booking-notes.ts';
+import { type DoubtedText, doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
+import type { TextAnswers } from '../source/cash-flow-kinds.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
@@ -51,7 +52,8 @@ export async function importMt5(
     number: header.account,
     server: header.server || header.broker,
   });
-  const account = accountOf(report);
+  const account = accountOf(report, options.texts);
+  const texts = textsOf(report, options.texts ?? {});
   const { fault, agreeing } = followBalance(report);
   const repeated = repeatedRows([report.closed, report.open]);
   return {
@@ -71,10 +73,12 @@ export async function importMt5(
         : []),
       ...bookingFacts(account),
     ],
+    texts,
     supposed: { utc: options.timezone === null, encoding: guessedEncoding(encoding) },
     notes: [
       ...clockNotes(options.timezone, eventsOf(account)),
       ...accountNotes(report, account),
+      ...doubtNotes(texts),
       ...bookingNotes(report),
     ],
     warnings: [
@@ -167,17 +171,25 @@ function bookingFacts({ flows }: Account): CodedReason[] {
   });
 }
 
-function bookingNotes({ deals }: Report): CodedReason[] {
+function textsOf({ deals }: Report, answers: TextAnswers): DoubtedText[] {
   const balances = deals.filter(({ type, direction }) => type === 'balance' && direction === '');
-  const texts = balanceTextNotes(
-    balances.map((deal) => ({ line: deal.line, text: deal.comment, amount: changeOf(deal) })),
+  return doubtedTexts(
+    balances.map((deal) => ({
+      type: 'balance',
+      line: deal.line,
+      text: deal.comment,
+      amount: changeOf(deal),
+    })),
+    answers,
   );
+}
+
+function bookingNotes({ deals }: Report): CodedReason[] {
   const unknown = deals.filter((deal) => deal.direction === '' && !isKnownType(deal));
   const types = [...new Set(unknown.map(({ type }) => `\`${type.slice(0, 60)}\``))];
   return unknown.length === 0
-    ? texts
+    ? []
     : [
-        ...texts,
         makeReason('unknown_types', {
           count: unknown.length,
           text: firstNames(types),

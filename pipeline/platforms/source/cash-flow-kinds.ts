@@ -125,6 +125,48 @@ export function readBalanceText(printed: string): ReadText {
   return isResult ? { kind: 'adjustment', doubt: null } : { kind: 'flow', doubt: 'unknown' };
 }
 
-/** Returns the kind of a statement's `balance` or `credit` row. */
-export const cashFlowKind = (type: 'balance' | 'credit', text: string): CashFlowKind =>
-  type === 'credit' ? 'credit' : readBalanceText(text).kind;
+/** Row that moves money without a trade. */
+export interface BalanceBooking {
+  readonly type: 'balance' | 'credit';
+  readonly text: string;
+  /** Word that the row prints for its type, such as `Withdrawal`; empty if there is none. */
+  readonly action?: string;
+}
+
+/** What somebody says about a text. `unknown` leaves its rows as they are read. */
+export const textAnswers = ['flow', 'adjustment', 'unknown'] as const;
+export type TextAnswer = (typeof textAnswers)[number];
+
+/** Answers by the keys of texts. */
+export type TextAnswers = Readonly<Record<string, TextAnswer>>;
+
+const maxKey = 100;
+
+/** Key of a text. Texts that differ in numbers only are one: `Fee 17 of 2 May`, `Fee 18 of 3 May`. */
+export const textKey = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{N}+/gu, '#')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxKey);
+
+/** Returns the answer to a text; null without one. */
+export const answerTo = (text: string, answers: TextAnswers): TextAnswer | null =>
+  Object.hasOwn(answers, textKey(text)) ? (answers[textKey(text)] ?? null) : null;
+
+/** Reads a row by its text, and by its type if it has no text or an unknown one. */
+export function readBooking({ text, action = '' }: BalanceBooking): ReadText {
+  const read = readBalanceText(text);
+  if (read.doubt !== 'unknown') return read;
+  const byType = readBalanceText(action);
+  return byType.doubt === 'unknown' && text.trim() !== '' ? read : { ...byType, doubt: null };
+}
+
+/** Returns the kind of a row. An answer counts for texts that are in doubt. */
+export function cashFlowKind(booking: BalanceBooking, answers: TextAnswers = {}): CashFlowKind {
+  if (booking.type === 'credit') return 'credit';
+  const { kind, doubt } = readBooking(booking);
+  const answer = doubt === null ? null : answerTo(booking.text, answers);
+  return answer === null || answer === 'unknown' ? kind : answer;
+}

@@ -4,6 +4,8 @@ import type { Assumptions } from '../../read/faults.ts';
 import type { ToldNotation } from '../../read/notation.ts';
 import type { TimezoneGuess } from '../../read/propose-timezone.ts';
 import type { Timezone } from '../../read/timezone.ts';
+import type { DoubtedText } from './booking-notes.ts';
+import type { TextAnswers } from './cash-flow-kinds.ts';
 import type { Peek } from './peek.ts';
 import type { RowCount } from './row-count.ts';
 import type { ImportedRows } from './source-tables.ts';
@@ -26,6 +28,8 @@ export interface ImportOptions extends ToldNotation {
    * no records: no account ever had these trades.
    */
   takesBacktests?: boolean;
+  /** What is said about texts of balance rows that are in doubt. */
+  texts?: TextAnswers | undefined;
   /** A file that says which column of a table holds what. */
   map?: string | undefined;
 }
@@ -40,6 +44,8 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
   clock?: string;
   /** Time zone that the times themselves suggest; null if they show none. */
   guess?: TimezoneGuess | null;
+  /** Texts of balance rows that are in doubt. */
+  texts?: readonly DoubtedText[];
   /** Assumptions about what the file does not say. */
   supposed?: Assumptions;
   /** Facts that were found. */

@@ -211,4 +211,19 @@ command('a first import without a time zone is remembered as one in UTC', async 
   assert.is(await closedIn(out), '2024-05-01T09:00:00Z');
 });
 
+command('asks what an unknown text is, and reads it as told', async ({ directory }) => {
+  const html = statementHtml({
+    closed: [deposit, bookingRow('2', '2024.05.01 10:00:00', 'Storage 17', '-3.00')],
+  });
+  const open = await run(directory, html);
+  assert.match(open.stderr.join('\n'), '--text "TEXT=deposit" or --text "TEXT=cost"');
+  const told = await run(directory, html, { text: ['Storage 18=cost'] });
+  assert.not.match(told.stderr.join('\n'), '--text');
+  assert.match(told.stderr.join('\n'), 'counted as results, because you said so: `Storage 17`');
+  for (const text of ['Storage', 'Storage=fee', '=cost', 'Storage=constructor']) {
+    const fault = await run(directory, html, { text: [text] }).catch((error) => error.message);
+    assert.match(String(fault), `--text ${text}: give a text and what it is`);
+  }
+});
+
 command.run();

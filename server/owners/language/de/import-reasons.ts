@@ -201,9 +201,12 @@ export const importReasons: ReasonTexts<typeof english> = {
       '{count} Saldozeilen nennen eine Ein- oder Auszahlung und Kosten und zählen als Ein- oder Auszahlungen: Zeile {text}',
   },
   unknown_texts: {
-    one: 'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeile, zusammen {amount}: {text}',
-    other: 'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeilen, zusammen {amount}: {text}',
+    one: 'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeile, zusammen {amount}: Zeile {text}',
+    other:
+      'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeilen, zusammen {amount}: Zeile {text}',
   },
+  said_flow: 'auf Ihre Angabe hin als Ein- oder Auszahlungen gezählt: {text}',
+  said_cost: 'auf Ihre Angabe hin als Ergebnisse gezählt: {text}',
   no_broker: 'die Überschrift „{text}“ nennt keinen Broker: leer gelassen',
   no_sums_below_rows:
     'unter den Zeilen stehen keine Summen, deshalb fiele eine abgeschnittene Datei nicht auf',

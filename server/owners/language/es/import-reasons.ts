@@ -205,9 +205,12 @@ export const importReasons: ReasonTexts<typeof english> = {
       '{count} filas de balance nombran un depósito o retiro y un coste, y cuentan como depósitos o retiros: línea {text}',
   },
   unknown_texts: {
-    one: 'depósitos o retiros con un texto desconocido: {count} fila, en total {amount}: {text}',
-    other: 'depósitos o retiros con un texto desconocido: {count} filas, en total {amount}: {text}',
+    one: 'depósitos o retiros con un texto desconocido: {count} fila, en total {amount}: línea {text}',
+    other:
+      'depósitos o retiros con un texto desconocido: {count} filas, en total {amount}: línea {text}',
   },
+  said_flow: 'contados como depósitos o retiros, porque usted lo indicó: {text}',
+  said_cost: 'contados como resultados, porque usted lo indicó: {text}',
   no_broker: 'el encabezado «{text}» no indica ningún bróker: se dejó vacío',
   no_sums_below_rows:
     'debajo de las filas no hay totales, así que no se notaría si el archivo está cortado',

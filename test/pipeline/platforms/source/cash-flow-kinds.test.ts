@@ -61,18 +61,18 @@ const flows = [
 
 for (const text of results) {
   cashFlowKinds(`\`${text}\` is a result`, () => {
-    assert.is(cashFlowKind('balance', text), 'adjustment');
+    assert.is(cashFlowKind({ type: 'balance', text }), 'adjustment');
   });
 }
 
 for (const text of flows) {
   cashFlowKinds(`\`${text}\` is money that moves`, () => {
-    assert.is(cashFlowKind('balance', text), 'flow');
+    assert.is(cashFlowKind({ type: 'balance', text }), 'flow');
   });
 }
 
 cashFlowKinds('a credit row is credit, whatever its text', () => {
-  assert.is(cashFlowKind('credit', 'Deposit bonus'), 'credit');
+  assert.is(cashFlowKind({ type: 'credit', text: 'Deposit bonus' }), 'credit');
 });
 
 for (const [text, doubt] of [

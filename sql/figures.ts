@@ -16,37 +16,37 @@ const decimalText = (options: SchemaOptions) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', ...options });
 
 /**
- * Units of figures: JSON schema, decimals that values are rounded to, and text added to the
- * definition.
+ * Units of figures: JSON schema, decimals that values are rounded to, text added to the definition,
+ * and what the number counts. Amounts are in the currency of their account.
  */
 // biome-ignore format: a table
 export const units = {
-  money: { wire: number, decimals: null, adds: '' },
-  amount: { wire: number, decimals: null, adds: '' },
-  mean: { wire: number, decimals: 6, adds: '' },
-  deviation: { wire: number, decimals: 6, adds: '' },
-  percent: { wire: number, decimals: 4, adds: ', in percent' },
-  share: { wire: number, decimals: 4, adds: ', in percent' },
-  percentPerTrade: { wire: number, decimals: 6, adds: ', in percent' },
-  ratio: { wire: number, decimals: 6, adds: '' },
-  ratioPerTrade: { wire: number, decimals: 6, adds: '' },
-  score: { wire: number, decimals: 6, adds: '' },
-  pips: { wire: number, decimals: 6, adds: '' },
-  hours: { wire: number, decimals: 6, adds: ', in hours' },
-  seconds: { wire: number, decimals: null, adds: ', in seconds' },
-  lots: { wire: number, decimals: null, adds: '' },
-  price: { wire: number, decimals: null, adds: '' },
-  leverage: { wire: number, decimals: null, adds: '' },
-  count: { wire: (options: SchemaOptions) => Type.Integer({ minimum: 0, ...options }), decimals: null, adds: '' },
-  magicNumber: { wire: (options: SchemaOptions) => Type.Integer({ format: 'int64', ...options }), decimals: null, adds: '' },
-  moneyText: { wire: decimalText, decimals: null, adds: ', as decimal text' },
-  pipsText: { wire: decimalText, decimals: 1, adds: ', as decimal text' },
-  flag: { wire: (options: SchemaOptions) => Type.Boolean(options), decimals: null, adds: '' },
-  text: { wire: text, decimals: null, adds: '' },
-  day: { wire: text, decimals: null, adds: ', YYYY-MM-DD' },
-  month: { wire: text, decimals: null, adds: ', YYYY-MM' },
-  year: { wire: text, decimals: null, adds: ', YYYY' },
-  instant: { wire: (options: SchemaOptions) => Type.String({ format: 'date-time', ...options }), decimals: null, adds: ', ISO 8601 UTC' },
+  money: { wire: number, decimals: null, adds: '', measure: 'currency' },
+  amount: { wire: number, decimals: null, adds: '', measure: 'currency' },
+  mean: { wire: number, decimals: 6, adds: '', measure: 'currency' },
+  deviation: { wire: number, decimals: 6, adds: '', measure: 'currency' },
+  percent: { wire: number, decimals: 4, adds: ', in percent', measure: 'percent' },
+  share: { wire: number, decimals: 4, adds: ', in percent', measure: 'percent' },
+  percentPerTrade: { wire: number, decimals: 6, adds: ', in percent', measure: 'percent' },
+  ratio: { wire: number, decimals: 6, adds: '', measure: null },
+  ratioPerTrade: { wire: number, decimals: 6, adds: '', measure: null },
+  score: { wire: number, decimals: 6, adds: '', measure: null },
+  pips: { wire: number, decimals: 6, adds: '', measure: 'pips' },
+  hours: { wire: number, decimals: 6, adds: ', in hours', measure: 'hours' },
+  seconds: { wire: number, decimals: null, adds: ', in seconds', measure: 'seconds' },
+  lots: { wire: number, decimals: null, adds: '', measure: 'lots' },
+  price: { wire: number, decimals: null, adds: '', measure: 'price' },
+  leverage: { wire: number, decimals: null, adds: '', measure: null },
+  count: { wire: (options: SchemaOptions) => Type.Integer({ minimum: 0, ...options }), decimals: null, adds: '', measure: null },
+  magicNumber: { wire: (options: SchemaOptions) => Type.Integer({ format: 'int64', ...options }), decimals: null, adds: '', measure: null },
+  moneyText: { wire: decimalText, decimals: null, adds: ', as decimal text', measure: 'currency' },
+  pipsText: { wire: decimalText, decimals: 1, adds: ', as decimal text', measure: 'pips' },
+  flag: { wire: (options: SchemaOptions) => Type.Boolean(options), decimals: null, adds: '', measure: null },
+  text: { wire: text, decimals: null, adds: '', measure: null },
+  day: { wire: text, decimals: null, adds: ', YYYY-MM-DD', measure: null },
+  month: { wire: text, decimals: null, adds: ', YYYY-MM', measure: null },
+  year: { wire: text, decimals: null, adds: ', YYYY', measure: null },
+  instant: { wire: (options: SchemaOptions) => Type.String({ format: 'date-time', ...options }), decimals: null, adds: ', ISO 8601 UTC', measure: null },
 } as const;
 
 export type Unit = keyof typeof units;
@@ -149,13 +149,18 @@ export function composed(about: Composite, members: TProperties): TSchema {
   return schemaOf(about, (options) => Type.Object(members, options));
 }
 
-/** Makes the JSON schema of a list, which is empty while it is hidden. */
+/**
+ * Makes the JSON schema of a list, which is empty while it is hidden. Versions have at most `most`
+ * entries of it; the warehouse has all.
+ */
 export function listOf<Item extends TSchema>(
-  { is, seenBy }: Pick<Meaning, 'is' | 'seenBy'>,
+  { is, most, seenBy }: Pick<Meaning, 'is' | 'seenBy'> & { readonly most?: number },
   item: Item,
 ): TArray<Item> {
   const whereHidden = isHiding(seenBy) ? '. Empty if hidden' : '';
-  return Type.Array(item, words(`${capitalised(is)}${whereHidden}`, seenBy));
+  const limit = most === undefined ? '' : `. The API has the first ${most}`;
+  const options = words(`${capitalised(is)}${limit}${whereHidden}`, seenBy);
+  return Type.Array(item, { ...options, ...(most !== undefined && { maxItems: most }) });
 }
 
 function schemaOf(about: Figure | Composite, make: (options: SchemaOptions) => TSchema): TSchema {

@@ -42,7 +42,10 @@ export async function warehouseCommand(
         out,
         publication,
         register: await readShards(shared.databaseUrl),
-        registered: await registry.accounts(),
+        registered: {
+          accounts: await registry.accounts(),
+          ownerNames: await registry.ownerNames(),
+        },
         log: createLog(config),
         limits: { memoryLimit: memoryLimit ?? undefined, threads: threads ?? undefined },
       });

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { descriptionOf, figureOf, type Unit } from '../../sql/figures.ts';
+import { descriptionOf, figureOf, type Unit, units } from '../../sql/figures.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 
@@ -9,6 +9,8 @@ interface FlatColumn {
   /** SQL that reads it, with the row as `entry` or the mart as itself. */
   readonly sql: string;
   readonly comment: string;
+  /** Null if it is no figure. */
+  readonly unit: Unit | null;
 }
 
 /** A list within a mart, with a row for each of its entries. */
@@ -58,6 +60,15 @@ const casts: Partial<Record<Unit, (value: string) => string>> = {
   pipsText: (value) => `${value}::double`,
 };
 
+const unitOf = (schema: TSchema): Unit | null => figureOf(schema)?.unit ?? null;
+
+/** Returns the description of a column. It leaves out the form of a text that has another type. */
+function commentOf(schema: TSchema): string {
+  const unit = unitOf(schema);
+  const description = descriptionOf(schema);
+  return unit !== null && casts[unit] ? description.replace(units[unit].adds, '') : description;
+}
+
 /** Reads a figure as what it is there. */
 export const typed = (schema: TSchema, value: string): string => {
   const unit = figureOf(schema)?.unit;
@@ -68,6 +79,7 @@ export type SchemaParts = TSchema & {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, SchemaParts>>;
   readonly items?: SchemaParts;
+  readonly maxItems?: number;
   readonly patternProperties?: Readonly<Record<string, SchemaParts>>;
   readonly anyOf?: readonly SchemaParts[];
 };
@@ -77,9 +89,9 @@ export const flatLists: readonly FlatList[] = Object.entries<SchemaParts>(marts)
   ([mart, schema]) => listsIn(mart, schema, []),
 );
 
-/** Columns of what a mart says once of a subject, members of objects each by themselves. */
-export const flatColumns = (mart: keyof typeof marts): FlatColumn[] =>
-  columnsIn(marts[mart], (path) => path.join('.'), []);
+/** Columns of what a schema says once of a subject, members of objects each by themselves. */
+export const flatColumns = (schema: TSchema): FlatColumn[] =>
+  columnsIn(schema, (path) => path.join('.'), []);
 
 function listsIn(mart: string, schema: SchemaParts, path: readonly string[]): FlatList[] {
   const { properties = {}, items, patternProperties, anyOf = [] } = schema;
@@ -93,6 +105,7 @@ function listsIn(mart: string, schema: SchemaParts, path: readonly string[]): Fl
       name: keyOf(mart),
       sql: 'entry.key',
       comment: `Key of the row: ${keyOf(mart)}`,
+      unit: null,
     };
     const columns = [key, ...columnsIn(value, (names) => `entry.value.${names.join('.')}`, [])];
     return [{ ...place, entries: `map_entries(${read || mart})`, columns }];
@@ -111,7 +124,7 @@ function entryColumns(schema: SchemaParts): FlatColumn[] {
   if (schema.properties) {
     return columnsIn(schema, (names) => `entry.${names.join('.')}`, []);
   }
-  return [{ name: 'value', sql: 'entry', comment: descriptionOf(schema) }];
+  return [{ name: 'value', sql: 'entry', comment: commentOf(schema), unit: unitOf(schema) }];
 }
 
 function columnsIn(
@@ -130,7 +143,12 @@ function columnsIn(
   const object = anyOf.find((part) => part.properties);
   if (object) return columnsIn(object, sqlOf, path);
   return [
-    { name: path.join('_'), sql: typed(schema, sqlOf(path)), comment: descriptionOf(schema) },
+    {
+      name: path.join('_'),
+      sql: typed(schema, sqlOf(path)),
+      comment: commentOf(schema),
+      unit: unitOf(schema),
+    },
   ];
 }
 

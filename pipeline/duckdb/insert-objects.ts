@@ -17,7 +17,7 @@ export async function insertObjects(
   for (const rows of textsOf(objects)) {
     await database.run(
       `insert into ${table} by name
-        select unnest(from_json($rows::json, $shape), recursive := true)`,
+        select unnest(from_json($rows::json, $shape), max_depth := 2)`,
       { rows, shape },
     );
   }

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
+import { descriptionOf } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { marts } from '../../sql/marts/index.ts';
+import { namesAndBadges } from '../../sql/marts/names_and_badges.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from './database.ts';
 import { declareOnce } from './declarations.ts';
@@ -160,6 +162,9 @@ const wordsOfLists = new Map([
     Object.entries(columnsOf(view, list)).map(
       ([column, { description }]) => [`${view}.${column}`, description] as const,
     ),
+  ),
+  ...Object.entries(namesAndBadges).map(
+    ([column, schema]) => [`shared_summary.${column}`, descriptionOf(schema)] as const,
   ),
   ...flatLists.flatMap((list) =>
     [list.name, `shared_${list.name}`].flatMap((view) =>

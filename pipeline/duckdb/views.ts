@@ -1,5 +1,8 @@
 import { marts, type SectionName, sectionNames } from '../../sql/marts/index.ts';
+import { namesAndBadges } from '../../sql/marts/names_and_badges.ts';
+import { depositsNotRead } from '../../sql/marts/summary.ts';
 import { privacyRules } from '../../sql/privacy.ts';
+import { literal } from '../base/sql-text.ts';
 import { flatLists, flatView, type SchemaParts, typed } from './flat.ts';
 import { sharedRestatements } from './shared-restatements.ts';
 import { readSql, relationsIn } from './sql-files.ts';
@@ -58,18 +61,24 @@ function sharedSection(section: SectionName): string {
     comment on view ${sharedPrefix}${section} is 'Section ${section} of published accounts and portfolios, by slug. Hidden values are null.'`;
 }
 
-/** The summary as strangers may read it, which nobody hides. */
+/** The summary with names and badges as strangers may read it, which nobody hides. */
 function sharedSummary(): string {
   const { members } = shapeOf('summary');
   const columns = [...members].map(([column, shape]) => {
     const value = column === 'created_at' ? createdAt : `summary.${column}`;
     return `${shown(value, shape)} as ${column}`;
   });
+  const texts = textsIn({ properties: namesAndBadges });
+  const named = Object.keys(namesAndBadges).map((column) => {
+    const value = column === 'verified' ? verified : `shown_subjects.${column}`;
+    return `${shown(value, texts.get(column) ?? { members: new Map() })} as ${column}`;
+  });
   return `create or replace view ${sharedPrefix}summary as
     select
       shown_subjects.slug,
       shown_subjects.type,
       shown_subjects.history_cut_at,
+      ${named.join(',\n      ')},
       summary.* exclude (subject_id, reconciliation) replace (${columns.join(', ')}),
     from shown_subjects
     left join summary using (subject_id);
@@ -81,6 +90,13 @@ const createdAt = `(case
         when shown_subjects.type = 'portfolio' or summary.created_at is null
           then utc_iso(shown_subjects.created_at)
         else summary.created_at
+      end)`;
+
+/** Badges with the reason why a history that was read from the broker is not confirmed. */
+const verified = `struct_insert(shown_subjects.verified, reason := case
+        when not shown_subjects.verified.track_record
+          and summary.unknown_capital = ${literal(depositsNotRead)}
+          then summary.unknown_capital
       end)`;
 
 /** The rules within a section, and the types of what it says once, as a tree. */

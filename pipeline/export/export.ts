@@ -5,6 +5,7 @@ import { durationWords, Estimate } from '../base/estimate.ts';
 import { makeFolder, syncDirectory, syncFile } from '../base/files.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Database } from '../duckdb/database.ts';
+import { type Described, dictionaryOf, writeDictionary } from './dictionary.ts';
 import { type ExportFormat, writers } from './formats.ts';
 import { exportedMarts, type Mart } from './marts.ts';
 import { attachSorted, type Compression, type NumberType, withSorted } from './sorted.ts';
@@ -30,8 +31,8 @@ export interface ExportedFile {
 }
 
 /**
- * Writes every mart as a file of every format, all from one state of the warehouse. Files of
- * the same names are replaced once all are written; a failed export leaves them as they were.
+ * Writes every mart as a file of every format, all from one state of the warehouse, and what their
+ * columns mean. Files of the same names are replaced once all are written; a failed export leaves them as they were.
  */
 export async function exportMarts({
   warehouse,
@@ -93,6 +94,7 @@ async function writeFiles(
   }: Required<Pick<ExportRequest, 'formats' | 'compression' | 'numbers' | 'log' | 'seconds'>>,
 ): Promise<ExportedFile[]> {
   const files: ExportedFile[] = [];
+  const dictionary: Described[] = [];
   const estimate = new Estimate();
   const work = await workOf(database, marts);
   let left = formats.length * [...work.values()].reduce((sum, each) => sum + each, 0);
@@ -100,6 +102,7 @@ async function writeFiles(
   const begun = seconds();
   for (const mart of marts) {
     await withSorted(database, mart, numbers, async (table) => {
+      dictionary.push(...(await dictionaryOf(database, mart, table.name)));
       for (const format of formats) {
         const name = `${mart.name}.${format}`;
         const secondsLeft = estimate.secondsLeft(seconds() - begun) ?? 0;
@@ -117,8 +120,13 @@ async function writeFiles(
       }
     });
   }
-  return files;
+  writeDictionary(dictionary, join(building, dictionaryName));
+  syncFile(join(building, dictionaryName));
+  return [...files, { name: dictionaryName, rows: dictionary.length }];
 }
+
+/** File with the meaning of every column of the others. */
+const dictionaryName = 'columns.csv';
 
 /** Work that a file takes besides its rows, in rows. */
 const workOfFile = 1_000;

@@ -13,8 +13,7 @@ import { emptyId } from '../publish/snapshot/layout.ts';
 import { sequenceOf } from '../publish/snapshot/versions.ts';
 import type { Publication } from '../publish/store/pointer.ts';
 import type { Store } from '../publish/store/store.ts';
-import type { RegistryAccount } from '../registry/schema.ts';
-import { storeShown } from '../shown/store-shown.ts';
+import { type NamedDecisions, type ServedVersion, storeShown } from '../shown/store-shown.ts';
 import { shardInputs } from './inputs.ts';
 import { objects } from './objects.ts';
 import { makeShardDatabase } from './shard-run.ts';
@@ -26,7 +25,7 @@ interface WarehouseOptions {
   readonly register: ShardRegister;
   /** Publication in service of these shards. */
   readonly publication: Publication;
-  readonly registered: readonly RegistryAccount[];
+  readonly registered: NamedDecisions;
   /** Folder for the warehouse. */
   readonly out: string;
   readonly limits: Pick<DatabaseOptions, 'memoryLimit' | 'threads'>;
@@ -52,7 +51,11 @@ export async function assembleWarehouse(options: WarehouseOptions): Promise<stri
   const folder = resolve(out, 'shards');
   makeFolder(folder);
   const building = mkdtempSync(join(out, '.warehouse-'));
-  const { manifest, identities } = await readPublished(options, building);
+  const { manifest, entries } = await readStored(
+    options.store,
+    building,
+    options.publication.manifest,
+  );
   const parts = partsOf(options, manifest.as_of);
   const pathOf = ({ file }: Part) => join(folder, `${file}.duckdb`);
   for (const part of parts) {
@@ -63,11 +66,12 @@ export async function assembleWarehouse(options: WarehouseOptions): Promise<stri
   const path = resolve(out, 'warehouse.duckdb');
   try {
     const made = join(building, 'warehouse.duckdb');
-    await buildWarehouse(made, attach, building, identities, options);
+    await buildWarehouse(made, attach, building, { version: manifest.version, entries }, options);
     syncFile(made);
     removeDatabase(path);
     renameSync(made, path);
   } finally {
+    entries.close();
     rmSync(building, { recursive: true, force: true });
   }
   const head = `-- version ${options.publication.version}`;
@@ -88,7 +92,8 @@ function partsOf(options: WarehouseOptions, asOf: string): Part[] {
   const { intake } = register;
   const common = { deleted: [], calendar: null, chain: null, lost: [], before: publication };
   const versionNo = sequenceOf(publication.version) + 1;
-  const inputs = shardInputs(register, { ...common, asOf, versionNo, registered });
+  const of = { asOf, versionNo, registered: registered.accounts };
+  const inputs = shardInputs(register, { ...common, ...of });
   const shards = inputs.flatMap((input): Part[] => {
     const { shard, state } = input;
     if (state.working === null) return [];
@@ -115,19 +120,6 @@ function partsOf(options: WarehouseOptions, asOf: string): Part[] {
   return [...shards, { name: 'intake', file: intake.sha256, make }];
 }
 
-/** Reads the version in service, without its packs. */
-async function readPublished({ store, publication }: WarehouseOptions, temporary: string) {
-  const { manifest, entries } = await readStored(store, temporary, publication.manifest);
-  try {
-    return {
-      manifest,
-      identities: [...entries.all()].map(({ parts: _, ...identity }) => identity),
-    };
-  } finally {
-    entries.close();
-  }
-}
-
 const attachStatement = (path: string, name: string): string =>
   `attach if not exists ${literal(path)} as ${name} (type duckdb, read_only);`;
 
@@ -135,7 +127,7 @@ async function buildWarehouse(
   path: string,
   attach: readonly string[],
   temporary: string,
-  identities: Parameters<typeof storeShown>[2],
+  served: ServedVersion,
   { registered, limits }: WarehouseOptions,
 ): Promise<void> {
   const database = await openDatabase(path, {
@@ -151,7 +143,7 @@ async function buildWarehouse(
     for (const [name, homes] of await tablesOfParts(database)) {
       await database.run(`create view ${identifier(name)} as ${unionOf(name, homes)}`);
     }
-    await storeShown(database, registered, identities);
+    await storeShown(database, registered, served);
     for (const sql of views.values()) await database.run(sql());
     await copyComments(database);
     await describeMartViews(database);

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { type CodedReason, inEnglish } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
 import { chunks } from './chunks.ts';
+import { newestBadge } from './record-badge.ts';
 import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
 import type { Coverage, Settlement } from './settlements.ts';
@@ -95,8 +96,9 @@ export async function settleMarks(
         await recordChange(db, { ...change, from, to }, runActor, now);
       }
     }
-    // What a run notes is no decision.
-    await setState(db, { settled: settledAt(revision), state: isSame ? earlier.state : state });
+    // What a run notes is no decision, but researchers see the badges that follow from it.
+    const isKept = isSame && changes.every(({ isBadgeChanged }) => !isBadgeChanged);
+    await setState(db, { settled: settledAt(revision), state: isKept ? earlier.state : state });
     return lines;
   });
 }
@@ -117,6 +119,8 @@ interface SettledAccount {
   readonly lapse: CodedReason | null;
   /** Set if the record became one that was read from the broker, or stopped being that. */
   readonly isNoted: boolean;
+  /** Set if everybody sees another badge. */
+  readonly isBadgeChanged: boolean;
 }
 
 async function changesIn(
@@ -172,8 +176,12 @@ function settled(
   const settlements = [next, ...(inService ? [inService] : [])] as const;
   const isNoted = next.broker_since !== account.broker_since;
   const isSame = JSON.stringify(settlements) === JSON.stringify(before);
-  return isSame ? [] : [{ account, settlements, lapse, isNoted }];
+  const isBadgeChanged = badgeText(account, before) !== badgeText(account, settlements);
+  return isSame ? [] : [{ account, settlements, lapse, isNoted, isBadgeChanged }];
 }
+
+const badgeText = ({ confirmed }: RegistryAccount, settlements: readonly Settlement[]): string =>
+  JSON.stringify(newestBadge({ mark: confirmed.track_record, settlements }));
 
 /** Tells whether nothing says that a record is confirmed. */
 const isBlank = (settlement: Settlement | undefined): boolean =>

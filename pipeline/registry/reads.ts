@@ -46,8 +46,8 @@ export interface ValidConnection {
 /** Look-ups for requests. Queries are compiled once, and every call reads the database. */
 export interface Reads {
   /**
-   * Returns a text that names the state of all decisions. It never comes back, even if another
-   * database takes the place of this one.
+   * Returns a text that names the state of all decisions and badges. It never comes back, even if
+   * another database takes the place of this one.
    */
   state(): Promise<string>;
   /** Returns true if there are accounts or portfolios. */
@@ -55,6 +55,8 @@ export interface Reads {
   accounts(): Promise<RegistryAccount[]>;
   publishedAccounts(): Promise<RegistryAccount[]>;
   accountsOfOwner(owner: string): Promise<RegistryAccount[]>;
+  /** Returns the public names of all owners by slug; null for an owner without one. */
+  ownerNames(): Promise<ReadonlyMap<string, string | null>>;
   findAccount(slug: string): Promise<RegistryAccount | null>;
   /** Returns null for a private account, without reading its row. */
   findPublishedAccount(slug: string): Promise<RegistryAccount | null>;
@@ -79,6 +81,7 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
   const shown = preparedQuery(db, accounts.where(publishedSlug, '=', parameter).compile());
   const owners = db.selectFrom('owners').selectAll();
   const owner = preparedQuery(db, owners.where('slug', '=', parameter).compile());
+  const names = preparedQuery(db, db.selectFrom('owners').select(['slug', 'name']).compile());
   const shownOwners = db
     .selectFrom('owners')
     .leftJoin('owner_pictures', 'owner', 'slug')
@@ -123,6 +126,7 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     accounts: async () => toAccounts(await all()),
     publishedAccounts: async () => toAccounts(await published()),
     accountsOfOwner: async (slug) => toAccounts(await owned(slug)),
+    ownerNames: async () => new Map((await names()).map(({ slug, name }) => [slug, name])),
     findAccount: async (slug) => toAccounts(await account(slug))[0] ?? null,
     findPublishedAccount: async (slug) => toAccounts(await shown(slug))[0] ?? null,
     async findOwner(slug) {

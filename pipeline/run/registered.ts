@@ -3,10 +3,12 @@ import type { RunOptions } from './run-options.ts';
 
 /** The registry as a run sees it. Its accounts are read once, when they are needed first. */
 export interface Registered {
-  /** Text that names the decisions that count in this run; null if the registry has none. */
+  /** Text that names the decisions and badges that it has; null if the registry has no such text. */
   readonly state: string | null;
   isEmpty(): Promise<boolean>;
   accounts(): Promise<readonly RegistryAccount[]>;
+  /** Public names of owners by slug. */
+  ownerNames(): Promise<ReadonlyMap<string, string | null>>;
 }
 
 /** Begins to use the registry. The state is older than the accounts if a decision comes between. */
@@ -29,6 +31,7 @@ export async function registeredIn({
     },
     isEmpty: async () => !((await registry.hasAccounts?.()) ?? (await accounts()).length > 0),
     accounts,
+    ownerNames: async () => (await registry.ownerNames?.()) ?? new Map(),
   };
 }
 
@@ -37,4 +40,5 @@ export const registeredAs = (accounts: readonly RegistryAccount[]): Registered =
   state: null,
   isEmpty: async () => accounts.length === 0,
   accounts: async () => accounts,
+  ownerNames: async () => new Map(),
 });

@@ -21,6 +21,7 @@ export interface RunOptions {
         Registry,
         | 'state'
         | 'hasAccounts'
+        | 'ownerNames'
         | 'noteOperatorAccounts'
         | 'noteAccountsWithData'
         | 'settleMarks'

@@ -132,12 +132,14 @@ async function runIn(
     computed.accounts > 0 || isLoaded || computed.isNew || computed.isWithheldChanged || isPurging;
   const { version } = computed;
   const lapsed = await stages.time('publish', () => settleAtPublication(options, computed));
+  // What strangers see has the badges as they were settled just now.
+  const settled = options.registry.settleMarks ? await registeredIn(options) : registered;
   await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
   await tidy('receipts are not updated', log, () => noteReceipts(deliveries, options, computed));
   const isStored = await stages.time('warehouse', () =>
     afterPublication(version, 'task_warehouse', () =>
-      isShownStored(database, registered, dataDir, computed),
+      isShownStored(database, settled, dataDir, computed),
     ),
   );
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
@@ -146,7 +148,7 @@ async function runIn(
   );
   await stages.time('warehouse', () =>
     afterPublication(version, 'task_warehouse', () =>
-      updateShown(database, registered, dataDir, { version, isStored }),
+      updateShown(database, settled, dataDir, { version, isStored }),
     ),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {

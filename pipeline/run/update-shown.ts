@@ -3,7 +3,7 @@ import type { Database } from '../duckdb/database.ts';
 import { declareOnce, isDeclared } from '../duckdb/declarations.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
 import type { AccountEntry } from '../publish/snapshot/layout.ts';
-import { readIdentities } from '../publish/snapshot/reader.ts';
+import { openEntries } from '../publish/snapshot/reader.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import type { Computed } from './compute.ts';
 import type { Registered } from './registered.ts';
@@ -34,8 +34,15 @@ export async function updateShown(
   dataDir: DataDirectory,
   { version, isStored }: { readonly version: string; readonly isStored: boolean },
 ): Promise<void> {
-  const store = async () =>
-    storeShown(database, await registered.accounts(), readIdentities(dataDir, version));
+  const store = async () => {
+    const [accounts, ownerNames] = [await registered.accounts(), await registered.ownerNames()];
+    const entries = openEntries(dataDir, version);
+    try {
+      await storeShown(database, { accounts, ownerNames }, { version, entries });
+    } finally {
+      entries.close();
+    }
+  };
   if (registered.state === null) return store();
   if (await isDeclared(database, 'shown_of', followsFrom(registered, version))) return;
   if (!isStored) await registered.accounts();

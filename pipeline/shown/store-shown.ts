@@ -1,11 +1,14 @@
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
 import { digestOfObjects, insertObjects } from '../duckdb/insert-objects.ts';
-import { type Identity, portfolioId } from '../publish/snapshot/layout.ts';
+import type { Entries } from '../publish/snapshot/entries.ts';
+import { dataName, type Identity, portfolioId } from '../publish/snapshot/layout.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { hidables } from '../registry/words.ts';
+import { asServed, namesAndBadges } from './names-and-badges.ts';
 import { type Hidden, type Shown, shownOf } from './shown.ts';
 
+const confirmationShape = { by: 'VARCHAR', at: 'VARCHAR', how: 'VARCHAR' };
 const subjectsShape = JSON.stringify([
   {
     slug: 'VARCHAR',
@@ -14,6 +17,15 @@ const subjectsShape = JSON.stringify([
     history_cut_at: 'DATE',
     created_at: 'TIMESTAMP',
     hidden: ['VARCHAR'],
+    name: 'VARCHAR',
+    owner: { slug: 'VARCHAR', name: 'VARCHAR' },
+    verified: {
+      identity: 'BOOLEAN',
+      track_record: 'BOOLEAN',
+      covered_until: 'VARCHAR',
+      lapsed_at: 'VARCHAR',
+    },
+    verified_by: { identity: confirmationShape, track_record: confirmationShape },
   },
 ]);
 const membersShape = JSON.stringify([
@@ -44,18 +56,34 @@ interface ShownAccount {
   readonly shown: Shown<Identity>;
 }
 
+/** Decisions of owners, with the public names of the owners by slug. */
+export interface NamedDecisions {
+  readonly accounts: readonly RegistryAccount[];
+  readonly ownerNames: ReadonlyMap<string, string | null>;
+}
+
+/** A version with the entries of its accounts. */
+export interface ServedVersion {
+  readonly version: string;
+  readonly entries: Pick<Entries, 'identities' | 'entry'>;
+}
+
 /**
- * Stores in `shown_subjects` and `shown_members` what strangers may read of a version with these
- * `entries`. `decisions` gets the decisions that this follows.
+ * Stores in `shown_subjects` and `shown_members` what strangers may read of a version. `decisions`
+ * gets the decisions that this follows.
  */
 export async function storeShown(
   database: Database,
-  registered: readonly RegistryAccount[],
-  entries: readonly Identity[],
+  { accounts: registered, ownerNames }: NamedDecisions,
+  served: ServedVersion,
 ): Promise<void> {
-  const shown = shownAccounts(registered, entries);
+  const shown = shownAccounts(registered, [...served.entries.identities()]);
+  const subjects = shown.map((each) => ({
+    ...subjectRow(each),
+    ...named(each, ownerNames, served),
+  }));
   const tables = [
-    ['shown_subjects', shown.map(subjectRow), subjectsShape],
+    ['shown_subjects', subjects, subjectsShape],
     ['shown_members', shown.flatMap(memberRows), membersShape],
     ['decisions', registered.map(decisionRow), decisionsShape],
   ] as const;
@@ -109,6 +137,18 @@ const subjectRow = ({ account, shown }: ShownAccount): object => ({
   created_at: account.created_at,
   hidden: namesOf(shown.hidden),
 });
+
+/** Returns the name, the owner and the badges, as they count for the data of a served version. */
+function named(
+  { account, shown }: ShownAccount,
+  ownerNames: NamedDecisions['ownerNames'],
+  { version, entries }: ServedVersion,
+): object {
+  const owner = { slug: account.owner, name: ownerNames.get(account.owner) ?? null };
+  const isSettled = account.settlements.length > 0;
+  const entry = isSettled ? entries.entry(shown.entry.id) : undefined;
+  return namesAndBadges(asServed(account, { version, data: entry ? dataName(entry) : '' }), owner);
+}
 
 const memberRows = ({ account, shown: { entry, rows } }: ShownAccount): object[] =>
   rows.flatMap((hidden, at) =>

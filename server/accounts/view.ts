@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  type AccountEntry,
-  dataName,
-  listParts,
-  type PartName,
-} from '../../pipeline/publish/snapshot/layout.ts';
+import { dataName, listParts, type PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import { servedBadge } from '../../pipeline/registry/record-badge.ts';
-import type { Confirmed, RegistryAccount } from '../../pipeline/registry/schema.ts';
-import { broker } from '../../pipeline/registry/words.ts';
+import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
+import {
+  asServed,
+  type NamedOwner,
+  namesAndBadges,
+} from '../../pipeline/shown/names-and-badges.ts';
 import { type Hidden, type Shown, shownOf } from '../../pipeline/shown/shown.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import { type Caller, mustCredit, requireScope } from '../callers/callers.ts';
@@ -52,7 +50,7 @@ export interface View extends Shown {
   readonly isOwners: boolean;
   /** True if the viewer came by a share link. */
   readonly isShared: boolean;
-  readonly owner: { readonly slug: string; readonly name: string | null };
+  readonly owner: NamedOwner;
   readonly attribution: Attribution;
   /** Name of the operator, for the badges that the operator gave; null if it is unset. */
   readonly operator: string | null;
@@ -99,7 +97,7 @@ export async function viewOf(
   };
   let fingerprint: string | undefined;
   const view = {
-    account: asServed(account, visible.entry, snapshot),
+    account: asServed(account, { version: snapshot.version, data: dataName(visible.entry) }),
     isOwners: isOwner,
     isShared: hasLink,
     owner,
@@ -133,44 +131,15 @@ export function fingerprintOf(view: ViewContent, parts: readonly PartName[]): st
   return createHash('sha256').update(content).digest('base64url');
 }
 
-/** Returns an account with the badge of its track record as it was settled for a served entry. */
-function asServed(
-  account: RegistryAccount,
-  entry: AccountEntry,
-  { version }: Pick<Snapshot, 'version'>,
-): RegistryAccount {
-  const { confirmed, mark_version, settlements, verified } = account;
-  const mark = confirmed.track_record;
-  if (mark === null && settlements.length === 0) return account;
-  const served = { version, data: dataName(entry) };
-  const { track_record, ...badge } = servedBadge({ mark, mark_version, settlements }, served);
-  return { ...account, ...badge, verified: { ...verified, track_record } };
-}
-
-/**
- * Returns who confirmed each badge. Null for a badge that the account lacks, unless the operator
- * confirmed it up to a day.
- */
-function confirmationsOf(account: RegistryAccount): Confirmed {
-  const { confirmed, verified, covered_until, broker_since } = account;
-  const read = broker_since === null ? null : { by: broker, at: broker_since, how: null };
-  const isMarked = verified.track_record || covered_until !== null;
-  const track_record = read ?? (isMarked ? confirmed.track_record : null);
-  return { identity: confirmed.identity, track_record };
-}
-
 /** Returns the members of the account object that come from decisions, as JSON text. */
 export function liveFields({ account, historyCutAt, owner, attribution }: ViewContent) {
-  const { type, slug, name, published, verified, covered_until, lapsed_at } = account;
+  const { type, slug, published } = account;
   const values = {
     type,
     slug,
-    name,
     history_cut_at: historyCutAt,
     published,
-    verified: { ...verified, covered_until, lapsed_at },
-    verified_by: confirmationsOf(account),
-    owner,
+    ...namesAndBadges(account, owner),
     attribution,
   };
   return new Map(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { composed, descriptionOf, figure } from '../../sql/figures.ts';
 import { sectionNames, sections } from '../../sql/marts/index.ts';
-import { depositsNotRead, summary } from '../../sql/marts/summary.ts';
+import { namesAndBadges } from '../../sql/marts/names_and_badges.ts';
+import { summary } from '../../sql/marts/summary.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 import { count, fromTrades, instant, oneOf, text, words } from '../../sql/shared.ts';
 import { attribution } from './attribution.ts';
@@ -25,97 +26,6 @@ const {
 } = summary.properties;
 
 export const accountTypes = ['account', 'portfolio'] as const;
-
-const verified = Type.Object(
-  {
-    identity: Type.Boolean(
-      words(
-        'The owner controls the account, as proved or confirmed; `verified_by` says how',
-        'public',
-      ),
-    ),
-    track_record: Type.Boolean(
-      words(
-        'Every published trade and deposit was read from the broker and adds up to its balance, or the operator confirmed all of them. `verified_by` says which',
-        'public',
-      ),
-    ),
-    covered_until: figure({
-      unit: 'day',
-      is: 'last day that the operator confirmed, if data of its owner from later days counts too',
-      nullWhen: 'every day or none is confirmed, or all data was read from the broker',
-      seenBy: 'public',
-    }),
-    lapsed_at: figure({
-      unit: 'instant',
-      is: 'time at which data of another source changed what the operator had confirmed',
-      nullWhen: 'no confirmation of the track record has lapsed',
-      seenBy: 'public',
-    }),
-    reason: figure({
-      unit: 'text',
-      among: [depositsNotRead],
-      is: 'why a history that was read from the broker does not count as confirmed',
-      nullWhen:
-        '`track_record` is true, or not all trades were read from the broker, or all deposits were',
-      seenBy: 'public',
-    }),
-  },
-  { title: 'Verified', ...words('Badges of the account; see `verified_by`', 'public') },
-);
-
-const unwritten = 'the operator did not write it down';
-
-const confirmation = (mark: string) =>
-  composed(
-    {
-      is: `who confirmed \`verified.${mark}\`, when and how`,
-      nullWhen:
-        mark === 'identity'
-          ? '`verified.identity` is false'
-          : '`verified.track_record` is false and `verified.covered_until` is null',
-      seenBy: 'public',
-    },
-    {
-      by: text(
-        'Who confirmed it; `operator` is the operator of this site. `broker` stands for data read from the broker or a sign-in there, `terminal` for a code that the terminal showed and the owner typed',
-        'public',
-      ),
-      at: figure({
-        unit: 'instant',
-        is: 'time of the confirmation',
-        nullWhen: unwritten,
-        seenBy: 'public',
-      }),
-      how: figure({
-        unit: 'text',
-        is: 'how it was confirmed, for a mark in the words of the operator',
-        nullWhen: unwritten,
-        seenBy: 'public',
-      }),
-    },
-  );
-
-const verified_by = Type.Object(
-  {
-    identity: confirmation('identity'),
-    track_record: confirmation('track_record'),
-  },
-  { title: 'VerifiedBy', ...words('Who confirmed the badges, when and how', 'public') },
-);
-
-const owner = Type.Object(
-  {
-    slug: text('Identifier of the owner', 'public'),
-    name: figure({
-      unit: 'text',
-      is: 'public name of the owner',
-      nullWhen: 'the owner has no public name',
-      seenBy: 'public',
-    }),
-  },
-  { title: 'Owner', ...words('Owner of the account', 'public') },
-);
 
 /** Optional sections, each null while it is hidden. */
 const included = Object.fromEntries(
@@ -171,7 +81,7 @@ export const account = Type.Object(
   {
     type: oneOf(accountTypes, 'An account, or a portfolio of several', 'public'),
     slug: text('Stable identifier, the last part of the public address', 'public'),
-    name: text('Name chosen by the owner', 'public'),
+    name: namesAndBadges.name,
     platform,
     currency,
     broker,
@@ -186,8 +96,8 @@ export const account = Type.Object(
       seenBy: 'public',
     }),
     published: Type.Boolean(words('True if the account has a public page', 'public')),
-    verified,
-    verified_by,
+    verified: namesAndBadges.verified,
+    verified_by: namesAndBadges.verified_by,
     reconciled,
     reconciliation,
     balance,
@@ -196,7 +106,7 @@ export const account = Type.Object(
     created_at: instant('Time at which the account was first seen', 'public'),
     updated_at,
     performance,
-    owner,
+    owner: namesAndBadges.owner,
     attribution,
     ...included,
     restatements: Type.Optional(

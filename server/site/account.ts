@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Confirmed } from '../../pipeline/registry/schema.ts';
+import type { NamedOwner } from '../../pipeline/shown/names-and-badges.ts';
 import type { SectionName, sections } from '../../sql/marts/index.ts';
 import type { summary } from '../../sql/marts/summary.ts';
 import type { pages } from '../../sql/pages/index.ts';
@@ -35,7 +36,7 @@ export interface PublicAccount extends Static<typeof summary> {
   readonly verified_by: Confirmed;
   /** Name of the operator on pages; null if it is unset. */
   readonly operator?: string | null;
-  readonly owner: { readonly slug: string; readonly name: string | null };
+  readonly owner: NamedOwner;
   readonly attribution: Attribution;
 }
 

@@ -92,7 +92,7 @@ gathered as (
             episodes.episode
             order by
                 episodes.episode.depth_percent desc, episodes.episode.started
-        )[:20] as episodes,
+        ) as episodes,
         arg_min(
             episodes.episode,
             {shortness: -episodes.episode.days,

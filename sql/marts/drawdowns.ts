@@ -91,7 +91,7 @@ export const drawdowns = Type.Object(
       seenBy: fromTrades,
     }),
     episodes: listOf(
-      { is: 'the 20 deepest drawdowns, deepest first', seenBy: fromTrades },
+      { is: 'drawdowns, deepest first', most: 20, seenBy: fromTrades },
       Type.Object(episode),
     ),
   },

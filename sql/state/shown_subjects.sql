@@ -5,7 +5,19 @@ create table if not exists shown_subjects (
     subject_id varchar not null,
     history_cut_at date,
     created_at timestamp,
-    hidden varchar[] not null
+    hidden varchar[] not null,
+    name varchar not null,
+    owner struct(slug varchar, "name" varchar) not null,
+    verified struct(
+        identity boolean,
+        track_record boolean,
+        covered_until varchar,
+        lapsed_at varchar
+    ) not null,
+    verified_by struct(
+        identity struct("by" varchar, "at" varchar, how varchar),
+        track_record struct("by" varchar, "at" varchar, how varchar)
+    ) not null
 );
 comment on table shown_subjects is 'Published accounts and portfolios, as the registry knew them at the last run, one row per slug. The shared views use it.';
 comment on column shown_subjects.slug is 'Slug, the last part of the public address.';
@@ -14,3 +26,7 @@ comment on column shown_subjects.subject_id is 'Subject with the shown figures: 
 comment on column shown_subjects.history_cut_at is 'First day in the shown figures, UTC; null without a cut.';
 comment on column shown_subjects.created_at is 'Time at which it was registered, UTC.';
 comment on column shown_subjects.hidden is 'Names of hidden sections and fields; for a portfolio also those that its members hide.';
+comment on column shown_subjects.name is 'Name that its owner chose.';
+comment on column shown_subjects.owner is 'Slug and public name of its owner.';
+comment on column shown_subjects.verified is 'Badges, as they count for the data of the version that the run published.';
+comment on column shown_subjects.verified_by is 'Who confirmed each badge, when and how.';

@@ -30,4 +30,4 @@ comment on column closed_trades.net_profit is 'Profit after commission and swap.
 comment on column closed_trades.currency is 'Currency of the amounts.';
 comment on column closed_trades.duration_seconds is 'Time from opening to closing, in seconds.';
 comment on column closed_trades.instrument is 'Name of the instrument without the broker''s prefix and suffix.';
-comment on column closed_trades.pips is 'Distance from opening to closing price, positive for a gain; null if the pip size is unknown.';
+comment on column closed_trades.pips is 'Distance from opening to closing price in pips, positive for a gain; null if the pip size is unknown.';

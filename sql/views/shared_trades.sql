@@ -65,4 +65,4 @@ comment on view shared_trades is 'Closed trades of published accounts and portfo
 comment on column shared_trades.currency is 'Currency of the amounts.';
 comment on column shared_trades.duration_seconds is 'Time from opening to closing, in seconds.';
 comment on column shared_trades.instrument is 'Name of the instrument without the broker''s prefix and suffix.';
-comment on column shared_trades.pips is 'Distance from opening to closing price, positive for a gain; null if the pip size is unknown.';
+comment on column shared_trades.pips is 'Distance from opening to closing price in pips, positive for a gain; null if the pip size is unknown.';

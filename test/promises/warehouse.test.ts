@@ -177,62 +177,109 @@ warehouse('shared views tell slugs and no internal id', () =>
   }),
 );
 
-warehouse('what owners decide is for the operator to read, their names and plans are not', () =>
-  withDesk(async (desk) => {
-    desk.write('accounts.csv', [account('a')]);
-    desk.write('trades.csv', [trade('a', 1)]);
-    const registry = await openRegistry({ dataDir: desk.dataDir, clock: () => asOf });
-    await applyRegistry(registry, {
-      owners: [{ slug: 'desk-owner', name: 'Canary Owner', plan: 'ultra' }],
-      accounts: [
+warehouse(
+  'what owners decide is for the operator to read, plans and names of private accounts are not',
+  () =>
+    withDesk(async (desk) => {
+      desk.write('accounts.csv', [account('a')]);
+      desk.write('trades.csv', [trade('a', 1)]);
+      const registry = await openRegistry({ dataDir: desk.dataDir, clock: () => asOf });
+      await applyRegistry(registry, {
+        owners: [{ slug: 'desk-owner', name: 'Canary Owner', plan: 'ultra' }],
+        accounts: [
+          {
+            slug: 'a',
+            type: 'account',
+            account_id: idOf('a'),
+            owner: 'desk-owner',
+            name: 'Canary account',
+            hide: ['by_magic_number'],
+          },
+        ],
+      });
+      await desk.run({ registry });
+      await registry.close();
+      const path = desk.dataDir.warehouse;
+      assert.not.match(readFileSync(path, 'latin1'), /canary|ultra/i);
+      const tables = await desk.warehouse(
+        "select table_name from duckdb_tables() where database_name = 'asked'",
+      );
+      assert.ok(tables.length > 20);
+      await withWarehouse(path, async (database) => {
+        for (const { table_name } of tables) {
+          const [found] = await database.rows(
+            `select count(*)::int as rows from ${table_name} as row
+           where row::varchar ilike '%canary%' or row::varchar ilike '%ultra%'`,
+          );
+          assert.is(found?.rows, 0, String(table_name));
+        }
+      });
+      assert.equal(await desk.warehouse('from decisions'), [
         {
           slug: 'a',
           type: 'account',
-          account_id: idOf('a'),
+          subject_id: idOf('a'),
           owner: 'desk-owner',
-          name: 'Canary account',
+          published: false,
           hide: ['by_magic_number'],
+          history_cut_at: null,
+          members: [],
         },
-      ],
-    });
-    await desk.run({ registry });
-    await registry.close();
-    const path = desk.dataDir.warehouse;
-    assert.not.match(readFileSync(path, 'latin1'), /canary|ultra/i);
-    const tables = await desk.warehouse(
-      "select table_name from duckdb_tables() where database_name = 'asked'",
-    );
-    assert.ok(tables.length > 20);
-    await withWarehouse(path, async (database) => {
-      for (const { table_name } of tables) {
-        const [found] = await database.rows(
-          `select count(*)::int as rows from ${table_name} as row
-           where row::varchar ilike '%canary%' or row::varchar ilike '%ultra%'`,
-        );
-        assert.is(found?.rows, 0, String(table_name));
-      }
-    });
-    assert.equal(await desk.warehouse('from decisions'), [
-      {
-        slug: 'a',
-        type: 'account',
-        subject_id: idOf('a'),
-        owner: 'desk-owner',
-        published: false,
-        hide: ['by_magic_number'],
-        history_cut_at: null,
-        members: [],
-      },
+      ]);
+      const columns = await desk.warehouse(
+        "select table_name, column_name from duckdb_columns() where database_name = 'asked'",
+      );
+      const revealing = columns.filter(({ column_name }) =>
+        /owner(?!_api|_statement)|plan|published|hide|verified|key/.test(String(column_name)),
+      );
+      assert.equal(
+        revealing.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort(),
+        [
+          ...['decisions.hide', 'decisions.owner', 'decisions.published'],
+          ...['shared_summary', 'shown_subjects'].flatMap((table) =>
+            ['owner', 'verified', 'verified_by'].map((column) => `${table}.${column}`),
+          ),
+        ],
+      );
+    }),
+);
+
+warehouse('researchers get every drawdown, the API the 20 deepest', () =>
+  withDesk(async (desk) => {
+    const day = (at: number) => new Date(Date.UTC(2024, 0, 2 + at)).toISOString().slice(0, 10);
+    // Every loss is made good on the next day, and the losses grow: -1, 1, -2, 2 ... -22, 22.
+    const results = Array.from({ length: 22 }, (_, at) => [-at - 1, at + 1]).flat();
+    desk.write('accounts.csv', [account('a')]);
+    desk.write('cash_flows.csv', [
+      { account_id: idOf('a'), id: '1', at: '2024-01-01T00:00:00Z', amount: 1000 },
     ]);
-    const columns = await desk.warehouse(
-      "select table_name, column_name from duckdb_columns() where database_name = 'asked'",
+    desk.write(
+      'trades.csv',
+      results.map((profit, at) =>
+        trade('a', at + 1, {
+          profit,
+          opened_at: `${day(at)}T08:00:00Z`,
+          closed_at: `${day(at)}T09:00:00Z`,
+        }),
+      ),
     );
-    const revealing = columns.filter(({ column_name }) =>
-      /owner(?!_api|_statement)|plan|published|hide|verified|key/.test(String(column_name)),
-    );
+    desk.registered.push(registeredAccount('a'));
+    await desk.run();
+    const rows = await desk.warehouse(`select row_no::int as row_no, started::varchar as started,
+      depth_money::double as depth from shared_drawdown_episodes where slug = 'a' order by row_no`);
     assert.equal(
-      revealing.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort(),
-      ['decisions.hide', 'decisions.owner', 'decisions.published'],
+      rows,
+      Array.from({ length: 22 }, (_, at) => ({
+        row_no: at + 1,
+        started: day(2 * (21 - at)),
+        depth: 22 - at,
+      })),
+    );
+    const { episodes, episodes_count } = desk.part(idOf('a'), 'drawdowns');
+    assert.is(episodes_count, 22);
+    assert.equal(
+      episodes.map(({ depth_money }: Row) => depth_money),
+      Array.from({ length: 20 }, (_, at) => 22 - at),
     );
   }),
 );

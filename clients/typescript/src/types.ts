@@ -704,7 +704,7 @@ export interface Drawdowns {
   } | null;
   /** Number of drawdowns; falls of less than 0.00005 % do not count. */
   episodes_count: number;
-  /** The 20 deepest drawdowns, deepest first. */
+  /** Drawdowns, deepest first. The API has the first 20. */
   episodes: {
     /** First day that ended below the peak, YYYY-MM-DD. */
     started: string;

@@ -4,15 +4,7 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { type Bytes, openBytes } from './bytes.ts';
 import { DamagedFile } from './damaged-file.ts';
 import { Entries } from './entries.ts';
-import type {
-  AccountEntry,
-  FileEntry,
-  Identity,
-  ListName,
-  Manifest,
-  PartIndex,
-  PartName,
-} from './layout.ts';
+import type { AccountEntry, FileEntry, ListName, Manifest, PartIndex, PartName } from './layout.ts';
 import { type ListIndex, readListIndex } from './list-index.ts';
 import { readManifest } from './publish.ts';
 
@@ -175,16 +167,6 @@ export const openEntries = (
   version: string,
   manifest: Manifest = readManifest(dataDir, version),
 ): Entries => new Entries(manifest, ({ path }) => join(dataDir.snapshots, path));
-
-/** Reads all accounts of a version without their parts. */
-export function readIdentities(dataDir: DataDirectory, version: string): Identity[] {
-  const entries = openEntries(dataDir, version);
-  try {
-    return [...entries.identities()];
-  } finally {
-    entries.close();
-  }
-}
 
 function entriesBeside(
   open: readonly Bytes[],

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { marts } from '../../../sql/marts/index.ts';
 import { type Database, readNumbers, writeLines, writeTexts } from '../../duckdb/database.ts';
+import type { SchemaParts } from '../../duckdb/flat.ts';
 import { readSql } from '../../duckdb/sql-files.ts';
 import { csvTables, headerOf, rowsSql } from './csv.ts';
 import type { Identity } from './layout.ts';
@@ -72,11 +74,12 @@ async function selectedParts(database: Database): Promise<PartLines[]> {
   const found: PartLines[] = [];
   for (const part of jsonParts) {
     const columns = await wireColumns(database, `computed_${part}`, ['subject_id']);
+    const most = mostEntries(part);
     const isValue = columns.length === 1 && columns[0]?.name === part;
     found.push({
       kind: 'sections',
       part,
-      lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns)} from computed_${part}`,
+      lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns, most)} from computed_${part}`,
       owners: `select subject_id, 1 as lines from computed_${part}`,
       as: 'value',
     });
@@ -117,11 +120,26 @@ interface WireColumn {
 const structOf = (columns: readonly WireColumn[]): string =>
   `{${columns.map(({ name }) => `${name}: ${name}`).join(', ')}}`;
 
-/** SQL of the columns as a JSON object. Long lists go item by item, which takes half the time. */
-function objectOf(columns: readonly WireColumn[]): string {
+/** Returns the number of entries that the wire has of each list of a part that it shortens. */
+function mostEntries(part: (typeof jsonParts)[number]): ReadonlyMap<string, number> {
+  const schema: SchemaParts | undefined = new Map<string, SchemaParts>(Object.entries(marts)).get(
+    part,
+  );
+  return new Map(
+    Object.entries(schema?.properties ?? {}).flatMap(([name, { maxItems }]) =>
+      maxItems === undefined ? [] : [[name, maxItems] as const],
+    ),
+  );
+}
+
+/**
+ * SQL of the columns as a JSON object, with at most `most` entries of these lists. Long lists go
+ * item by item, which takes half the time.
+ */
+function objectOf(columns: readonly WireColumn[], most: ReadonlyMap<string, number>): string {
   const members = columns.map(({ name, type }) => {
     const value = type.endsWith(')[]')
-      ? `'[' || array_to_string(list_transform(${name},
+      ? `'[' || array_to_string(list_transform(${name}${most.has(name) ? `[:${most.get(name)}]` : ''},
           lambda item: coalesce(to_json(item)::varchar, 'null')), ',') || ']'`
       : `to_json(${name})::varchar`;
     return `'"${name}":', coalesce(${value}, 'null')`;

@@ -122,7 +122,9 @@ function declare({ url, stop }: TestDatabase): void {
       const shards = await openShards(url, 2);
       const out = join(desk.dataDir.path, '..', 'research');
       try {
-        await desk.run();
+        const accounts = async () => desk.registered;
+        const ownerNames = async () => new Map(['ann', 'dee'].map((slug) => [slug, slug]));
+        await desk.run({ registry: { accounts, ownerNames } });
         const { version } = await runSharedBatch(world, shards, machine('coordinator'));
         const { code, stdout, stderr } = await lay(world, out);
         assert.equal([code, stderr], [0, []]);

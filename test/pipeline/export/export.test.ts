@@ -45,7 +45,8 @@ exporting.after(({ database, directory }) => {
 });
 
 exporting('every mart is a file of every format, and nothing else is left', ({ files, out }) => {
-  const names = marts.flatMap(({ name }) => formats.map((format) => `${name}.${format}`));
+  const figures = marts.flatMap(({ name }) => formats.map((format) => `${name}.${format}`));
+  const names = [...figures, 'columns.csv'];
   assert.ok(names.includes('daily_performance.csv'));
   assert.equal(readdirSync(out).sort(), names.toSorted());
   assert.equal(
@@ -84,6 +85,56 @@ exporting(
     );
   },
 );
+
+/** Rows of the dictionary in a folder, without its header. */
+const dictionaryIn = (folder: string): string[][] =>
+  parse(readFileSync(join(folder, 'columns.csv')), { from: 2 });
+
+exporting('the dictionary has every column of every file, as it is there', async (context) => {
+  const { database, directory, out } = context;
+  const doubles = join(directory, 'dictionary');
+  await exportMarts({ ...context, out: doubles, formats: ['parquet'], numbers: 'double' });
+  for (const folder of [out, doubles]) {
+    const described = dictionaryIn(folder);
+    assert.equal(
+      [...new Set(described.map(([table]) => table))],
+      marts.map(({ name }) => name),
+    );
+    for (const { name } of marts) {
+      const [whole, ...columns] = described.filter(([table]) => table === name);
+      assert.equal(whole?.slice(1, 4), ['', '', ''], name);
+      const file = `read_parquet(${filePath(join(folder, `${name}.parquet`))})`;
+      const types = await database.rows(`describe from ${file}`);
+      assert.equal(
+        columns.map(([, column, type]) => [column, type]),
+        types.map(({ column_name, column_type }) => [column_name, column_type]),
+        name,
+      );
+    }
+    for (const [table, column, type, , meaning] of described) {
+      assert.match(meaning ?? '', /^\S.{2,}/, `${table}.${column}`);
+      assert.is(type?.startsWith('DECIMAL') && folder === doubles, false, `${table}.${column}`);
+    }
+  }
+});
+
+exporting('the dictionary has units and meanings of the declarations', ({ out }) => {
+  const described = new Map(
+    dictionaryIn(out).map(([table, column, , ...rest]) => [`${table}.${column}`, rest]),
+  );
+  const of = (name: string) => described.get(name) ?? [];
+  assert.equal(of('summary.balance')[0], 'currency');
+  assert.equal(of('summary.verified_track_record')[0], '');
+  assert.equal(of('advanced.expectancy_pips')[0], 'pips');
+  assert.equal(of('symbol_performance.total_profit')[0], 'currency');
+  assert.equal(of('trades.volume'), ['lots', 'Size in lots. 0 if hidden']);
+  assert.equal(of('trades.slug'), ['', 'Slug, the last part of the public address.']);
+  assert.match(of('summary.')[1] ?? '', /^Summary of published accounts/);
+  for (const [name, [unit, meaning = '']] of described) {
+    if (name.endsWith('_percent')) assert.is(unit, 'percent', name);
+    assert.not.match(meaning, /as decimal text|ISO 8601/, name);
+  }
+});
 
 exporting('rows are those of the warehouse, by slug', async ({ files, database }) => {
   for (const { name, view } of marts) {
@@ -192,13 +243,14 @@ exporting(
       now += secondsOf({ rows: Number(rows) });
     };
     const log = { ...silentLog, info };
-    const files = await exportMarts({
+    const written = await exportMarts({
       ...context,
       formats,
       threads: 1,
       log,
       seconds: () => now,
     });
+    const files = written.slice(0, -1);
     assert.equal(readBytes(context.out), before);
     const sumFrom = (at: number) => files.slice(at).reduce((sum, file) => sum + secondsOf(file), 0);
     const expected = files.map((_, at) => `about ${durationWords(sumFrom(at))}`);

@@ -19,7 +19,7 @@ import type { ShardInput } from '../../../pipeline/machines/batch.ts';
 import { openJobs } from '../../../pipeline/machines/jobs.ts';
 import { openShards, type ShardStore } from '../../../pipeline/machines/state.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
-import { readIdentities } from '../../../pipeline/publish/snapshot/reader.ts';
+import { openEntries } from '../../../pipeline/publish/snapshot/reader.ts';
 import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
@@ -245,14 +245,15 @@ function declare({ url, stop }: TestDatabase): void {
         assert.equal(faults, []);
         const removalsFound = removals.map(({ version, removed }) => [version, removed]);
         assert.equal(removalsFound, [[currentVersion(dataDir), 2]]);
-        const published = readIdentities(dataDir, currentVersion(dataDir) ?? '');
+        const entries = openEntries(dataDir, currentVersion(dataDir) ?? '');
         assert.equal(
-          published
+          [...entries.identities()]
             .map(({ id }) => id)
             .filter(Boolean)
             .sort(),
           [bobId, idOf('carl'), `portfolio:${canaryOf('carl')}-all`],
         );
+        entries.close();
         const version = currentVersion(dataDir);
         await run();
         assert.is(currentVersion(dataDir), version, 'the account is loaded anew once');

@@ -26,7 +26,7 @@ const views = comparedViews;
 const rounds = isInFull ? 5 : 2;
 
 shared.before(async (context) => {
-  context.published = await publishHiding(hidingWorld(seed, 14));
+  context.published = await publishHiding(withBadges(hidingWorld(seed, 14)));
 });
 
 shared.after(({ published }) => published.remove());
@@ -48,6 +48,17 @@ async function inWarehouse<Result>(
 
 /** Views with a row for each entry of a list. */
 const flatViews = sharedViews.filter((view) => !views.includes(view)).toSorted();
+
+/** Gives badges to accounts and portfolios, published or not, in every combination. */
+const withBadges = ({ parts, portfolios, ...world }: HidingWorld): HidingWorld => {
+  const badged = <Part extends Entry | null>(entry: Part, at: number): Part =>
+    entry && { ...entry, verified: { identity: at % 2 === 0, track_record: at % 3 === 0 } };
+  return {
+    ...world,
+    parts: parts.map((part, at) => ({ ...part, entry: badged(part.entry, at) })),
+    portfolios: portfolios.map((entry, at) => badged(entry, at)),
+  };
+};
 
 const viewsOf = (published: PublishedWorld): Promise<SharedRows> =>
   inWarehouse(published, (database) => readViews(database, views));
@@ -80,9 +91,11 @@ const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
 function decideAnew(entry: Entry, random: Random): Entry {
   const hide = pick(random, [[], [], someNames(random, hidables), [pick(random, hidables)]]);
   const published = random() < 0.7;
-  if (entry.type === 'account') return { ...entry, hide, published };
+  const verified = { identity: random() < 0.5, track_record: random() < 0.5 };
+  if (entry.type === 'account') return { ...entry, hide, published, verified };
   const left = someOf(random, entry.members ?? []);
-  return { ...entry, hide, published, members: left.length > 0 ? left : (entry.members ?? []) };
+  const members = left.length > 0 ? left : (entry.members ?? []);
+  return { ...entry, hide, published, verified, members };
 }
 
 async function decide({ dataDir }: PublishedWorld, accounts: readonly Entry[]): Promise<RunResult> {

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Database, Row } from '../../../pipeline/duckdb/database.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
+import { namesAndBadges } from '../../../sql/marts/names_and_badges.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Caller } from './published-world.ts';
 
@@ -10,7 +11,7 @@ export type SharedRows = Readonly<Record<string, readonly Json[]>>;
 export type Get = (caller: Caller, url: string) => Promise<{ status: number; body: Json }>;
 
 /** Fields of the account object that not only its owner sees. */
-const publicFacts = Object.entries<TSchema>(summary.properties)
+const publicFacts = Object.entries<TSchema>({ ...namesAndBadges, ...summary.properties })
   .filter(([, schema]) => !('x-privacy' in schema) || schema['x-privacy'] !== 'owner')
   .map(([name]) => name);
 
@@ -98,7 +99,8 @@ export async function readAnswers(
     const { status, body } = await get(caller, `${url}?include=${sectionNames},restatements`);
     if (status === 404) continue;
     const { type, history_cut_at } = body;
-    const facts = publicFacts.map((name) => [name, body[name]]);
+    const wire = JSON.parse(JSON.stringify(body).replaceAll('.000Z"', 'Z"'));
+    const facts = publicFacts.map((name) => [name, wire[name]]);
     read.get('shared_summary')?.push({ slug, type, history_cut_at, ...Object.fromEntries(facts) });
     for (const name of sectionNames) {
       read.get(`shared_${name}`)?.push({ slug, type, value: inColumns(name, body[name]) });

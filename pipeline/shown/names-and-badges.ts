@@ -1,0 +1,50 @@
+import { servedBadge } from '../registry/record-badge.ts';
+import type { Confirmed, RegistryAccount } from '../registry/schema.ts';
+import { broker } from '../registry/words.ts';
+
+/** An owner as everybody sees it. `name` is null without a public name. */
+export interface NamedOwner {
+  readonly slug: string;
+  readonly name: string | null;
+}
+
+/**
+ * Returns an account with the badge of its track record as it was settled for the data of a served
+ * version.
+ */
+export function asServed(
+  account: RegistryAccount,
+  served: { readonly version: string; readonly data: string },
+): RegistryAccount {
+  const { confirmed, mark_version, settlements, verified } = account;
+  const mark = confirmed.track_record;
+  if (mark === null && settlements.length === 0) return account;
+  const { track_record, ...badge } = servedBadge({ mark, mark_version, settlements }, served);
+  return { ...account, ...badge, verified: { ...verified, track_record } };
+}
+
+/**
+ * Returns the name, the owner and the badges of an account or portfolio, in the form of the API.
+ * `verified` lacks its `reason`, which follows from the figures.
+ */
+export function namesAndBadges(account: RegistryAccount, owner: NamedOwner) {
+  const { name, verified, covered_until, lapsed_at } = account;
+  return {
+    name,
+    owner,
+    verified: { ...verified, covered_until, lapsed_at },
+    verified_by: confirmationsOf(account),
+  };
+}
+
+/**
+ * Returns who confirmed each badge. Null for a badge that the account lacks, unless the operator
+ * confirmed it up to a day.
+ */
+function confirmationsOf(account: RegistryAccount): Confirmed {
+  const { confirmed, verified, covered_until, broker_since } = account;
+  const read = broker_since === null ? null : { by: broker, at: broker_since, how: null };
+  const isMarked = verified.track_record || covered_until !== null;
+  const track_record = read ?? (isMarked ? confirmed.track_record : null);
+  return { identity: confirmed.identity, track_record };
+}

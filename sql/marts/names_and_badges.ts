@@ -1,0 +1,103 @@
+import Type from 'typebox';
+import { composed, figure } from '../figures.ts';
+import { text, words } from '../shared.ts';
+import { depositsNotRead } from './summary.ts';
+
+const verified = Type.Object(
+  {
+    identity: Type.Boolean(
+      words(
+        'The owner controls the account, as proved or confirmed; `verified_by` says how',
+        'public',
+      ),
+    ),
+    track_record: Type.Boolean(
+      words(
+        'Every published trade and deposit was read from the broker and adds up to its balance, or the operator confirmed all of them. `verified_by` says which',
+        'public',
+      ),
+    ),
+    covered_until: figure({
+      unit: 'day',
+      is: 'last day that the operator confirmed, if data of its owner from later days counts too',
+      nullWhen: 'every day or none is confirmed, or all data was read from the broker',
+      seenBy: 'public',
+    }),
+    lapsed_at: figure({
+      unit: 'instant',
+      is: 'time at which data of another source changed what the operator had confirmed',
+      nullWhen: 'no confirmation of the track record has lapsed',
+      seenBy: 'public',
+    }),
+    reason: figure({
+      unit: 'text',
+      among: [depositsNotRead],
+      is: 'why a history that was read from the broker does not count as confirmed',
+      nullWhen:
+        '`track_record` is true, or not all trades were read from the broker, or all deposits were',
+      seenBy: 'public',
+    }),
+  },
+  { title: 'Verified', ...words('Badges of the account; see `verified_by`', 'public') },
+);
+
+const unwritten = 'the operator did not write it down';
+
+const confirmation = (mark: string) =>
+  composed(
+    {
+      is: `who confirmed \`verified.${mark}\`, when and how`,
+      nullWhen:
+        mark === 'identity'
+          ? '`verified.identity` is false'
+          : '`verified.track_record` is false and `verified.covered_until` is null',
+      seenBy: 'public',
+    },
+    {
+      by: text(
+        'Who confirmed it; `operator` is the operator of this site. `broker` stands for data read from the broker or a sign-in there, `terminal` for a code that the terminal showed and the owner typed',
+        'public',
+      ),
+      at: figure({
+        unit: 'instant',
+        is: 'time of the confirmation',
+        nullWhen: unwritten,
+        seenBy: 'public',
+      }),
+      how: figure({
+        unit: 'text',
+        is: 'how it was confirmed, for a mark in the words of the operator',
+        nullWhen: unwritten,
+        seenBy: 'public',
+      }),
+    },
+  );
+
+const verified_by = Type.Object(
+  {
+    identity: confirmation('identity'),
+    track_record: confirmation('track_record'),
+  },
+  { title: 'VerifiedBy', ...words('Who confirmed the badges, when and how', 'public') },
+);
+
+const owner = Type.Object(
+  {
+    slug: text('Identifier of the owner', 'public'),
+    name: figure({
+      unit: 'text',
+      is: 'public name of the owner',
+      nullWhen: 'the owner has no public name',
+      seenBy: 'public',
+    }),
+  },
+  { title: 'Owner', ...words('Owner of the account', 'public') },
+);
+
+/** Members of the account object that come from the registry and that researchers see too. */
+export const namesAndBadges = {
+  name: text('Name chosen by the owner', 'public'),
+  owner,
+  verified,
+  verified_by,
+} as const;

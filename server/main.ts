@@ -80,7 +80,7 @@ export async function startServer(
     assets: openAssets(log),
     calendarUrl: () => socketAddress(site, calendarPort),
   };
-  const freshness = createFreshness(source.runs);
+  const freshness = createFreshness(source.runs, events, clock);
   const finished = createFinishedAnswers(finishedBytes);
   const metrics = createMetrics({ freshness, snapshots, accounts: source.accounts, finished });
   const liveRegistry = createLiveRegistry(registry);

@@ -5,7 +5,8 @@ import { inEnglish } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import { withNoun } from '../base/with-noun.ts';
-import { currentCalendar } from '../calendar/snapshot.ts';
+import { lacksOf } from '../calendar/lacks.ts';
+import { currentCalendar, readCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
@@ -66,7 +67,8 @@ export async function statusCommand(
     ? { held: (good?.held_back ?? []).map(withheldIn), unreconciled: [], lines: good?.warnings }
     : await readWarehouse(dataDir);
   const unnamedHeld = isElsewhere ? (good?.accounts_held_back ?? 0) - held.length : 0;
-  const warnings = good?.warnings ?? [];
+  const ofCalendar = calendar === null ? [] : calendarWarnings(dataDir, calendar, io.clock());
+  const warnings = [...(good?.warnings ?? []), ...ofCalendar];
   const waiting = good?.waiting ?? [];
   const unnamed = (good?.accounts_waiting ?? 0) - waiting.length;
   const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
@@ -103,10 +105,19 @@ export async function statusCommand(
   if (unnamedHeld > 0) io.stdout(`${withNoun(unnamedHeld, 'more account')} held back`);
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
   if (unnamed > 0) io.stdout(`${withNoun(unnamed, 'more account')} waiting`);
-  for (const line of lines ?? []) io.stdout(line);
+  for (const line of [...(lines ?? []), ...ofCalendar]) io.stdout(line);
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const line of runLines(runs)) io.stdout(line);
   return exitCode;
+}
+
+/** Returns what the published calendar lacks. A damaged one is left to `verify`. */
+function calendarWarnings(dataDir: DataDirectory, version: string, now: Date): string[] {
+  try {
+    return lacksOf(readCalendar(dataDir, version).events, now).map(({ warning }) => warning);
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { WaitingAccount } from '../../pipeline/base/waiting-accounts.ts';
+import { type Lack, lacksOf } from '../../pipeline/calendar/lacks.ts';
 import type { RunRecord } from '../../pipeline/run/run-log.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
+import type { CalendarHolder } from '../calendar/holder.ts';
 import { lastGoodOf, type RunsHolder } from './runs-holder.ts';
 
-/** Tells how up to date the published figures are, by the log of runs. */
+/** Tells how up to date the published figures are, by the log of runs, and the calendar. */
 export interface Freshness {
   /** Returns the logged runs, newest first. */
   runs(): readonly RunRecord[];
@@ -19,13 +21,16 @@ export interface Freshness {
   waitingCount(): number | null;
   /** Returns the first accounts of that count with their reasons, by id. */
   waitingAccounts(): ReadonlyMap<string, WaitingAccount>;
+  /** Returns what the calendar in service lacks; null if there is no calendar. */
+  calendarLacks(): readonly Lack[] | null;
 }
 
-/** Creates `Freshness` from the known runs. */
-export function createFreshness({
-  runs,
-  ageSeconds,
-}: Pick<RunsHolder, 'runs' | 'ageSeconds'>): Freshness {
+/** Creates `Freshness` from the known runs and the calendar. */
+export function createFreshness(
+  { runs, ageSeconds }: Pick<RunsHolder, 'runs' | 'ageSeconds'>,
+  calendar: Pick<CalendarHolder, 'current'>,
+  clock: () => Date,
+): Freshness {
   const lastGood = () => lastGoodOf(runs());
   return {
     runs,
@@ -36,6 +41,10 @@ export function createFreshness({
     },
     waitingCount() {
       return lastGood()?.accounts_waiting ?? null;
+    },
+    calendarLacks() {
+      const inService = calendar.current();
+      return inService && lacksOf(inService.events, clock());
     },
     waitingAccounts: () => new Map(lastGood()?.waiting.map((account) => [account.id, account])),
     withheldAccounts: () => new Map(lastGood()?.held_back.map((record) => [record.id, record])),

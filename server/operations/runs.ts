@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { StageCost } from '../../pipeline/base/stages.ts';
+import { lackNames } from '../../pipeline/calendar/lacks.ts';
 import type { RunRecord } from '../../pipeline/run/run-log.ts';
 import type { Freshness } from './freshness.ts';
 
@@ -120,7 +121,13 @@ const ofNow: readonly (readonly [string, string, (freshness: Freshness) => numbe
   ],
 ];
 
-/** Registers the metrics of the last run and the age of the figures. */
+const ofCalendar = {
+  name: 'trackrecord_calendar_lacks',
+  help: '1 if the calendar has no event in the coming 7 days (lack coming), or no past event with an actual value (lack actual), else 0; absent without a calendar.',
+  labelNames: ['lack'],
+};
+
+/** Registers the metrics of the last run, the age of the figures and what the calendar lacks. */
 export function createRunMetrics(registry: Registry, freshness: Freshness): void {
   const register = (
     { name, help, labelNames }: Omit<Metric, 'figures'>,
@@ -144,6 +151,14 @@ export function createRunMetrics(registry: Registry, freshness: Freshness): void
       return run ? metric.figures(run) : [];
     });
   }
+  register(ofCalendar, () => {
+    const lacking = freshness.calendarLacks();
+    if (lacking === null) return [];
+    return lackNames.map((name) => [
+      { lack: name },
+      lacking.some((lack) => lack.name === name) ? 1 : 0,
+    ]);
+  });
   for (const [name, help, read] of ofNow) {
     register({ name, help, labelNames: [] }, () => {
       const value = read(freshness);

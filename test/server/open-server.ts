@@ -154,7 +154,7 @@ export async function openServer({
     trustProxy,
     site,
     log,
-    freshness: createFreshness(source.runs),
+    freshness: createFreshness(source.runs, events, clock),
     source,
     clock,
     maxAge,

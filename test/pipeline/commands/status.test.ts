@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -382,6 +382,30 @@ command('shows the version of the calendar, if there is one', () =>
     const { calendar } = await desk.run();
     assert.is((await status(desk))[2], `calendar: ${calendar}`);
     assert.is(JSON.parse((await status(desk, true))[0] ?? '').calendar, calendar);
+  }),
+);
+
+command('warns of a calendar without coming events or actual values', () =>
+  withDesk(async (desk) => {
+    const noneComing = 'the calendar has no event in the coming 7 days';
+    const noActual = 'no past event of the calendar has an actual value';
+    for (const [time, actual, expected] of [
+      ['2024-06-12T12:30:00Z', '', []],
+      ['2024-06-11T12:30:00Z', '0.1%', [noneComing]],
+      ['2024-06-11T12:30:00Z', '', [noneComing, noActual]],
+    ] as const) {
+      desk.write('calendar_events.csv', [{ ...calendarEvent, time, actual }]);
+      rmSync(desk.dataDir.calendar.database, { force: true });
+      await desk.run();
+      const lines = (await status(desk)).filter((line) => line.includes('the calendar '));
+      const { warnings } = JSON.parse((await status(desk, true))[0] ?? '');
+      for (const shown of [lines, warnings]) {
+        assert.equal(
+          shown.map((line: string) => line.split('; ')[0]),
+          expected,
+        );
+      }
+    }
   }),
 );
 

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
@@ -7,6 +8,8 @@ import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { startServer } from '../../../server/main.ts';
+import { createFreshness } from '../../../server/operations/freshness.ts';
+import { createRunMetrics } from '../../../server/operations/runs.ts';
 import { readDocument } from '../../support/documents.ts';
 import { noLimits } from '../open-server.ts';
 import { now, withWorld } from '../world.ts';
@@ -159,6 +162,29 @@ metrics('tell of a run that a signal ended, and still of what waits', () =>
     assert.is(samples.get('trackrecord_accounts_waiting'), 5);
   }),
 );
+
+metrics('tell what the calendar lacks, once there is one', async () => {
+  const old = { time: '2020-01-01T00:00:00Z', ts: 1_577_836_800, currency: 'USD', impact: 'high' };
+  const event = { ...old, title: 'CPI m/m', forecast: '', previous: '', actual: '1%' };
+  let events: readonly (typeof event)[] | null = null;
+  const calendar = { current: () => events && { version: 'v', events } };
+  const registry = new Registry();
+  const runs = { runs: () => [], ageSeconds: () => null };
+  createRunMetrics(
+    registry,
+    createFreshness(runs, calendar, () => now),
+  );
+  const read = async () => {
+    const text = await registry.metrics();
+    return text.match(/^trackrecord_calendar_lacks{.*/gm) ?? [];
+  };
+  assert.equal(await read(), []);
+  events = [event];
+  assert.equal(await read(), [
+    'trackrecord_calendar_lacks{lack="coming"} 1',
+    'trackrecord_calendar_lacks{lack="actual"} 0',
+  ]);
+});
 
 metrics('are those of the table for operators', () =>
   withMetrics(async ({ help }) => {

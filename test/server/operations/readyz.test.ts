@@ -2,9 +2,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
+import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
+import { openServer } from '../open-server.ts';
 import { lendWorld, now, publishFacts, type WorldOptions, withWorld } from '../world.ts';
 
 const readyz = suite('readyz');
@@ -74,6 +78,26 @@ readyz('tells which signal ended the last run', () =>
     assert.equal(response.json().notes, ['the last run was ended by SIGKILL']);
   }),
 );
+
+readyz('stays ready, and notes what the calendar lacks', async () => {
+  const dataDir = dataDirectory(temporaryDirectory());
+  const old = { time: '2020-01-01T00:00:00Z', ts: 1_577_836_800, currency: 'USD', impact: 'high' };
+  const values = { title: 'CPI m/m', forecast: '', previous: '', actual: '' };
+  publishCalendar(dataDir, [{ ...old, ...values }], now, 3);
+  await publishFacts(dataDir);
+  const server = await openServer({ dataDir, clock: () => now, log: silentLog });
+  try {
+    const response = await server.app.inject('/readyz');
+    assert.is(response.statusCode, 200);
+    assert.equal(response.json().notes, [
+      'the calendar has no event in the coming 7 days; docs/calendar.md names sources',
+      'no past event of the calendar has an actual value; docs/calendar.md names sources of them',
+    ]);
+  } finally {
+    await server.close();
+    rmSync(dataDir.path, { recursive: true, force: true });
+  }
+});
 
 readyz('ignores the age if no limit is set', () =>
   lendWorld(async ({ app }) => {

@@ -23,7 +23,7 @@ test('are reported as last known, with the last good one', async () => {
     { ageSeconds: () => 7 },
     { error: (message) => void errors.push(message) },
   );
-  const freshness = createFreshness(holder);
+  const freshness = createFreshness(holder, { current: () => null }, () => new Date());
   assert.is(freshness.ageSeconds(), 7);
   assert.equal([freshness.lastRun(), freshness.withheldCount()], [null, null]);
   await holder.refresh();

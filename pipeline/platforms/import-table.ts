@@ -92,8 +92,10 @@ async function importEvents(
   map: CalendarMap,
   options: ImportOptions,
 ): Promise<Imported> {
-  const zone = await zoneOfColumn(file, sheet, options.timezone);
-  const named = zone ?? options.timezone ?? (map.zone ? parseTimezone(map.zone) : null);
+  const mapped = map.zone === undefined ? null : parseTimezone(map.zone);
+  // The zone of a known calendar is only what is usual; that of a map is what the user says.
+  const told = options.timezone ?? (options.map === undefined ? null : mapped);
+  const named = (await zoneOfColumn(file, sheet, told)) ?? told ?? mapped;
   const rows: TextRow[] = [];
   for await (const batch of sheet.batches()) {
     for (const row of batch) rows.push(row);

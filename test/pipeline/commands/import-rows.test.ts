@@ -24,7 +24,8 @@ async function run(folder: string, format: string, text: string | Uint8Array) {
   const take = (line: string) => said.push(line);
   const isCalendar = format.startsWith('forexfactory') || format === 'table';
   const ofAccount = { accountId: 'MT5:1', currency: 'USD', platform: 'MT5' };
-  const options = { format, file, out, ...(!isCalendar && ofAccount) };
+  const zone = format === 'table' ? { tz: 'UTC' } : {};
+  const options = { format, file, out, ...(!isCalendar && ofAccount), ...zone };
   const code = await importCommand({}, options, { stdout: take, stderr: take });
   return { code, said, out };
 }

@@ -174,6 +174,16 @@ whole('a column with the time zone decides, and nothing else may', async ({ fold
   const events = calendar([['1', '2']], 'Asia/Tehran');
   assert.equal(await timesOf(events, null, true), ['2024-07-01T07:30:00Z']);
   assert.match(String(await timesOf(events, 'UTC', true)), /names `Asia\/Tehran`, not UTC/);
+  const zoned = join(folder, 'zoned.json');
+  const columns = { date: 'date', time: 'time', currency: 'currency', impact: 'impact' };
+  const shown = { title: 'event', forecast: 'forecast', actual: 'actual' };
+  writeFileSync(
+    zoned,
+    JSON.stringify({ holds: 'calendar', zone: 'NY+0', columns: { ...columns, ...shown } }),
+  );
+  const other = { format: 'table', timezone: null, accountId: undefined, map: zoned };
+  const { told } = await readBytes(folder, events, other);
+  assert.match(told.join(), /names `Asia\/Tehran`, not NY\+0/);
   const scraped = { Date: '2024-07-05', Time: '8:30am', Currency: 'USD', Impact: 'High' };
   const json = JSON.stringify([
     { ...scraped, Event: 'Payrolls', Actual: '1', Forecast: '2', Previous: '3', timezone: 'NY+0' },

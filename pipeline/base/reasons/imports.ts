@@ -388,6 +388,7 @@ export const importReasons = {
     'more than {max} deals not in the order of their closing: the balance in each row is not checked',
   row_place: 'line {line}: row {value} is where row {other} should be',
   ticket_twice: 'line {line}: ticket {value} is in line {other} too; the later row counts',
+  row_again: 'line {line}: ticket {value} is there twice with the same content; both rows count',
   closes_twice: 'line {line}: ticket {value} closes twice at that time; both are kept',
   before_report:
     'line {line}: deal {value} closes a position from before the report; its {amount} is kept as an adjustment, not as a trade',
@@ -399,6 +400,9 @@ export const importReasons = {
   other_position: 'line {line}: position {value} is `{text}`, the deal that opened it `{other}`',
   no_opening: 'line {line}: no deal opened position {value}',
   lots_differ: '{name}: deals leave {amount} lots open, the open positions are {value}',
+  no_close_date: 'its table has no column `Close Date`',
+  closed_lots_differ:
+    '{name}: deals close {amount} lots, the closed positions have {value}: is a position missing?',
   broken_rows: {
     one: '{count} row has a cell of several lines or a quote that is never closed: check that no rows were lost',
     other:

@@ -77,6 +77,7 @@ export const unreadableReasons = {
   expected_mt4:
     'expected a report saved by MetaTrader 4 (.htm) with a row of account, name, currency, leverage and a date such as `2018 May 23, 12:19`',
   expected_mt5: 'expected a history report of MetaTrader 5, saved as HTML or XLSX',
+  no_deal_column: 'the deals have no column such as `{name}`; they have {names}',
   expected_ctrader:
     'expected a statement of cTrader (CSV or XLSX) with a table of deals: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...',
   expected_openapi:

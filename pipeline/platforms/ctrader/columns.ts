@@ -83,6 +83,25 @@ export interface CtraderHeading extends Headings<Field> {
 export function readHeading(texts: readonly string[]): CtraderHeading | undefined {
   // Most rows are not headings, so they are sorted out at once.
   if (!texts.some((text) => /symbol/i.test(text))) return undefined;
+  const heading = headingOf(texts);
+  return heading.places.has('symbol') && heading.places.size >= 5 ? heading : undefined;
+}
+
+/**
+ * Names the column without which deals would be lost, or look like open positions. Null if the row
+ * isn't a heading of deals, or has them all.
+ */
+export function missingIn(texts: readonly string[]): 'Symbol' | 'Closing time' | null {
+  // Rows of deals have numbers.
+  if (texts.length < 5 || texts.some((text) => /^\d/.test(text))) return null;
+  const { places } = headingOf(texts);
+  if (places.size < 5) return null;
+  if (!places.has('symbol')) return 'Symbol';
+  const isOfDeals = places.has('exit') || places.has('closing direction');
+  return isOfDeals && !places.has('closed') ? 'Closing time' : null;
+}
+
+function headingOf(texts: readonly string[]): CtraderHeading {
   const places = new Map<Field, number>();
   let currency = '';
   let offset: number | null = null;
@@ -108,9 +127,7 @@ export function readHeading(texts: readonly string[]): CtraderHeading | undefine
     if (field !== undefined && !places.has(field)) places.set(field, at);
   }
   if (!places.has('net') && !places.has('gross')) refusePips(inPips);
-  return places.has('symbol') && places.size >= 5
-    ? { places, columns: texts, currency, offset }
-    : undefined;
+  return { places, columns: texts, currency, offset };
 }
 
 /** Returns true if a row has headings of deals or positions that other tables do not have. */

@@ -58,7 +58,7 @@ export function toSourceRows(
     const { first, last } = offset === null ? deals.told : deals.printed;
     for (const end of [first, last]) span.add(end - (offset ?? 0));
   }
-  for (const { opened } of positions) span.add(utc(opened));
+  for (const { opened } of statement.positions) span.add(utc(opened));
   const at = instant(span.last);
   const balance = parseDecimal(figures.get('balance') ?? '') ?? deals.newest?.balance ?? '';
   const equity = parseDecimal(figures.get('equity') ?? '') ?? '';

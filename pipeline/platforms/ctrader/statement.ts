@@ -1,10 +1,10 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { bounds, firstNames, UnreadableExport, unreadableAt } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import { createCells, UnreadRow } from '../source/cells.ts';
-import { type CtraderHeading, type Field, readHeading } from './columns.ts';
+import { type CtraderHeading, type Field, missingIn, readHeading } from './columns.ts';
 import {
   type CtraderDeal,
   type CtraderReader,
@@ -107,6 +107,11 @@ export function createStatementReader(notation: Notation): StatementReader {
         return null;
       }
       const found = readHeading(texts);
+      const missing = heading === undefined ? missingIn(texts) : null;
+      if (missing !== null) {
+        const fault = makeReason('no_deal_column', { name: missing, names: firstNames(some) });
+        throw unreadableAt(line, fault);
+      }
       if (found) {
         heading = found;
         listsPositions ||= listsOpen(found);

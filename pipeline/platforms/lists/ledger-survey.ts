@@ -30,6 +30,8 @@ export interface Tally {
   positions: Order[];
   flows: BookedFlow[];
   tickets: Tickets;
+  /** Rows of bookings and positions that have a ticket. */
+  named: Set<string>;
 }
 
 /** Lines of one kind, of which the first are kept. */
@@ -128,15 +130,18 @@ function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
   if (entry.kind === 'trade') {
     count(survey, tally, entry.order, row.line, utc);
   } else if (entry.kind === 'position') {
+    const { ticket, opened, volume } = entry.order;
     tally.positions.push(entry.order);
-    tally.span.add(utc(entry.order.opened));
+    tally.span.add(utc(opened));
+    noteAgain(survey, tally, ticket, `${opened} ${volume}`, row.line);
   } else {
     const { says, ...flow } = entry.flow;
     const isText = typeof says !== 'string';
     if (isText) survey.texts.push({ ...says, line: row.line, amount: flow.amount });
     const kind = isText ? cashFlowKind(says, survey.answers) : says;
     tally.flows.push({ ...flow, kind });
-    tally.span.add(utc(entry.flow.at));
+    tally.span.add(utc(flow.at));
+    noteAgain(survey, tally, flow.id, `${flow.at} ${flow.amount}`, row.line);
   }
   return entry;
 }
@@ -154,6 +159,7 @@ function tallyOf({ accounts }: Survey, account: string): Tally {
     positions: [],
     flows: [],
     tickets: new Tickets(),
+    named: new Set(),
   };
   accounts.set(account, tally);
   return tally;
@@ -172,6 +178,20 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
   if (tally.tickets.add(order)) {
     note(survey.twice, makeReason('closes_twice', { line, value: order.ticket }));
   }
+}
+
+/** Notes an equal booking or position with the same ticket: its money counts twice. */
+function noteAgain(
+  survey: Survey,
+  { named }: Tally,
+  ticket: string,
+  content: string,
+  line: number,
+): void {
+  if (ticket === '') return;
+  const name = survey.own(`${ticket} ${content}`);
+  if (named.has(name)) note(survey.twice, makeReason('row_again', { line, value: ticket }));
+  else named.add(name);
 }
 
 function note(noted: FirstLines, line: CodedReason): void {

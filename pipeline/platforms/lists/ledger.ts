@@ -193,7 +193,7 @@ function countsOf({ trades, net, positions, flows }: Tally): CodedReason[] {
 function warningsOf({ unread, twice, faults, broken }: Survey): CodedReason[] {
   return [
     ...firstLines(unread.first, 'lines not imported', unread.count),
-    ...firstLines(twice.first, 'tickets that close twice at a time', twice.count),
+    ...firstLines(twice.first, 'tickets that are there twice', twice.count),
     ...firstLines(faults.first, 'rows that contradict themselves', faults.count),
     ...(broken > 0 ? [makeReason('broken_rows', { count: broken })] : []),
   ];

@@ -81,13 +81,17 @@ function createReader(notation: Notation): LedgerReader {
       }
       if (columnsNow === undefined) throw new UnreadRow(aboveHeadings);
       if (some.length === 1) throw new UnreadRow(makeReason('one_cell'));
-      if (title === 'open orders') return { kind: 'left out', what: 'pending_left_out' };
       const cells = createCells(columnsNow, row, notation);
       const action = cells.word('action');
-      if (/^(buy|sell) (limit|stop)/i.test(action)) {
+      const side = sideOf(action);
+      // Trades must not look open because the column has another name.
+      if (side !== null && title === '' && !columnsNow.places.has('closed')) {
+        throw new UnreadRow(makeReason('no_close_date'));
+      }
+      const isUnderOrders = title === 'open orders' && side !== null && cells.text('closed') === '';
+      if (isUnderOrders || /^(buy|sell) (limit|stop)/i.test(action)) {
         return { kind: 'left out', what: 'pending_left_out' };
       }
-      const side = sideOf(action);
       if (side !== null) return orderOf(cells, side);
       const booking = bookingIn(cells, action);
       if (booking.isTurned) turned++;

@@ -82,6 +82,7 @@ export function accountOf(report: Report, texts: TextAnswers = {}): Account {
   const disputed = [
     ...(isOwed ? [makeReason('balance_below', { amount: before })] : []),
     ...turnedRound([...report.closed, ...report.open], entries),
+    ...(isPaired ? [] : closedBeyond(report)),
     ...(paired && isWhole && report.open.length > 0
       ? [...leftOtherwise(paired.left, report.open), ...openedByNone(report.open, deals)]
       : []),
@@ -136,17 +137,46 @@ function leftOtherwise(
   left: ReadonlyMap<string, string>,
   positions: readonly OpenPosition[],
 ): CodedReason[] {
-  const listed = new Map<string, string>();
-  for (const { side, symbol, volume } of positions) {
-    const key = `${side} ${symbol}`;
-    listed.set(key, sumDecimals([listed.get(key) ?? '0', volume]));
-  }
+  const listed = volumesOf(positions);
   return [...new Set([...left.keys(), ...listed.keys()])].flatMap((key) => {
     const [dealt = '0', printed = '0'] = [left.get(key), listed.get(key)];
     return compareDecimals(dealt, printed) === 0
       ? []
       : [makeReason('lots_differ', { name: key, amount: dealt, value: printed })];
   });
+}
+
+/**
+ * Volumes that deals close beyond the listed positions. A deal without a result would otherwise be
+ * lost: the balance doesn't show it. A position that is still open may have been closed in part.
+ */
+function closedBeyond({ closed, open, deals }: Report): CodedReason[] {
+  const closings = deals.filter(isClosing);
+  // Of a reversal only a part closes.
+  if (closings.some(({ direction }) => direction === 'in/out')) return [];
+  const sideOf = ({ type }: Deal) => (type === 'buy' ? 'sell' : 'buy');
+  const dealt = volumesOf(closings.map((deal) => ({ ...deal, side: sideOf(deal) })));
+  const [listed, left] = [volumesOf(closed), volumesOf(open)];
+  return [...dealt].flatMap(([key, amount]) => {
+    const value = listed.get(key) ?? '0';
+    return left.has(key) || compareDecimals(amount, value) <= 0
+      ? []
+      : [makeReason('closed_lots_differ', { name: key, amount, value })];
+  });
+}
+
+/** Adds up volumes by side and symbol. */
+function volumesOf(
+  rows: readonly { side: string; symbol: string; volume: string }[],
+): Map<string, string> {
+  const volumes = new Map<string, string[]>();
+  for (const { side, symbol, volume } of rows) {
+    const key = `${side} ${symbol}`;
+    const known = volumes.get(key);
+    if (known) known.push(volume);
+    else volumes.set(key, [volume]);
+  }
+  return new Map([...volumes].map(([key, all]) => [key, sumDecimals(all)]));
 }
 
 /** The sum of what trades brought and cost. */

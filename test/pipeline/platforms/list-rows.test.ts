@@ -221,4 +221,40 @@ rows('ctrader: two rows in one line are told', async ({ folder }) => {
   assert.match(told.join('\n'), /^line 2 not imported: it has more cells than the 13 columns: /);
 });
 
+rows('bookings and positions that are there twice with one ticket are told', async (context) => {
+  const withOpen = makeListedAccount('twice', { trades: 2 });
+  const made = {
+    myfxbook: myfxbookList(withOpen, 'USD', {}),
+    fxblue: fxblueList([withOpen], {}),
+  };
+  for (const [format, text] of Object.entries(made)) {
+    const lines = text.split('\n');
+    const tickets = [...withOpen.bookings, ...withOpen.open].map(({ ticket }) => ticket);
+    assert.ok(withOpen.bookings.length > 0 && withOpen.open.length > 0);
+    for (const ticket of tickets) {
+      const at = lines.findIndex((line) => line.split(',').includes(ticket));
+      const twice = lines.toSpliced(at, 0, lines[at] ?? '').join('\n');
+      const { told } = await readBytes(context.folder, twice, { format });
+      assert.match(told.join('\n'), `line ${at + 2}: ticket ${ticket} is there twice`);
+    }
+  }
+});
+
+rows('myfxbook: a trade is not open because its closing has another name', async ({ folder }) => {
+  const text = myfxbookList(account, 'USD', {}).replace('Close Date', 'Done');
+  const { told, tables } = await readBytes(folder, text, { format: 'myfxbook' });
+  assert.match(told.join('\n'), 'its table has no column `Close Date`');
+  assert.is(tables.positions?.length ?? 0, account.open.length);
+});
+
+rows('myfxbook: a withdrawal below the open orders is a booking', async ({ folder }) => {
+  const text = myfxbookList(account, 'USD', {});
+  const [, heading = ''] = /^(.*Open Date.*)\n/m.exec(text) ?? [];
+  const booking = ',77,01/09/2024 10:00,,,Withdrawal,,,,,,,,,-50.00,,';
+  const end = text.endsWith('Open Orders\n') ? `${heading}\n` : '';
+  const whole = await readBytes(folder, text, { format: 'myfxbook' });
+  const found = await readBytes(folder, `${text}${end}${booking}\n`, { format: 'myfxbook' });
+  assert.is(found.tables.cash_flows?.length, (whole.tables.cash_flows?.length ?? 0) + 1);
+});
+
 rows.run();

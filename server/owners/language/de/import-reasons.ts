@@ -266,6 +266,8 @@ export const importReasons: ReasonTexts<typeof english> = {
     'mehr als {max} Deals sind nicht nach ihrer Schließung geordnet: Der Kontostand jeder Zeile ist nicht geprüft',
   row_place: 'Zeile {line}: Reihe {value} steht, wo Reihe {other} stehen sollte',
   ticket_twice: 'Zeile {line}: Ticket {value} steht auch in Zeile {other}; die spätere Zeile zählt',
+  row_again:
+    'Zeile {line}: Ticket {value} steht zweimal mit gleichem Inhalt da; beide Zeilen zählen',
   closes_twice: 'Zeile {line}: Ticket {value} schließt zu dieser Zeit zweimal; beide zählen',
   before_report:
     'Zeile {line}: Deal {value} schließt eine Position aus der Zeit vor dem Bericht; seine {amount} zählen als Anpassung, nicht als Trade',
@@ -279,6 +281,9 @@ export const importReasons: ReasonTexts<typeof english> = {
   no_opening: 'Zeile {line}: Kein Deal hat Position {value} eröffnet',
   lots_differ:
     '{name}: Nach den Deals sind {amount} Lots offen, die offenen Positionen haben {value}',
+  no_close_date: 'die Tabelle hat keine Spalte `Close Date`',
+  closed_lots_differ:
+    '{name}: Die Deals schließen {amount} Lots, die geschlossenen Positionen haben {value}: Fehlt eine Position?',
   broken_rows:
     'Zeilen mit einer mehrzeiligen Zelle oder einem offenen Anführungszeichen: {count}. Prüfen Sie, ob Zeilen fehlen.',
   unvalued:

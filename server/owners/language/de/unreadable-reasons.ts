@@ -82,6 +82,7 @@ export const unreadableReasons: Texts<typeof english> = {
   expected_mt4:
     'erwartet wird ein Bericht aus MetaTrader 4 (.htm) mit einer Zeile, die Konto, Name, Währung, Hebel und ein Datum wie `2018 May 23, 12:19` enthält',
   expected_mt5: 'erwartet wird ein Bericht der Historie aus MetaTrader 5, als HTML oder XLSX',
+  no_deal_column: 'die Deals haben keine Spalte wie `{name}`; sie haben {names}',
   expected_ctrader:
     'erwartet wird ein Kontoauszug von cTrader (CSV oder XLSX) mit einer Tabelle von Deals: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...',
   expected_openapi:

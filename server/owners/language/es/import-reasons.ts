@@ -272,6 +272,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   row_place: 'línea {line}: la fila {value} está donde debería estar la fila {other}',
   ticket_twice:
     'línea {line}: el ticket {value} está también en la línea {other}; cuenta la posterior',
+  row_again:
+    'línea {line}: el ticket {value} está dos veces con el mismo contenido; cuentan las dos líneas',
   closes_twice: 'línea {line}: el ticket {value} se cierra dos veces a esa hora; cuentan las dos',
   before_report:
     'línea {line}: la transacción {value} cierra una posición anterior al informe; sus {amount} cuentan como ajuste, no como operación',
@@ -285,6 +287,9 @@ export const importReasons: ReasonTexts<typeof english> = {
   no_opening: 'línea {line}: ninguna transacción abrió la posición {value}',
   lots_differ:
     '{name}: según las transacciones quedan {amount} lotes abiertos; las posiciones abiertas suman {value}',
+  no_close_date: 'la tabla no tiene una columna `Close Date`',
+  closed_lots_differ:
+    '{name}: las transacciones cierran {amount} lotes; las posiciones cerradas suman {value}: ¿falta una posición?',
   broken_rows:
     'filas con una celda de varias líneas o unas comillas sin cerrar: {count}. Compruebe que no falte ninguna fila.',
   unvalued:

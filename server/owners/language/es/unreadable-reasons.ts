@@ -79,6 +79,7 @@ export const unreadableReasons: Texts<typeof english> = {
   expected_mt4:
     'se espera un informe de MetaTrader 4 (.htm) con una fila de cuenta, nombre, divisa, apalancamiento y una fecha como `2018 May 23, 12:19`',
   expected_mt5: 'se espera un informe del historial de MetaTrader 5, en HTML o XLSX',
+  no_deal_column: 'las transacciones no tienen una columna como `{name}`; tienen {names}',
   expected_ctrader:
     'se espera un extracto de cTrader (CSV o XLSX) con una tabla de transacciones: Symbol, Opening direction, Closing time (UTC+0), Net USD, ...',
   expected_openapi:

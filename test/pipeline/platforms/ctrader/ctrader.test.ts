@@ -448,4 +448,44 @@ ctrader('open positions that nothing values are named', async ({ directory }) =>
   assert.match(imported.warnings.join('\n'), /^1 open position left out: neither its result/);
 });
 
+ctrader(
+  'deals without a column of their symbol or closing time are refused',
+  async ({ directory }) => {
+    const refusal = (heading: string) =>
+      read(directory, [
+        'Deals',
+        heading,
+        '1,EURUSD,Buy,Sell,02/03/2026 08:00:00,02/03/2026 09:00:00,1.1,1.2,0.1 Lots,100.00',
+        '',
+        'Positions',
+        'Created (UTC+0),Symbol,Quantity,Direction,Entry,TP,SL,Net USD',
+        '02/03/2026 10:00:00,EURUSD,0.1 Lots,Buy,1.1,,,5.00',
+      ]).then(
+        () => 'none',
+        ({ message }: Error) => message,
+      );
+    const heading = (symbol: string, closed: string) =>
+      `Deal ID,${symbol},Opening direction,Closing direction,Opening time (UTC+0),${closed},Entry price,Closing price,Closing quantity,Net USD`;
+    assert.is(await refusal(heading('Symbol', 'Closing time (UTC+0)')), 'none');
+    assert.match(
+      await refusal(heading('Symbol', 'Done (UTC+0)')),
+      /line 2: the deals have no column such as `Closing time`; they have Deal ID, .*Done/,
+    );
+    assert.match(await refusal(heading('What', 'Closing time (UTC+0)')), /such as `Symbol`/);
+  },
+);
+
+ctrader('a list of positions without any result is taken, and they are named', async (context) => {
+  const { tables, warnings } = await read(
+    context.directory,
+    [
+      'Created (UTC+0),Symbol,Quantity,Direction,Entry,TP,SL',
+      '02/03/2026 10:00:00,EURUSD,0.1 Lots,Buy,1.1,,',
+    ],
+    'USD',
+  );
+  assert.is(tables.accounts?.[0]?.updated_at, '2026-03-02T10:00:00Z');
+  assert.match(warnings.join(), /1 open position/);
+});
+
 ctrader.run();

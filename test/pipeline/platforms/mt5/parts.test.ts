@@ -1,6 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
+import { accountOf } from '../../../../pipeline/platforms/mt5/account.ts';
 import { closingsOf, tradesOf } from '../../../../pipeline/platforms/mt5/parts.ts';
+import type { Report } from '../../../../pipeline/platforms/mt5/report.ts';
 import { closing, position } from './deals.ts';
 
 const parts = suite('mt5 parts');
@@ -69,6 +72,24 @@ parts('what opening cost is shared by volume, to the cent; later parts have a nu
       ['7-2', '0.10', '5.00', -0.34],
     ],
   );
+});
+
+parts('deals that close more than the listed positions are told', () => {
+  const report = (volumes: readonly string[], open: Report['open'] = []): Report => ({
+    header: { mode: 'hedge' } as Report['header'],
+    closed: [position('1', 5, 20, '0.20', '0')],
+    open,
+    deals: volumes.map((volume, at) => closing(`d${at}`, 20, volume, '0')),
+    ...{ orders: 0, rows: 0, figures: new Map(), unread: [], unreadRows: 0 },
+  });
+  const told = (...given: Parameters<typeof report>) =>
+    accountOf(report(...given)).disputed.map(inEnglish);
+  assert.equal(told(['0.20']), []);
+  assert.equal(told(['0.20', '0.10']), [
+    'buy EURUSD: deals close 0.30 lots, the closed positions have 0.20: is a position missing?',
+  ]);
+  // A part of an open position was closed.
+  assert.equal(told(['0.20', '0.10'], [position('2', 5, 20, '0.10', '0')]), []);
 });
 
 parts.run();

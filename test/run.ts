@@ -68,8 +68,12 @@ const scratchBytes = 4 * 1024 ** 3;
  */
 const benches = 'test/bench/';
 
-/** Tests that drive a browser, pack the package, copy the checkout, or kill and starve runs. */
+/**
+ * Tests that drive a browser, pack the package, copy the checkout, kill and starve runs, or import
+ * files by the thousand.
+ */
 const slow = [
+  'test/pipeline/platforms/mutants/many/',
   'test/promises/faults/',
   'test/promises/recipes/',
   'test/server/deploy/',

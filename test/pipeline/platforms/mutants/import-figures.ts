@@ -1,0 +1,81 @@
+import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
+import { loadableRows } from '../../../../pipeline/connect/loadable-rows.ts';
+import type { LineValidator } from '../../../../pipeline/connect/validate-lines.ts';
+import { detectImportFormat, findImportFormat } from '../../../../pipeline/platforms/index.ts';
+import type { AccountFormat } from '../../../../pipeline/platforms/source/format.ts';
+import { describeRows } from '../../../../pipeline/platforms/source/row-count.ts';
+import type { SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
+import { holdRows } from '../../../../pipeline/platforms/source/trade-batches.ts';
+import { assumptionLines } from '../../../../pipeline/read/faults.ts';
+import { utc } from '../../../../pipeline/read/timezone.ts';
+import { amountOf, type Figures } from './second-reader.ts';
+
+export interface ImportedFigures {
+  readonly figures: Figures;
+  /** Lines that end `import` with 3. */
+  readonly complaints: readonly string[];
+  /** Says that rows of the file became nothing, and doesn't say which. */
+  readonly isUnaccounted: boolean;
+  /** Assumptions and notes, which end it with 0. */
+  readonly notes: readonly string[];
+  readonly tables: SourceRows;
+}
+
+interface ImportedAs {
+  readonly format?: string | undefined;
+  readonly map?: string | undefined;
+  /** Undefined for calendars. */
+  readonly accountId?: string | undefined;
+}
+
+/** Reads a file like `import`, and adds up its rows. Throws what `import` throws. */
+export async function importFigures(
+  file: string,
+  { format, map, accountId }: ImportedAs,
+  validator: LineValidator,
+): Promise<ImportedFigures> {
+  const found = format === undefined ? await detectImportFormat(file) : findImportFormat(format);
+  const isFeed = found.name === 'forexfactory-json';
+  const { importFile } = found as AccountFormat;
+  const timezone = isFeed ? null : utc;
+  const imported = await importFile(file, {
+    ...{ accountId, timezone, currency: 'USD', platform: 'MT5', map },
+  });
+  const { printed_figures = [], ...held } = await holdRows(imported.tables);
+  // Figures are left out here: to check them takes longer than to import a small file.
+  const { tables, refused, loaded } = await loadableRows(held, imported.rows, validator);
+  const counted = describeRows(imported.rows, [loaded()]);
+  return {
+    figures: figuresOf(tables),
+    complaints: [...imported.warnings, ...refused.lines, ...counted.warnings].map(inEnglish),
+    isUnaccounted: counted.warnings.some(({ code }) => code === 'rows_unaccounted'),
+    notes: [...assumptionLines(imported.supposed), ...imported.notes.map(inEnglish)],
+    tables: { ...tables, printed_figures },
+  };
+}
+
+/** Adds up rows as a load keeps them: the last of each key. */
+function figuresOf(tables: SourceRows): Figures {
+  const last = <Row extends object>(rows: readonly Row[] = [], ...key: (keyof Row)[]): Row[] => [
+    ...new Map(rows.map((row) => [key.map((name) => row[name]).join('\n'), row])).values(),
+  ];
+  const trades = last(tables.trades, 'ticket');
+  const positions = last(tables.positions, 'ticket');
+  const cash_flows = last(tables.cash_flows, 'id');
+  const calendar_events = last(tables.calendar_events, 'time', 'currency', 'title');
+  const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
+    rows.reduce((all, row) => all + of(row), 0);
+  return {
+    trades: trades.length,
+    results: sum(
+      trades,
+      (row) => amountOf(row.profit) + amountOf(row.commission) + amountOf(row.swap),
+    ),
+    booked: sum(cash_flows, ({ kind, amount }) => (kind === 'credit' ? 0 : amountOf(amount))),
+    open: positions.length,
+    lots: sum(trades, ({ volume }) => amountOf(volume)),
+    closed: sum(trades, ({ closed_at }) => Date.parse(closed_at)),
+    events: calendar_events.length,
+    times: sum(calendar_events, ({ time }) => Date.parse(time)),
+  };
+}

@@ -20,7 +20,7 @@ import {
 } from './ledger-form.ts';
 
 /** Money that moved without a trade, as it counts. */
-export type BookedFlow = Omit<LedgerFlow, 'says'> & { kind: CashFlowKind };
+export type FlowOfKind = Omit<LedgerFlow, 'says'> & { kind: CashFlowKind };
 
 /** Tally of one account of a list, without its trades. */
 export interface Tally {
@@ -28,7 +28,7 @@ export interface Tally {
   net: Sum;
   span: Span;
   positions: Order[];
-  flows: BookedFlow[];
+  flows: FlowOfKind[];
   tickets: Tickets;
   /** Rows of bookings and positions that have a ticket. */
   named: Set<string>;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import { asFileFault, CommandError, exitCodes, writeFault } from '../base/errors.ts';
 import { isAbsent, makeFolder, syncDirectory, syncFile, writeDurably } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { withPrivateModes } from '../base/modes.ts';
@@ -40,8 +40,7 @@ export async function backUp(
   const unfinished = `${folder}.unfinished`;
   try {
     return await withPrivateModes(async () => {
-      rmSync(unfinished, { recursive: true, force: true });
-      makeFolder(unfinished);
+      makeUnfinished(unfinished);
       const manifest = await copyAll(unfinished, options);
       writeDurably(join(unfinished, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
       for (const name of foldersOf(manifest.files)) syncDirectory(join(unfinished, name));
@@ -53,8 +52,19 @@ export async function backUp(
       return { ...manifest, damaged };
     });
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
+    if (existsSync(unfinished)) rmSync(unfinished, { recursive: true, force: true });
     throw asFileFault(error, folder);
+  }
+}
+
+/** Makes the empty folder that is filled. */
+function makeUnfinished(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    makeFolder(folder);
+  } catch (error) {
+    const said = `backup: cannot make ${folder}: ${writeFault(error)}; name another folder`;
+    throw new CommandError(said, exitCodes.failed, { cause: error });
   }
 }
 
@@ -68,9 +78,9 @@ function refuseFolder(folder: string, { path }: DataDirectory): void {
   };
   const place = relative(resolve(path), folder);
   if (!place.startsWith('..')) refuse('is in the data directory');
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isDirectory()) refuse('is a file');
+  // Where nothing can be looked up, nothing can be made either, which says why.
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) refuse('is a file');
   if (readdirSync(folder).length > 0) refuse('is not empty');
 }
 

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { isDiskFull } from './disk.ts';
 import {
   type CodedReason,
@@ -62,6 +63,7 @@ const unwritableCodes: Codes = {
   EROFS: 'disk_read_only',
   ENOSPC: 'disk_full',
   SQLITE_FULL: 'disk_full',
+  SQLITE_READONLY: 'may_not_write',
   EDQUOT: 'quota_full',
   ENAMETOOLONG: 'long_name',
   EMFILE: 'many_files',
@@ -102,12 +104,23 @@ export const writeFault = (error: unknown): string => inEnglish(writeReason(erro
 /** Words in English why a server could not be reached. */
 export const connectFault = (error: unknown): string => inEnglish(connectReason(error));
 
+/** Returns true if a server could not be reached. */
+export const isUnreachable = (error: unknown): boolean => unreachableCode(error) !== undefined;
+
+// Of a name with several addresses, the first tells enough.
+const firstOf = (error: unknown): unknown =>
+  error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+
+function unreachableCode(error: unknown): PlainCode | undefined {
+  const { code, message } = firstOf(error) as NodeJS.ErrnoException;
+  return unreachableCodes[String(code)] ?? silences[message];
+}
+
 /** Says why a server could not be reached, with its address. Quotes the text of other errors. */
 export function connectReason(error: unknown): CodedReason {
-  // Of a name with several addresses, the first tells enough.
-  const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+  const first = firstOf(error);
   const { code, address, hostname, port } = first as NodeJS.ErrnoException & Partial<Server>;
-  const known = unreachableCodes[String(code)] ?? silences[(first as Error).message];
+  const known = unreachableCode(error);
   if (known === undefined) {
     const reason = plainReason(first, {});
     return inEnglish(reason) === '' ? quotedReason(String(code ?? first)) : reason;
@@ -129,6 +142,7 @@ interface Server {
 function plainReason(error: unknown, codes: Codes): CodedReason {
   const known = error instanceof Error && 'code' in error ? codes[String(error.code)] : undefined;
   if (known !== undefined) return makeReason(known);
+  if (/not a valid DuckDB database/.test(String(error))) return makeReason('not_duckdb');
   const reason = reasonOf(error);
   if (reason.code !== 'quoted') return reason;
   return quotedReason(inEnglish(reason).replaceAll(/\s+/g, ' ').trim());
@@ -143,10 +157,11 @@ const advices: Codes = {
   EROFS: 'mount_writable',
   EACCES: 'allow_writing',
   EPERM: 'allow_writing',
+  SQLITE_READONLY: 'allow_writing',
   EMFILE: 'raise_file_limit',
 };
 
-/** Calls of the system that only read. `open` may be either. */
+/** Calls of the system that only read. For `open` see `mayNotRead`. */
 const readingCalls = ['scandir', 'opendir', 'stat', 'lstat', 'realpath', 'readlink', 'read'];
 
 const readAdvices: Codes = { ...advices, EACCES: 'allow_reading', EPERM: 'allow_reading' };
@@ -171,16 +186,33 @@ export function asFileFault(error: unknown, place?: string): unknown {
   // All that SQLite may tell of a full disk is that it could not write.
   const isFull = found === 'SQLITE_IOERR' && place !== undefined && isDiskFull(place);
   const code = isFull ? 'SQLITE_FULL' : found;
-  const isReading = 'syscall' in error && readingCalls.includes(String(error.syscall));
+  const where = fileOf(error) ?? place;
+  const isReading =
+    ('syscall' in error && readingCalls.includes(String(error.syscall))) ||
+    (code === 'EACCES' && where !== undefined && mayNotRead(where));
   const advice = (isReading ? readAdvices : advices)[code];
   if (advice === undefined) return error;
-  const where = fileOf(error) ?? place;
   const known = (isReading ? unreadableCodes : unwritableCodes)[code];
   const reason = known === undefined ? plainReason(error, {}) : makeReason(known);
   const detail =
     where === undefined ? reason : makeReason('named', { name: where, detail: reason });
   const said = makeReason('then_run_again', { detail, advice: makeReason(advice) });
   return new CommandError(said, exitCodes.failed, { cause: error });
+}
+
+/** Returns true if this user may not read what is at a path. */
+export const mayNotRead = (path: string): boolean => isDenied(path, constants.R_OK);
+
+/** Returns true if this user may not write what is at a path, or into that folder. */
+export const mayNotWrite = (path: string): boolean => isDenied(path, constants.W_OK);
+
+function isDenied(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return false;
+  } catch (error) {
+    return codeOf(error as Error) === 'EACCES';
+  }
 }
 
 /** The file that an error names: Node's as a field, DuckDB's in quotes. */

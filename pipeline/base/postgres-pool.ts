@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CommandError, connectReason, exitCodes } from './errors.ts';
+import { CommandError, connectReason, exitCodes, isUnreachable } from './errors.ts';
 import { makeReason } from './reasons/reason.ts';
 
 /**
@@ -46,9 +46,8 @@ const isAwaitingAnswer = (client: pg.PoolClient & { readyForQuery?: boolean }): 
   client.readyForQuery === false;
 
 /** Says in a line what PostgreSQL could not do with `what`, such as `published versions`. */
-export const postgresFault = (what: string, cause: unknown): CommandError =>
-  new CommandError(
-    makeReason('postgres_fault', { name: what, detail: connectReason(cause) }),
-    exitCodes.failed,
-    { cause },
-  );
+export function postgresFault(what: string, cause: unknown): CommandError {
+  const detail = connectReason(cause);
+  const code = isUnreachable(cause) ? 'postgres_unreachable' : 'postgres_fault';
+  return new CommandError(makeReason(code, { name: what, detail }), exitCodes.failed, { cause });
+}

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, opendirSync } from 'node:fs';
 import { CommanderError, Option, type OptionValues, Command as Program } from 'commander';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { asFileFault, CommandError, exitCodes, readFault } from '../base/errors.ts';
+import { isAbsent } from '../base/files.ts';
 import { giveWay } from '../base/give-way.ts';
 import { sharedMask } from '../base/modes.ts';
 import { type Config, readConfig, type SettingTexts } from '../config/config.ts';
@@ -11,6 +12,7 @@ import type { Command, CommandIo } from './io.ts';
 /** The command line without its sub-commands: settings as flags, errors of one line, exit codes. */
 export function createProgram(io: CommandIo, version: string) {
   let exitCode: number = exitCodes.done;
+  let dataPath: string | undefined;
   const program = new Program('trackrecord')
     .description(
       'Turns trading accounts into published track records.\n' +
@@ -41,7 +43,8 @@ export function createProgram(io: CommandIo, version: string) {
       return async function (this: Program): Promise<void> {
         const flags = flagsOf(program.opts());
         const config = readConfig(io.env, flags);
-        refuseMissing(config, reads);
+        dataPath = config.dataDir.path;
+        refuseUnreadable(config, reads);
         const values = this.registeredArguments.map((argument, at) => [
           argument.name(),
           this.processedArgs[at],
@@ -67,7 +70,7 @@ export function createProgram(io: CommandIo, version: string) {
         return exitCode;
       } catch (error) {
         const isDebugging = [io.env.LOG_LEVEL, program.opts().logLevel].includes('debug');
-        return report(error, io, isDebugging, helpHint(program, args));
+        return report(asFileFault(error, dataPath), io, isDebugging, helpHint(program, args));
       }
     },
   };
@@ -95,13 +98,21 @@ export function collectValues(value: string, earlier: readonly string[] = []): r
  */
 type Reads = 'runs' | 'registry';
 
-function refuseMissing({ dataDir, store, databaseUrl }: Config, reads: Reads | undefined): void {
+/** Refuses a data directory that is missing or can't be read, if the command needs it. */
+function refuseUnreadable({ dataDir, store, databaseUrl }: Config, reads: Reads | undefined): void {
   const isElsewhere = reads === 'runs' ? store !== null : databaseUrl !== null;
-  if (reads === undefined || isElsewhere || existsSync(dataDir.path)) return;
-  throw new CommandError(
-    `there is no data directory ${dataDir.path}; give the right one with --data`,
-    exitCodes.usage,
-  );
+  if (reads === undefined || isElsewhere) return;
+  const { path } = dataDir;
+  const refuse = (what: string, code: number) => {
+    throw new CommandError(`${what}; give the right one with --data`, code);
+  };
+  try {
+    opendirSync(path).closeSync();
+    accessSync(path, constants.X_OK);
+  } catch (error) {
+    if (isAbsent(error)) refuse(`there is no data directory ${path}`, exitCodes.usage);
+    refuse(`cannot read the data directory ${path}: ${readFault(error)}`, exitCodes.failed);
+  }
 }
 
 function settingsWithFlag(): Setting<unknown>[] {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { literal } from '../base/sql-text.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
+import { useWarehouse } from '../duckdb/persistent-database.ts';
 import { type ComparedFigure, isGapInMoney, readCompared } from '../reconcile/compared-figures.ts';
 import { comparisonLines } from '../reconcile/comparison-lines.ts';
 import type { CommandIo } from './io.ts';
@@ -37,7 +37,7 @@ async function readPublished(
   if (!existsSync(warehouse)) throw new CommandError(runFirst);
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
-    await database.run(`attach ${literal(warehouse)} as warehouse (read_only); use warehouse`);
+    await useWarehouse(database, warehouse);
     if (accountId !== null) {
       const sql = 'select 1 from accounts where account_id = $accountId';
       const [account] = await database.rows(sql, { accountId });

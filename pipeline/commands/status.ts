@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { inEnglish } from '../base/reasons/reason.ts';
-import { literal } from '../base/sql-text.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { lacksOf } from '../calendar/lacks.ts';
 import { currentCalendar, readCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
+import { useWarehouse } from '../duckdb/persistent-database.ts';
 import { chainEnd } from '../publish/snapshot/chain.ts';
 import { readCopies } from '../publish/snapshot/in-service.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
@@ -163,7 +163,7 @@ async function readWarehouse(dataDir: DataDirectory): Promise<{
   if (!existsSync(warehouse)) return { held: [], unreconciled: [] };
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
-    await database.run(`attach ${literal(warehouse)} as warehouse (read_only); use warehouse`);
+    await useWarehouse(database, warehouse);
     const warnings = await readWarnings(database, Number.POSITIVE_INFINITY);
     return {
       held: await readWithheld(database),

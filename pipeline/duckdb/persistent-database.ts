@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { asFileFault, CommandError, exitCodes, readReason } from '../base/errors.ts';
 import { syncDirectory, syncFile } from '../base/files.ts';
 import { makeReason } from '../base/reasons/reason.ts';
+import { literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from './database.ts';
 import { asLocked } from './run-lock.ts';
 
@@ -45,6 +46,16 @@ async function makeEmpty(path: string, temporary: string): Promise<void> {
   rmSync(`${path}.wal`, { force: true });
   renameSync(made, path);
   syncDirectory(dirname(path));
+}
+
+/** Attaches the warehouse at a path for reading, and makes it the current database. */
+export async function useWarehouse(database: Database, path: string): Promise<void> {
+  try {
+    await database.run(`attach ${literal(path)} as warehouse (type duckdb, read_only)`);
+  } catch (error) {
+    throw asUnusable(error, path);
+  }
+  await database.run('use warehouse');
 }
 
 function asUnusable(error: unknown, path: string): unknown {

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CommandError, writeFault } from '../base/errors.ts';
+import { asFileFault, CommandError, writeFault } from '../base/errors.ts';
 import { durationWords, Estimate } from '../base/estimate.ts';
 import { makeFolder, syncDirectory, syncFile } from '../base/files.ts';
 import { type Log, silentLog } from '../base/log.ts';
@@ -66,8 +66,9 @@ export async function exportMarts({
       seconds,
     })
       .catch((error: unknown) => {
+        const fault = asFileFault(error, directory);
         throw new CommandError(
-          `export to ${directory} failed, its files are as they were: ${reasonOf(error)}`,
+          `export to ${directory} failed, its files are as they were: ${reasonOf(fault)}`,
           undefined,
           { cause: error },
         );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
-import { literal } from '../base/sql-text.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
+import { useWarehouse } from '../duckdb/persistent-database.ts';
 import type { Mart } from './marts.ts';
 
 /**
@@ -28,11 +28,9 @@ export async function openWarehouse(
 }
 
 async function attach(database: Database, path: string): Promise<void> {
-  const statements = path.endsWith('.sql')
-    ? readFileSync(path, 'utf8')
-    : `attach ${literal(path)} as warehouse (type duckdb, read_only)`;
+  if (!path.endsWith('.sql')) return useWarehouse(database, path);
   try {
-    await database.run(statements);
+    await database.run(readFileSync(path, 'utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     throw new CommandError(`cannot read the warehouse ${path}: ${reason}`, undefined, {

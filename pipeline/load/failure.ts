@@ -1,3 +1,5 @@
+import { readFault } from '../base/errors.ts';
+
 /** One file cannot be read; the others can. */
 export class FileFailure extends Error {
   constructor(reason: string, options?: ErrorOptions) {
@@ -13,6 +15,7 @@ const ofTheMachine = /out of memory|no space left|enospc|emfile|enomem|eio\b|int
 export function fileFailure(error: unknown): FileFailure {
   if (error instanceof FileFailure) return error;
   if (!(error instanceof Error) || ofTheMachine.test(error.message)) throw error;
-  const reason = error.message.split('\n', 1)[0] ?? error.message;
+  const [line = error.message] = error.message.split('\n', 1);
+  const reason = 'syscall' in error ? readFault(error) : line;
   return new FileFailure(reason, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openPool } from '../base/postgres-pool.ts';
+import { CommandError } from '../base/errors.ts';
+import { openPool, postgresFault } from '../base/postgres-pool.ts';
 import { makePostgresTables } from '../base/postgres-tables.ts';
 import { sharedTables } from '../publish/store/shared-tables.ts';
 import type { ShardInput, ShardResult } from './batch.ts';
@@ -59,7 +60,7 @@ export async function openJobs(databaseUrl: string, queryMilliseconds = 15_000):
     await makePostgresTables(pool, sharedTables);
   } catch (error) {
     await pool.end();
-    throw error;
+    throw error instanceof CommandError ? error : postgresFault('the queue of shards', error);
   }
   const change = async (text: string, values: unknown[]): Promise<boolean> =>
     (await pool.query(text, values)).rowCount === 1;

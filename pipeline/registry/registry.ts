@@ -1,5 +1,12 @@
+import { dirname } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, connectReason, writeReason } from '../base/errors.ts';
+import {
+  CommandError,
+  connectReason,
+  mayNotRead,
+  mayNotWrite,
+  writeReason,
+} from '../base/errors.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../base/tables.ts';
 import { noteAccountsWithData } from './accounts-with-data.ts';
@@ -82,9 +89,13 @@ export async function openStore({
       return fail(makeReason('check_postgres', { name: option, detail }), error);
     });
   }
-  return openEmbedded(file).catch((error: unknown) =>
-    fail(makeReason('database_unreachable', { name: file, detail: writeReason(error) }), error),
-  );
+  return openEmbedded(file).catch((error: unknown) => {
+    // SQLite doesn't say why it can't open a file.
+    const isClosed = mayNotWrite(file) || mayNotWrite(dirname(file));
+    const written = isClosed ? makeReason('may_not_write') : writeReason(error);
+    const detail = mayNotRead(file) ? makeReason('may_not_read') : written;
+    return fail(makeReason('database_unreachable', { name: file, detail }), error);
+  });
 }
 
 function fail(reason: CodedReason, error: unknown): never {

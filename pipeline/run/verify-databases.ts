@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes, readFault } from '../base/errors.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
@@ -27,7 +26,7 @@ export async function verifyDatabases(
     for (const path of [dataDir.working, dataDir.archive].filter((file) => existsSync(file))) {
       const reason = await readAll(path, options);
       if (reason !== null) {
-        faults.push(`${basename(path)} is damaged; run with --rebuild: ${reason}`);
+        faults.push(`${path} is damaged; run with --rebuild: ${reason}`);
       }
     }
     return faults;
@@ -53,8 +52,7 @@ async function readAll(
     }
     return null;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return reason.replaceAll(/\s+/g, ' ').trim();
+    return readFault(error);
   } finally {
     database.close();
   }

@@ -19,6 +19,7 @@ export async function demoCommand(
   // Opens the ports first, so that a port in use is noticed before the work.
   const benchmarks = config.benchmarks.length > 0 ? config.benchmarks : [demoBenchmark];
   const server = await startServer({ ...config, benchmarks }, io.clock, log);
+  io.stderr(`Computing the demo. In about a minute you can open ${server.url}/`);
   let key: string | null = null;
   try {
     await withRegistry(config, io, async (registry) => {

@@ -4,6 +4,7 @@ export const systemReasons = {
   file_in_path: 'a part of its path is a file, not a folder',
   is_folder: 'it is a folder',
   may_not_read: 'this user may not read it',
+  not_duckdb: 'it is no database of DuckDB',
   looping_links: 'its links lead back to themselves',
   long_name: 'its name is too long',
   many_files: 'too many files are open',
@@ -45,5 +46,7 @@ export const systemReasons = {
   check_postgres:
     'cannot open {name}: {detail}; see that PostgreSQL runs there and that the address is right',
   postgres_fault: 'PostgreSQL, {name}: {detail}',
+  postgres_unreachable:
+    'PostgreSQL, {name}: {detail}; see that PostgreSQL runs there and that the address is right',
   pointer_lost: 'published_pointer has no row {name}; restore PostgreSQL from a backup',
 } as const;

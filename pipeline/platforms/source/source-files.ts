@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { CommandError, writeFault } from '../../base/errors.ts';
-import { makeFolder } from '../../base/files.ts';
+import { CommandError, readFault, writeFault } from '../../base/errors.ts';
+import { makeFolder, namesIn } from '../../base/files.ts';
 import {
   type ImportedRows,
   type SourceRow,
@@ -137,13 +136,21 @@ export interface ExportFile {
 
 /** Lists the files that were written of exports of accounts, in the order in which they load. */
 export function exportFilesIn(directory: string): ExportFile[] {
-  const names = existsSync(directory) ? readdirSync(directory).sort() : [];
-  return names.flatMap((name) => {
+  return sortedNamesIn(directory).flatMap((name) => {
     const [, word, account = '', digest = ''] =
       /^([a-z_]+)-(.*)-\d{8}-([0-9a-f]{12})\.csv$/.exec(name) ?? [];
     const table = tableNames.find((known) => known === word);
     return table === undefined ? [] : [{ table, path: join(directory, name), account, digest }];
   });
+}
+
+function sortedNamesIn(directory: string): string[] {
+  try {
+    return namesIn(directory).sort();
+  } catch (cause) {
+    const said = `cannot read the folder ${directory}: ${readFault(cause)}`;
+    throw new CommandError(said, undefined, { cause });
+  }
 }
 
 /** Files of the same exports of the same accounts that have other names than those just written. */
@@ -199,9 +206,14 @@ class Draft implements WrittenFile {
 
   static async begin(path: string, table: SourceTable, id: string): Promise<Draft> {
     const draft = new Draft(path, table, id);
-    draft.#file = await open(draft.draft, 'w');
-    await draft.#file.write(stringify([draft.#columns]));
-    return draft;
+    try {
+      draft.#file = await open(draft.draft, 'w');
+      await draft.#file.writeFile(stringify([draft.#columns]));
+      return draft;
+    } catch (error) {
+      await draft.drop();
+      throw error;
+    }
   }
 
   async write(rows: readonly Row[]): Promise<void> {

@@ -279,7 +279,10 @@ exporting('a warehouse that cannot be read is said in one line', async (context)
   const text = join(context.directory, 'text.duckdb');
   writeFileSync(text, 'no database at all, but long enough to be looked at'.repeat(1000));
   const unreadable = await refusal(exportMarts({ ...request, warehouse: text }));
-  assert.match(unreadable.message, /^cannot read the warehouse \S+text\.duckdb: [^\n]+$/);
+  assert.match(
+    unreadable.message,
+    /^cannot open \S+text\.duckdb: [^\n]+; put back a good copy, or run again with --rebuild$/,
+  );
   const empty = join(context.directory, 'empty.duckdb');
   (await openDatabase(empty)).close();
   const old = await refusal(exportMarts({ ...request, warehouse: empty }));

@@ -6,6 +6,7 @@ export const systemReasons: Texts<typeof english> = {
   file_in_path: 'ein Teil des Pfades ist eine Datei, kein Ordner',
   is_folder: 'es ist ein Ordner',
   may_not_read: 'dieser Benutzer darf dort nicht lesen',
+  not_duckdb: 'das ist keine Datenbank von DuckDB',
   looping_links: 'die Links führen auf sich selbst zurück',
   long_name: 'der Name ist zu lang',
   many_files: 'zu viele Dateien sind offen',
@@ -49,6 +50,8 @@ export const systemReasons: Texts<typeof english> = {
   check_postgres:
     '{name} lässt sich nicht öffnen: {detail}; prüfen Sie, ob PostgreSQL dort läuft und die Adresse stimmt',
   postgres_fault: 'PostgreSQL, {name}: {detail}',
+  postgres_unreachable:
+    'PostgreSQL, {name}: {detail}; prüfen Sie, ob PostgreSQL dort läuft und die Adresse stimmt',
   pointer_lost:
     'published_pointer hat keine Zeile {name}; stellen Sie PostgreSQL aus einer Sicherung wieder her',
 };

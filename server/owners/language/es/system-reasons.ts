@@ -6,6 +6,7 @@ export const systemReasons: Texts<typeof english> = {
   file_in_path: 'una parte de la ruta es un archivo, no una carpeta',
   is_folder: 'es una carpeta',
   may_not_read: 'este usuario no puede leer ahí',
+  not_duckdb: 'no es una base de datos de DuckDB',
   looping_links: 'los enlaces vuelven a sí mismos',
   long_name: 'el nombre es demasiado largo',
   many_files: 'hay demasiados archivos abiertos',
@@ -48,6 +49,8 @@ export const systemReasons: Texts<typeof english> = {
   check_postgres:
     'no se puede abrir {name}: {detail}; compruebe que PostgreSQL funciona ahí y que la dirección es correcta',
   postgres_fault: 'PostgreSQL, {name}: {detail}',
+  postgres_unreachable:
+    'PostgreSQL, {name}: {detail}; compruebe que PostgreSQL funciona ahí y que la dirección es correcta',
   pointer_lost:
     'published_pointer no tiene la fila {name}; restaure PostgreSQL desde una copia de seguridad',
 };

@@ -1,11 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLog, type Log } from '../../../pipeline/base/log.ts';
+import { createLog, type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { sharedViews } from '../../../pipeline/duckdb/views.ts';
+import { openServer } from '../../server/open-server.ts';
+import { routesOf } from '../../server/owners/routes-of.ts';
 import { openWorld } from './answers.ts';
 import { canaryWorld } from './canary-world.ts';
-import { type PublishedWorld, publishHiding } from './published-world.ts';
+import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
 import { type Ask, ownerAsks, strangerAsks } from './surfaces.ts';
 
 interface Context {
@@ -53,6 +55,32 @@ function leaksIn(places: readonly Placed[]): string[] {
     return place === undefined ? [] : [`${place} tells ${text}`];
   });
 }
+
+/** Addresses of the owners' own pages, and of keys that send: nobody else gets an answer there. */
+const isOwn = (route: string) => /^\/(?:me|operator|alerts|connect)(?:\/|$)/.test(route);
+
+canary(
+  'are looked for at every address that takes an account, an owner or a name',
+  async ({ published }) => {
+    const server = await openServer({ dataDir: published.dataDir, clock, log: silentLog });
+    const routes = [...(await routesOf(server.app)).keys()];
+    await server.close();
+    const paths = strangerAsks(world, world).map(({ url }) => url.split('?')[0] ?? '');
+    const patternOf = (route: string) =>
+      new RegExp(`^${route.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
+    const named = routes.filter((route) => route.includes(':') && !isOwn(route));
+    assert.ok(named.length > 30);
+    const unasked = named.filter((route) => !paths.some((path) => patternOf(route).test(path)));
+    assert.equal(unasked, []);
+    const endings = ['', '.svg', '.png'].map((ending) => `/widget/[\\w-]+${ending}`);
+    for (const ending of endings) {
+      assert.ok(
+        paths.some((path) => new RegExp(`^${ending}$`).test(path)),
+        ending,
+      );
+    }
+  },
+);
 
 canary('are in the answers to their owner, if they are in any', async (context) => {
   const answers = await answersTo(context, ownerAsks(world));

@@ -6,6 +6,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { type Hidable, hidables, scopes } from '../../../pipeline/registry/words.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
+import { accountEnds } from '../../server/account-addresses.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
 import {
   bearer,
@@ -100,6 +101,9 @@ async function expectRows(app: Server['app'], key: string, hide: readonly Hidabl
   assert.is(row.comment === null, hide.includes('comment'));
 }
 
+/** Only owners read statistics of trades. */
+const endsForAll = accountEnds.filter((end) => end !== '/statistics');
+
 decisions('to publish or not are in force at the next request on every surface', async () => {
   await withTwo(async (two) => {
     const random: Random = randomFrom(2);
@@ -108,7 +112,7 @@ decisions('to publish or not are in force at the next request on every surface',
       const published = random() < 0.5;
       await applyRegistry(two.decide, { accounts: [{ ...gold, published }] });
       const status = published ? 200 : 404;
-      for (const end of ['', '/trades', '/trades.csv', '/positions', '/widget']) {
+      for (const end of endsForAll) {
         const seen = await statuses(two, `/api/v1/accounts/${gold.slug}${end}`, key);
         assert.equal(seen, [status, status], end);
       }

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { allowances } from '../../../server/callers/limits/limits.ts';
+import { accountEnds } from '../../server/account-addresses.ts';
 import { bearer, silent, type World, withWorld } from '../../server/world.ts';
 import { pick, type Random, randomFrom, wholeBetween } from './random.ts';
 
@@ -20,7 +21,7 @@ function randomSlugs(random: Random): string[] {
   );
 }
 
-const endpoints = ['', '/trades', '/trades.csv', '/positions', '/widget', '/nope'];
+const endpoints = [...accountEnds, '/nope'];
 const queries = [
   '',
   '?include=twr,advanced',

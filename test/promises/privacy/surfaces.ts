@@ -1,5 +1,6 @@
 import { downloads } from '../../../server/site/downloads.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
+import { accountEnds } from '../../server/account-addresses.ts';
 import { callOf, mcpHeaders } from '../../server/mcp/calls.ts';
 import { baseUrl } from '../../server/open-server.ts';
 import { type Entry, type HidingWorld, shareSecret } from './hiding-world.ts';
@@ -105,18 +106,22 @@ const toolAsks = (slug: string): Ask[] => [
 
 /** Lists addresses of a slug that is private or unknown. */
 function foreignAsks(slug: string): Ask[] {
-  return ['', '/trades', '/trades.csv', '/positions', '/gain', '/statistics', '/widget'].flatMap(
-    (end) => [
-      get('none', `${accounts}/${slug}${end}`),
-      get('pro', `${accounts}/${slug}${end}`),
-      get('accountsOnly', `${accounts}/${slug}${end}`),
-      head('pro', `${accounts}/${slug}${end}`),
-    ],
-  );
+  return accountEnds.flatMap((end) => [
+    get('none', `${accounts}/${slug}${end}`),
+    get('pro', `${accounts}/${slug}${end}`),
+    get('accountsOnly', `${accounts}/${slug}${end}`),
+    head('pro', `${accounts}/${slug}${end}`),
+  ]);
 }
 
-/** Lists pages outside the versioned API, whether the account is published or not. */
-const pageAsks = (slug: string): Ask[] =>
+/** Files of rows that every page of an account has, also below a share link. */
+const listFiles = ['trades.csv', 'trades.ndjson', 'positions.csv', 'positions.ndjson'];
+
+/**
+ * Lists pages outside the versioned API, whether the account is published or not. `isThorough` also
+ * asks for drawings, which take time.
+ */
+const pageAsks = (slug: string, isThorough: boolean): Ask[] =>
   [
     `/account/${slug}`,
     `/account/${slug}/checked`,
@@ -125,20 +130,27 @@ const pageAsks = (slug: string): Ask[] =>
     `/account/${slug}/days?year=2024`,
     `/account/${slug}/trades`,
     `/account/${slug}/trades?sort=net_profit&side=buy`,
-    `/account/${slug}/trades.csv`,
-    `/account/${slug}/trades.ndjson`,
+    ...listFiles.map((file) => `/account/${slug}/${file}`),
     ...downloads.map(({ file }) => `/account/${slug}/${file}`),
     `/account/${slug}/months.atom`,
     `/account/${slug}/embed`,
     `/oembed?url=${baseUrl}/account/${slug}`,
-    ...['', '/checked', '/verification', '/days', '/trades', '/trades.csv', '/trades.ndjson'].map(
+    ...['', '/checked', '/verification', '/days', '/trades'].map(
       (end) => `/share/${shareSecret(slug)}${end}`,
     ),
+    ...listFiles.map((file) => `/share/${shareSecret(slug)}/${file}`),
     ...downloads.map(({ file }) => `/share/${shareSecret(slug)}/${file}`),
     `/widget/${slug}`,
     `/widget/${slug}.svg?size=preview`,
     `/widget/${slug}.svg`,
     `/compare?slug=${slug},never-was`,
+    ...(isThorough
+      ? [
+          `/account/${slug}/tearsheet.pdf`,
+          `/share/${shareSecret(slug)}/tearsheet.pdf`,
+          `/widget/${slug}.png`,
+        ]
+      : []),
   ].map((url) => get('none', url));
 
 const generalAsks: readonly Ask[] = [
@@ -151,7 +163,9 @@ const generalAsks: readonly Ask[] = [
   get('none', accounts),
   get('pro', accounts),
   get('publicOnly', accounts),
-  ...['/', '/healthz', '/openapi.json', '/sitemap.xml'].map((url) => get('none', url)),
+  ...['/', '/healthz', '/openapi.json', '/sitemap.xml', '/sitemap/1.xml'].map((url) =>
+    get('none', url),
+  ),
 ];
 
 const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [
@@ -168,13 +182,16 @@ export function strangerAsks(one: HidingWorld, other: HidingWorld): Ask[] {
   const owners = [...new Set(entries.map(({ owner }) => owner))];
   return [
     ...generalAsks,
-    ...owners.map((owner) => get('none', `/owner/${owner}`)),
+    ...owners.flatMap((owner) => [
+      get('none', `/owner/${owner}`),
+      get('none', `/owner/${owner}/picture.png`),
+    ]),
     get('none', `/compare?slug=${slugs(true).slice(0, 4)}`),
     ...slugs(true).flatMap((slug, at) => accountAsks(slug, at % 8 === 0)),
-    ...slugs(true).flatMap((slug) => [...pageAsks(slug), ...toolAsks(slug)]),
+    ...slugs(true).flatMap((slug, at) => [...pageAsks(slug, at === 0), ...toolAsks(slug)]),
     ...[...slugs(false), 'never-was'].flatMap((slug) => [
       ...foreignAsks(slug),
-      ...pageAsks(slug),
+      ...pageAsks(slug, true),
       ...toolAsks(slug),
     ]),
   ];

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { hidables, type Scope } from '../../../pipeline/registry/words.ts';
+import { accountEnds } from '../account-addresses.ts';
 import {
   bearer,
   everything,
@@ -216,7 +217,7 @@ viewer(
       const conditions = [{}, { 'if-none-match': '*' }, { origin: 'https://elsewhere.example' }];
       for (const caller of ['none', 'bad', 'both', 'accounts', 'public']) {
         const secret = caller === 'none' || caller === 'bad' ? 'north-secret' : 'solo-secret';
-        for (const endpoint of ['', '/trades', '/trades.csv', '/positions', '/widget', '/nope']) {
+        for (const endpoint of [...accountEnds, '/nope']) {
           for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'] as const) {
             for (const [at, query] of queries.entries()) {
               const sent = { ...headers[caller], ...conditions[at % conditions.length] };

@@ -130,7 +130,8 @@ function textAt(cells: Cell[], index: number): string {
 
 function ticketAt(cells: Cell[]): string {
   const ticket = textAt(cells, 0);
-  if (ticket === '') throw new UnreadRow(makeReason('no_ticket'));
+  // A size that stands in place of the ticket has a point: the two were swapped.
+  if (ticket === '' || /[.,]/.test(ticket)) throw new UnreadRow(makeReason('no_ticket'));
   return ticket;
 }
 

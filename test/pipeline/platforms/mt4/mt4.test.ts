@@ -94,6 +94,14 @@ mt4('maps a closed trade to a row, with taxes in its commission', async ({ direc
   ]);
 });
 
+mt4('a trade whose ticket and size were swapped is named', async ({ directory }) => {
+  const swapped = tradeRow({ ticket: '3.60', size: '505071', profit: '1.00' });
+  const html = statementHtml({ closed: [deposit, tradeRow({ profit: '2.00' }), swapped] });
+  const { trades, warnings } = await imported(directory, html);
+  assert.is(trades.length, 1);
+  assert.match(warnings.join(), /no ticket/);
+});
+
 mt4(
   'maps an open trade to a position reported at the newest row of the statement',
   async ({ directory }) => {

@@ -90,15 +90,15 @@ async function moveStatements(
   const described = await local.read((db) =>
     db
       .selectFrom('account_sizes')
-      .select(['account_id', 'statement_currency'])
+      .select(['account_id', 'statement_currency', 'balance_texts'])
       .where('statement_currency', 'is not', null)
       .execute(),
   );
-  for (const { account_id, statement_currency } of described) {
+  for (const { account_id, statement_currency, balance_texts } of described) {
     await shared.write((db) =>
       db
         .updateTable('account_sizes')
-        .set({ statement_currency })
+        .set({ statement_currency, balance_texts })
         .where('account_id', '=', account_id)
         .where('statement_currency', 'is', null)
         .execute(),

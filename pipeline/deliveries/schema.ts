@@ -123,6 +123,8 @@ export interface DeliveryTables {
     readonly is_full: Generated<number>;
     /** Currency of the confirmed statements; null if no statement was confirmed. */
     readonly statement_currency: Generated<string | null>;
+    /** JSON of what its owner says about texts of balance rows; null if nothing was asked. */
+    readonly balance_texts: Generated<string | null>;
   };
   /** Unpacked bytes that an owner sent on a day. */
   readonly received_days: {
@@ -221,7 +223,7 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   `create table account_sizes (
     account_id text primary key, owner text not null, rows bigint not null, bytes bigint not null,
     compacted_bytes bigint not null default 0, is_full integer not null default 0,
-    statement_currency text)`,
+    statement_currency text, balance_texts text)`,
   'create index account_sizes_by_owner on account_sizes (owner)',
   `create table received_days (
     owner text not null, day text not null, bytes bigint not null, primary key (owner, day))`,

@@ -145,7 +145,8 @@ export async function withdrawDelivery(
 }
 
 /**
- * Forgets the currency of an account's statements once none is left, so that it can be corrected.
+ * Forgets the currency of an account's statements, and what its owner said about their texts, once
+ * none is left. So both can be corrected.
  */
 async function forgetCurrency(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
   const statement = await db
@@ -158,7 +159,7 @@ async function forgetCurrency(db: Kysely<DeliveryTables>, accountId: string): Pr
   if (statement !== undefined) return;
   await db
     .updateTable('account_sizes')
-    .set({ statement_currency: null })
+    .set({ statement_currency: null, balance_texts: null })
     .where('account_id', '=', accountId)
     .execute();
 }

@@ -7,8 +7,10 @@ import { addSizes, limitMet, type Size, subtractSize } from '../deliveries/quota
 import { newReceipt, rejectionsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { askToReload } from '../deliveries/withdraw.ts';
+import type { DoubtedText } from '../platforms/source/booking-notes.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
+import { hasTooManyAnswers, maxAnswers, rememberAnswers } from './balance-texts.ts';
 import { privateId } from './delivery-content.ts';
 import { objectOf, readingOf } from './queries.ts';
 import type { FoundAccount, Reading } from './statement.ts';
@@ -95,6 +97,8 @@ export async function confirmRow(
         rows: corrected.get(line) ?? asRead(row, delivery, line),
       });
     }
+    const ids = planned.map(({ accountId }) => accountId);
+    await rememberAnswers(db, ids, textsOf(row));
     await db
       .updateTable('statements')
       .set({ confirmation: JSON.stringify({ slugs, receipts }), file: null })
@@ -133,15 +137,26 @@ async function plannedOf(
   });
 }
 
+/** Texts in doubt of a statement, with the answers that it was read by. */
+function textsOf({ reading }: StatementRow): readonly DoubtedText[] {
+  const read = readingOf(reading);
+  return read !== null && 'found' in read ? read.found.texts : [];
+}
+
 async function obstacleIn(
   db: Kysely<DeliveryTables>,
-  { owner }: StatementRow,
+  row: StatementRow,
   planned: readonly Planned[],
   plan: Plan,
   instant: string,
 ): Promise<Obstacle | null> {
   const contradiction = await contradictionIn(db, planned);
   if (contradiction !== null) return { contradiction };
+  const { owner } = row;
+  const ids = planned.map(({ accountId }) => accountId);
+  if (await hasTooManyAnswers(db, ids, textsOf(row))) {
+    return { contradiction: makeReason('many_texts', { max: maxAnswers }) };
+  }
   const size = { rows: 0, bytes: 0, received: 0 };
   for (const { found, before } of planned) {
     size.rows += found.rows - (before?.rows ?? 0);

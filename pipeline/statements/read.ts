@@ -62,7 +62,7 @@ export async function readStatement(
   file: string,
   { owner, name, options }: Pick<ReadRequest, 'owner' | 'name' | 'options'>,
 ): Promise<ReadStatement> {
-  const { clock, currency, number, platform, dates, decimal } = options;
+  const { clock, currency, number, platform, dates, decimal, texts } = options;
   try {
     const format = await detectImportFormat(file);
     if (format.holds !== 'account') {
@@ -76,6 +76,7 @@ export async function readStatement(
         platform: platforms.find((known) => known === platform),
         dates: dates || undefined,
         decimal: decimal || undefined,
+        texts,
       });
     const { tables: rows, ...imported } =
       clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));
@@ -114,6 +115,7 @@ export async function readStatement(
         compared: compared.filter(({ account_id }) => account_id === part.id),
         known: 0,
       })),
+      texts: imported.texts ?? [],
       findings: [...imported.findings, counted.finding],
       notes: [...assumptionsInForm(imported.supposed), ...imported.notes],
       warnings: [

@@ -3,6 +3,8 @@ import type { RefusedRows } from '../connect/loadable-rows.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { hasPositions } from '../deliveries/delivery.ts';
 import { sizeOf } from '../deliveries/quota.ts';
+import type { DoubtedText } from '../platforms/source/booking-notes.ts';
+import type { TextAnswers } from '../platforms/source/cash-flow-kinds.ts';
 import type { InMemoryPart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
 import type { DecimalMark } from '../read/notation.ts';
@@ -50,6 +52,8 @@ export interface StatementContent {
   /** Time zone that the times themselves suggest; null if they show none. */
   readonly guess: TimezoneGuess | null;
   readonly accounts: readonly FoundAccount[];
+  /** Texts of balance rows in doubt, with what their owner says about them. */
+  readonly texts: readonly DoubtedText[];
   /** Agreements with what is printed; then notes, and contradictions. */
   readonly findings: readonly CodedReason[];
   readonly notes: readonly CodedReason[];
@@ -82,6 +86,8 @@ export interface StatementOptions {
   /** Order of day and month, and decimal mark, of a file that shows neither. */
   readonly dates: DateOrder | '';
   readonly decimal: DecimalMark | '';
+  /** Answers about texts of balance rows that are in doubt. */
+  readonly texts: TextAnswers;
 }
 
 /** Options of a statement that its owner has said nothing about. */
@@ -92,6 +98,7 @@ export const noOptions: StatementOptions = {
   platform: '',
   dates: '',
   decimal: '',
+  texts: {},
 };
 
 /** Owner of a statement, and their plan in force. */

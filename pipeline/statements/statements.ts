@@ -9,9 +9,11 @@ import { fileObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import type { StatementRow } from '../deliveries/schema.ts';
+import type { TextAnswers } from '../platforms/source/cash-flow-kinds.ts';
 import { OverLimit } from '../registry/over-limit.ts';
 import type { Plan } from '../registry/words.ts';
 import { createReadings } from './background.ts';
+import { answersOfOwner, rememberedAnswers } from './balance-texts.ts';
 import { type CorrectedRows, confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
 import {
   type CorrectedAccount,
@@ -71,6 +73,8 @@ export interface Statements {
     plan: Plan,
     corrections?: readonly (Correction | null)[],
   ): Promise<boolean>;
+  /** Returns what an owner says about texts of balance rows, by the id of the account. */
+  answersOf(owner: string): Promise<ReadonlyMap<string, TextAnswers>>;
   /** Tells what a correction of the confirmed statements of an account would change. */
   effectOf(account: CorrectedAccount, correction: Correction): Promise<CorrectionEffect>;
   /** Corrects the confirmed statements of an account. The next run computes with them. */
@@ -115,8 +119,14 @@ export function createStatements({
       const folder = folderOf(id);
       try {
         if (!isHere) await fetchFile(database, row, folder);
-        const options = JSON.parse(row.options);
-        const reading = await read({ id, folder, owner, name, options }, signal);
+        const options: StatementOptions = JSON.parse(row.options);
+        const request = { id, folder, owner, name, options };
+        const first = await read(request, signal);
+        const known = await rememberedAnswers(database, owner, first);
+        const texts = { ...known, ...options.texts };
+        const reading = known
+          ? await read({ ...request, options: { ...options, texts } }, signal)
+          : first;
         signal.throwIfAborted();
         const path = join(folder, files.contents);
         const counted = await withKnownTrades(database, owner, reading, { path, folder });
@@ -189,6 +199,7 @@ export function createStatements({
       if (row.file) await database.objects.remove(fileObject(id, objectOf(row.file)));
       return true;
     },
+    answersOf: async (owner) => answersOfOwner(await deliveries.open(), owner),
     effectOf: async (account, correction) =>
       effectOfCorrection(await deliveries.open(), account, correction, directory),
     async correct(account, correction) {

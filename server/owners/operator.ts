@@ -104,7 +104,9 @@ async function show(
   const use = await useOf(request, slug, owner.plan);
   const connections = await connectionsOf(registry, slug);
   const picture = (await registry.findShownOwner(slug))?.picture ?? null;
-  const parts = { use, connections, shares, picture };
+  // Answers matter for badges only: without the deliveries the page is there all the same.
+  const answers = await request.services.statements.answersOf(slug).catch(() => new Map());
+  const parts = { use, connections, shares, picture, answers };
   return { page: ownerPage(request, owner, accounts, parts, words), status };
 }
 

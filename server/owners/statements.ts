@@ -1,9 +1,12 @@
+import type { DoubtedText } from '../../pipeline/platforms/source/booking-notes.ts';
+import { type TextAnswers, textAnswers } from '../../pipeline/platforms/source/cash-flow-kinds.ts';
 import { decimalMarks } from '../../pipeline/read/notation.ts';
 import { dateOrders } from '../../pipeline/read/times.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type { Statement } from '../../pipeline/statements/statement.ts';
 import type { HtmlContent } from '../site/html.ts';
+import type { Form } from './form.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { statementPage, unreadStatementPage } from './pages/statement.ts';
@@ -86,6 +89,21 @@ export async function matchAccounts(
   );
 }
 
+/**
+ * Reads the answers about texts of balance rows that a form asked for; null if one is missing. Texts
+ * that it didn't ask for are left out.
+ */
+function answersIn(form: Form, texts: readonly DoubtedText[]): TextAnswers | null {
+  const asked = texts.flatMap(({ key }, at) =>
+    form.text(`key${at}`) === key ? [{ key, value: form.text(`text${at}`) }] : [],
+  );
+  const answered = asked.flatMap(({ key, value }) => {
+    const answer = textAnswers.find((known) => known === value);
+    return answer === undefined ? [] : [[key, answer] as const];
+  });
+  return answered.length === asked.length ? Object.fromEntries(answered) : null;
+}
+
 /** Reads a statement again with the owner's corrections. */
 export async function correctStatement(request: SignedInRequest): Promise<Reply> {
   const { services, form } = request;
@@ -102,8 +120,14 @@ export async function correctStatement(request: SignedInRequest): Promise<Reply>
   if (question !== undefined && { dates, decimal }[question.field] === '') {
     return show(request, statement, request.words.statement.problems.unanswered);
   }
+  const texts = reading !== null && 'found' in reading ? reading.found.texts : [];
+  const answers = answersIn(form, texts);
+  if (answers === null) {
+    return show(request, statement, request.words.statement.problems.unanswered);
+  }
   await services.statements.readAgain(statement, {
     number,
+    texts: { ...statement.options.texts, ...answers },
     dates,
     decimal,
     clock: form.text('clock'),

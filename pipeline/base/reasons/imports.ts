@@ -303,6 +303,8 @@ export const importReasons = {
     other:
       'deposits or withdrawals with an unknown text: {count} rows, {amount} in all: line {text}',
   },
+  many_texts:
+    'This account would have answers about more than {max} texts. Add a file with fewer unknown texts, or ask the operator.',
   said_flow: 'counted as deposits or withdrawals, because you said so: {text}',
   said_cost: 'counted as results, because you said so: {text}',
   no_broker: 'the heading `{text}` names no broker: left empty',

@@ -1,4 +1,5 @@
 import type { Use } from '../../../pipeline/deliveries/quota.ts';
+import type { TextAnswers } from '../../../pipeline/platforms/source/cash-flow-kinds.ts';
 import type { BrokerConnection } from '../../../pipeline/registry/broker-connections.ts';
 import type { OwnerOverview } from '../../../pipeline/registry/overview.ts';
 import type { Confirmation } from '../../../pipeline/registry/schema.ts';
@@ -52,6 +53,8 @@ interface OwnerParts {
   readonly shares: ReadonlyMap<string, number>;
   /** SHA-256 of the owner's picture; null without one. */
   readonly picture: string | null;
+  /** What the owner says about texts of balance rows, by the id of the account. */
+  readonly answers: ReadonlyMap<string, TextAnswers>;
 }
 
 /** Returns the page of one owner: plan, sign-in link, use, and accounts with state and badges. */
@@ -59,7 +62,7 @@ export function ownerPage(
   request: SignedInRequest,
   owner: OwnerOverview,
   accounts: readonly OwnAccount[],
-  { use, connections, shares, picture }: OwnerParts,
+  { use, connections, shares, picture, answers }: OwnerParts,
   { message, problem, link }: OwnerPageWords,
 ): Html {
   const { slug, name, password_at } = owner;
@@ -105,7 +108,7 @@ ${quotaTable(request, use.plan, use.data, accounts.filter(({ account }) => accou
 </section>
 ${connectionsSection(request, connections)}<section aria-labelledby="marks-title"><h2 id="marks-title">${words.dashboard.accounts}</h2>
 <p>${badges.lead}</p>
-${accounts.length === 0 ? html`<p class="empty">${badges.noAccount}</p>` : html`<ul class="own">${accounts.map((each) => accountItem(request, each, shares.get(each.account.slug)))}</ul>`}
+${accounts.length === 0 ? html`<p class="empty">${badges.noAccount}</p>` : html`<ul class="own">${accounts.map((each) => accountItem(request, each, shares.get(each.account.slug), answers.get(each.account.account_id ?? '') ?? {}))}</ul>`}
 </section>`,
   );
 }
@@ -123,7 +126,12 @@ ${isEmpty ? html`<p class="empty">${texts.empty}</p>` : form(`${action}/profile`
 </section>`;
 }
 
-function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | undefined): Html {
+function accountItem(
+  page: PageWords,
+  ownAccount: OwnAccount,
+  shares: number | undefined,
+  answers: TextAnswers,
+): Html {
   const { words, context } = page;
   const { badges } = words.operator;
   const { language } = context;
@@ -143,6 +151,7 @@ function accountItem(page: PageWords, ownAccount: OwnAccount, shares: number | u
       fill(badges.state, { badge, confirmed: confirmedBy(page, confirmed[mark]) }),
     ),
     lapsed_at !== null && html`<span class="gap">${at(words.attention.lapsedAt, lapsed_at)}</span>`,
+    saidOf(page, answers),
     shares !== undefined && language.counted(badges.shares, shares),
   ];
   return html`<li id="${slug}"><h3>${slug} <bdi>${name}</bdi></h3>
@@ -162,6 +171,18 @@ ${form(
   )}${line(badges.by, 'by', '')}${line(badges.how, 'how', '')}`,
 )}</details></li>
 `;
+}
+
+/** Says which texts of balance rows the owner decided: that changes returns. */
+function saidOf({ words }: PageWords, answers: TextAnswers): HtmlContent {
+  const { says, said } = words.operator.badges;
+  const texts = Object.entries(answers).flatMap(([text, answer]) =>
+    answer === 'unknown' ? [] : [fillText(said[answer], { text })],
+  );
+  return (
+    texts.length > 0 &&
+    html`<span class="gap">${fillText(says, { texts: texts.join(', ') })}</span>`
+  );
 }
 
 const confirmedBy = ({ words, context }: PageWords, mark: Confirmation | null): HtmlContent =>

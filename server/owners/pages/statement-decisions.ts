@@ -16,7 +16,7 @@ import {
   type MatchedAccount,
   type StatementChange,
 } from './statement-changes.ts';
-import { fileQuestion, hiddenOptions } from './statement-question.ts';
+import { fileQuestion, hiddenOptions, textQuestions } from './statement-question.ts';
 import { guessReason, timezoneField } from './timezones.ts';
 
 /** Returns the time zone that a statement counts by; empty if its owner has yet to choose it. */
@@ -37,6 +37,7 @@ export function decisions(
     return html`${fileQuestion(request, statement, reading.problem, reading.question)}${otherFile}`;
   }
   const found = 'found' in reading ? reading.found : null;
+  const asks = found?.texts.some(({ answer }) => answer === null) === true;
   const blocked = currencyProblem(placed, request);
   const isNew = placed.some(({ account }) => account === null);
   const [title, button] = isNew
@@ -55,7 +56,7 @@ ${form(
   ).map(question)}${isNew && html`<p class="hint">${words.staysPrivate}</p>`}`,
 )}
 </section>`;
-  return html`${confirm && blocked === null ? confirm : fault(blocked)}
+  return html`${asks && found !== null && textQuestions(request, statement, found)}${confirm && blocked === null ? confirm : fault(blocked)}
 <details class="more"${(found === null || blocked !== null) && html` open`}><summary>${words.correctTitle}</summary>
 ${correction(request, statement)}
 ${otherFile}

@@ -1,8 +1,10 @@
 import type { CodedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { textAnswers } from '../../../pipeline/platforms/source/cash-flow-kinds.ts';
 import { Notation } from '../../../pipeline/read/notation.ts';
 import type {
   FileQuestion,
   Statement,
+  StatementContent,
   StatementOptions,
 } from '../../../pipeline/statements/statement.ts';
 import { type Html, html } from '../../site/html.ts';
@@ -41,6 +43,37 @@ ${form(
 `;
 }
 
+/** Most texts that one page asks about. */
+const textsAtOnce = 20;
+
+/** Asks the owner what texts of balance rows are. Later statements of the account keep that. */
+export function textQuestions(
+  page: PageWords,
+  { id, options }: Statement,
+  { texts, accounts }: StatementContent,
+): Html {
+  const { questions } = page.words.statement;
+  const { format } = page.context.language;
+  const { title, lead, rows, choices } = questions.texts;
+  const currency = accounts[0]?.currency ?? '';
+  const asked = [...texts.entries()].filter(([, { answer }]) => answer === null);
+  const fields = asked.slice(0, textsAtOnce).map(([at, { key, text, count, amount }]) => {
+    const sum = `${format.decimal(amount)} ${currency}`;
+    const answers = textAnswers.map(
+      (value) =>
+        html`<label class="box"><input type="radio" name="text${at}" value="${value}" required> <span>${choices[value]}</span></label>
+`,
+    );
+    return html`<fieldset><legend><bdi>${text}</bdi> (${fillText(rows, { count: format.count(count), amount: sum })})</legend><input type="hidden" name="key${at}" value="${key}">${answers}</fieldset>
+`;
+  });
+  return html`<section aria-labelledby="question-title"><h2 id="question-title">${title}</h2>
+<p>${lead}</p>
+${form(`/me/add/${id}/correct`, questions.goOn, html`${hiddenOptions(options)}${fields}`)}
+</section>
+`;
+}
+
 /** Reads a cell by one of the choices. */
 function readBy(
   { context }: PageWords,
@@ -62,5 +95,6 @@ function readBy(
 /** Options of a statement that a form sends along unchanged. */
 export const hiddenOptions = (options: Partial<StatementOptions>): Html =>
   html`${Object.entries(options).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    ([name, value]) =>
+      typeof value === 'string' && html`<input type="hidden" name="${name}" value="${value}">`,
   )}`;

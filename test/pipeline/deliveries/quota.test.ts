@@ -68,7 +68,9 @@ const withRoom = (
         room.bytes === undefined ? 0 : free.bytes - room.bytes,
       ];
       inbox
-        .prepare(`insert into account_sizes values ('early', 'full', ?, ?, 0, 0, null)`)
+        .prepare(
+          `insert into account_sizes (account_id, owner, rows, bytes) values ('early', 'full', ?, ?)`,
+        )
         .run(...used);
       const today = room.bytesToday === undefined ? 0 : free.bytes_a_day - room.bytesToday;
       inbox.prepare(`insert into received_days values ('full', '2026-02-03', ?)`).run(today);

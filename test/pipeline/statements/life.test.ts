@@ -80,6 +80,7 @@ const readAtOnce: ReadInChild = async ({ id, folder, owner, options }) => {
       clock: options.clock,
       guess: null,
       accounts: [account],
+      texts: [],
       findings: [],
       notes: [],
       warnings: [],

@@ -62,7 +62,9 @@ const inWorld = (work: (world: World) => Promise<void>) =>
         keep(owner, { rows = 0, bytes = 0, today = 0 }) {
           withHandle(inbox.database, (database) => {
             database
-              .prepare(`insert or replace into account_sizes values (?, ?, ?, ?, 0, 0, null)`)
+              .prepare(
+                `insert or replace into account_sizes (account_id, owner, rows, bytes) values (?, ?, ?, ?)`,
+              )
               .run(`of ${owner}`, owner, rows, bytes);
             database
               .prepare('insert or replace into received_days values (?, ?, ?)')

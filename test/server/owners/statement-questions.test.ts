@@ -1,5 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { maxAnswers } from '../../../pipeline/statements/balance-texts.ts';
+import { bookingRow, statementHtml } from '../../pipeline/platforms/statement-html.ts';
 import { type World, withWorld } from '../world.ts';
 import { type Browsing, dropStatement, signedIn } from './owners.ts';
 
@@ -134,6 +137,113 @@ questions('are asked in the language of the page, and only if no cell decides', 
       const { body } = await drop(world, browser, decided, 'decided.csv');
       assert.match(body, '/confirm"');
       assert.match(textOf(body), 'Period 4 Mar 2024 to 21 Apr 2024');
+    },
+    { facts: null },
+  ),
+);
+
+const start = Date.parse('2024-05-01T10:00:00Z');
+
+/** A statement of MetaTrader 4 with these balance rows. */
+const withTexts = (rows: readonly (readonly [text: string, amount: string])[]): string =>
+  statementHtml({
+    closed: rows.map(([text, amount], at) =>
+      bookingRow(
+        `${at + 1}`,
+        new Date(start + at * 60_000)
+          .toISOString()
+          .slice(0, 19)
+          .replace('T', ' ')
+          .replaceAll('-', '.'),
+        text,
+        amount,
+      ),
+    ),
+  });
+
+async function dropTexts(
+  world: World,
+  browser: Browsing,
+  rows: readonly (readonly [text: string, amount: string])[],
+) {
+  const file = Buffer.from(withTexts(rows));
+  const dropped = await dropStatement(world.app, browser, 'Statement.htm', file);
+  const address = String(dropped.headers.location);
+  await bodyOf(world, browser, address);
+  return { address, body: await bodyOf(world, browser, address) };
+}
+
+questions('about texts are asked once an account, and kept from other owners', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const first = await dropTexts(world, browser, [
+        ['Deposit', '1 000.00'],
+        ['Storage 17', '-3.00'],
+        ['Storage 18', '-4.00'],
+      ]);
+      assert.match(textOf(first.body), 'What are these entries?');
+      assert.match(textOf(first.body), 'Storage 17 (rows: 2, in all −7.00 USD)');
+      const silent = await browser.post(`${first.address}/correct`, sentBy(first.body));
+      assert.is(silent.statusCode, 422);
+
+      const answer = { ...sentBy(first.body), text0: 'adjustment' };
+      await browser.post(`${first.address}/correct`, answer);
+      const read = await bodyOf(world, browser, first.address);
+      assert.match(textOf(read), /counted as results, because you said so: .{0,3}Storage 17/);
+      const form = { name0: 'Mine', clock: 'UTC' };
+      assert.is((await browser.post(`${first.address}/confirm`, form)).statusCode, 303);
+
+      // The same text with other numbers isn't asked about again; a new one is.
+      const second = await dropTexts(world, browser, [
+        ['Storage 99', '-5.00'],
+        ['Deposit', '1.00'],
+      ]);
+      assert.not.match(textOf(second.body), 'What are these entries?');
+      assert.match(textOf(second.body), /because you said so: .{0,3}Storage 99/);
+      const third = await dropTexts(world, browser, [
+        ['Storage 99', '-5.00'],
+        ['Gutschein', '2.00'],
+      ]);
+      assert.match(textOf(third.body), 'Gutschein (rows: 1, in all 2.00 USD)');
+      assert.not.match(third.body, '<bdi>Storage 99');
+
+      const answers = await world.statements.answersOf('north-desk');
+      assert.equal([...answers.values()], [{ 'Storage #': 'adjustment' }]);
+      assert.equal([...(await world.statements.answersOf('solo'))], []);
+      const other = await signedIn(world.app, world.registry, 'solo');
+      const theirs = await dropTexts(world, other, [['Storage 17', '-3.00']]);
+      assert.match(textOf(theirs.body), 'What are these entries?');
+
+      await applyRegistry(world.registry, { owners: [{ slug: 'solo', role: 'operator' }] });
+      const page = (await other.get('/operator/owners/north-desk')).body;
+      assert.match(textOf(page), 'The owner says: “Storage #” is a cost or result');
+    },
+    { facts: null },
+  ),
+);
+
+questions('about texts have a limit an account', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const word = (at: number) =>
+        `Lager${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`;
+      const { address, body } = await dropTexts(
+        world,
+        browser,
+        Array.from({ length: maxAnswers + 1 }, (_, at) => [word(at), '-1.00'] as const),
+      );
+      assert.is(body.match(/<fieldset>/g)?.length, 20, 'as many as one page asks about');
+      const said = Array.from({ length: maxAnswers + 1 }, (_, at) => [
+        [`key${at}`, word(at)],
+        [`text${at}`, 'adjustment'],
+      ]).flat();
+      await browser.post(`${address}/correct`, { ...sentBy(body), ...Object.fromEntries(said) });
+      assert.match(await bodyOf(world, browser, address), '/confirm"');
+      const refused = await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'UTC' });
+      assert.is(refused.statusCode, 409);
+      assert.match(textOf(refused.body), `answers about more than ${maxAnswers} texts`);
     },
     { facts: null },
   ),

@@ -205,6 +205,8 @@ export const importReasons: ReasonTexts<typeof english> = {
     other:
       'Ein- oder Auszahlungen mit unbekanntem Text: {count} Zeilen, zusammen {amount}: Zeile {text}',
   },
+  many_texts:
+    'Dieses Konto hätte Antworten zu mehr als {max} Texten. Fügen Sie eine Datei mit weniger unbekannten Texten hinzu, oder fragen Sie den Betreiber.',
   said_flow: 'auf Ihre Angabe hin als Ein- oder Auszahlungen gezählt: {text}',
   said_cost: 'auf Ihre Angabe hin als Ergebnisse gezählt: {text}',
   no_broker: 'die Überschrift „{text}“ nennt keinen Broker: leer gelassen',

@@ -99,6 +99,11 @@ export const operator: OwnerWords['operator'] = {
       'Bisherige Anfragen: {reading} mit API-Schlüsseln, {sending} mit Verbindungsschlüsseln.',
   },
   badges: {
+    says: 'Der Kontoinhaber sagt: {texts}',
+    said: {
+      flow: '„{text}“ ist eine Ein- oder Auszahlung',
+      adjustment: '„{text}“ ist ein Ergebnis oder Kosten',
+    },
     lead: 'Die Seite jedes Kontos zeigt, wer ein Abzeichen wann und wie bestätigt hat.',
     noAccount: 'Noch kein Konto.',
     identity: 'Identität',

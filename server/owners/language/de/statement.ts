@@ -77,6 +77,16 @@ export const statement: OwnerWords['statement'] = {
       label: 'Dezimalzeichen',
       choices: { point: 'Punkt', comma: 'Komma' },
     },
+    texts: {
+      title: 'Was sind diese Buchungen?',
+      lead: 'Unsere Wörterliste sagt nicht, ob sie Ein- und Auszahlungen sind oder Ergebnisse des Kontos wie Gebühren und Zinsen. Ihre Antworten gelten auch für spätere Auszüge dieses Kontos. Ohne Antwort zählen sie als Ein- oder Auszahlungen.',
+      rows: 'Zeilen: {count}, zusammen {amount}',
+      choices: {
+        flow: 'Ein- oder Auszahlung',
+        adjustment: 'Kosten oder anderes Ergebnis',
+        unknown: 'Weiß ich nicht',
+      },
+    },
     reading: '{cell} ist {value}',
     goOn: 'Weiter',
   },

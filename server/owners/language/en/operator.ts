@@ -93,6 +93,11 @@ export const operator = {
     requests: 'Requests so far: {reading} with Developer API Keys, {sending} with Connection Keys.',
   },
   badges: {
+    says: 'The owner says: {texts}',
+    said: {
+      flow: '“{text}” is a deposit or withdrawal',
+      adjustment: '“{text}” is a cost or result',
+    },
     lead: 'Each account’s page shows who confirmed a badge, when and how.',
     noAccount: 'No account yet.',
     identity: 'Identity',

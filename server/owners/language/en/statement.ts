@@ -75,6 +75,16 @@ export const statement = {
       label: 'Decimal mark',
       choices: { point: 'Point', comma: 'Comma' },
     },
+    texts: {
+      title: 'What are these entries?',
+      lead: 'Our list of words doesn’t say whether they are deposits and withdrawals, or results of the account such as fees and interest. Your answers hold for later statements of this account too. If you don’t answer, they count as deposits or withdrawals.',
+      rows: 'rows: {count}, in all {amount}',
+      choices: {
+        flow: 'Deposit or withdrawal',
+        adjustment: 'Cost or other result',
+        unknown: 'I don’t know',
+      },
+    },
     reading: '{cell} is {value}',
     goOn: 'Continue',
   },

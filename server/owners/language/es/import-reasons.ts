@@ -209,6 +209,8 @@ export const importReasons: ReasonTexts<typeof english> = {
     other:
       'depósitos o retiros con un texto desconocido: {count} filas, en total {amount}: línea {text}',
   },
+  many_texts:
+    'Esta cuenta tendría respuestas sobre más de {max} textos. Añada un archivo con menos textos desconocidos o pregunte al operador.',
   said_flow: 'contados como depósitos o retiros, porque usted lo indicó: {text}',
   said_cost: 'contados como resultados, porque usted lo indicó: {text}',
   no_broker: 'el encabezado «{text}» no indica ningún bróker: se dejó vacío',

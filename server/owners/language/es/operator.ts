@@ -99,6 +99,11 @@ export const operator: OwnerWords['operator'] = {
       'Solicitudes hasta ahora: {reading} con claves de API, {sending} con claves de conexión.',
   },
   badges: {
+    says: 'El titular dice: {texts}',
+    said: {
+      flow: '«{text}» es un depósito o retiro',
+      adjustment: '«{text}» es un coste o resultado',
+    },
     lead: 'La página de cada cuenta muestra quién confirmó una insignia, cuándo y cómo.',
     noAccount: 'Todavía no hay cuentas.',
     identity: 'Identidad',

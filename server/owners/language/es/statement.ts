@@ -77,6 +77,16 @@ export const statement: OwnerWords['statement'] = {
       label: 'Signo decimal',
       choices: { point: 'Punto', comma: 'Coma' },
     },
+    texts: {
+      title: '¿Qué son estos apuntes?',
+      lead: 'Nuestra lista de palabras no dice si son depósitos y retiros o resultados de la cuenta, como comisiones e intereses. Sus respuestas valen también para los extractos posteriores de esta cuenta. Sin respuesta cuentan como depósitos o retiros.',
+      rows: 'filas: {count}, en total {amount}',
+      choices: {
+        flow: 'Depósito o retiro',
+        adjustment: 'Coste u otro resultado',
+        unknown: 'No lo sé',
+      },
+    },
     reading: '{cell} es {value}',
     goOn: 'Continuar',
   },

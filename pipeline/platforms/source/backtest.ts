@@ -1,5 +1,6 @@
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { ImportFault } from '../../read/faults.ts';
+import { isFolder } from '../../read/json-files.ts';
 import { type Peek, peekInto } from './peek.ts';
 
 /**
@@ -13,6 +14,8 @@ const signature = /<title>\s*strategy tester\b|<meta name="generator" content="s
 
 /** Throws an ImportFault if a file is a report of the strategy tester. */
 export async function refuseBacktest(file: string): Promise<void> {
+  // Folders hold answers of an API. The format says whether it reads any.
+  if (await isFolder(file)) return;
   if (isBacktest(await peekInto(file))) throw new ImportFault('backtest', file, {});
 }
 

@@ -49,7 +49,7 @@ interface ImportArguments {
   dates?: string | undefined;
   /** Decimal mark of numbers; the file decides where it is left out. */
   decimal?: string | undefined;
-  /** What texts of balance rows are, such as `Storage=cost`. */
+  /** Kinds of texts of balance rows, such as `Storage=cost`. */
   text?: readonly string[] | undefined;
   /** Accepts a time zone or type that differs from those confirmed for the account. */
   confirm?: boolean | undefined;

@@ -49,7 +49,7 @@ export class Notation {
     return readTime(printed, this.dates);
   }
 
-  /** Reads a number as decimal text. Returns null if it is none. */
+  /** Reads a number as decimal text. Returns null if the text is no number. */
   number(printed: string): string | null {
     const [, sign = '', whole = '', rest = ''] = grouped.exec(printed) ?? [];
     if (rest !== '') {
@@ -94,7 +94,8 @@ const maxReadings = 3;
 /**
  * Reads a file by the notation that all of its cells show. `read` is called again if they show
  * another one than it was called with. Throws an ImportFault if the cells contradict each other, or
- * if nothing decides how a number is meant. `assumed` says which order was taken if no date decides.
+ * if nothing decides how a number is meant. `assumed` has the order that was taken if no date
+ * decides.
  */
 export async function readByNotation<Content>(
   file: string,

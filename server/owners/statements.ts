@@ -89,10 +89,7 @@ export async function matchAccounts(
   );
 }
 
-/**
- * Reads the answers about texts of balance rows that a form asked for; null if one is missing. Texts
- * that it didn't ask for are left out.
- */
+/** Reads the answers that a form asked for. Returns null if one is missing. */
 function answersIn(form: Form, texts: readonly DoubtedText[]): TextAnswers | null {
   const asked = texts.flatMap(({ key }, at) =>
     form.text(`key${at}`) === key ? [{ key, value: form.text(`text${at}`) }] : [],

@@ -13,7 +13,7 @@ export interface LedgerFlow {
   id: string;
   at: number;
   amount: string;
-  /** What the row says it is; a row in doubt is decided by its text. */
+  /** Kind by the row's type, or the booking that decides by its text. */
   says: CashFlowKind | BalanceBooking;
 }
 

@@ -56,7 +56,7 @@ export interface Survey {
   reader: LedgerReader;
   /** Balance rows that only their text decides. */
   texts: BalanceRow[];
-  /** What is said about texts in doubt. */
+  /** Answers about texts in doubt. */
   answers: TextAnswers;
   /** Opening and closing times of the first trades, up to a limit. */
   events: ClockEvent[];
@@ -67,7 +67,7 @@ export interface Survey {
 interface SurveyOptions {
   readonly notation: Notation;
   readonly utc: ToUtc;
-  /** What is said about texts in doubt. */
+  /** Answers about texts in doubt. */
   readonly answers: TextAnswers;
 }
 

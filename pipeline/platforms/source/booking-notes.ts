@@ -25,7 +25,7 @@ export interface DoubtedText {
   /** Number and sum of its rows. */
   readonly count: number;
   readonly amount: string;
-  /** What was said about it; null if nobody was asked. */
+  /** Answer about it; null if nobody was asked. */
   readonly answer: TextAnswer | null;
 }
 

@@ -129,11 +129,11 @@ export function readBalanceText(printed: string): ReadText {
 export interface BalanceBooking {
   readonly type: 'balance' | 'credit';
   readonly text: string;
-  /** Word that the row prints for its type, such as `Withdrawal`; empty if there is none. */
+  /** Word that the row prints for its type, such as `Withdrawal`; empty if it prints no type. */
   readonly action?: string;
 }
 
-/** What somebody says about a text. `unknown` leaves its rows as they are read. */
+/** Answers about a text. `unknown` leaves its rows as they are read. */
 export const textAnswers = ['flow', 'adjustment', 'unknown'] as const;
 export type TextAnswer = (typeof textAnswers)[number];
 
@@ -142,7 +142,7 @@ export type TextAnswers = Readonly<Record<string, TextAnswer>>;
 
 const maxKey = 100;
 
-/** Key of a text. Texts that differ in numbers only are one: `Fee 17 of 2 May`, `Fee 18 of 3 May`. */
+/** Returns the key of a text. Texts that differ only in numbers, such as `Fee 17`, have the same. */
 export const textKey = (text: string): string =>
   text
     .normalize('NFC')

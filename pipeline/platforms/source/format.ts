@@ -28,7 +28,7 @@ export interface ImportOptions extends ToldNotation {
    * no records: no account ever had these trades.
    */
   takesBacktests?: boolean;
-  /** What is said about texts of balance rows that are in doubt. */
+  /** Answers about texts of balance rows that are in doubt. */
   texts?: TextAnswers | undefined;
   /** A file that says which column of a table holds what. */
   map?: string | undefined;

@@ -53,7 +53,7 @@ interface OwnerParts {
   readonly shares: ReadonlyMap<string, number>;
   /** SHA-256 of the owner's picture; null without one. */
   readonly picture: string | null;
-  /** What the owner says about texts of balance rows, by the id of the account. */
+  /** Owner's answers about texts of balance rows, by the id of the account. */
   readonly answers: ReadonlyMap<string, TextAnswers>;
 }
 

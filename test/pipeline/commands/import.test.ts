@@ -217,9 +217,9 @@ command('asks what an unknown text is, and reads it as told', async ({ directory
   });
   const open = await run(directory, html);
   assert.match(open.stderr.join('\n'), '--text "TEXT=deposit" or --text "TEXT=cost"');
-  const told = await run(directory, html, { text: ['Storage 18=cost'] });
-  assert.not.match(told.stderr.join('\n'), '--text');
-  assert.match(told.stderr.join('\n'), 'counted as results, because you said so: `Storage 17`');
+  const answered = await run(directory, html, { text: ['Storage 18=cost'] });
+  assert.not.match(answered.stderr.join('\n'), '--text');
+  assert.match(answered.stderr.join('\n'), 'counted as results, because you said so: `Storage 17`');
   for (const text of ['Storage', 'Storage=fee', '=cost', 'Storage=constructor']) {
     const fault = await run(directory, html, { text: [text] }).catch((error) => error.message);
     assert.match(String(fault), `--text ${text}: give a text and what it is`);

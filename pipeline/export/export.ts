@@ -32,7 +32,8 @@ export interface ExportedFile {
 
 /**
  * Writes every mart as a file of every format, all from one state of the warehouse, and what their
- * columns mean. Files of the same names are replaced once all are written; a failed export leaves them as they were.
+ * columns mean. Files of the same names are replaced once all are written. A failed export leaves
+ * them as they were.
  */
 export async function exportMarts({
   warehouse,

@@ -21,7 +21,7 @@ export interface Mart {
 /** Declaration of a column. */
 export interface MartColumn {
   readonly meaning: string;
-  /** What the number counts; null if it counts nothing. */
+  /** Unit of the number; null if it counts nothing. */
   readonly measure: string | null;
 }
 

@@ -25,8 +25,8 @@ export async function importTable(file: string, options: ImportOptions): Promise
   const sheet = await openTable(file, options);
   const { map, notes } = await mapOf(file, sheet, options);
   if (map.holds === 'trades') {
-    const told = { ...options, dates: options.dates ?? map.dates };
-    const imported = await importLedger(file, told, tradeForm(map), sheet);
+    const stated = { ...options, dates: options.dates ?? map.dates };
+    const imported = await importLedger(file, stated, tradeForm(map), sheet);
     return { ...imported, notes: [...notes, ...imported.notes] };
   }
   if (options.accountId !== undefined) {
@@ -93,9 +93,9 @@ async function importEvents(
   options: ImportOptions,
 ): Promise<Imported> {
   const mapped = map.zone === undefined ? null : parseTimezone(map.zone);
-  // The zone of a known calendar is only what is usual; that of a map is what the user says.
-  const told = options.timezone ?? (options.map === undefined ? null : mapped);
-  const named = (await zoneOfColumn(file, sheet, told)) ?? told ?? mapped;
+  // The zone of a known calendar is only what is usual; a map's zone is what the user says.
+  const stated = options.timezone ?? (options.map === undefined ? null : mapped);
+  const named = (await zoneOfColumn(file, sheet, stated)) ?? stated ?? mapped;
   const rows: TextRow[] = [];
   for await (const batch of sheet.batches()) {
     for (const row of batch) rows.push(row);

@@ -6,13 +6,13 @@ import { type DateOrder, type PrintedTime, readTime } from './times.ts';
 export const decimalMarks = ['point', 'comma'] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/** What the user says about the dates and numbers of a file; else its cells decide. */
+/** Dates and numbers of a file as the user describes them; else its cells decide. */
 export interface ToldNotation {
   dates?: DateOrder | undefined;
   decimal?: DecimalMark | undefined;
 }
 
-/** What counts if no cell decides. Without a mark such a file is refused. */
+/** Notation that counts if no cell decides. Without a mark such a file is refused. */
 export interface UsualNotation {
   dates: DateOrder;
   decimal?: DecimalMark;
@@ -20,7 +20,8 @@ export interface UsualNotation {
 
 /**
  * Reads dates and numbers of one file, and gathers which of its cells can only be read in one way.
- * `21.04.2024` has the day first, and `1.234,56` a decimal comma; `03.04.2024` and `1.500` fit both.
+ * `21.04.2024` has the day first, and `1.234,56` a decimal comma. `03.04.2024` and `1.500` fit
+ * both.
  */
 export class Notation {
   readonly dates: DateOrder;

@@ -59,5 +59,5 @@ const probes = [2015, 2020, 2025].flatMap((year) =>
 );
 
 /** Returns true if two clocks show the same times, such as `UTC` and `+00:00`. */
-const areSame = (one: Timezone, other: Timezone): boolean =>
-  one.name === other.name || probes.every((wall) => one.toUtc(wall) === other.toUtc(wall));
+const areSame = (first: Timezone, second: Timezone): boolean =>
+  first.name === second.name || probes.every((wall) => first.toUtc(wall) === second.toUtc(wall));

@@ -3,7 +3,7 @@ import type { RunOptions } from './run-options.ts';
 
 /** The registry as a run sees it. Its accounts are read once, when they are needed first. */
 export interface Registered {
-  /** Text that names the decisions and badges that it has; null if the registry has no such text. */
+  /** Text that names its decisions and badges; null if the registry has no such text. */
   readonly state: string | null;
   isEmpty(): Promise<boolean>;
   accounts(): Promise<readonly RegistryAccount[]>;

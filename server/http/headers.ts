@@ -23,7 +23,7 @@ const member =
   /[ \t]*(?:W\/)?(?:"([\x21\x23-\x7e\x80-\xff]*)"|([\x21\x23-\x29\x2b\x2d-\x7e]*))[ \t]*(?:,|$)/y;
 
 /**
- * What an ETag says of the content: without its marks, and without the name of a coding. Proxies
+ * Returns the name of the content in an ETag, without marks and the name of a coding. Proxies
  * that compress add it, as this server does, and some clients send tags back without quotes.
  */
 const contentOf = (tag: string): string => tag.replace(/--?(?:gzip|br|deflate|zstd)$/, '');

@@ -123,7 +123,7 @@ const ofNow: readonly (readonly [string, string, (freshness: Freshness) => numbe
 
 const ofCalendar = {
   name: 'trackrecord_calendar_lacks',
-  help: '1 if the calendar has no event in the coming 7 days (lack coming), or no past event with an actual value (lack actual), else 0; absent without a calendar.',
+  help: '1 if the calendar lacks events of the coming 7 days, or actual values; absent without a calendar.',
   labelNames: ['lack'],
 };
 

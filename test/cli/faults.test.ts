@@ -29,7 +29,7 @@ const faults = suite('commands in bad circumstances');
 interface Row {
   /** Arguments that work. FILE, SOURCE and OUT stand for places. */
   readonly line: string;
-  /** What the command opens in the data directory; null for nothing. */
+  /** Database that the command opens in the data directory; null for none. */
   readonly opens: 'registry' | 'runs' | null;
   /** Makes the data directory, or copies it from elsewhere. */
   readonly makesData?: true;
@@ -95,7 +95,7 @@ interface Circumstance {
   readonly env?: Readonly<Record<string, string>>;
   /** Runs as a user who is not root. */
   readonly isNobody?: true;
-  /** What the line must have, and the place that it must name. */
+  /** Text that the line must have, and the place that it must name. */
   readonly says: RegExp;
   readonly place: string;
   /** True if commands may also work, as those that only read. */

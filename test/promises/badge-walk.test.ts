@@ -96,7 +96,7 @@ class Walk {
   readonly cuts = new Map<string, string>();
   versions = new Map<string, Published[]>();
   members = [account, steady];
-  /** Whether the broker left out deposits of the account, and whether the operator gave its capital. */
+  /** Says if the broker left out deposits, and if the operator gave the capital. */
   capital = { isInferred: false, isGiven: false };
   day = 0;
   count = 0;

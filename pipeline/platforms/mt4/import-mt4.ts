@@ -33,10 +33,10 @@ export async function importMt4(
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
   await refuseBacktest(file);
-  const told = { decimal: options.decimal };
+  const stated = { decimal: options.decimal };
   const {
     content: { statement, encoding },
-  } = await readByNotation(file, told, usualOfMt4, async (notation) => {
+  } = await readByNotation(file, stated, usualOfMt4, async (notation) => {
     const reader = createStatementReader(notation, options.texts);
     const encoding = await readTextParts(file, options.encoding, reader.write);
     return { statement: reader.end(), encoding };

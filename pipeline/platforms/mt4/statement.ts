@@ -50,8 +50,8 @@ export interface Mt4Statement {
 }
 
 /**
- * MetaTrader writes times as `yyyy.mm.dd` and numbers as `1 234.56`, whatever its language, so dates
- * need no decision. Programs that save a statement again write numbers in their own way.
+ * In any language MetaTrader writes times as `yyyy.mm.dd`, so dates need no decision. It writes
+ * numbers as `1 234.56`, but programs that save a statement again write them in their own way.
  */
 export const usualOfMt4 = { dates: 'year first', decimal: 'point' } as const;
 

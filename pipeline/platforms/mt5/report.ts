@@ -38,8 +38,8 @@ export interface Report {
 }
 
 /**
- * MetaTrader writes times as `yyyy.mm.dd` and numbers as `1 234.56`, whatever its language, so dates
- * need no decision. Programs that save a report again write numbers in their own way.
+ * In any language MetaTrader writes times as `yyyy.mm.dd`, so dates need no decision. It writes
+ * numbers as `1 234.56`, but programs that save a report again write them in their own way.
  */
 export const usualOfMt5 = { dates: 'year first', decimal: 'point' } as const;
 

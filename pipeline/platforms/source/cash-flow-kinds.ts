@@ -142,7 +142,7 @@ export type TextAnswers = Readonly<Record<string, TextAnswer>>;
 
 const maxKey = 100;
 
-/** Returns the key of a text. Texts that differ only in numbers, such as `Fee 17`, have the same. */
+/** Returns the key of a text. Texts that differ only in numbers, such as `Fee 17`, have one key. */
 export const textKey = (text: string): string =>
   text
     .normalize('NFC')

@@ -22,9 +22,20 @@ const account = (id: string) =>
 const trade = (id: string, ticket: string, volume: string) =>
   tradeRow(
     {
-      ...{ ticket, volume, symbol: 'EURUSD', side: 'buy', opened: at, closed: at, comment: '' },
-      ...{ openPrice: '1.1', closePrice: '1.2', stopLoss: '', takeProfit: '' },
-      ...{ profit: '5.00', commission: '', swap: '' },
+      ticket,
+      volume,
+      symbol: 'EURUSD',
+      side: 'buy',
+      opened: at,
+      closed: at,
+      comment: '',
+      openPrice: '1.1',
+      closePrice: '1.2',
+      stopLoss: '',
+      takeProfit: '',
+      profit: '5.00',
+      commission: '',
+      swap: '',
     },
     id,
     (wall) => wall,
@@ -59,10 +70,10 @@ loadable(
             ['MT5:2', 'refused rows'],
           ],
         );
-        const kept = Array.isArray(tables.trades)
+        const written = Array.isArray(tables.trades)
           ? tables.trades
           : await gatherTrades(tables.trades ?? trades);
-        assert.is(kept.length, 2);
+        assert.is(written.length, 2);
         assert.equal([refused.count, refused.lines.length], [1, 1]);
         assert.equal([loaded().keys.trades, loaded().refused, loaded().again], [2, 1, []]);
       }

@@ -91,8 +91,14 @@ for (const [format, write] of Object.entries({
 lists('a decimal comma anywhere makes points marks of thousands', async ({ folder }) => {
   const map = join(folder, 'map.json');
   const columns = {
-    ...{ symbol: 'Instrument', side: 'Richtung', volume: 'Volumen', profit: 'Gewinn' },
-    ...{ open_price: 'Kurs', close_price: 'Kurs#2', opened_at: 'Zeit', closed_at: 'Zeit#2' },
+    symbol: 'Instrument',
+    side: 'Richtung',
+    volume: 'Volumen',
+    profit: 'Gewinn',
+    open_price: 'Kurs',
+    close_price: 'Kurs#2',
+    opened_at: 'Zeit',
+    closed_at: 'Zeit#2',
   };
   const words = { Kauf: 'buy' };
   writeFileSync(map, JSON.stringify({ holds: 'trades', columns, words }));

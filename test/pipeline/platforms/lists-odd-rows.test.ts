@@ -57,8 +57,14 @@ const pips = /results are in pips, not in money \(`Profit ?\(pips\)`\)/;
 const map = {
   holds: 'trades',
   columns: {
-    ...{ symbol: 'Item', side: 'Way', volume: 'Lots', profit: 'Profit (pips)' },
-    ...{ open_price: 'In', close_price: 'Out', opened_at: 'From', closed_at: 'To' },
+    symbol: 'Item',
+    side: 'Way',
+    volume: 'Lots',
+    profit: 'Profit (pips)',
+    open_price: 'In',
+    close_price: 'Out',
+    opened_at: 'From',
+    closed_at: 'To',
   },
 };
 

@@ -138,8 +138,14 @@ const trades = (zones: readonly string[]) =>
 const map = {
   holds: 'trades',
   columns: {
-    ...{ symbol: 'Item', side: 'Way', volume: 'Lots', profit: 'Result' },
-    ...{ open_price: 'In', close_price: 'Out', opened_at: 'From', closed_at: 'To' },
+    symbol: 'Item',
+    side: 'Way',
+    volume: 'Lots',
+    profit: 'Result',
+    open_price: 'In',
+    close_price: 'Out',
+    opened_at: 'From',
+    closed_at: 'To',
   },
 };
 
@@ -181,8 +187,8 @@ whole('a column with the time zone decides, and nothing else may', async ({ fold
     zoned,
     JSON.stringify({ holds: 'calendar', zone: 'NY+0', columns: { ...columns, ...shown } }),
   );
-  const other = { format: 'table', timezone: null, accountId: undefined, map: zoned };
-  const { told } = await readBytes(folder, events, other);
+  const zonedMap = { format: 'table', timezone: null, accountId: undefined, map: zoned };
+  const { told } = await readBytes(folder, events, zonedMap);
   assert.match(told.join(), /names `Asia\/Tehran`, not NY\+0/);
   const scraped = { Date: '2024-07-05', Time: '8:30am', Currency: 'USD', Impact: 'High' };
   const json = JSON.stringify([

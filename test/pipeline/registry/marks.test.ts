@@ -56,10 +56,10 @@ marks('move the state that researchers follow only with a badge', () =>
       return registry.state();
     };
     const before = await registry.state();
-    const given = await settle('one', true);
-    assert.is.not(given, before);
-    assert.is(await settle('two', true), given, 'other data with the same badge');
-    assert.is.not(await settle('two', false), given);
+    const marked = await settle('one', true);
+    assert.is.not(marked, before);
+    assert.is(await settle('two', true), marked, 'other data with the same badge');
+    assert.is.not(await settle('two', false), marked);
   }),
 );
 

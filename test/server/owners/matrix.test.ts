@@ -404,7 +404,7 @@ matrix('has no link of one owner that opens something of another', () =>
 const html = 'text/html; charset=utf-8';
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-/** Prefixes of pages for one owner, or for whoever has a link. */
+/** Prefixes of pages for one owner, or for anyone with the link. */
 const privatePrefixes = [...ownerPages.map(({ prefix }) => prefix), sharePrefix];
 const isPrivate = (url: string) =>
   privatePrefixes.some((prefix) => url === prefix || url.startsWith(`${prefix}/`));

@@ -211,12 +211,12 @@ questions('about texts are asked once an account, and kept from other owners', (
       const answers = await world.statements.answersOf('north-desk');
       assert.equal([...answers.values()], [{ 'Storage #': 'adjustment' }]);
       assert.equal([...(await world.statements.answersOf('solo'))], []);
-      const other = await signedIn(world.app, world.registry, 'solo');
-      const theirs = await dropTexts(world, other, [['Storage 17', '-3.00']]);
+      const stranger = await signedIn(world.app, world.registry, 'solo');
+      const theirs = await dropTexts(world, stranger, [['Storage 17', '-3.00']]);
       assert.match(textOf(theirs.body), 'What are these entries?');
 
       await applyRegistry(world.registry, { owners: [{ slug: 'solo', role: 'operator' }] });
-      const page = (await other.get('/operator/owners/north-desk')).body;
+      const page = (await stranger.get('/operator/owners/north-desk')).body;
       assert.match(textOf(page), 'The owner says: “Storage #” is a cost or result');
     },
     { facts: null },

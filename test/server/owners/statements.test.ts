@@ -479,8 +479,8 @@ statements("are read again with the owner's answers", () =>
       const dropped = await drop(world, browser, 'list.csv', Buffer.from(myfxbook));
       const address = String(dropped.headers.location);
       assert.match(textOf(await pageOf(world, browser, address)), 'in the field');
-      const given = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
-      const settings = { ...given, dates: 'month first' };
+      const known = { number: '12345', currency: 'usd', platform: 'MT4', clock: 'UTC' };
+      const settings = { ...known, dates: 'month first' };
       await browser.post(`${address}/correct`, settings);
       const page = textOf(await pageOf(world, browser, address));
       assert.match(page, 'MT4:…345');

@@ -284,8 +284,9 @@ mt4(
     ]);
     await compareLater(directory, html, []);
     assert.equal(notes, [
-      'deposits or withdrawals with an unknown text: 8 rows, 19.50 in all: ' +
-        '`Balance update`, `Non-MT4 Activity`, ``, `text 0`, `text 1` and 2 other texts',
+      // A row without a text has its direction alone, and nobody can be asked about it.
+      'deposits or withdrawals with an unknown text: 7 rows, 17.50 in all: ' +
+        'line 11 `Balance update`, 12 `Non-MT4 Activity`, 15 `text 0`',
     ]);
   },
 );

@@ -29,16 +29,16 @@ const about = (name: string, value: string): ReportRow => [
 ];
 const figures = (...pairs: readonly (readonly [name: string, value: string])[]): ReportRow =>
   pairs.flatMap(([name, value]) => [{ text: name && `${name}:`, span: 3 }, { text: value }]);
-const halves = (left: string, value: string, right: string, other: string): ReportRow => [
-  ...[{ text: `${left}:`, span: 3 }, { text: value, span: 2 }, { text: '' }],
-  ...[
-    { text: `${right}:`, span: 3 },
-    { text: other, span: 2 },
-  ],
+const halves = (left: string, value: string, right: string, text: string): ReportRow => [
+  { text: `${left}:`, span: 3 },
+  { text: value, span: 2 },
+  { text: '' },
+  { text: `${right}:`, span: 3 },
+  { text, span: 2 },
 ];
 const none = ['', ''] as const;
 
-/** Three positions; an opening deal costs 1.50, 2.00 and 2.00, and their closings bring the rest. */
+/** Three positions. Their opening deals cost 1.50, 2.00 and 2.00; the closings bring the rest. */
 const rows: readonly ReportRow[] = [
   banner('Trade History Report'),
   about('Account', '880051 (USD, Example-Server, real, Hedge)'),

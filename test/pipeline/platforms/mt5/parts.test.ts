@@ -80,16 +80,20 @@ parts('deals that close more than the listed positions are told', () => {
     closed: [position('1', 5, 20, '0.20', '0')],
     open,
     deals: volumes.map((volume, at) => closing(`d${at}`, 20, volume, '0')),
-    ...{ orders: 0, rows: 0, figures: new Map(), unread: [], unreadRows: 0 },
+    orders: 0,
+    rows: 0,
+    figures: new Map(),
+    unread: [],
+    unreadRows: 0,
   });
-  const told = (...given: Parameters<typeof report>) =>
+  const disputedOf = (...given: Parameters<typeof report>) =>
     accountOf(report(...given)).disputed.map(inEnglish);
-  assert.equal(told(['0.20']), []);
-  assert.equal(told(['0.20', '0.10']), [
+  assert.equal(disputedOf(['0.20']), []);
+  assert.equal(disputedOf(['0.20', '0.10']), [
     'buy EURUSD: deals close 0.30 lots, the closed positions have 0.20: is a position missing?',
   ]);
   // A part of an open position was closed.
-  assert.equal(told(['0.20', '0.10'], [position('2', 5, 20, '0.10', '0')]), []);
+  assert.equal(disputedOf(['0.20', '0.10'], [position('2', 5, 20, '0.10', '0')]), []);
 });
 
 parts.run();

@@ -1,7 +1,7 @@
 import { createJudge } from './judge.ts';
 import { planMutants } from './plan.ts';
 
-/** What the process of `child.ts` tells its parent. */
+/** Message of the process of `child.ts` to its parent. */
 export type Told =
   | { readonly begins: number; readonly name: string }
   | { readonly fault: string }
@@ -12,7 +12,7 @@ export type Told =
 const [seed = '1', count = '0', first = '0'] = process.argv.slice(2);
 const plan = planMutants(seed, Number(count));
 const judge = createJudge();
-const tell = (told: Told) => process.send?.(told);
+const tell = (message: Told) => process.send?.(message);
 /** Printed figures are compared after so many mutants. */
 const settleEvery = 200;
 

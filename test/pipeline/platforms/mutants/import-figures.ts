@@ -39,7 +39,11 @@ export async function importFigures(
   const { importFile } = found as AccountFormat;
   const timezone = isFeed ? null : utc;
   const imported = await importFile(file, {
-    ...{ accountId, timezone, currency: 'USD', platform: 'MT5', map },
+    accountId,
+    timezone,
+    currency: 'USD',
+    platform: 'MT5',
+    map,
   });
   const { printed_figures = [], ...held } = await holdRows(imported.tables);
   // Figures are left out here: to check them takes longer than to import a small file.

@@ -5,7 +5,7 @@ import { makeMutant } from './mutants.ts';
 import { allSamples } from './samples.ts';
 import { bytesOfSheet } from './sheet.ts';
 
-// Writes a mutant to a file, with its sample beside it, and says what is wrong with it:
+// Writes a mutant to a file, with its sample next to it, and says what is wrong with it:
 //
 //     node dist/test/pipeline/platforms/mutants/repeat.js 'SEED: SAMPLE: NUMBER' FILE
 

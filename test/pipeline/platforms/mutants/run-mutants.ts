@@ -50,10 +50,10 @@ async function runFrom(seed: string, count: number, first: number, faults: strin
   running.stderr?.on('data', (text) => {
     said = `${said}${text}`.slice(-500);
   });
-  running.on('message', (told: Told) => {
-    if ('fault' in told) faults.push(told.fault);
-    else if ('done' in told) tried = told.done;
-    else [at, name, begun] = [told.begins, told.name, secondsOf(running)];
+  running.on('message', (message: Told) => {
+    if ('fault' in message) faults.push(message.fault);
+    else if ('done' in message) tried = message.done;
+    else [at, name, begun] = [message.begins, message.name, secondsOf(running)];
   });
   const watch = setInterval(() => {
     if (begun === 0 || secondsOf(running) - begun <= most.seconds) return;

@@ -158,22 +158,23 @@ const kinds: Readonly<Record<string, Kind>> = {
   'cases/63': { ...ctrader(), hasNoIds: true },
 };
 
-const folder = inPackage('../shared/samples');
+/** Folder of real exports, which a checkout alone does not have. */
+export const samplesFolder = inPackage('../shared/samples');
 
 function realSamples(): Sample[] {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  if (!existsSync(samplesFolder)) return [];
+  const files = readdirSync(samplesFolder, { recursive: true, encoding: 'utf8' }).sort();
   return files.flatMap((name) => {
     const known = Object.keys(kinds).find((each) => name.startsWith(each));
     const form = formOf(name);
     if (known === undefined || form === null || name.endsWith('map.json')) return [];
-    const map = join(folder, name, '../map.json');
+    const map = join(samplesFolder, name, '../map.json');
     const options = name.includes('mt4-table')
       ? { map: mt4TableMap }
       : existsSync(map)
         ? { map: JSON.parse(readFileSync(map, 'utf8')) }
         : {};
-    const bytes = readFileSync(join(folder, name));
+    const bytes = readFileSync(join(samplesFolder, name));
     // Its sums are rows that an import of any table names.
     const end = name.includes('mt4-table') ? bytes.indexOf('\n,,,,') + 1 : bytes.length;
     return [sample(name, form, bytes.subarray(0, end), kinds[known] ?? mt4, options)];
@@ -212,8 +213,14 @@ const sample = (
   kind: Kind,
   options: Pick<Sample, 'map'> = {},
 ): Sample => ({
-  ...{ name, form, size: bytes.length, sheet: sheetIn(bytes, form) },
-  ...{ hasNoIds: false, isCalendar: false, order: 'day', unknown: [] },
+  name,
+  form,
+  size: bytes.length,
+  sheet: sheetIn(bytes, form),
+  hasNoIds: false,
+  isCalendar: false,
+  order: 'day',
+  unknown: [],
   ...kind,
   ...options,
 });

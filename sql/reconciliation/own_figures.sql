@@ -343,6 +343,7 @@ own as (
                 other_value(apart.gross_profit, 'opening_costs_apart')
             ], null),
             own_figure('gross_loss', ours.gross_loss, list_concat(
+                with_open_costs(ours.gross_loss, moments.open_costs),
                 [
                     other_value(moments.loss_before_costs, 'costs_apart'),
                     other_value(apart.gross_loss, 'opening_costs_apart'),
@@ -350,8 +351,7 @@ own as (
                         apart.gross_loss + moments.open_commission,
                         'opening_costs_apart'
                     )
-                ],
-                with_open_costs(ours.gross_loss, moments.open_costs)
+                ]
             ), null),
             own_figure(
                 'profit_factor',
@@ -422,6 +422,10 @@ own as (
                 'average_loss_trade',
                 ratio(ours.gross_loss, ours.lost),
                 list_concat(
+                    others_of_each(
+                        with_open_costs(ours.gross_loss, moments.open_costs),
+                        ours.lost
+                    ),
                     [
                         other_value(
                             ratio(apart.gross_loss, apart.lost),
@@ -434,11 +438,7 @@ own as (
                             ),
                             'opening_costs_apart'
                         )
-                    ],
-                    others_of_each(
-                        with_open_costs(ours.gross_loss, moments.open_costs),
-                        ours.lost
-                    )
+                    ]
                 ),
                 null
             ),

@@ -58,7 +58,7 @@ verifying('a damaged block of a database that runs continue from is found', () =
       desk,
       working,
       () => flipRow(working, 'MT5:a@Desk-Live'),
-      /^working\.duckdb is damaged/,
+      /working\.duckdb is damaged/,
     );
     await spoil(desk, archive, () => truncateSync(archive, 20_000), /^archive\.duckdb is damaged/);
     const unlock = await lockRuns(desk.dataDir);

@@ -59,6 +59,12 @@ config('has the documented defaults', () => {
     smtpUrl: null,
     mailFrom: null,
     webhookPrivate: false,
+    siteName: null,
+    operatorName: null,
+    operatorUrl: null,
+    operatorEmail: null,
+    imprintUrl: null,
+    termsUrl: null,
   });
 });
 

@@ -43,7 +43,7 @@ holder('answers 503 with Retry-After before the first version, 200 right after i
       for (const path of [url, '/healthz', '/api/v1/search/accounts']) {
         const response = await app.inject(path);
         assert.is(response.statusCode, 503, path);
-        assert.is(response.headers['retry-after'], '5');
+        assert.is(response.headers['retry-after'], '10');
       }
       await publishFacts(dataDir);
       await snapshots.refresh();

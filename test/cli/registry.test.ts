@@ -154,7 +154,10 @@ registry('every refused entry has its line, with exit code 1', () =>
       /^refused, nothing applied: accounts\[0\] "north-eurusd": hide\[0\] "x" must be one of .*\nrefused, nothing applied: accounts\[1\]: must be object\n$/,
     );
     assert.is(unusable.code, 1);
-    assert.match(unusable.stderr, /^cannot read the data directory [^\n]+ is a file, not a folder; [^\n]+\n$/);
+    assert.match(
+      unusable.stderr,
+      /^cannot read the data directory [^\n]+ is a file, not a folder; [^\n]+\n$/,
+    );
   }),
 );
 

@@ -42,7 +42,7 @@ codings('change the bytes on the way and the ETag, not what is said', async () =
 
 const url = '/api/v1/accounts/north-eurusd?include=equity_curve,advanced,monthly,twr';
 
-codings('are named in the headers, and each has a 304 of its own', () =>
+codings('are named in the headers, and each tag brings a 304', () =>
   lendWorld(async ({ app }) => {
     const plain = await app.inject({ url });
     assert.is(plain.headers['content-encoding'], undefined);
@@ -68,7 +68,8 @@ codings('are named in the headers, and each has a 304 of its own', () =>
       assert.is(known.statusCode, 304);
       assert.is(known.headers.etag, tag);
       assert.is(known.headers['content-encoding'], undefined);
-      assert.is((await app.inject({ url, headers: { 'if-none-match': tag } })).statusCode, 200);
+      // The content is the same without a coding, and so is what the client has of it.
+      assert.is((await app.inject({ url, headers: { 'if-none-match': tag } })).statusCode, 304);
     }
   }),
 );

@@ -329,6 +329,8 @@ export const figuresDe: FigureTexts = {
   phrases: {
     'capital is unknown; 0 if it is known and no trade was closed':
       'kein Kapital bekannt ist; 0, wenn es bekannt ist und kein Trade geschlossen wurde',
+    'capital is unknown; 0 if it is known and there was no result':
+      'kein Kapital bekannt ist; 0, wenn es bekannt ist und es kein Ergebnis gab',
     'GIPS 2020 (true time-weighted return)': 'echte zeitgewichtete Rendite, GIPS 2020',
     'GIPS 2020': 'GIPS 2020',
     'capital is unknown, and the platform printed no balance':

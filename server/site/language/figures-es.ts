@@ -318,6 +318,8 @@ export const figuresEs: FigureTexts = {
   phrases: {
     'capital is unknown; 0 if it is known and no trade was closed':
       'no se conoce el capital; 0 si se conoce y no se cerró ninguna operación',
+    'capital is unknown; 0 if it is known and there was no result':
+      'no se conoce el capital; 0 si se conoce y no hubo ningún resultado',
     'GIPS 2020 (true time-weighted return)': 'rentabilidad ponderada por tiempo exacta, GIPS 2020',
     'GIPS 2020': 'GIPS 2020',
     'capital is unknown, and the platform printed no balance':

@@ -142,14 +142,18 @@ export type TextAnswers = Readonly<Record<string, TextAnswer>>;
 
 const maxKey = 100;
 
-/** Returns the key of a text. Texts that differ only in numbers, such as `Fee 17`, have one key. */
+/**
+ * Returns the key of a text; a key is its own key. Texts that differ only in numbers, such as `Fee
+ * 17`, have one.
+ */
 export const textKey = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/\p{N}+/gu, '#')
     .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, maxKey);
+    .trimStart()
+    .slice(0, maxKey)
+    .trimEnd();
 
 /** Returns the answer to a text; null without one. */
 export const answerTo = (text: string, answers: TextAnswers): TextAnswer | null =>

@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { doubtedTexts } from '../../../../pipeline/platforms/source/booking-notes.ts';
 import {
   cashFlowKind,
   readBalanceText,
+  textKey,
 } from '../../../../pipeline/platforms/source/cash-flow-kinds.ts';
 
 const cashFlowKinds = suite('mt4 cash flow kinds');
@@ -85,5 +87,19 @@ for (const [text, doubt] of [
     assert.is(readBalanceText(text).doubt, doubt);
   });
 }
+
+cashFlowKinds('an answer about a long text is found again, wherever its key is cut off', () => {
+  for (let length = 95; length < 105; length += 1) {
+    const row = {
+      type: 'balance',
+      text: `${'x'.repeat(length)} and more`,
+      line: 1,
+      amount: '1',
+    } as const;
+    const answers = { [textKey(row.text)]: 'adjustment' } as const;
+    assert.is(cashFlowKind(row, answers), 'adjustment', `${length}`);
+    assert.is(doubtedTexts([row], answers)[0]?.answer, 'adjustment', `${length}`);
+  }
+});
 
 cashFlowKinds.run();

@@ -9,34 +9,26 @@ import type { Reading } from './statement.ts';
 /** Most texts of an account that answers are remembered for. */
 export const maxAnswers = 100;
 
-/** Returns the answers that are remembered for accounts, by their ids. */
-export async function answersOfAccounts(
+/** Returns the answers of accounts, by their ids. */
+const answersOfAccounts = (db: Kysely<DeliveryTables>, ids: readonly string[]) =>
+  answersBy(db, 'account_id', ids);
+
+/** Returns the answers of all accounts of an owner, by their ids. */
+export const answersOfOwner = ({ read }: DeliveryDatabase, owner: string) =>
+  read((db) => answersBy(db, 'owner', [owner]));
+
+async function answersBy(
   db: Kysely<DeliveryTables>,
-  ids: readonly string[],
+  column: 'account_id' | 'owner',
+  values: readonly string[],
 ): Promise<ReadonlyMap<string, TextAnswers>> {
-  if (ids.length === 0) return new Map();
+  if (values.length === 0) return new Map();
   const rows = await db
     .selectFrom('account_sizes')
     .select(['account_id', 'balance_texts'])
-    .where('account_id', 'in', ids)
+    .where(column, 'in', values)
     .where('balance_texts', 'is not', null)
     .execute();
-  return new Map(rows.map(({ account_id, balance_texts }) => [account_id, parse(balance_texts)]));
-}
-
-/** Returns the answers of all accounts of an owner, by their ids. */
-export async function answersOfOwner(
-  { read }: DeliveryDatabase,
-  owner: string,
-): Promise<ReadonlyMap<string, TextAnswers>> {
-  const rows = await read((db) =>
-    db
-      .selectFrom('account_sizes')
-      .select(['account_id', 'balance_texts'])
-      .where('owner', '=', owner)
-      .where('balance_texts', 'is not', null)
-      .execute(),
-  );
   return new Map(rows.map(({ account_id, balance_texts }) => [account_id, parse(balance_texts)]));
 }
 

@@ -1,5 +1,5 @@
 import packageJson from './package.json' with { type: 'json' };
-import { collectValues, createProgram, inBackground } from './pipeline/commands/program.ts';
+import { collectValues, createProgram } from './pipeline/commands/program.ts';
 
 // A reader that stops early, such as head, is no failure.
 process.stdout.on('error', (error) => {
@@ -252,7 +252,6 @@ program
 program
   .command('schedule')
   .description('Run accounts and calendar whenever they are due, until stopped')
-  .option('--shards <number>', 'Use `coordinate` with this many shards instead of `run`')
   .option(
     '--source <dir>',
     'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
@@ -343,7 +342,6 @@ program
     'Compression of Parquet: snappy, zstd, gzip or uncompressed (default: snappy)',
   )
   .option('--numbers <type>', 'Type of exact numbers: decimal or double (default: decimal)')
-  .option('--warehouse <dir>', 'With shards: directory that `warehouse` has written')
   .action(
     perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand, 'runs'),
   );
@@ -363,41 +361,6 @@ program
   .description('Create the data directory from a backup and verify it')
   .argument('<dir>', 'Folder that `backup` has written')
   .action(perform(async () => (await import('./pipeline/commands/backup.ts')).restoreCommand));
-
-program.commandsGroup('Several machines:');
-
-program
-  .command('coordinate')
-  .description('Run once, and let workers compute the accounts')
-  .option(
-    '--source <dir>',
-    'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
-    collectValues,
-  )
-  .option('--shards <number>', 'Number of shards; only the first batch can choose it (default: 4)')
-  .option('--strict', 'Fail before publishing if a row is refused')
-  .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
-  .action(
-    perform(
-      inBackground(async () => (await import('./pipeline/commands/machines.ts')).coordinateCommand),
-    ),
-  );
-
-program
-  .command('work')
-  .description('Compute shards of batches until stopped')
-  .option('--concurrency <number>', 'Shards to compute at once (default: 1)')
-  .action(
-    perform(
-      inBackground(async () => (await import('./pipeline/commands/machines.ts')).workCommand),
-    ),
-  );
-
-program
-  .command('warehouse')
-  .description('Combine all shards into one warehouse')
-  .requiredOption('--out <dir>', 'Directory to write to')
-  .action(perform(async () => (await import('./pipeline/commands/warehouse.ts')).warehouseCommand));
 
 const args = process.argv.slice(2);
 // Only a parent that is a Node.js program is connected, such as the schedule.

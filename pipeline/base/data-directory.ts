@@ -15,8 +15,6 @@ export interface DataDirectory {
   readonly working: string;
   /** Copies of sources that are in S3, a folder each. */
   readonly sources: string;
-  /** Shards that this machine has computed for others, a data directory each. */
-  readonly shards: string;
   readonly archive: string;
   readonly warehouse: string;
   readonly demo: string;
@@ -78,7 +76,6 @@ export function dataDirectory(path: string): DataDirectory {
     temporary: join(path, '.tmp'),
     working: join(path, 'working.duckdb'),
     sources: join(path, 'sources'),
-    shards: join(path, 'shards'),
     archive: join(path, 'archive.duckdb'),
     warehouse: join(path, 'warehouse.duckdb'),
     demo: join(path, 'demo'),

@@ -13,7 +13,7 @@ export interface Log {
 }
 
 /** Level and form of a log. */
-export interface LogSettings {
+interface LogSettings {
   readonly logLevel: string;
   /** Text on a terminal and JSON elsewhere if null or absent. */
   readonly logFormat?: 'text' | 'json' | null;

@@ -50,7 +50,7 @@ export function narrowMode(path: string, mode: number): void {
 const secrets = /^(?:registry\.db|archive\.duckdb|inbox)(?:$|[.-])/;
 const files =
   /^(?:(?:working|warehouse|calendar)\.duckdb|runs\.ndjson|(?:run|calendar)\.lock)(?:$|\.)/;
-const folders = /^(?:snapshots|sources|shards|calendar|demo|\.tmp|\.tmp-calendar)$/;
+const folders = /^(?:snapshots|sources|calendar|demo|\.tmp|\.tmp-calendar)$/;
 const isOurs = (name: string): boolean =>
   [secrets, files, folders].some((names) => names.test(name));
 

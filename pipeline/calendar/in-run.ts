@@ -50,26 +50,8 @@ export async function publishCalendarInRun(options: CalendarOptions): Promise<st
   );
 }
 
-/**
- * Loads the calendar and writes its events to a Parquet file, for runs on other machines; null,
- * and no file, where there is no calendar.
- */
-export async function exportCalendar(
-  path: string,
-  runId: string,
-  options: CalendarOptions,
-): Promise<Pick<CalendarResult, 'load'> | null> {
-  if (!(await hasCalendar(options))) return null;
-  return withCalendarDatabase({ ...options, waits: true }, async (database, isElected) => {
-    const load = isElected ? await loadCalendar(database, runId, options) : null;
-    await database.run(`copy (from (${copies.calendar_events}) order by time, currency, title)
-      to ${literal(path)} (format parquet)`);
-    return { load };
-  });
-}
-
 /** Makes events that were written to a Parquet file those of a run; true where they are others. */
-export async function receiveEvents(working: Database, path: string): Promise<boolean> {
+async function receiveEvents(working: Database, path: string): Promise<boolean> {
   const events = `from read_parquet(${literal(path)})`;
   const differing = await count(
     working,

@@ -9,12 +9,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'trackrecord schedule --source source',
     'trackrecord schedule --source source --cron "*/10 * * * *"',
   ],
-  coordinate: [
-    'trackrecord coordinate --source source --shards 8',
-    'trackrecord coordinate --source s3://records/source',
-  ],
-  work: ['trackrecord work --concurrency 2'],
-  warehouse: ['trackrecord warehouse --out /srv/warehouse'],
   serve: ['trackrecord serve --port 8080', 'trackrecord serve --with-schedule --source source'],
   mcp: ['TRACKRECORD_KEY=… trackrecord mcp', 'trackrecord mcp --answers text'],
   'registry apply': [

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { withNoun } from '../base/with-noun.ts';
@@ -13,21 +12,22 @@ interface ExportOptions {
   readonly format?: string;
   readonly compression?: string;
   readonly numbers?: string;
-  /** The folder of a warehouse of shards. */
-  readonly warehouse?: string;
 }
 
 /** Writes every mart as files for researchers, and a line for each file. */
 export async function exportCommand(
   config: Config,
-  { out, format, compression, numbers, warehouse: folder }: ExportOptions,
+  { out, format, compression, numbers }: ExportOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { dataDir, memoryLimit, threads } = config;
+  const {
+    dataDir: { warehouse },
+    memoryLimit,
+    threads,
+  } = config;
   const formats = parseFormats(format);
   const packed = parseCompression(compression);
   const numberType = parseNumberType(numbers);
-  const warehouse = folder === undefined ? dataDir.warehouse : join(folder, 'warehouse.sql');
   const files = await withProgress(createLog(config), isWatched(config, io), (log) =>
     exportMarts({
       warehouse,

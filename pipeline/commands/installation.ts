@@ -1,14 +1,14 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
+import { CommandError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { PartName } from '../publish/snapshot/layout.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { openSnapshot } from '../publish/snapshot/reader.ts';
-import { openShared, type Shared } from '../publish/snapshot/shared.ts';
+import { hasVersion, openShared, type Shared } from '../publish/snapshot/shared.ts';
 import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
 import { type Machines, oneMachine, severalMachines } from '../run/machines.ts';
 import type { RunRecord } from '../run/run-log.ts';
 import { verifySharedChain } from './shared-chain.ts';
-import { readSharedPart } from './shared-part.ts';
 import { type InstallationStatus, localStatus, readSharedStatus } from './shared-status.ts';
 import { type VerifiedStore, verifyShared } from './shared-verify.ts';
 
@@ -20,9 +20,7 @@ export interface Installation extends Machines {
   verifyStore(): Promise<VerifiedStore>;
   verifyChain(): Promise<VerifiedChain>;
   /** Reads the state of all machines. */
-  status(localRuns: readonly RunRecord[], now: Date): Promise<InstallationStatus>;
-  /** Returns what machines share. Throws a CommandError with `reason` on one machine. */
-  shared(reason: string): Shared;
+  status(localRuns: readonly RunRecord[]): Promise<InstallationStatus>;
 }
 
 /** Lends the installation that the settings name. */
@@ -43,27 +41,43 @@ const installationAlone = ({ dataDir }: Config): Installation => ({
   ...oneMachine,
   async readPart(id, name) {
     const version = currentVersion(dataDir);
-    if (version === null) return null;
-    const snapshot = openSnapshot(dataDir, version);
-    try {
-      return snapshot.part(id, name) ?? null;
-    } finally {
-      snapshot.close();
-    }
+    return version === null ? null : partIn(dataDir, version, id, name);
   },
   verifyStore: async () => ({ faults: [], lines: [], hasOwnVersion: true }),
   verifyChain: async () => verifyChain(dataDir),
   status: async (localRuns) => localStatus(localRuns),
-  shared(reason) {
-    throw new CommandError(reason, exitCodes.usage);
-  },
 });
 
 const sharedInstallation = (shared: Shared, { dataDir }: Config): Installation => ({
   ...severalMachines(shared),
-  readPart: (id, name) => readSharedPart(shared, dataDir, id, name),
+  async readPart(id, name) {
+    const pointed = await shared.pointer.read();
+    const { serial, version } = pointed;
+    if (serial === 0) return null;
+    const folder = [dataDir, copyDirectory(dataDir)].find((place) => hasVersion(place, pointed));
+    if (folder === undefined) {
+      throw new CommandError(
+        `version ${version} is not on this machine; use a machine that runs or serves`,
+      );
+    }
+    return partIn(folder, version, id, name);
+  },
   verifyStore: () => verifyShared(shared, dataDir),
   verifyChain: () => verifySharedChain(shared, dataDir),
-  status: (localRuns, now) => readSharedStatus(shared, dataDir, localRuns, now),
-  shared: () => shared,
+  status: (localRuns) => readSharedStatus(shared, dataDir, localRuns),
 });
+
+/** Reads a part from a version of a data directory. Null if the version lacks it. */
+function partIn(
+  dataDir: DataDirectory,
+  version: string,
+  id: string,
+  name: PartName,
+): Buffer | null {
+  const snapshot = openSnapshot(dataDir, version);
+  try {
+    return snapshot.part(id, name) ?? null;
+  } finally {
+    snapshot.close();
+  }
+}

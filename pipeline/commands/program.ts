@@ -2,7 +2,6 @@ import { accessSync, constants, opendirSync } from 'node:fs';
 import { CommanderError, Option, type OptionValues, Command as Program } from 'commander';
 import { asFileFault, CommandError, exitCodes, readFault } from '../base/errors.ts';
 import { isAbsent } from '../base/files.ts';
-import { giveWay } from '../base/give-way.ts';
 import { sharedMask } from '../base/modes.ts';
 import { type Config, readConfig, type SettingTexts } from '../config/config.ts';
 import { SETTINGS, type Setting } from '../config/settings.ts';
@@ -78,14 +77,6 @@ export function createProgram(io: CommandIo, version: string) {
 
 const isHelp = (args: readonly string[]): boolean =>
   args.some((arg) => ['--help', '-h', 'help'].includes(arg));
-
-/** Loads a command that always computes much, once its process gives way to the server. */
-export const inBackground =
-  <Loaded>(load: () => Promise<Loaded>) =>
-  (): Promise<Loaded> => {
-    giveWay();
-    return load();
-  };
 
 /** Collects an option that may be given more than once. */
 export function collectValues(value: string, earlier: readonly string[] = []): readonly string[] {

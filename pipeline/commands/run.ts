@@ -119,13 +119,13 @@ async function runCalendar(
 }
 
 /** The addresses that the settings name for the calendar. */
-export const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
+const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
   urls: calendarUrl,
   actualUrls: calendarActualUrl,
 });
 
 /** Says what a run did; answers with its exit code. */
-export function reportRun({ load, ...result }: RunResult, io: CommandIo): number {
+function reportRun({ load, ...result }: RunResult, io: CommandIo): number {
   const held = result.heldBack.length > 0 ? `, ${result.heldBack.length} held back` : '';
   const restated = result.restated > 0 ? `, ${result.restated} restated` : '';
   const accounts = `${withNoun(result.accountsComputed, 'account')} computed${restated}${held}`;

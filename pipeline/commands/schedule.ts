@@ -13,18 +13,17 @@ import type { CommandIo } from './io.ts';
 
 interface ScheduleOptions {
   readonly source?: readonly string[];
-  readonly shards?: string;
 }
 
 /** Runs the accounts and the calendar whenever they are due, until stopped. */
 export async function scheduleCommand(
   config: Config,
-  { source = [], shards }: ScheduleOptions,
+  { source = [] }: ScheduleOptions,
   io: CommandIo,
 ): Promise<number> {
   const log = createLog(config);
   const stopped = untilStopped();
-  const jobs = jobsOf(config, source, shards);
+  const jobs = jobsOf(config, source);
   const share: Machines['share'] = (...run) =>
     withInstallation(config, (installation) => installation.share(...run));
   const noteKilled = killedRuns(config.dataDir, io.clock, share, log);

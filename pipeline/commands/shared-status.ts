@@ -1,7 +1,4 @@
 import type { DataDirectory } from '../base/data-directory.ts';
-import { withNoun } from '../base/with-noun.ts';
-import type { ShardDue } from '../machines/due.ts';
-import type { ShardCounts } from '../machines/queue.ts';
 import {
   type InService,
   type LocalCopy,
@@ -15,8 +12,6 @@ import type { RunRecord } from '../run/run-log.ts';
 
 /** Shared state as shown by `status`. */
 export interface SharedStatus extends SharedState {
-  /** Null where accounts are not shared out. */
-  readonly shards: ShardsStatus | null;
   /** The last run of any machine that published; null where none is known. */
   readonly last_good: MachineRun | null;
 }
@@ -39,12 +34,6 @@ export interface InstallationStatus {
 /** A run, and where it was. */
 type MachineRun = RunRecord & { readonly machine: string };
 
-interface ShardsStatus {
-  /** Of the batch under way; null where none is, or it has not come to that. */
-  readonly handed_out: ShardCounts | null;
-  readonly shards: readonly ShardDue[];
-}
-
 /** Number of last runs to read: a day, with a run every five minutes. */
 export const readRuns = 288;
 
@@ -64,15 +53,12 @@ export async function readSharedStatus(
   opened: Shared,
   dataDir: DataDirectory,
   localRuns: readonly RunRecord[],
-  now: Date,
 ): Promise<InstallationStatus> {
-  const { pointer, databaseUrl } = opened;
+  const { pointer } = opened;
   const state = await readSharedState(opened, dataDir);
-  const isSharded = await pointer.isSharded();
   const good = await pointer.runs.lastGood();
   const shared: SharedStatus = {
     ...state,
-    shards: isSharded ? await readShards(databaseUrl, state, now) : null,
     last_good: good && machineRun(good),
   };
   const all = (await pointer.runs.last(readRuns)).map(machineRun);
@@ -108,21 +94,6 @@ function together(
     .slice(0, readRuns);
 }
 
-async function readShards(
-  databaseUrl: string,
-  { accounts }: SharedState,
-  now: Date,
-): Promise<ShardsStatus> {
-  const [{ readDue }, { countHandedOut }] = await Promise.all([
-    import('../machines/due.ts'),
-    import('../machines/queue.ts'),
-  ]);
-  return {
-    handed_out: accounts.lease === null ? null : await countHandedOut(databaseUrl),
-    shards: await readDue(databaseUrl, accounts.version, now),
-  };
-}
-
 /** Returns the lines of `status` about shared state, one fact a line. */
 const sharedLines = ({
   store,
@@ -130,7 +101,6 @@ const sharedLines = ({
   calendar,
   chain,
   copies,
-  shards,
   last_good: good,
 }: SharedStatus): string[] => [
   `store: ${store}`,
@@ -140,24 +110,8 @@ const sharedLines = ({
   ...(calendar.serial === 0 ? [] : [`calendar in service: ${inServiceWords(calendar)}`]),
   ...(calendar.lease === null ? [] : [`runs the calendar: ${leaseWords(calendar.lease)}`]),
   ...copies.map(copyLine),
-  ...(shards === null ? [] : shardLines(shards)),
   ...(good === null ? [] : [`last good run: ended ${good.ended_at}, on ${good.machine}`]),
 ];
-
-function shardLines({ handed_out: handedOut, shards }: ShardsStatus): string[] {
-  const due = new Map<string, number[]>();
-  for (const { shard, due: reason } of shards) {
-    if (reason !== null) due.set(reason, [...(due.get(reason) ?? []), shard]);
-  }
-  const reasons = [...due].map(([reason, numbers]) => `, ${reason}: ${numbers.join(' ')}`);
-  const batch =
-    handedOut &&
-    `batch: ${withNoun(handedOut.computing, 'shard')} being computed, ${handedOut.waiting} waiting for a machine`;
-  return [
-    `shards: ${shards.length}${reasons.join('') || ', none to compute'}`,
-    ...(batch ? [batch] : []),
-  ];
-}
 
 const inServiceWords = ({ serial, version, form, age_seconds: age }: InService): string =>
   serial === 0

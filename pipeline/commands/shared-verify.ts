@@ -20,16 +20,15 @@ export interface VerifiedStore {
   readonly faults: readonly string[];
   /** Lines to print if all is whole. */
   readonly lines: readonly string[];
-  /** Set if this machine's runs publish its own data. With shards no machine has all of it. */
+  /** Set if this machine's runs have published. */
   readonly hasOwnVersion: boolean;
 }
 
 /** Reads every object that is needed in the store, and the server's copy. */
 export async function verifyShared(
-  { store, pointer, databaseUrl }: Shared,
+  { store, pointer }: Shared,
   dataDir: DataDirectory,
 ): Promise<VerifiedStore> {
-  const isSharded = await pointer.isSharded();
   let { serial, version } = await pointer.read();
   if (serial === 0) {
     throw new CommandError(`store ${store.address} has nothing published; run the pipeline first`);
@@ -41,7 +40,6 @@ export async function verifyShared(
       ...(await neededByVersion(store, pointed)),
       ...chainOf(pointed).map((piece) => ({ name: chainObject(piece), content: piece })),
       ...(await neededByCalendar(pointer.calendar)),
-      ...(isSharded ? await neededByShards(databaseUrl) : []),
     ];
   });
   const copyDir = copyDirectory(dataDir);
@@ -55,7 +53,7 @@ export async function verifyShared(
     `store ${store.address} is whole: serial ${serial}, version ${version}, ${withNoun(objects, 'object')}, ${bytes} bytes`,
     ...(copy === null ? [] : [`the server's copy of version ${copy} is whole`]),
   ];
-  return { faults, lines, hasOwnVersion: !isSharded && existsSync(dataDir.current) };
+  return { faults, lines, hasOwnVersion: existsSync(dataDir.current) };
 }
 
 async function neededByCalendar(row: PointerRow): Promise<NeededObject[]> {
@@ -64,12 +62,4 @@ async function neededByCalendar(row: PointerRow): Promise<NeededObject[]> {
   const version = serial === 0 ? [] : [{ name: calendarObject(manifest), content: manifest }];
   const files = stateOf(pointed)?.files ?? [];
   return [...version, ...files.map((file) => ({ name: stateObject(file), content: file }))];
-}
-
-async function neededByShards(databaseUrl: string): Promise<NeededObject[]> {
-  const [{ readShards }, { neededBy }] = await Promise.all([
-    import('../machines/state.ts'),
-    import('../machines/collect-objects.ts'),
-  ]);
-  return neededBy(await readShards(databaseUrl));
 }

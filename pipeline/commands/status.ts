@@ -57,7 +57,7 @@ export async function statusCommand(
   const version = currentVersion(dataDir);
   const chain = chainEnd(dataDir)?.sha256 ?? null;
   const calendar = currentCalendar(dataDir);
-  const { shared, fault: sharedFault, ...machines } = await readMachines(config, io.clock());
+  const { shared, fault: sharedFault, ...machines } = await readMachines(config);
   const { use, fault } =
     sharedFault === null ? await readOwnerUse(config, io) : { use: null, fault: sharedFault };
   const runs = machines.runs.map(withDuration);
@@ -121,11 +121,11 @@ function calendarWarnings(dataDir: DataDirectory, version: string, now: Date): s
 }
 
 /**
- * Returns true if other databases than this machine's have what the last run computed: those of
- * another machine, or of workers. Then only the record of the run is known, which names a few.
+ * Returns true if the last run was on another machine, whose databases have what it computed. Then
+ * only the record of the run is known, which names a few.
  */
 const isRunElsewhere = (shared: SharedStatus | null, dataDir: DataDirectory): boolean =>
-  shared !== null && (shared.shards !== null || shared.last_good?.machine !== machineOf(dataDir));
+  shared !== null && shared.last_good?.machine !== machineOf(dataDir);
 
 /**
  * Says why this machine has no version: unknown, published elsewhere, or nothing published at all.
@@ -138,13 +138,10 @@ function nothingWords(sharedFault: string | null, isInService: boolean): string 
 /** Reads the state of all machines, or this machine's runs and the reason why it cannot be read. */
 async function readMachines(
   config: Config,
-  now: Date,
 ): Promise<InstallationStatus & { readonly fault: string | null }> {
   const localRuns = lastRuns(config.dataDir, readRuns);
   try {
-    const status = await withInstallation(config, (installation) =>
-      installation.status(localRuns, now),
-    );
+    const status = await withInstallation(config, (installation) => installation.status(localRuns));
     return { ...status, fault: null };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

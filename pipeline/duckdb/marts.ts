@@ -11,22 +11,18 @@ import { flatLists, flatWords } from './flat.ts';
 import { computedSql, readSql, relationsIn } from './sql-files.ts';
 import { views } from './views.ts';
 
-/** Tables about accounts that later runs read, and about subjects that only researchers read. */
-const tablesOfRuns = ['compared_figures', 'unreconciled_accounts'];
-const tablesOfResearch = ['conversions', 'restatements'];
+/** Tables about accounts, and about subjects. */
+const tablesOfAccounts = ['compared_figures', 'unreconciled_accounts'];
+const tablesOfSubjects = ['conversions', 'restatements'];
 
 /**
  * Replaces the mart rows of the selected subjects by the computed ones, in the database `home`. A
  * run that ends before it notes their inputs leaves nothing valid: the next run computes them
- * again. If nobody researches in the database, it gets no marts, only what later runs read.
+ * again.
  */
-export async function storeMarts(
-  database: Database,
-  home: string,
-  isForResearch = true,
-): Promise<void> {
-  const marts = isForResearch ? relationsIn('marts') : [];
-  const tables = [...tablesOfRuns, ...(isForResearch ? tablesOfResearch : [])];
+export async function storeMarts(database: Database, home: string): Promise<void> {
+  const marts = relationsIn('marts');
+  const tables = [...tablesOfAccounts, ...tablesOfSubjects];
   const statements = [
     ...tables.map((table) => replaceRows(table, readSql(`runs/${table}`))),
     ...marts.map(
@@ -52,7 +48,7 @@ const replaceRows = (table: string, rows: string): string => `
   insert into ${table} by name ${rows};`;
 
 const idOf = (table: string): string =>
-  tablesOfRuns.includes(table) ? 'account_id' : 'subject_id';
+  tablesOfAccounts.includes(table) ? 'account_id' : 'subject_id';
 
 /**
  * Removes marts whose columns differ from those computed now. All their rows are computed again. It
@@ -80,7 +76,7 @@ export async function dropFigures(
   database: Database,
   condition: (id: string) => string,
 ): Promise<void> {
-  const tables = [...(await martsIn(database)), ...tablesOfRuns, ...tablesOfResearch];
+  const tables = [...(await martsIn(database)), ...tablesOfAccounts, ...tablesOfSubjects];
   const removals = tables.map((table) => `delete from ${table} where ${condition(idOf(table))}`);
   await database.run(removals.join(';\n'));
 }
@@ -97,7 +93,7 @@ async function martsIn(database: Database): Promise<string[]> {
 export async function finishMarts(database: Database): Promise<void> {
   await removeGone(database);
   const statements = [
-    ...relationsIn('marts').flatMap((mart) => commentsOf(mart, 'table')),
+    ...relationsIn('marts').flatMap((mart) => commentsOf(mart)),
     ...[...views.values()].map((sql) => sql()),
   ];
   const words = [readSql('runs/view_columns'), readSql('state/shown_subjects'), ...wordsOfLists];
@@ -106,16 +102,6 @@ export async function finishMarts(database: Database): Promise<void> {
     await describeViews(database);
     await database.run('commit');
   });
-}
-
-/** Describes views that show all marts of several databases, and the views over them. */
-export async function describeMartViews(database: Database): Promise<void> {
-  await database.run(
-    relationsIn('marts')
-      .flatMap((mart) => commentsOf(mart, 'view'))
-      .join(';\n'),
-  );
-  await describeViews(database);
 }
 
 /** Removes rows of subjects that are gone. Looking for them first takes a tenth of planning it. */
@@ -138,7 +124,7 @@ async function describeViews(database: Database): Promise<void> {
   if (comments.length > 0) await database.run(comments.join(';\n'));
 }
 
-function commentsOf(mart: string, form: 'table' | 'view'): string[] {
+function commentsOf(mart: string): string[] {
   const schema = schemasByMart.get(mart);
   if (!schema) throw new Error(`mart ${mart} has no schema next to it`);
   const [head = ''] = /^(-- .*\n)+/.exec(readSql(`marts/${mart}`)) ?? [];
@@ -150,7 +136,7 @@ function commentsOf(mart: string, form: 'table' | 'view'): string[] {
     ([column, { description }]) => `comment on column ${mart}.${column} is ${literal(description)}`,
   );
   return [
-    `comment on ${form} ${mart} is ${literal(`${grain[0]?.toUpperCase()}${grain.slice(1)}`)}`,
+    `comment on table ${mart} is ${literal(`${grain[0]?.toUpperCase()}${grain.slice(1)}`)}`,
     `comment on column ${mart}.subject_id is 'The account_id, or portfolio: and the slug.'`,
     ...columns,
   ];

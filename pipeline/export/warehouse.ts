@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../duckdb/database.ts';
 import { useWarehouse } from '../duckdb/persistent-database.ts';
 import type { Mart } from './marts.ts';
 
-/**
- * Opens the researchers' warehouse read-only: its file, or for shards the statements that attach
- * them. Throws unless it has every mart.
- */
+/** Opens the researchers' warehouse read-only. Throws unless it has every mart. */
 export async function openWarehouse(
   path: string,
   marts: readonly Mart[],
@@ -15,7 +11,7 @@ export async function openWarehouse(
 ): Promise<Database> {
   const database = await openDatabase(':memory:', options);
   try {
-    await attach(database, path);
+    await useWarehouse(database, path);
     const missing = await missingViews(database, marts);
     if (missing.length > 0) {
       throw new CommandError(`${path} has no ${missing.join(', ')}; run the pipeline first`);
@@ -25,19 +21,6 @@ export async function openWarehouse(
     database.close();
     throw error;
   }
-}
-
-async function attach(database: Database, path: string): Promise<void> {
-  if (!path.endsWith('.sql')) return useWarehouse(database, path);
-  try {
-    await database.run(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    throw new CommandError(`cannot read the warehouse ${path}: ${reason}`, undefined, {
-      cause: error,
-    });
-  }
-  await database.run('use warehouse');
 }
 
 async function missingViews(database: Database, marts: readonly Mart[]): Promise<string[]> {

@@ -41,8 +41,6 @@ export interface LedgerFile extends SourceFile {
   grown: LoadedLength | null;
   /** Time of the last write. */
   writtenAt: number;
-  /** Set for a file of this program whose rows carry stamps. */
-  hasStamps?: boolean;
 }
 
 interface Discovery {

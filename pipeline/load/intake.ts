@@ -25,7 +25,6 @@ export function chooseNew(
   found: readonly SourceFile[],
   ledger: Ledger,
   known: KnownFiles,
-  hasStamps = false,
 ): { contents: LedgerFile[]; skipped: number; failures: Failure[] } {
   const contents: LedgerFile[] = [];
   const failures: Failure[] = [];
@@ -39,7 +38,7 @@ export function chooseNew(
       }
       const content = contentOf(file, known, ledger);
       if (ledger.isLoaded(file.table, content.sha256, file.file)) skipped += 1;
-      else contents.push({ ...file, number, ...content, hasStamps });
+      else contents.push({ ...file, number, ...content });
     } catch (error) {
       failures.push({ file: file.file, reason: fileFailure(error).message });
     }

@@ -17,19 +17,9 @@ import { ledgerColumns, readLedger } from './ledger.ts';
 import { mergeTables } from './merge.ts';
 import { beginOwners, type OwnersAccounts, type OwnersIntake } from './owners-accounts.ts';
 import { type LoadReport, type MergedFiles, report } from './report.ts';
-import { findReplaced, type TableLoad } from './winners.ts';
+import { findReplaced } from './winners.ts';
 
-/**
- * Takes over the landed rows once every file is read, and says when each table is done. Returns the
- * names of the tables that changed.
- */
-type Destination = (
-  landing: Landing,
-  loads: readonly TableLoad[],
-  onMerged: (load: TableLoad) => void,
-) => Promise<Set<string>>;
-
-export interface LoadOptions {
+interface LoadOptions {
   database: Database;
   sources: readonly string[];
   /** Loads only these tables. A load of the calendar reports no unknown files. */
@@ -50,18 +40,13 @@ export interface LoadOptions {
   onMerged?: (bytes: number) => void;
   /** Which accounts owners may send data of; unset where they send none. */
   owners?: OwnersAccounts | undefined;
-  /** Set if this program wrote the files of the sources, so that their rows carry stamps. */
-  hasStamps?: boolean;
   /** Deliveries to load after the sources. Unset if there never were any. */
   deliveries?: DeliverySource | undefined;
-  /** Destination of the rows: the raw tables if unset. */
-  destination?: Destination;
 }
 
 /**
- * Loads every new file of the sources in the caller's transaction. With the raw tables as
- * destination it leaves a temp table `touched_accounts`, with the accounts that have a new or
- * changed row.
+ * Loads every new file of the sources in the caller's transaction. It leaves a temp table
+ * `touched_accounts`, with the accounts that have a new or changed row.
  */
 export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const { database, log } = options;
@@ -75,7 +60,7 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const isCalendar = options.part === 'calendar'; // Its database is another, and its files are few.
   const known = isCalendar || options.readsAll ? new KnownFiles() : await readKnownFiles(database);
   const ledger = await readLedger(database);
-  const { contents, skipped, failures } = chooseNew(found, ledger, known, options.hasStamps);
+  const { contents, skipped, failures } = chooseNew(found, ledger, known);
   if (!isCalendar) await known.store(database);
   const delivered = await takeUp(database, options.deliveries, owners);
   const loaded = await load(options, contents, failures, owners, delivered).finally(() =>
@@ -162,12 +147,7 @@ async function load(
 
 /** Brings the rows that stand to where they go, and notes each file and row of what was read. */
 async function deliver(
-  {
-    database,
-    runId,
-    onMerged = () => {},
-    destination = (...landed) => mergeTables(database, ...landed),
-  }: LoadOptions,
+  { database, runId, onMerged = () => {} }: LoadOptions,
   landing: Landing,
   files: readonly LoadedFile[],
 ): Promise<Set<string>> {
@@ -176,7 +156,7 @@ async function deliver(
     .filter((load) => load.files.length > 0);
   for (const load of loads) await findReplaced(landing, load);
   await appendRows(landing, 'loaded', ledgerColumns(files));
-  const changed = await destination(landing, loads, (load) => {
+  const changed = await mergeTables(database, landing, loads, (load) => {
     const [, bytes] = sizeOf(load.files);
     onMerged(bytes);
   });

@@ -42,14 +42,12 @@ export class ParquetFiles {
   }
 
   async prepare(content: LedgerFile): Promise<BatchEntry> {
-    const { path, table, hasStamps = false } = content;
+    const { path, table } = content;
     const footer = this.#footers.get(path) ?? (await readFooters(this.#database, [path])).get(path);
     if (!footer) throw new FileFailure('has no footer');
-    const form = await this.#formOf(table, path, footer, hasStamps);
-    if (!hasStamps) {
-      const { columns } = form.source([path]);
-      warnOfIgnored(content, (name) => columns.has(name), this.#log);
-    }
+    const form = await this.#formOf(table, path, footer);
+    const { columns } = form.source([path]);
+    warnOfIgnored(content, (name) => columns.has(name), this.#log);
     return {
       content,
       form,
@@ -61,12 +59,7 @@ export class ParquetFiles {
     };
   }
 
-  async #formOf(
-    table: Table,
-    path: string,
-    { form: name }: ParquetFooter,
-    hasStamps: boolean,
-  ): Promise<FileForm> {
+  async #formOf(table: Table, path: string, { form: name }: ParquetFooter): Promise<FileForm> {
     const key = `${table.name} ${name}`;
     const known = this.#forms.get(key);
     if (known) return known;
@@ -74,7 +67,7 @@ export class ParquetFiles {
     checkColumns(table, [...types.keys()]);
     const form: FileForm = {
       name,
-      source: (paths, firstRows) => ({ ...parquetSource(paths, types, firstRows), hasStamps }),
+      source: (paths, firstRows) => parquetSource(paths, types, firstRows),
       // DuckDB's names for what rows are numbered by.
       isInPlace: !types.has('file_index') && !types.has('file_row_number'),
     };

@@ -78,11 +78,10 @@ export async function removeVersions(
   isPurging: boolean,
   { dataDir, keepVersions, log }: Pick<RunOptions, 'dataDir' | 'keepVersions' | 'log'>,
   publisher: Publisher,
-  kept: readonly string[] = [],
 ): Promise<void> {
   const work = () => {
     removeOldVersions(dataDir, isPurging ? 1 : (keepVersions ?? 3));
-    return publisher.collect(isPurging, kept);
+    return publisher.collect(isPurging);
   };
   if (isPurging) return afterPublication(version, 'task_removal', work);
   return tidy('old versions are not deleted', log, work);

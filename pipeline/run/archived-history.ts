@@ -11,7 +11,7 @@ import { describeAccounts } from '../load/merge.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 
 /** Tables whose rows before a history cut are archived. */
-export const archivedTables = ['trades', 'equity', 'cash_flows', 'printed_figures'] as const;
+const archivedTables = ['trades', 'equity', 'cash_flows', 'printed_figures'] as const;
 
 const shapes = archivedTables.map(
   (table) => `create table if not exists archive.${table} as from ${table} limit 0;`,

@@ -20,12 +20,11 @@ export async function loadFacts(
   registered: Registered,
   options: RunOptions & {
     readonly deliveries?: DeliverySource | null;
-    readonly hasStamps?: boolean;
   },
   stages: Stages,
   owners?: OwnersAccounts,
 ): Promise<LoadReport> {
-  const { dataDir, sources, strict, full, hasStamps, log, deliveries } = options;
+  const { dataDir, sources, strict, full, log, deliveries } = options;
   await database.run('begin');
   try {
     const load = await loadSources({
@@ -35,7 +34,6 @@ export async function loadFacts(
       runId,
       strict: strict ?? false,
       readsAll: full ?? false,
-      hasStamps: hasStamps ?? false,
       temporaryDirectory: dataDir.temporary,
       log,
       onContents(bytes) {

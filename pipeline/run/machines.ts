@@ -1,6 +1,4 @@
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
-import { makeReason } from '../base/reasons/reason.ts';
 import { type CalendarElection, electionOf, unsharedCalendar } from '../calendar/election.ts';
 import { type DeliveriesOnce, deliveriesAt, sharedDeliveries } from '../deliveries/open.ts';
 import {
@@ -17,8 +15,6 @@ export interface Machines extends Publishing {
   readonly calendar: CalendarElection;
   /** Returns the deliveries that a run of this data directory loads. */
   deliveries(dataDir: DataDirectory, clock: () => Date): DeliveriesOnce;
-  /** Throws a CommandError if the accounts are shared out, so that no run may compute them all. */
-  refuseWholeRun(): Promise<void>;
   /** Throws a CommandError if a version could not be stored. */
   probe(dataDir: DataDirectory): Promise<void>;
   /** Tells all machines of a run. */
@@ -32,7 +28,6 @@ export const oneMachine: Machines = {
   ...unsharedCalendar,
   ...publishingAlone,
   deliveries: ({ inbox }, clock) => deliveriesAt({ path: inbox.database }, clock),
-  refuseWholeRun: async () => {},
   probe: async () => {},
   share: async () => {},
   forget: async () => {},
@@ -43,10 +38,6 @@ export const severalMachines = (shared: Shared): Machines => ({
   ...publishingShared(shared),
   calendar: electionOf(shared),
   deliveries: (dataDir) => sharedDeliveries(dataDir, shared),
-  async refuseWholeRun() {
-    if (!(await shared.pointer.isSharded())) return;
-    throw new CommandError(makeReason('sharded'), exitCodes.usage);
-  },
   probe: (dataDir) => probeStore(shared.store, machineOf(dataDir)),
   share: (dataDir, run) => shared.pointer.runs.add(machineOf(dataDir), run),
   forget: (ids) => shared.pointer.runs.forget(ids),

@@ -61,7 +61,7 @@ export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet
 /**
  * Throws if the registry is empty although an earlier run published accounts of it. Publishing
  * would drop the portfolios and bring back history that owners removed. The database has the
- * registry of the last run; pass null if several machines compute. A registry whose owners deleted
+ * registry of the last run; pass null before a rebuild. A registry whose owners deleted
  * everything is no lost one: it has the deletions until a run has removed their data.
  */
 export async function refuseEmptyRegistry(

@@ -34,11 +34,3 @@ export async function registeredIn({
     ownerNames: async () => (await registry.ownerNames?.()) ?? new Map(),
   };
 }
-
-/** Accounts that were read before. */
-export const registeredAs = (accounts: readonly RegistryAccount[]): Registered => ({
-  state: null,
-  isEmpty: async () => accounts.length === 0,
-  accounts: async () => accounts,
-  ownerNames: async () => new Map(),
-});

@@ -46,8 +46,6 @@ export interface RunOptions {
   memoryLimit?: string | undefined;
   threads?: number | undefined;
   keepVersions?: number;
-  /** False if researchers do not get the database. It then keeps only what later runs need. */
-  isForResearch?: boolean;
   /** Lowers the priority of the process. Called once much data is due to be loaded or computed. */
   giveWay?: () => void;
   /** Most trades of a chunk. If unset, 600,000, or fewer with a small memory limit. */

@@ -56,7 +56,6 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
 
 async function runPublishing(options: RunOptions): Promise<RunResult> {
   const { dataDir, machines = oneMachine, rebuild = false, log } = options;
-  await machines.refuseWholeRun();
   const publisher = await machines.beginPublishing({ dataDir, isRebuild: rebuild, log });
   try {
     if (!rebuild) return await runLocked(options, publisher);
@@ -180,7 +179,7 @@ async function runIn(
 }
 
 /** Computes the loaded data and writes the next version, without publishing it. */
-export async function computeLoaded(
+async function computeLoaded(
   database: Database,
   runId: string,
   options: RunOptions,

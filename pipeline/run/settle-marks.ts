@@ -23,7 +23,7 @@ interface NextVersion {
 }
 
 /** Data of an account as marks see it, in the version in service and in the next one. */
-export interface MarkSources {
+interface MarkSources {
   readonly before: MarkedData | null;
   readonly now: MarkedData | null;
   readonly restated: readonly RestatedData[];
@@ -310,53 +310,6 @@ function changedData(
     accounts: [...changed].filter((id) => !isPortfolio(id)),
     portfolios: [...changed].filter(isPortfolio).map((id) => id.slice(prefix.length)),
   };
-}
-
-/**
- * Settles all marks for a batch of several machines, whose shards read the sources. Returns a line
- * for each lapse.
- */
-export async function settleInBatch(
-  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
-  next: Pick<NextVersion, 'version' | 'restated'> & {
-    readonly sources: Readonly<Record<string, MarkSources>>;
-  },
-): Promise<string[]> {
-  const { settleMarks } = registry;
-  if (!settleMarks) return [];
-  const { version, restated } = next;
-  const sources = new Map(Object.entries(next.sources));
-  const current = currentVersion(dataDir);
-  return withNames(dataDir, current, version, (versions) =>
-    settleMarks(
-      markRules(versions, (account) => sources.get(markedId(account)) ?? null),
-      {
-        current,
-        next: version,
-        changed: () => changedData({ dataDir, version, restated }, current),
-      },
-    ),
-  );
-}
-
-/**
- * Reads the sources of the accounts of a shard that have a badge of the track record, or may get
- * one.
- */
-export function readMarkSources(
-  next: NextVersion,
-  registered: readonly RegistryAccount[],
-): Promise<Record<string, MarkSources>> {
-  return withSources(next, (sourcesOf) => {
-    const found: Record<string, MarkSources> = {};
-    for (const account of registered) {
-      const sources = sourcesOf(account);
-      const { confirmed, settlements } = account;
-      const isMarked = confirmed.track_record !== null || settlements.length > 0;
-      if (isMarked || isAllFromBroker(sources.now)) found[markedId(account)] = sources;
-    }
-    return found;
-  });
 }
 
 const markedId = ({ type, slug, account_id }: RegistryAccount): string =>

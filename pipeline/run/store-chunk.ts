@@ -49,7 +49,7 @@ export async function isOvertaken(database: Database): Promise<boolean> {
  * left.
  */
 export async function storeChunk(
-  { database, relations, options, stages, isFull, retainsTables }: ChunkWork,
+  { database, relations, stages, isFull, retainsTables }: ChunkWork,
   home: string,
   found: readonly Offence[] | string,
   isFirst: boolean,
@@ -69,7 +69,7 @@ export async function storeChunk(
   stages.advance('statistics', { rows: chunk.rows });
   await stages.time('statistics', async () => {
     if (isFull && isFirst) await dropOldMarts(database, home);
-    await storeMarts(database, home, options.isForResearch);
+    await storeMarts(database, home);
     await database.run(`insert into computed_now by name ${readSql('runs/computed_now')};
       insert into restated_now by name ${readSql('runs/restated_now')}`);
     if (retainsTables) return;

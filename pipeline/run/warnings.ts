@@ -1,11 +1,6 @@
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import {
-  readUnreconciled,
-  type UnreconciledAccount,
-  unreconciledLine,
-  widestFirst,
-} from './unreconciled.ts';
+import { readUnreconciled, type UnreconciledAccount, unreconciledLine } from './unreconciled.ts';
 
 /** Accounts that a run warns about. It names the first few of each kind. */
 export interface Warnings {
@@ -57,22 +52,6 @@ export async function readWarnings(database: Database, most = mostNamed): Promis
   };
 }
 
-/** Combines the warnings of parts of the accounts into those of one run over all. */
-export function combineWarnings(parts: readonly Warnings[]): Warnings {
-  const undescribed = parts.map((part) => part.undescribed);
-  const unregistered = parts.map((part) => part.unregistered);
-  const unloaded = parts.map((part) => part.unloaded);
-  const unreconciled = parts.map((part) => part.unreconciled);
-  const bySlug = (first: EntryWithoutData, second: EntryWithoutData) =>
-    first.slug < second.slug ? -1 : 1;
-  return {
-    undescribed: combined(undescribed, (ids) => ids.toSorted()),
-    unregistered: combined(unregistered, (ids) => ids.toSorted()),
-    unloaded: combined(unloaded, (entries) => entries.toSorted(bySlug)),
-    unreconciled: combined(unreconciled, widestFirst),
-  };
-}
-
 /** Formats a line for each account that is named, and a line for the others of its kind. */
 export function warningLines(warnings: Warnings): string[] {
   const { undescribed, unregistered, unloaded, unreconciled } = warnings;
@@ -103,7 +82,7 @@ const foremost = <Item>(items: readonly Item[], most: number): Foremost<Item> =>
   count: items.length,
 });
 
-const combined = <Item>(
+const _combined = <Item>(
   lists: readonly Foremost<Item>[],
   sorted: (items: readonly Item[]) => readonly Item[],
 ): Foremost<Item> => ({

@@ -108,7 +108,7 @@ export async function publishWarehouse(
 }
 
 /** Copies the database to the warehouse's place as it is. */
-export async function copyWorking(
+async function copyWorking(
   database: Database,
   dataDir: DataDirectory,
   anew: boolean,

@@ -10,20 +10,15 @@ export interface Job {
 
 const midnight = '0 0 * * *';
 
-/**
- * The jobs of an installation whose facts come from these sources; with a number of shards,
- * machines compute its accounts.
- */
+/** Returns the jobs of an installation whose data comes from these sources. */
 export function jobsOf(
   { cron, calendarCron, syncCron, secretKey }: Config,
   sources: readonly string[],
-  shards?: string,
 ): readonly Job[] {
   const from = sources.flatMap((source) => ['--source', source]);
-  const accounts = shards === undefined ? ['run'] : ['coordinate', '--shards', shards];
   return [
     // At midnight the current periods begin anew, whatever the rhythm is.
-    { name: 'accounts', crons: [cron, midnight], args: [...accounts, ...from] },
+    { name: 'accounts', crons: [cron, midnight], args: ['run', ...from] },
     { name: 'calendar', crons: [calendarCron], args: ['run', '--calendar', ...from] },
     ...(secretKey === null ? [] : [{ name: 'sync', crons: [syncCron], args: ['sync'] }]),
   ];

@@ -57,13 +57,13 @@ interface ShownAccount {
 }
 
 /** Decisions of owners, with the public names of the owners by slug. */
-export interface NamedDecisions {
+interface NamedDecisions {
   readonly accounts: readonly RegistryAccount[];
   readonly ownerNames: ReadonlyMap<string, string | null>;
 }
 
 /** A version with the entries of its accounts. */
-export interface ServedVersion {
+interface ServedVersion {
   readonly version: string;
   readonly entries: Pick<Entries, 'identities' | 'entry'>;
 }

@@ -8,7 +8,6 @@ import { fullRuns } from './full-runs.ts';
 import { growth } from './growth/growth.ts';
 import { growthOfOne } from './growth-of-one.ts';
 import { hostile } from './hostile.ts';
-import { machines } from './machines.ts';
 import { peers } from './peers/peers.ts';
 import { sendingIn } from './sendings.ts';
 import type { BenchSettings } from './settings.ts';
@@ -17,7 +16,6 @@ const benches: Record<string, (settings: BenchSettings) => Promise<void>> = {
   full: fullRuns,
   'growth-of-one': growthOfOne,
   growth,
-  machines,
   entries,
   connectors,
   sendings: sendingIn,

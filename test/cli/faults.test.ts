@@ -33,8 +33,6 @@ interface Row {
   readonly opens: 'registry' | 'runs' | null;
   /** Makes the data directory, or copies it from elsewhere. */
   readonly makesData?: true;
-  /** Needs a store that machines share. */
-  readonly isShared?: true;
   /** Serves or waits once it has begun. */
   readonly isEndless?: true;
 }
@@ -79,9 +77,6 @@ const commands: Readonly<Record<string, Row>> = {
   export: { line: 'export --out OUT --format csv', opens: 'runs' },
   backup: { line: 'backup OUT/new', opens: 'runs' },
   restore: { line: 'restore SOURCE', opens: null },
-  coordinate: { line: 'coordinate --source SOURCE', opens: null, isShared: true },
-  work: { line: 'work', opens: null, isShared: true, isEndless: true },
-  warehouse: { line: 'warehouse --out OUT', opens: null, isShared: true },
 };
 
 /** Places and settings of one command line. */
@@ -102,8 +97,7 @@ interface Circumstance {
   readonly mayWork?: true;
 }
 
-const has = (word: string) => (row: Row) =>
-  row.line.includes(word) && !row.isEndless && !row.isShared;
+const has = (word: string) => (row: Row) => row.line.includes(word) && !row.isEndless;
 const opensRegistry = ({ opens }: Row) => opens === 'registry';
 const reads = ({ opens, makesData }: Row) => opens !== null && !makesData;
 
@@ -217,8 +211,7 @@ async function circumstancesAt(desk: Desk, root: string): Promise<readonly Circu
     },
     {
       name: 'a store without its database',
-      applies: ({ isShared, line }) =>
-        isShared === true || /^(?:status|verify|rollback)/.test(line),
+      applies: ({ line }) => /^(?:status|verify|rollback)/.test(line),
       env: {
         DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x',
         TRACKRECORD_STORE: at('folder'),
@@ -237,12 +230,6 @@ async function circumstancesAt(desk: Desk, root: string): Promise<readonly Circu
           },
         ]
       : []),
-    {
-      name: 'no store',
-      applies: ({ isShared }) => isShared === true,
-      says: /needs TRACKRECORD_STORE and DATABASE_URL|there are no shards/,
-      place: '',
-    },
     {
       name: 'damaged databases',
       applies: opensDatabases,

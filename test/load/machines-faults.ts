@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDatabase } from '../pipeline/registry/postgres-server.ts';
 import type { TestRedis } from '../server/callers/limits/redis-server.ts';
@@ -71,18 +70,4 @@ export const publicationFaults: Readonly<Record<string, Disturb>> = {
     await pause(random() * 2000);
     await redis.start();
   }),
-};
-
-/** Disturbs a machine that computes. Resolves to true if another must take its place. */
-type WorkerFault = (worker: ChildProcess) => Promise<boolean>;
-
-export const workerFaults: Readonly<Record<string, WorkerFault>> = {
-  'worker killed': async (worker) => worker.kill('SIGKILL'),
-  // For longer than its claims: another machine computes its shards, and it reports too late.
-  'worker suspended': async (worker) => {
-    worker.kill('SIGSTOP');
-    await pause(4000);
-    worker.kill('SIGCONT');
-    return false;
-  },
 };

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
-import { inPackage } from '../../pipeline/base/package-root.ts';
 import { startRadosgw } from '../pipeline/publish/store/radosgw.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { startRedis } from '../server/callers/limits/redis-server.ts';
@@ -24,13 +22,13 @@ import { randomFrom } from '../support/random.ts';
 import { behind, startSilentProxy } from '../support/silent-proxy.ts';
 import { longTimeout } from '../support/timeout.ts';
 import { until } from '../support/until.ts';
-import { publicationFaults, type Scene, workerFaults } from './machines-faults.ts';
+import { publicationFaults, type Scene } from './machines-faults.ts';
 import { startSending } from './machines-sender.ts';
 import { createNumberedWorld, type NumberedWorld, questions } from './machines-world.ts';
 
 // Three servers answer from one store while two machines publish in turn:
 //
-//     node dist/test/load/machines.js --versions 40 --seed 1 --shards 3 --kills 100
+//     node dist/test/load/machines.js --versions 40 --seed 1 --kills 100
 //
 // Each publication is disturbed by a fault of `machines-faults.ts`, and clocks are minutes apart.
 // One machine reads its sources from S3. Checks that:
@@ -40,15 +38,13 @@ import { createNumberedWorld, type NumberedWorld, questions } from './machines-w
 // - all servers end with the newest version;
 // - trades that are sent meanwhile to a random server are published once.
 //
-// With `--shards`, the two machines coordinate, and others compute. They are killed too, and the
-// number of shards changes. `--kills` is the least number of faults, and `--seconds` ends earlier.
+// `--kills` is the least number of faults, and `--seconds` ends earlier.
 // `--only 'run killed'` chooses faults, by names with commas between.
 
 const { values } = parseArgs({
   options: {
     versions: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
-    shards: { type: 'string' },
     kills: { type: 'string', default: '0' },
     seconds: { type: 'string', default: 'Infinity' },
     only: { type: 'string' },
@@ -59,9 +55,6 @@ const clientsEach = 3;
 const millisecondsBetween = 200;
 /** Seconds by which the clock of each server is off. A run has a random one of them. */
 const secondsApart = ['+0', '+240', '-240'];
-/** Number of shards of the next batch, or null if one machine computes all. */
-let shards = values.shards === undefined ? null : Number(values.shards);
-const mostShards = 5;
 const chosen = values.only?.split(',');
 const isChosen = (name: string): boolean => chosen?.includes(name) ?? true;
 const bucket = 'machines';
@@ -70,7 +63,7 @@ const region = 'us-east-1';
 const random = randomFrom(Number(values.seed));
 const pick = <Item>(items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
-const counts = { versions: 0, refused: 0, resharded: 0, sentIn: 0 };
+const counts = { versions: 0, refused: 0, sentIn: 0 };
 /** Number of faults so far, by name. */
 const disturbed: Record<string, number> = {};
 const count = (name: string): void => {
@@ -163,7 +156,7 @@ async function tryMachines(
   };
   const placeOf = (machine: string) => dataDirectory(join(root, machine));
   const run = (machine: string, args: readonly string[] = []) =>
-    startCommand([...publishing(), '--source', sources[machine] ?? '', ...args], placeOf(machine), {
+    startCommand(['run', '--source', sources[machine] ?? '', ...args], placeOf(machine), {
       ...env,
       ...clockOf(pick(secondsApart)),
     });
@@ -176,15 +169,7 @@ async function tryMachines(
       longTimeout,
     );
 
-  const work = (number: number): ChildProcess =>
-    fork(
-      inPackage('dist/test/pipeline/machines/work-process.js'),
-      [databaseUrl, env.TRACKRECORD_STORE, join(root, `worker-${number}`), store.url],
-      { stdio: 'ignore' },
-    );
-
   let isOver = false;
-  const working = shards === null ? null : keepWorking(work, () => isOver);
   const servers: CommandProcess[] = [];
   try {
     await world.addFile(++written);
@@ -212,7 +197,7 @@ async function tryMachines(
     counts.sentIn = sending.count();
     faults.push(...(await sending.faults()));
     isOver = true;
-    await Promise.all([...clients, working]);
+    await Promise.all(clients);
   } finally {
     isOver = true;
     for (const { child, output } of servers) {
@@ -225,40 +210,11 @@ async function tryMachines(
   }
 }
 
-/** Lets two machines compute, and disturbs one of them every few seconds. */
-async function keepWorking(
-  work: (number: number) => ChildProcess,
-  isOver: () => boolean,
-): Promise<void> {
-  const machines = [work(0), work(1)];
-  const ways = Object.entries(workerFaults).filter(([name]) => isChosen(name));
-  while (!isOver()) {
-    // In proportion, so that a busy machine gets on too.
-    await pause(200 + usual * (0.3 + random()));
-    if (ways.length === 0 || usual === 0) continue;
-    const [name, disturbWorker] = pick(ways);
-    const number = random() < 0.5 ? 0 : 1;
-    const machine = machines[number];
-    if (machine === undefined) continue;
-    count(name);
-    if (await disturbWorker(machine)) machines[number] = work(number);
-  }
-  for (const machine of machines) machine.kill('SIGKILL');
-}
-
-function publishing(): string[] {
-  return shards === null ? ['run'] : ['coordinate', '--shards', String(shards)];
-}
-
 type Run = (machine: string, args?: readonly string[]) => CommandProcess;
 
 /** Disturbs a publication, and lets the same machine publish then. */
 async function disturb(run: Run, sceneOf: (going: CommandProcess) => Scene): Promise<void> {
   const machine = random() < 0.8 ? 'first' : 'second';
-  if (shards !== null && random() < 0.3) {
-    shards = 1 + Math.floor(random() * mostShards);
-    counts.resharded += 1;
-  }
   const ways = Object.entries(publicationFaults).filter(([known]) => isChosen(known));
   const [name, act] = ways.length > 0 ? pick(ways) : ['nothing', async () => {}];
   const going = run(machine);

@@ -40,7 +40,6 @@ const scripts: readonly Script[] = [
   { name: 'long-report', args: ['--megabytes', '100'] },
   { name: 'paint', args: ['--kilobits', '400'] },
   { name: 'machines', args: ['--versions', '40', '--seed', '1'] },
-  { name: 'machines', args: ['--versions', '20', '--seed', '1', '--shards', '3'] },
   { name: 'benches' },
   { name: 'in-full' },
   { name: 'soak', args: ['--minutes', '20'] },

@@ -43,7 +43,6 @@ const order = {
       'run',
       'withdrawals',
       'backup',
-      'machines',
       'export',
       'schedule',
       'commands',

@@ -32,13 +32,10 @@ export const runReasons = {
   task_warehouse: 'the warehouse',
   task_removal: 'removing those before',
   other_publishes: 'another machine is publishing; wait for it to end',
-  other_batch: 'another machine has begun a batch since; run again',
   earlier_serial:
     'the pointer in PostgreSQL has serial {serial}, this machine has seen {noted}. If the database was restored from a backup, set serial in published_pointer above {noted}',
   other_machine:
     'version {version} was published from another machine, and the data in {file} may differ; run again with --rebuild and every source',
-  sharded:
-    'accounts are computed by several machines: use coordinate. To go back to one machine, empty the tables shard_* in PostgreSQL and run with --rebuild and every source',
   newer_form:
     '{what} was published by a newer trackrecord, in form {form}, and this one writes form {own}; install the newer one here, or {advice}',
   the_version: 'version {version}',

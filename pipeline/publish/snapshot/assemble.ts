@@ -50,10 +50,7 @@ export interface Assembled {
  * Accounts of a bucket, or a function that reads them. It is called twice, so that few are in
  * memory. Or the head of the bucket in the version before, if all its accounts are the same.
  */
-export type BucketInput =
-  | readonly EnteredAccount[]
-  | (() => readonly EnteredAccount[])
-  | BucketHead;
+type BucketInput = readonly EnteredAccount[] | (() => readonly EnteredAccount[]) | BucketHead;
 
 /** Divides accounts into buckets. */
 export function inBuckets(accounts: Iterable<EnteredAccount>): Map<number, EnteredAccount[]> {

@@ -54,20 +54,15 @@ export async function removeUnneededObjects({
 }
 
 /**
- * Removes from the store what no version of this data directory needs and `kept` does not name.
- * Returns the number of objects removed. It first puts back missing objects of the version in
- * service. A machine that lost the lease while removing may have deleted one late.
+ * Removes from the store what no version of this data directory needs. Returns the number of
+ * objects removed. It first puts back missing objects of the version in service. A machine that
+ * lost the lease while removing may have deleted one late.
  */
 export async function collectVersions(
   store: Store,
   dataDir: DataDirectory,
   inService: string,
-  {
-    kept = [],
-    ...options
-  }: Pick<Collection, 'isPurge' | 'holdsLease'> & {
-    readonly kept?: readonly string[];
-  },
+  options: Pick<Collection, 'isPurge' | 'holdsLease'>,
 ): Promise<number> {
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
   const names = new Set(there.map(({ name }) => name));
@@ -78,7 +73,7 @@ export async function collectVersions(
     await putChain(store, chain);
   }
   const ofVersions = storedVersions(dataDir).flatMap((version) => namesOf(dataDir, version));
-  const needed = new Set([...ofVersions, ...ofChain, ...kept]);
+  const needed = new Set([...ofVersions, ...ofChain]);
   return removeUnneededObjects({ store, there, needed, ...options });
 }
 

@@ -12,7 +12,6 @@ import { writePointer } from './pointer.ts';
 import { publishVersion, readPublished } from './publish.ts';
 import { refuseNewerForm, rollFormBack, setFormBack } from './refuse-newer-form.ts';
 import {
-  fetchFiles,
   fetchVersion,
   hasVersion,
   listPacks,
@@ -26,22 +25,13 @@ import { chainOf, fetchChain, piecesWith, putChain } from './shared-chain.ts';
 
 /** Holds the right to publish until `end()` is called. */
 export interface Publisher {
-  /**
-   * Puts a written version in service. `again` tells in an error how to retry. With machines that
-   * share a store, `also` runs in the same PostgreSQL transaction.
-   */
-  publish(version: string, again?: CodedReason, also?: readonly PostgresQuery[]): Promise<void>;
-  /**
-   * Runs queries in PostgreSQL without a publication. Returns false, with nothing changed, once
-   * the lease is lost.
-   */
-  commit(queries: readonly PostgresQuery[]): Promise<boolean>;
+  /** Puts a written version in service. `again` tells in an error how to retry. */
+  publish(version: string, again?: CodedReason): Promise<void>;
   /**
    * Removes objects from the shared store that no stored version needs. A purge also removes those
-   * of the last day. Missing objects of the version in service are put back. Objects named in
-   * `kept` stay.
+   * of the last day. Missing objects of the version in service are put back.
    */
-  collect(isPurge: boolean, kept?: readonly string[]): Promise<void>;
+  collect(isPurge: boolean): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -60,17 +50,14 @@ const leaseSeconds = 60;
 export interface Publishing {
   /** Begins to publish. The caller must hold the run lock. */
   beginPublishing(options: PublisherOptions): Promise<Publisher>;
-  /** Fetches files of a version that this machine lacks, though it has the manifest. */
-  fetchFiles(dataDir: DataDirectory, version: string): Promise<void>;
 }
 
 /** Publishing on one machine. */
-export const publishingAlone: Publishing = { beginPublishing, fetchFiles: async () => {} };
+export const publishingAlone: Publishing = { beginPublishing };
 
 /** Publishing for machines that share a store. */
 export const publishingShared = (shared: Shared): Publishing => ({
   beginPublishing: (options) => beginShared(shared, options),
-  fetchFiles: (dataDir, version) => fetchFiles(shared.store, dataDir, version),
 });
 
 /** Begins to publish on one machine. Throws a CommandError if a newer program has published. */
@@ -90,7 +77,6 @@ async function beginPublishing({
   }
   return {
     publish: async (version, again) => publishVersion(dataDir, version, again),
-    commit: async () => false,
     collect: async () => {},
     end: async () => {},
   };
@@ -116,18 +102,16 @@ async function beginShared(shared: Shared, options: PublisherOptions): Promise<P
   try {
     let pointed = await catchUp(shared, options);
     return {
-      async publish(version, again, also = []) {
-        pointed = await publishShared(shared, dataDir, lease, pointed, version, also);
+      async publish(version, again) {
+        pointed = await publishShared(shared, dataDir, lease, pointed, version);
         publishVersion(dataDir, version, again);
         noteSerial(dataDir, pointed);
       },
-      commit: (queries) => lease.commit(queries),
-      async collect(isPurge, kept = []) {
+      async collect(isPurge) {
         const holdsLease = () => lease.commit([]);
         const { version } = pointed;
         const objects = await collectVersions(shared.store, dataDir, version, {
           isPurge,
-          kept,
           holdsLease,
         });
         if (objects > 0) log.info('removed from the store', { objects });
@@ -175,7 +159,6 @@ async function publishShared(
   lease: Lease,
   pointed: PublishedPointer,
   version: string,
-  also: readonly PostgresQuery[],
 ): Promise<PublishedPointer> {
   const stands = pointed.version === version && hasVersion(dataDir, pointed);
   const manifest = stands
@@ -184,7 +167,7 @@ async function publishShared(
   const known = chainOf(pointed);
   const state = await putChain(store, piecesWith(dataDir, version), known);
   const isKept = isDeepStrictEqual(state.chain, known);
-  const queries = isKept ? also : [...also, lease.keep(state)];
+  const queries = isKept ? [] : [lease.keep(state)];
   if (stands) {
     const isConfirmed = await lease.confirm(pointed.serial, queries);
     if (!isConfirmed && queries.length > 0) throw superseded(version);

@@ -19,7 +19,7 @@ import { refuseNewerForm } from './refuse-newer-form.ts';
 export async function rollBack(
   dataDir: DataDirectory,
   wanted: string | null,
-  { beginPublishing, fetchFiles }: Publishing = publishingAlone,
+  { beginPublishing }: Publishing = publishingAlone,
   log: Log = silentLog,
   settle: (version: string) => Promise<void> = async () => {},
 ): Promise<string> {
@@ -31,7 +31,6 @@ export async function rollBack(
       `version ${version} is not kept; kept versions: ${stored.join(', ') || 'none'}`,
     );
   }
-  await fetchFiles(dataDir, version);
   const faults = await faultsOfVersion(dataDir, version);
   if (faults.length > 0) {
     throw new CommandError(`${version} is not whole, nothing was changed: ${faults.join('; ')}`);

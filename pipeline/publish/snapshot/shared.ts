@@ -150,18 +150,6 @@ export async function fetchVersion(
   readManifest(dataDir, version);
 }
 
-/** Fetches files of a version that only the store has. A machine that coordinates has no packs. */
-export async function fetchFiles(
-  store: Store,
-  dataDir: DataDirectory,
-  version: string,
-): Promise<void> {
-  mkdirSync(dataDir.packs, { recursive: true });
-  await eachFewAtOnce(readManifest(dataDir, version).files, (file) =>
-    fetchUnlessHere(store, file, join(dataDir.snapshots, file.path)),
-  );
-}
-
 async function fetchUnlessHere(store: Store, file: FileEntry, path: string): Promise<void> {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (size !== file.bytes) await store.fetch(file.path, file, path);

@@ -56,8 +56,6 @@ export interface ActiveLease {
 export interface Pointer extends PointerRow {
   readonly calendar: PointerRow;
   readonly runs: SharedRuns;
-  /** Returns true if several machines share out the accounts. */
-  isSharded(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -91,10 +89,6 @@ export async function openPointer(
     ...rowOf(database, 'accounts', form),
     calendar: rowOf(database, 'calendar', form),
     runs: runsOf(database.ask),
-    async isSharded() {
-      const row = await database.ask('select exists (select from shard_setup) as is_sharded');
-      return row.is_sharded;
-    },
     close: () => pool.end(),
   };
 }

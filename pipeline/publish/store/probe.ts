@@ -7,7 +7,7 @@ import { type Store, StoreError } from './store.ts';
  * Puts a small object in the store, reads it and removes it. Returns the fault if one of these
  * fails, or null. `machine` is part of the object's name, so no other machine removes it.
  */
-export async function checkStore(store: Store, machine: string): Promise<StoreError | null> {
+async function checkStore(store: Store, machine: string): Promise<StoreError | null> {
   const bytes = Buffer.from(machine);
   const content = { sha256: hash('sha256', bytes), bytes: bytes.length };
   const name = `probes/${content.sha256.slice(0, 12)}.txt`;
@@ -31,7 +31,7 @@ export async function probeStore(store: Store, machine: string): Promise<void> {
 }
 
 /** Makes the error of a run that can't be published, because the store fails. */
-export const nothingComputed = (fault: StoreError): CommandError =>
+const nothingComputed = (fault: StoreError): CommandError =>
   new CommandError(makeReason('nothing_computed', { detail: reasonOf(fault) }), exitCodes.failed, {
     cause: fault,
   });

@@ -94,7 +94,7 @@ function memoryOnPaper(base: Point, largest: Point, widest: Point): string {
   const perThousand = Math.max(0, (1e3 * grown) / (widest.accounts - base.accounts));
   const thousands = (far.accounts - largest.accounts) / 1e3;
   const total = largest.peakMegabytes + perThousand * thousands;
-  return `More trades take no more memory: runs work in shards, DuckDB keeps its limit, and the rest
+  return `More trades take no more memory: runs work in chunks, DuckDB keeps its limit, and the rest
 spills to the disk. More accounts do:
 
 - ${whole(widest.accounts)} accounts take ${whole(widest.peakMegabytes)} MB, and ${whole(base.accounts)} take ${whole(base.peakMegabytes)} MB.

@@ -31,11 +31,8 @@ async function prioritiesOf(
   return (/priorities (.*)/.exec(stderr)?.[1] ?? '').split(',').map(Number);
 }
 
-givingWay('is what commands do that compute much, and no others', () =>
+givingWay('is not what commands do that compute little', () =>
   withDirectory(async (directory) => {
-    for (const command of ['coordinate', 'work']) {
-      assert.equal(await prioritiesOf(command, directory), [lower], command);
-    }
     for (const command of ['run', 'status']) {
       assert.equal(await prioritiesOf(command, directory), [getPriority()], command);
     }

@@ -232,7 +232,7 @@ function keptLog() {
   return { log, lines };
 }
 
-stages('of a run are one log line each; stages of a shard are debug lines', () =>
+stages('of a run are one log line each; those of a chunk are debug lines', () =>
   withDesk(async (desk) => {
     desk.write('accounts.csv', [account('a'), account('b')]);
     desk.write('trades.csv', [trade('a', 1), trade('a', 2), trade('b', 1, { side: 'up' })]);

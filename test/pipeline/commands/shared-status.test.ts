@@ -1,28 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { copyDirectory, type DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { publishedForm } from '../../../pipeline/base/published-form.ts';
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { statusCommand } from '../../../pipeline/commands/status.ts';
 import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
-import { runBatch } from '../../../pipeline/machines/coordinate.ts';
-import { readDue } from '../../../pipeline/machines/due.ts';
-import { openQueue } from '../../../pipeline/machines/queue.ts';
-import { openShards } from '../../../pipeline/machines/state.ts';
-import { splitQueries } from '../../../pipeline/machines/state-changes.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
-import { until } from '../../support/until.ts';
-import { account, asOf, calendarEvent, idOf, trade } from '../desk.ts';
+import { account, asOf, calendarEvent, trade } from '../desk.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
@@ -37,7 +29,7 @@ if (database === null) {
 function declare({ url, stop }: TestDatabase): void {
   test.after(stop);
 
-  const content = { sha256: 'a'.repeat(64), bytes: 10 };
+  const _content = { sha256: 'a'.repeat(64), bytes: 10 };
 
   const status = ({ call }: SharedDesk, ...rest: [Parameters<typeof call>[1]?]) =>
     call((config, io) => statusCommand(config, {}, io), ...rest);
@@ -189,111 +181,6 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(await statusOf(world), null);
       const elsewhere = (await status(world, machine('new'))).stdout[0];
       assert.is(elsewhere, 'published: unknown; this machine has published nothing');
-    }));
-
-  test('shows the shards of the next batch, and how many of a batch wait', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, shared, storePath, machine } = world;
-      const names = ['a', 'b', 'c'];
-      const off = { opening_balance: 1000, reported_balance: 5000 };
-      desk.write(
-        'accounts.csv',
-        names.map((name) => account(name, name === 'a' ? off : {})),
-      );
-      desk.write(
-        'trades.csv',
-        names.map((name) => trade(name, 1)),
-      );
-      const shards = await openShards(url, 2);
-      const batch = () =>
-        runBatch({
-          dataDir: desk.dataDir,
-          shared,
-          shards,
-          asOf,
-          clock: () => asOf,
-          log: silentLog,
-          threads: 1,
-          sources: [desk.source],
-          registry: { accounts: async () => desk.registered },
-          openQueue: () => openQueue(url, silentLog, { checkStore: async () => null }),
-        });
-      const shardLines = async () =>
-        (await status(world)).stdout.filter((line) => /^(shards|batch): /.test(line));
-      let worker: ChildProcess | undefined;
-      try {
-        assert.equal(await shardLines(), ['shards: 2, never computed: 0 1']);
-        const first = batch();
-        await until(async () => (await shardLines()).length === 2);
-        await until(async () => (await statusOf(world)).shards.handed_out?.waiting === 2);
-        assert.is(
-          (await shardLines())[1],
-          'batch: 0 shards being computed, 2 waiting for a machine',
-        );
-        const script = inPackage('dist/test/pipeline/machines/work-process.js');
-        worker = fork(script, [url, storePath, machine('worker').path], { stdio: 'ignore' });
-        const { version } = await first;
-        assert.equal(await shardLines(), ['shards: 2, none to compute']);
-        for (const place of [desk.dataDir, machine('bare')]) {
-          const found = (await status(world, place)).stdout.filter((line) =>
-            /reconcile/.test(line),
-          );
-          assert.equal(
-            found.map((line) => line.split(':', 3).slice(0, 2).join(':')),
-            [`${idOf('a')} does not reconcile`],
-          );
-        }
-
-        const { map } = await shards.read();
-        const { handed_out, shards: each } = (await statusOf(world)).shards;
-        const homes = [0, 1].map(
-          (shard) => [...map.accounts.values()].filter((home) => home === shard).length,
-        );
-        assert.is(handed_out, null);
-        assert.equal(each, [
-          { shard: 0, accounts: homes[0], due: null },
-          { shard: 1, accounts: homes[1], due: null },
-        ]);
-        const [inJune, inJuly] = ['2024-06-30T23:59:59.999Z', '2024-07-01T00:00:00Z'];
-        const dueAt = async (instant: string) =>
-          (await readDue(url, version, new Date(instant))).map(({ due }) => due);
-        assert.equal(await dueAt(inJune), [null, null]);
-        const ended = 'a day, week, month or year has ended';
-        assert.equal(
-          await dueAt(inJuly),
-          homes.map((count) => (count === 0 ? null : ended)),
-          'their trades are of June',
-        );
-        assert.equal(
-          (await readDue(url, '000009-aaaaaaaaaaaa', asOf)).map(({ due }) => due),
-          ['a rollback', 'a rollback'],
-        );
-
-        const home = map.accounts.get(idOf('a'));
-        const lease = await shared.pointer.lease('split', 60);
-        const split = {
-          shards: 2,
-          intake: content,
-          replaced: [],
-          accounts: new Map(),
-          owners: new Map(),
-        };
-        const slices = [
-          { shard: home ?? -1, sequence: 1000, table: 'trades', ...content, bucket: null },
-        ];
-        const departures = [{ shard: 1 - (home ?? -1), sequence: 1000, account: idOf('a') }];
-        const { epoch } = await shards.read();
-        await lease?.commit(splitQueries(epoch, { ...split, slices, departures }));
-        await lease?.release();
-        const reasons = ['rows wait', 'an account has moved away'];
-        assert.equal(
-          (await readDue(url, version, asOf)).map(({ due }) => due),
-          home === 0 ? reasons : reasons.toReversed(),
-        );
-      } finally {
-        worker?.kill('SIGKILL');
-        await shards.close();
-      }
     }));
 
   test('shows on any machine what owners sent to all of them', () =>

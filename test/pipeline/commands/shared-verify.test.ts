@@ -5,7 +5,6 @@ import * as assert from 'uvu/assert';
 import { copyDirectory, type DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
-import { openShards } from '../../../pipeline/machines/state.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { verifyStore } from '../../../pipeline/publish/snapshot/verify-store.ts';
 import { sha256Of } from '../../../pipeline/publish/snapshot/versions.ts';
@@ -13,7 +12,6 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { account, asOf, calendarEvent, flipBit, idOf, trade } from '../desk.ts';
-import { runSharedBatch } from '../machines/shared-batch.ts';
 import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
@@ -120,32 +118,6 @@ function declare({ url, stop }: TestDatabase): void {
       const gone = await refusal(verify(world));
       assert.is(gone.exitCode, 1);
       assert.match(gone.message, new RegExp(`^store ${storePath}: [^\\n]+$`));
-    }));
-
-  test('of shards checks the input of the next batch, on any machine', () =>
-    withSharedDesk(url, async (world) => {
-      const { desk, storePath } = world;
-      furnish(world);
-      const shards = await openShards(url, 1);
-      try {
-        const { version } = await runSharedBatch(world, shards, desk.dataDir);
-        const { stdout, ...more } = await verify(world);
-        assert.equal(more, { code: 0, stderr: [] });
-        assert.match(stdout[0] ?? '', `is whole: serial 1, version ${version}, `);
-        for (const folder of ['slices', 'intake']) {
-          const [object] = objectsIn(world, folder);
-          if (!object) throw new Error(`nothing in ${folder}`);
-          renameSync(object.path, `${object.path}-away`);
-          assert.equal(await verify(world), {
-            code: 1,
-            stdout: [],
-            stderr: [`store ${storePath}: ${object.name} is missing`],
-          });
-          renameSync(`${object.path}-away`, object.path);
-        }
-      } finally {
-        await shards.close();
-      }
     }));
 
   test('proves the chain of all machines on any of them, and compares badges with it', () =>

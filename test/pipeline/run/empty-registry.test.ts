@@ -1,9 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { refuseEmptyRegistry } from '../../../pipeline/run/published.ts';
-import { registeredAs } from '../../../pipeline/run/registered.ts';
 import {
   account,
   idOf,
@@ -62,28 +59,6 @@ empty('tells by the last run that accounts without a portfolio were registered',
     desk.registered.splice(1);
     await desk.run();
     assert.match((await refusal(desk.run({ registry: none }))).message, /has 1 accounts/);
-  }),
-);
-
-empty('is refused for shards by what is in service alone', () =>
-  withPortfolio(async ({ dataDir }) => {
-    const refused = refuseEmptyRegistry(registeredAs([]), null, {
-      dataDir,
-      log: silentLog,
-      registry: none,
-    });
-    assert.match((await refusal(refused)).message, /has 1 accounts and portfolios/);
-    await refuseEmptyRegistry(registeredAs([]), null, {
-      dataDir,
-      log: silentLog,
-      registry: none,
-      emptyRegistry: true,
-    });
-    await refuseEmptyRegistry(registeredAs([registeredAccount('a')]), null, {
-      dataDir,
-      log: silentLog,
-      registry: none,
-    });
   }),
 );
 

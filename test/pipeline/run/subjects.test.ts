@@ -3,11 +3,19 @@ import { equal } from 'uvu/assert';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { readSql } from '../../../pipeline/duckdb/sql-files.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { type Registered, registeredAs } from '../../../pipeline/run/registered.ts';
+import type { Registered } from '../../../pipeline/run/registered.ts';
 import { storeSubjects } from '../../../pipeline/run/subjects.ts';
 import { idOf, registeredAccount } from '../desk.ts';
 
 const subjects = suite('subjects of a run');
+
+/** Accounts that were read before. */
+const registeredAs = (accounts: readonly RegistryAccount[]): Registered => ({
+  state: null,
+  isEmpty: async () => accounts.length === 0,
+  accounts: async () => accounts,
+  ownerNames: async () => new Map(),
+});
 
 subjects('are replaced if the registry or the accounts changed, and only then', async () => {
   const database = await openDatabase(':memory:', { threads: 1 });

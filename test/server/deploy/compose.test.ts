@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SETTINGS, type Setting } from '../../../pipeline/config/settings.ts';
-import { trackrecord } from '../../cli/trackrecord.ts';
 import { deployFile, root } from './installed.ts';
 
 const compose = suite('compose file');
@@ -50,30 +49,11 @@ compose('declares every volume that a service mounts, and opens ports to this ma
 });
 
 compose('has the containers that compute give way to the others', () => {
-  const all = text + deployFile('docker/compose.machines.yaml');
-  const giving = [...all.matchAll(/command: \["(\w+)".*\n(?: +#.*\n)? {4}cpu_shares: 100\n/g)];
+  const giving = [...text.matchAll(/command: \["(\w+)".*\n(?: +#.*\n)? {4}cpu_shares: 100\n/g)];
   assert.equal(
     giving.map(([, name]) => name),
-    ['schedule', 'work'],
+    ['schedule'],
   );
-});
-
-compose('with workers names only services, volumes, settings and commands that exist', async () => {
-  const beside = deployFile('docker/compose.machines.yaml');
-  for (const [, name = ''] of beside.matchAll(/^ {2,6}([A-Z_]+): /gm)) {
-    // Amazon's own client reads the keys.
-    assert.ok(known.includes(name) || /^AWS_\w+_KEY(?:_ID)?$/.test(name), name);
-  }
-  const services = [...beside.matchAll(/^ {2}(\w+):\n {4}/gm)].map(([, name = '']) => name);
-  assert.equal(services, ['server', 'schedule', 'work']);
-  for (const name of ['server', 'schedule']) assert.match(text, `\n  ${name}:\n`);
-  assert.match(beside, /\nvolumes:\n {2}store:\n$/);
-  for (const [, words = ''] of beside.matchAll(/command: \[(.*)\]/g)) {
-    const [command = '', ...rest] = words.split(', ').map((word) => word.slice(1, -1));
-    const { code, stdout } = await trackrecord([command, '--help']);
-    assert.is(code, 0);
-    for (const flag of rest.filter((word) => word.startsWith('--'))) assert.match(stdout, flag);
-  }
 });
 
 compose.run();

@@ -11,11 +11,7 @@ import { withDirectory } from '../../support/directory.ts';
 import { deployFile, root } from './installed.ts';
 
 const units = suite('systemd units');
-const names = [
-  'trackrecord.service',
-  'trackrecord-schedule.service',
-  'trackrecord-work.service',
-] as const;
+const names = ['trackrecord.service', 'trackrecord-schedule.service'] as const;
 const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
 
 /** Lists the values of a name in a unit, in order. */
@@ -56,21 +52,9 @@ for (const unit of names) {
   });
 }
 
-units('with its drop-in the schedule shares accounts out, and is otherwise the same', async () => {
-  const dropIn = 'trackrecord-schedule.service.d/shards.conf';
-  const [emptied, start = '', ...more] = valuesOf(dropIn, 'ExecStart');
-  assert.equal([emptied, more], ['', []]);
-  assert.match(start, / --shards \d+ /);
-  assert.equal(
-    [start.replace(/ --shards \d+/, '')],
-    valuesOf('trackrecord-schedule.service', 'ExecStart'),
-  );
-  assert.match((await trackrecord(['schedule', '--help'])).stdout, /--shards/);
-});
-
 units('that compute give way to the server, since the restrictions forbid `setpriority`', () => {
   const weights = names.map((name) => valuesOf(name, 'CPUWeight'));
-  assert.equal(weights, [[], ['10'], ['10']]);
+  assert.equal(weights, [[], ['10']]);
 });
 
 units('have the same restrictions', () => {

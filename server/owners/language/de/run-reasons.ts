@@ -40,14 +40,10 @@ export const runReasons: Texts<typeof english> = {
   task_warehouse: 'das Warehouse',
   task_removal: 'das Entfernen früherer Versionen',
   other_publishes: 'eine andere Maschine veröffentlicht; warten Sie, bis sie fertig ist',
-  other_batch:
-    'eine andere Maschine hat inzwischen einen Stapel begonnen; starten Sie den Lauf neu',
   earlier_serial:
     'der Zeiger in PostgreSQL hat die Nummer {serial}, diese Maschine hat {noted} gesehen; wurde die Datenbank aus einer Sicherung wiederhergestellt, setzen Sie serial in published_pointer höher als {noted}',
   other_machine:
     'Version {version} hat eine andere Maschine veröffentlicht, und die Daten in {file} können abweichen; starten Sie mit --rebuild und allen Quellen',
-  sharded:
-    'mehrere Maschinen berechnen die Konten: benutzen Sie coordinate. Um zu einer Maschine zurückzukehren, leeren Sie in PostgreSQL die Tabellen shard_* und starten Sie mit --rebuild und allen Quellen',
   newer_form:
     '{what} hat ein neueres trackrecord veröffentlicht, in Form {form}, und dieses schreibt Form {own}. Installieren Sie das neuere hier, oder {advice}',
   the_version: 'Version {version}',

@@ -36,13 +36,10 @@ export const runReasons: Texts<typeof english> = {
   task_warehouse: 'el almacén de datos',
   task_removal: 'la eliminación de las anteriores',
   other_publishes: 'otra máquina está publicando; espere a que termine',
-  other_batch: 'otra máquina ha empezado un lote; vuelva a lanzar la actualización',
   earlier_serial:
     'el puntero de PostgreSQL tiene el número {serial}, esta máquina ha visto {noted}; si la base de datos se restauró de una copia, ponga serial de published_pointer por encima de {noted}',
   other_machine:
     'otra máquina publicó la versión {version} y los datos de {file} pueden diferir; lance la actualización con --rebuild y todas las fuentes',
-  sharded:
-    'varias máquinas calculan las cuentas: use coordinate. Para volver a una máquina, vacíe en PostgreSQL las tablas shard_* y lance la actualización con --rebuild y todas las fuentes',
   newer_form:
     'un trackrecord más nuevo publicó {what} en la forma {form}, y este escribe la forma {own}. Instale aquí el más nuevo o {advice}',
   the_version: 'la versión {version}',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeReason } from '../../../../pipeline/base/reasons/reason.ts';
-import { openShards } from '../../../../pipeline/machines/state.ts';
 import { openDirectory } from '../../../../pipeline/publish/store/directory.ts';
 import { probeStore } from '../../../../pipeline/publish/store/probe.ts';
 import { openS3 } from '../../../../pipeline/publish/store/s3.ts';
@@ -14,7 +13,6 @@ import { withDirectory } from '../../../support/directory.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { withSharedDesk } from '../../commands/shared-desk.ts';
 import { account } from '../../desk.ts';
-import { runSharedBatch } from '../../machines/shared-batch.ts';
 import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
 
 const test = suite('the store at the beginning of a run');
@@ -113,10 +111,10 @@ if (database === null) {
 function declare({ url, stop }: TestDatabase): void {
   test.after(stop);
 
-  test('ends a run and a batch before they read anything', () =>
+  test('ends a run before it reads anything', () =>
     withSharedDesk(url, (world) =>
       withBroken(503, '', async (store) => {
-        const { desk, machine } = world;
+        const { desk } = world;
         const shared = { ...world.shared, store };
         desk.write('accounts.csv', [account('a')]);
         let reads = 0;
@@ -133,13 +131,9 @@ function declare({ url, stop }: TestDatabase): void {
             .then(() => 'it ran', String),
           line,
         );
-        const shards = await openShards(url, 2);
-        const batch = runSharedBatch(world, shards, machine('other'), { shared, registry });
-        assert.match(await batch.then(() => 'it ran', String), line);
-        await shards.close();
         assert.is(reads, 0);
         const runs = await shared.pointer.runs.last(5);
-        assert.equal(runs.length, 2);
+        assert.is(runs.length, 1);
         for (const { run } of runs) assert.match(JSON.stringify(run), /HTTP 503/);
       }),
     ));

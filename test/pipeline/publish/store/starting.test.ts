@@ -3,7 +3,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { openDeliveries } from '../../../../pipeline/deliveries/open.ts';
-import { openShards } from '../../../../pipeline/machines/state.ts';
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { openRegistry } from '../../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../../support/directory.ts';
@@ -27,7 +26,7 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
         Promise.all(Array.from({ length: machines }, (_, number) => open(number)));
       const clock = () => new Date();
       const place = { databaseUrl, endpoint: null, region: '' };
-      const [registries, pointers, sendings, shards] = await Promise.all([
+      const [registries, pointers, sendings] = await Promise.all([
         each((number) =>
           openRegistry({
             dataDir: dataDirectory(join(directory, `${number}`)),
@@ -37,7 +36,6 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
         ),
         each(() => openPointer(databaseUrl)),
         each((number) => openDeliveries({ ...place, address: join(directory, `${number}`) })),
-        each(() => openShards(databaseUrl, 4)),
       ]);
       try {
         const [registry] = registries;
@@ -50,10 +48,8 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
           ),
         );
         assert.equal(counts, Array(machines).fill([]));
-        const maps = await Promise.all(shards.map((shard) => shard.read()));
-        assert.equal([...new Set(maps.map(({ map }) => map.shards))], [4]);
       } finally {
-        const all = [...registries, ...pointers, ...sendings, ...shards];
+        const all = [...registries, ...pointers, ...sendings];
         await Promise.all(all.map((item) => item.close()));
       }
     }),

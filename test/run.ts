@@ -81,6 +81,7 @@ const slow = [
   'test/server/owners/walks.test.ts',
   'test/server/site/browser.test.ts',
   'test/server/site/charts.test.ts',
+  'test/server/site/every-day.test.ts',
   'test/server/site/screens.test.ts',
   'test/server/site/widget-fit.test.ts',
 ];

@@ -16,6 +16,7 @@ import {
   downloadAnswer,
   verificationAnswer,
 } from '../site/answers/account.ts';
+import { curveAnswer } from '../site/answers/curve.ts';
 import { daysAnswer } from '../site/answers/days.ts';
 import { tearSheetAnswer } from '../site/answers/tear-sheet.ts';
 import { sendList, tradesAnswer } from '../site/answers/trades.ts';
@@ -49,6 +50,7 @@ const pages = [
   ['', accountAnswer],
   ['/checked', checkedAnswer],
   ['/verification', verificationAnswer],
+  ['/curve.json', curveAnswer],
   ['/days', daysAnswer],
   ['/trades', tradesAnswer],
   ['/tearsheet.pdf', tearSheetAnswer],

@@ -10,7 +10,7 @@ import type { GainOfDays } from '../accounts/gain.ts';
 import type { ListedPosition, ListedTrade } from './trades.ts';
 
 type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
-type DrawnName = Exclude<keyof typeof pages, 'daily_index' | 'trade_statistics'>;
+type DrawnName = Exclude<keyof typeof pages, 'daily_index' | 'every_day' | 'trade_statistics'>;
 type Drawn = { readonly [Name in DrawnName]: Static<(typeof pages)[Name]> | null };
 
 /** Days of a curve, with one array for each figure. */
@@ -79,6 +79,8 @@ export interface PageAccount
     Readonly<{ [Name in (typeof pageSections)[number]]: Sections[Name] | null }> {
   /** Restatements; null if the version in service does not have them. */
   readonly restatements: Restatements | null;
+  /** Every day of the curve; null if there are too many for a page, or if they are hidden. */
+  readonly curve_days: Days | null;
   /** Newest trades and positions; null if the page does not list them. */
   readonly listed: {
     readonly trades: Listed<ListedTrade>;

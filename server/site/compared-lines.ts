@@ -1,6 +1,6 @@
 import type { DailyIndex } from '../accounts/gain.ts';
 import { type PackedColumn, packColumn } from './charts/columns.ts';
-import { maxEarlier, type Point, thin } from './charts/path.ts';
+import type { Point } from './charts/path.ts';
 import type { ChartSpan } from './charts/rebase.ts';
 
 /** Returns the time when all records had begun and none had ended; null if they share none. */
@@ -38,7 +38,6 @@ export function returnsIn(index: DailyIndex, span: ChartSpan | null): readonly P
 /** Returns keep more places than are shown, since ranges start from them. */
 const places = 4;
 const secondsADay = 86_400;
-const lastYear = 366 * secondsADay;
 
 /** Lines in few bytes: days on which any of them moves, and what each holds then. */
 export interface PackedLines {
@@ -48,14 +47,10 @@ export interface PackedLines {
   readonly lines: readonly PackedColumn[];
 }
 
-/** Packs lines for the chart: every day of the last year, and thinned days before. */
+/** Packs lines for the chart, with every day of each. */
 export function packLines(lines: readonly (readonly Point[])[]): PackedLines {
-  const since = Math.max(...lines.map((points) => points.at(-1)?.[0] ?? 0)) - lastYear;
-  const drawn = lines.flatMap((points) => {
-    const earlier = points.filter(([at]) => at < since);
-    return [...thin(earlier, maxEarlier), ...points.slice(earlier.length)];
-  });
-  const days = [...new Set(drawn.map(([at]) => at))].sort((first, second) => first - second);
+  const all = new Set(lines.flatMap((points) => points.map(([at]) => at)));
+  const days = [...all].sort((first, second) => first - second);
   return {
     days: packColumn(days.map((at) => at / secondsADay)),
     lines: lines.map((points) => packColumn(heldOn(days, points), places)),

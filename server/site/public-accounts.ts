@@ -28,15 +28,16 @@ import { isListedOnPage, newestRows } from './trades.ts';
 const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
 const shownSections: Sections = new Set([...pageSections, 'restatements'] as const);
-// Leave out parts that grow with the account or that only its owner sees: no page shows them.
+// Leave out parts that grow with the account or that only its owner sees: no page shows them all.
 const drawnParts = pageParts.filter(
-  (name) => name !== 'daily_index' && name !== 'trade_statistics',
+  (name) => name !== 'daily_index' && name !== 'every_day' && name !== 'trade_statistics',
 );
 const visibleParts: readonly PartName[] = [
   'summary',
   ...pageSections,
   'restatements',
   ...drawnParts,
+  'every_day',
 ];
 
 /** Returns the current moment for callers without a key. */
@@ -115,6 +116,9 @@ const hiddenParts = ({ account, hidden }: View): string[] =>
     hidden.has(name),
   );
 
+/** Most days of a curve in a page. The chart loads longer curves by itself. */
+const maxDaysInPage = 1200;
+
 /** Parts that an older version may lack, although its pages still have every chart and table. */
 const addedLater: readonly PartName[] = ['checked', 'max_open', 'recent_days'];
 
@@ -122,10 +126,17 @@ export function readPageAccount(view: View, version: OpenVersion, now = new Date
   const { snapshot } = version;
   const { hidden } = view;
   const drawn = drawnParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
-  const account = JSON.parse(accountText(view, shownSections, snapshot));
+  const account = {
+    ...JSON.parse(accountText(view, shownSections, snapshot)),
+    ...Object.fromEntries(drawn),
+  };
+  const curveDays = ({ curve, growth }: Pick<PageAccount, 'curve' | 'growth'>): Days | null => {
+    if (curve === null || growth === null || growth.days > maxDaysInPage) return null;
+    return growth.days === curve.date.length ? curve : readEveryDay(view, version);
+  };
   return {
     ...account,
-    ...Object.fromEntries(drawn),
+    curve_days: curveDays(account),
     operator: view.operator,
     listed: isListedOnPage(view)
       ? {
@@ -142,6 +153,10 @@ export function readPageAccount(view: View, version: OpenVersion, now = new Date
     ),
   };
 }
+
+/** Returns every day of a long curve; null if it is hidden. */
+export const readEveryDay = (view: View, { snapshot }: OpenVersion): Days | null =>
+  pagePart(view, 'every_day', snapshot);
 
 /**
  * Returns a cache key of the curve in widgets and lists; null if the curve is hidden or missing.

@@ -14,6 +14,7 @@ import {
 } from './answers/account.ts';
 import { calendarAnswer } from './answers/calendar.ts';
 import { compareAnswer } from './answers/compare.ts';
+import { curveAnswer } from './answers/curve.ts';
 import { daysAnswer } from './answers/days.ts';
 import { docsAnswer } from './answers/docs.ts';
 import { embedAnswer } from './answers/embed.ts';
@@ -90,6 +91,7 @@ export const pages: readonly AddressGroup[] = [
       ['/account/:slug/verification', verificationAnswer, 'pages'],
       ['/account/:slug/embed', embedAnswer, 'pages'],
       ['/account/:slug/months.atom', feedAnswer, 'pages'],
+      ['/account/:slug/curve.json', curveAnswer, 'pages'],
       ['/account/:slug/days', daysAnswer, 'pages'],
       ['/account/:slug/trades', tradesAnswer, 'pages'],
       ['/account/:slug/tearsheet.pdf', tearSheetAnswer, 'anonymous'],

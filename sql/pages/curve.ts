@@ -17,13 +17,19 @@ const columns = {
   equity: columnOf('as `cumulative_equity`', day.cumulative_equity),
 };
 
-/** Curve that pages and widgets draw: at most 398 days, however long the history is. */
+/** Curve that lists and widgets draw: at most 398 days, however long the history is. */
 export const curve = Type.Object(columns, {
   title: 'Curve',
   ...words(
     'The equity curve in at most 398 days: the first, the last, and the highs and lows between them',
     'hidden by equity_curve',
   ),
+});
+
+/** Days that the charts of pages draw. It grows with the history. */
+export const everyDay = Type.Object(columns, {
+  title: 'Every day of the curve',
+  ...words('Every day of the equity curve; no days if `curve` has all', 'hidden by equity_curve'),
 });
 
 const days = (description: string) => Type.Object(columns, words(description, fromTrades));
@@ -43,7 +49,6 @@ export const growth = Type.Object(
       seenBy: fromTrades,
     }),
     month_ends: days('The last day with a result of every month'),
-    last_year: days('Every day of the last year, if the curve leaves days out'),
     flows: figure({
       unit: 'count',
       is: 'number of deposits and withdrawals, listed or not',

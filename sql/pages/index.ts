@@ -1,5 +1,5 @@
 import { checked } from './checked.ts';
-import { curve, growth } from './curve.ts';
+import { curve, everyDay, growth } from './curve.ts';
 import { dailyIndex } from './daily_index.ts';
 import { maxOpen } from './max_open.ts';
 import { recentDays } from './recent_days.ts';
@@ -9,6 +9,7 @@ import { tradeStatistics } from './trade_statistics.ts';
 /** Extra results for pages, for gains between days and for owners, each named like its SQL file. */
 export const pages = {
   curve,
+  every_day: everyDay,
   growth,
   top_symbols: topSymbols,
   top_magic_numbers: topMagicNumbers,

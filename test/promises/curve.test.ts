@@ -31,7 +31,6 @@ interface Days {
 interface Growth {
   readonly days: string;
   readonly month_ends: Days;
-  readonly last_year: Days;
 }
 
 const dayAt = (at: number): string =>
@@ -61,7 +60,7 @@ function wander(count: number, seed: number, isCapitalKnown = true): Day[] {
 async function drawn(
   days: readonly Day[],
   threads?: number,
-): Promise<{ curve: Days; growth: Growth }> {
+): Promise<{ curve: Days; every_day: Days; growth: Growth }> {
   const database = await openDatabase(':memory:', { threads });
   try {
     await database.run(macroSql());
@@ -84,6 +83,7 @@ async function drawn(
     await database.run(`create table curve_days as ${readSql('intermediate/curve_days')}`);
     return {
       curve: await only<Days>(database, readSql('pages/curve')),
+      every_day: await only<Days>(database, readSql('pages/every_day')),
       growth: await only<Growth>(database, readSql('pages/growth')),
     };
   } finally {
@@ -176,17 +176,10 @@ curves('follow the equity where no capital is known', async () => {
   assert.ok(points.some(({ date }) => date === best(days, equity)?.date));
 });
 
-curves('hold every day of the last year, where any is left out', async () => {
+curves('have every day by themselves, where any is left out', async () => {
   const days = wander(2000, 7);
-  const last = days.at(-1)?.date ?? '';
-  const since = `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`;
-  assert.not.match(last, /-02-29$/);
-  const { last_year } = (await drawn(days)).growth;
-  assert.equal(
-    daysIn(last_year),
-    days.filter(({ date }) => date >= since),
-  );
-  assert.equal(daysIn((await drawn(wander(398, 7))).growth.last_year), []);
+  assert.equal(daysIn((await drawn(days)).every_day), days);
+  assert.equal(daysIn((await drawn(wander(398, 7))).every_day), []);
 });
 
 curves('end every month with its last day', async () => {

@@ -25,12 +25,12 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
   const { daily_performance: days, deposits_withdrawals: flows } = curveIn(sections);
   return {
     curve: columnsOf(days),
+    every_day: columnsOf([]),
     growth: {
       days: days.length,
       month_ends: columnsOf(
         days.filter(({ date }, at) => monthOf(days[at + 1]?.date) !== monthOf(date)),
       ),
-      last_year: columnsOf([]),
       flows: flows.length,
       newest_flows: flows,
       deposit_days: flows.filter(({ amount }) => Number(amount) >= 0).map(({ date }) => date),

@@ -60,7 +60,7 @@ function followContents(): void {
 }
 
 const words = readBlock<FormatWords>('format-words');
-drawCharts();
+void drawCharts();
 markScrollableTables();
 followContents();
 if (words !== null) {

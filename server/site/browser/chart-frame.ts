@@ -157,6 +157,9 @@ export function createChart(
     width = host.clientWidth;
     draw();
   }).observe(host);
+  addEventListener('pointerdown', ({ target }) => {
+    if (!host.contains(target as Node)) tooltip.hide();
+  });
   addEventListener('themechange', draw);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
   return draw;

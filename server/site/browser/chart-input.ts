@@ -21,6 +21,8 @@ export function followTouch(plot: uPlot): void {
   plot.over.style.touchAction = 'pan-y';
   plot.over.addEventListener('touchstart', readTouch, { passive: true });
   plot.over.addEventListener('touchmove', readTouch, { passive: true });
+  // Browsers send the events of a mouse after a tap, and those hide the values again.
+  plot.over.addEventListener('touchend', (event) => event.cancelable && event.preventDefault());
 }
 
 const steps: Readonly<Record<string, number>> = {

@@ -19,16 +19,24 @@ type Values = readonly (number | null)[];
 const minPoints = 2;
 
 /** Replaces the still drawing by a chart with switches, if there are enough days. */
-export function drawCharts(): void {
+export async function drawCharts(): Promise<void> {
   const host = document.getElementById('charts');
-  const packed = readBlock<CurveData>('curve-data');
   const words = readBlock<ChartWords>('chart-words');
-  if (host === null || packed === null || words === null) return;
+  if (host === null || words === null) return;
+  const packed = readBlock<CurveData>('curve-data') ?? (await loadCurve(host));
+  if (packed === null) return;
   const data = columnsOf(packed);
   if (data.days.length < minPoints) return;
   const format = createFormat(words.format);
   const content = contentOf(host, data, marksOf(packed), words, format, () => redraw());
   const redraw = createChart(host, content, words, format);
+}
+
+/** Loads a curve that is too long for the page. The still drawing stays if that fails. */
+async function loadCurve({ dataset }: HTMLElement): Promise<CurveData | null> {
+  if (dataset.curve === undefined) return null;
+  const answer = await fetch(dataset.curve).catch(() => null);
+  return answer?.ok ? answer.json() : null;
 }
 
 function contentOf(

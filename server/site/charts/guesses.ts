@@ -6,16 +6,17 @@ type Values = readonly (number | null)[];
 
 const growthOf = (percent: number | null | undefined): number => 1 + (percent ?? 0) / 100;
 
-/** Guesses drawdowns: the fall of the return below its peak so far. */
-export function drawdownsFrom(returns: Values): Guess {
-  let peak = 1;
-  const falls = returns.map((percent) => {
-    const growth = growthOf(percent);
-    peak = Math.max(peak, growth);
-    return (growth / peak - 1) * 100;
-  });
-  return (row) => falls[row] ?? 0;
-}
+/**
+ * Guesses drawdowns: the fall of the return below the peak that the drawdown before was measured
+ * from. That peak can lie within a day.
+ */
+export const drawdownsFrom =
+  (returns: Values): Guess =>
+  (row, before) => {
+    const growth = growthOf(returns[row]);
+    const peak = growthOf(returns[row - 1]) / growthOf(before);
+    return peak > growth ? (growth / peak - 1) * 100 : 0;
+  };
 
 /** Guesses balances: they grow like the return, but for deposits and withdrawals. */
 export const balancesFrom =

@@ -61,9 +61,6 @@ export function fitLines(lines: readonly (readonly Point[])[], box: Box) {
   };
 }
 
-/** Most days before the last year that a chart draws: on it they are few pixels apart. */
-export const maxEarlier = 120;
-
 /** Reduces points to at most `max`; keeps the first, the last and the extremes of every stretch. */
 export const thin = (points: readonly Point[], max: number): readonly Point[] =>
   thinnedIndexes(

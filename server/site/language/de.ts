@@ -290,8 +290,6 @@ export const de: Translation = {
     title: 'Wachstum',
     summary: 'Zeitgewichtete Rendite vom {first} bis zum {last}: {return}.',
     deepest: 'Max. Drawdown am Ende eines Tages: {drawdown}, am {day}.',
-    thinned:
-      'Das Diagramm zeigt {drawn} von {days} Tagen, darunter jedes Hoch und Tief. Tage mit geschlossenen Trades stehen in {csv}.',
     csv: 'der CSV-Datei',
     table: 'Wachstum als Tabelle, nach Monaten',
     tableName: 'Wachstum als Tabelle',

@@ -284,8 +284,6 @@ export const en = {
     title: 'Growth',
     summary: 'Time-weighted return from {first} to {last}: {return}.',
     deepest: 'Max drawdown at the end of a day: {drawdown}, on {day}.',
-    thinned:
-      'The chart shows {drawn} of {days} days, including every high and low. Days with closed trades are in {csv}.',
     csv: 'the CSV',
     table: 'Growth as a table, by month',
     tableName: 'Growth as a table',

@@ -284,8 +284,6 @@ export const es: Translation = {
     title: 'Crecimiento',
     summary: 'Rentabilidad ponderada por tiempo del {first} al {last}: {return}.',
     deepest: 'Drawdown máximo al final de un día: {drawdown}, el {day}.',
-    thinned:
-      'El gráfico muestra {drawn} de {days} días, incluidos todos los máximos y mínimos. Los días con operaciones cerradas están en {csv}.',
     csv: 'el CSV',
     table: 'Crecimiento en una tabla, por meses',
     tableName: 'Crecimiento en una tabla',

@@ -1,42 +1,19 @@
-import { thinnedIndexes } from '../../accounts/thin-points.ts';
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { type Guess, packColumn, unpackColumn } from '../charts/columns.ts';
 import { fromStart } from '../charts/from-start.ts';
 import { balancesFrom, drawdownsFrom, equitiesFrom } from '../charts/guesses.ts';
-import { maxEarlier } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 
 type Values = readonly (number | null)[];
 
-/**
- * Returns the data of the chart: every day of the last year, where readers zoom in, and thinned
- * days before.
- */
-export function curveData(account: PageAccount, points: Days, growth: Growth) {
-  const { last_year, deposit_days, withdrawal_days, newest_flows } = growth;
+/** Returns the data of the chart: the days, and every deposit and withdrawal that is marked. */
+export function curveData(account: PageAccount, days: Days, growth: Growth) {
+  const { deposit_days, withdrawal_days, newest_flows } = growth;
   const { since } = account.performance;
-  const [yearStart] = last_year.date;
-  const earlier =
-    yearStart === undefined ? [...points.date.keys()] : earlierDays(points, yearStart);
-  const column = <Name extends keyof Days>(name: Name): Days[Name] =>
-    [...earlier.map((at) => points[name][at] ?? null), ...last_year[name]] as Days[Name];
   const benchmark = comparedWith(account);
-  const drawn = withBenchmarkDays(
-    fromStart(
-      {
-        date: column('date'),
-        twr_percent: column('twr_percent'),
-        drawdown: column('drawdown'),
-        balance: column('balance'),
-        equity: column('equity'),
-      },
-      since,
-    ),
-    benchmark?.by_day ?? [],
-  );
+  const drawn = withBenchmarkDays(fromStart(days, since), benchmark?.by_day ?? []);
   const dayNumbers = drawn.date.map((day) => secondsOf(day) / secondsADay);
-  // Keep more decimal places of returns than are shown, since ranges are computed from them.
-  const twr = packColumn(drawn.twr_percent, 4);
+  const twr = packColumn(drawn.twr_percent, percentPlaces);
   const returns = unpackColumn(twr);
   const balance = moneyColumn(drawn.balance, balancesFrom(returns));
   const balances = unpackColumn(balance, balancesFrom(returns));
@@ -44,7 +21,7 @@ export function curveData(account: PageAccount, points: Days, growth: Growth) {
     since,
     days: packColumn(dayNumbers),
     twr,
-    drawdown: packColumn(drawn.drawdown, 2, drawdownsFrom(returns)),
+    drawdown: packColumn(drawn.drawdown, percentPlaces, drawdownsFrom(returns)),
     balance,
     equity: moneyColumn(drawn.equity, equitiesFrom(balances)),
     ...(benchmark !== null && {
@@ -60,6 +37,8 @@ export function curveData(account: PageAccount, points: Days, growth: Growth) {
 }
 
 const secondsADay = 86_400;
+/** All decimal places that the API has: they show in a range of small moves. */
+const percentPlaces = 4;
 
 /** Returns the benchmark whose line is drawn; null if no figure of it is known. */
 export function comparedWith({ benchmark }: Pick<PageAccount, 'benchmark'>) {
@@ -68,7 +47,7 @@ export function comparedWith({ benchmark }: Pick<PageAccount, 'benchmark'>) {
 }
 
 /** Most days of a curve with those of its benchmark. Longer curves have enough days. */
-const maxDays = 400;
+const maxDays = 1200;
 
 /** Adds the days of a benchmark to a short curve, whose return stays the same on them. */
 function withBenchmarkDays(points: Days, by_day: readonly { readonly date: string }[]): Days {
@@ -94,19 +73,6 @@ function withBenchmarkDays(points: Days, by_day: readonly { readonly date: strin
     balance: onlyOwn(points.balance),
     equity: onlyOwn(points.equity),
   };
-}
-
-/**
- * Returns the indexes of days before the last year that keep the shape and the deepest drawdown.
- */
-function earlierDays({ date, twr_percent, equity, drawdown }: Days, since: string): number[] {
-  const days = date.filter((day) => day < since);
-  const heights = days.map((_, at) => twr_percent[at] ?? equity[at] ?? 0);
-  const depths = days.map((_, at) => drawdown[at] ?? 0);
-  const deepest = depths.indexOf(Math.min(0, ...depths));
-  const chosen = new Set(thinnedIndexes(heights, maxEarlier));
-  if (deepest >= 0) chosen.add(deepest);
-  return [...chosen].sort((first, second) => first - second);
 }
 
 /** Smallest amount that is drawn in whole units. The table has all digits. */

@@ -16,27 +16,23 @@ import { notShown } from './not-shown.ts';
 
 /** Growth section: a drawing that scripts replace by live charts, and a table. */
 export function curve(account: PageAccount, language: Language): Html | null {
-  const { curve, growth, currency, slug, hidden } = account;
+  const { curve, curve_days, growth, currency, slug, hidden } = account;
   if (hidden.includes('equity_curve')) {
     return notShown('curve', language.words.curve.title, language);
   }
   if (curve === null || growth === null || curve.date.length === 0) return null;
-  const { month_ends, days } = growth;
-  const drawn = curve.date.length;
-  const { words, format } = language;
-  const csv = html`<a href="/account/${slug}/daily.csv">${words.curve.csv}</a>`;
-  const thinned = { drawn: format.count(drawn), days: format.count(days), csv };
+  const { month_ends } = growth;
+  const { words } = language;
   return html`<section id="curve" aria-labelledby="curve-title">
 <h2 id="curve-title" class="sr">${words.curve.title}</h2>
-<figure class="charts" id="charts" data-currency="${currency}"${account.listed !== null && html` data-trades="/account/${slug}/trades.ndjson"`}>
+<figure class="charts" id="charts" data-currency="${currency}"${account.listed !== null && html` data-trades="/account/${slug}/trades.ndjson"`}${curve_days === null && html` data-curve="/account/${slug}/curve.json"`}>
 <div class="switches"></div>
 ${drawing(account, curve, language)}
 </figure>
-${dataBlock('curve-data', curveData(account, curve, growth))}
+${curve_days !== null && dataBlock('curve-data', curveData(account, curve_days, growth))}
 ${dataBlock('chart-words', chartWords(language))}
 <details class="more"${account.span !== undefined && html` open`}><summary>${words.curve.days}</summary>
 <p class="summary" aria-live="polite">${summaryOf(curve, account.performance.since, language)}</p>
-${drawn < days && html`<p class="summary">${fill(words.curve.thinned, thinned)}</p>`}
 ${dateRange(account, language)}
 </details>
 ${monthEnds(month_ends, currency, language)}

@@ -33,7 +33,7 @@ const routes = {
   everybody: words(`
     / /search /calendar /account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/days /account/:slug/trades
     /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson
-    /account/:slug/tearsheet.pdf /account/:slug/:file /account/:slug/months.atom
+    /account/:slug/curve.json /account/:slug/tearsheet.pdf /account/:slug/:file /account/:slug/months.atom
     /account/:slug/embed /oembed /numbers /owner/:slug
     /owner/:slug/picture.png /compare /robots.txt /sitemap.xml /sitemap/:file /favicon.ico /widget/:name
     /docs /icon.svg /llms.txt
@@ -43,7 +43,7 @@ const routes = {
   shared: words(`
     /share/:secret /share/:secret/checked /share/:secret/verification /share/:secret/days /share/:secret/trades
     /share/:secret/trades.csv /share/:secret/trades.ndjson /share/:secret/positions.csv /share/:secret/positions.ndjson
-    /share/:secret/tearsheet.pdf /share/:secret/:file
+    /share/:secret/curve.json /share/:secret/tearsheet.pdf /share/:secret/:file
   `),
   /** Programs with a Developer API Key: they see their owner's data. */
   caller: words(`
@@ -308,7 +308,7 @@ const signInLink = '<a class="sign-in" href="/me">Sign in</a>';
 /** Pages of an account that its owner sees while it is private. */
 const ownersAlone: ReadonlySet<string> = new Set(
   words(
-    '/account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/days /account/:slug/trades /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson /account/:slug/tearsheet.pdf /account/:slug/:file',
+    '/account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/days /account/:slug/trades /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson /account/:slug/curve.json /account/:slug/tearsheet.pdf /account/:slug/:file',
   ),
 );
 

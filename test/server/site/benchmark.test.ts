@@ -70,13 +70,12 @@ benchmark('also has its days between the trading days of a short record', () => 
     balance: [990, 1020],
     equity: [null, 1020],
   };
-  const none = { date: [], twr_percent: [], drawdown: [], balance: [], equity: [] };
   const flows = { deposit_days: [], withdrawal_days: [], newest_flows: [] };
   const account = {
     performance: { since: '2024-01-31' },
     benchmark: { symbol: 'GOLD', benchmark_return_percent: -2, by_day },
   } as unknown as PageAccount;
-  const growth = { last_year: none, ...flows } as unknown as Growth;
+  const growth = flows as unknown as Growth;
   const drawn = curveData(account, points, growth);
   const days = unpackColumn(drawn.days).map((day) => new Date((day ?? 0) * 86_400_000));
   assert.equal(

@@ -30,6 +30,7 @@ const goldenHashes = [
   'f6f254cd9cd785e31793395f19aae7ba3ea361738ff05c775e646013bf1ca4e8',
   'bd094748cff0ddc44cba06553663dcf1a35d72912b5128c8bdcd15774ea9fa02',
   '867c98abbc2e1158733c8d5e08ea37e86f4468b1b5c711ef566b4d1b2ed66580',
+  'e47cf8c3cfd32a8862ac463668976a5b374dbda5e889d210fbb9352c7ad05a9d',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

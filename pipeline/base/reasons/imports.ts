@@ -77,6 +77,7 @@ export const importReasons = {
   priced_entry: 'a balance entry of type `{value}` with a price',
   partial_entry: 'a balance entry without ticket, time or amount',
   partial_position: 'a position without its closing and without its result',
+  deal_among_positions: 'a deal or balance entry below the headings of positions',
   unknown_deals: 'the form of deals with {count} columns is not known',
   odd_deal: 'type `{value}` of a deal that goes `{other}`',
   closed_before: 'closed before it was opened',
@@ -392,6 +393,8 @@ export const importReasons = {
   ticket_twice: 'line {line}: ticket {value} is in line {other} too; the later row counts',
   row_again: 'line {line}: ticket {value} is there twice with the same content; both rows count',
   closes_twice: 'line {line}: ticket {value} closes twice at that time; both are kept',
+  ticket_of_two:
+    'line {line}: ticket {value} is `{text}` here and `{other}` in an earlier line; both are kept',
   before_report:
     'line {line}: deal {value} closes a position from before the report; its {amount} is kept as an adjustment, not as a trade',
   closed_one_of:
@@ -400,6 +403,8 @@ export const importReasons = {
   too_few_results:
     'the report does not say which, and too few results show what a price move of {name} is worth',
   other_position: 'line {line}: position {value} is `{text}`, the deal that opened it `{other}`',
+  other_closings:
+    "line {line}: no deals add up to position {value}'s volume, swap and profit, but some close its symbol in its time; it is one trade, at its end",
   no_opening: 'line {line}: no deal opened position {value}',
   lots_differ: '{name}: deals leave {amount} lots open, the open positions are {value}',
   no_close_date: 'its table has no column `Close Date`',

@@ -33,9 +33,6 @@ export function checkDeals(deals: DealTally): DealChecks {
         ? makeReason('balance_moved', { line, amount })
         : makeReason('balance_moved_refused', { line, amount }),
     );
-  const twice = deals.twiceDeals.map(({ line, ticket }) =>
-    makeReason('closes_twice', { line, value: ticket }),
-  );
   const uneven = deals.unevenDeals.map(({ line, net, sum }) =>
     makeReason('uneven_deal', { line, amount: net, value: sum }),
   );
@@ -50,7 +47,7 @@ export function checkDeals(deals: DealTally): DealChecks {
         : []),
       ...firstLines(moved, 'such deals', jumps?.length),
       ...firstLines(uneven, 'such deals', deals.uneven),
-      ...firstLines(twice, 'tickets that close twice at a time', deals.twice),
+      ...firstLines(deals.ticketFaults, 'tickets that are there twice', deals.oddTickets),
     ],
   };
 }

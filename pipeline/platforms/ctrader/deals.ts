@@ -1,4 +1,4 @@
-import { makeReason } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, unreadableAt } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import { Sum } from '../../read/sums.ts';
@@ -27,9 +27,9 @@ export class DealTally {
   /** Count of deals whose printed net differs from their parts, and the first of them. */
   uneven = 0;
   readonly unevenDeals: { line: number; net: string; sum: string }[] = [];
-  /** Tickets that close twice at a time, and the lines of the first of them. */
-  twice = 0;
-  readonly twiceDeals: { line: number; ticket: string }[] = [];
+  /** Count of tickets that are odd, and the first of them. */
+  oddTickets = 0;
+  readonly ticketFaults: CodedReason[] = [];
   readonly tickets = new Tickets();
   readonly sums = { commission: new Sum(), swap: new Sum(), net: new Sum(), gross: new Sum() };
   /** Of the times as printed, and on the clock that is told. */
@@ -54,9 +54,10 @@ export class DealTally {
     if (deal.isUnits) this.inUnits++;
     if (deal.balance !== '') this.hasBalances = true;
     for (const result of deal.lost) this.#lost.push(result);
-    if (this.tickets.add(deal)) {
-      this.twice++;
-      if (this.twiceDeals.length < bounds.named) this.twiceDeals.push(deal);
+    const fault = this.tickets.add(deal, deal.line);
+    if (fault !== null) {
+      this.oddTickets++;
+      if (this.ticketFaults.length < bounds.named) this.ticketFaults.push(fault);
     }
     this.#addUp(deal);
     this.sums.commission.add(deal.commission);

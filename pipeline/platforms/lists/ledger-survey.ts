@@ -175,9 +175,8 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
     const symbol = survey.own(order.symbol);
     survey.events.push({ at: order.opened, symbol }, { at: order.closed, symbol });
   }
-  if (tally.tickets.add(order)) {
-    note(survey.twice, makeReason('closes_twice', { line, value: order.ticket }));
-  }
+  const fault = tally.tickets.add(order, line);
+  if (fault !== null) note(survey.twice, fault);
 }
 
 /** Notes an equal booking or position with the same ticket: its money counts twice. */

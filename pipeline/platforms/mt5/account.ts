@@ -51,8 +51,8 @@ export function accountOf(report: Report, texts: TextAnswers = {}): Account {
   const isPaired = report.closed.length === 0 && deals.some(({ direction }) => direction !== '');
   const entries = entriesOf(deals);
   const paired = isPaired ? pairedBy(deals, header.mode) : null;
-  const { trades, fees, whole } = paired
-    ? { trades: paired.closed, fees: [], whole: 0 }
+  const { trades, fees, whole, contradicted } = paired
+    ? { trades: paired.closed, fees: [], whole: 0, contradicted: [] }
     : tradesListed(report, entries);
   const positions = report.open.map((position) => {
     const entry = entries.get(position.ticket);
@@ -82,6 +82,9 @@ export function accountOf(report: Report, texts: TextAnswers = {}): Account {
   const disputed = [
     ...(isOwed ? [makeReason('balance_below', { amount: before })] : []),
     ...turnedRound([...report.closed, ...report.open], entries),
+    ...contradicted.map(({ line, ticket }) =>
+      makeReason('other_closings', { line, value: ticket }),
+    ),
     ...(isPaired ? [] : closedBeyond(report)),
     ...(paired && isWhole && report.open.length > 0
       ? [...leftOtherwise(paired.left, report.open), ...openedByNone(report.open, deals)]
@@ -214,8 +217,13 @@ function entriesOf(deals: readonly Deal[]): ReadonlyMap<string, Deal> {
 function tradesListed(
   { closed, deals }: Report,
   entries: ReadonlyMap<string, Deal>,
-): { trades: ClosedPosition[]; fees: Flow[]; whole: number } {
-  const closings = closingsOf(closed, deals);
+): {
+  trades: ClosedPosition[];
+  fees: Flow[];
+  whole: number;
+  contradicted: readonly ClosedPosition[];
+} {
+  const { closings, contradicted } = closingsOf(closed, deals);
   const trades = closed.flatMap((position) => {
     const entry = entries.get(position.ticket);
     const named = { ...position, comment: position.comment || (entry?.comment ?? '') };
@@ -235,7 +243,7 @@ function tradesListed(
     .map(
       ({ ticket, at, fee }): Flow => ({ id: `fee-${ticket}`, at, amount: fee, kind: 'adjustment' }),
     );
-  return { trades, fees, whole: closed.length - closings.size };
+  return { trades, fees, whole: closed.length - closings.size, contradicted };
 }
 
 const isSome = (amount: string): boolean => amount !== '' && compareDecimals(amount, '0') !== 0;

@@ -29,12 +29,15 @@ const maxSteps = { ofPosition: 20_000, ofReport: 3_000_000 };
  * the other side, and lie within its time, the last one at its end. Together they have its volume,
  * profit and swap. A position closed in parts becomes one trade a part, as MetaTrader counts and as
  * the balance moved. A position without a match, or without one in that many steps, is missing in
- * the map.
+ * the map. `contradicted` has those without a match although closing deals are left within them.
  */
 export function closingsOf(
   positions: readonly ClosedPosition[],
   deals: readonly Deal[],
-): ReadonlyMap<ClosedPosition, readonly Deal[]> {
+): {
+  readonly closings: ReadonlyMap<ClosedPosition, readonly Deal[]>;
+  readonly contradicted: readonly ClosedPosition[];
+} {
   const amountsOf = readerOfAmounts([...positions, ...deals]);
   const bySide = new Map<string, Closings>();
   for (const deal of deals.filter(isClosing).sort((first, second) => first.at - second.at)) {
@@ -45,16 +48,20 @@ export function closingsOf(
   }
   const used = new Set<Closing>();
   const found = new Map<ClosedPosition, readonly Deal[]>();
+  const givenUp = new Set<ClosedPosition>();
+  const closingsFor = ({ side, symbol }: ClosedPosition) =>
+    bySide.get(`${side === 'buy' ? 'sell' : 'buy'} ${symbol}`);
   let left = maxSteps.ofReport;
   // What few deals closed is taken first: it leaves the others little to choose from.
   for (const maxParts of [1, 2, Number.POSITIVE_INFINITY]) {
     for (const position of positions) {
-      const closings = bySide.get(`${position.side === 'buy' ? 'sell' : 'buy'} ${position.symbol}`);
+      const closings = closingsFor(position);
       if (closings === undefined || found.has(position)) continue;
       const budget = { steps: Math.min(left, maxSteps.ofPosition) };
       left -= budget.steps;
       const parts = partsOf(position, amountsOf(position), maxParts, closings, used, budget);
       left += budget.steps;
+      if (budget.steps === 0) givenUp.add(position);
       if (parts === null) continue;
       found.set(
         position,
@@ -63,7 +70,13 @@ export function closingsOf(
       for (const part of parts) used.add(part);
     }
   }
-  return found;
+  const contradicted = positions.filter((position) => {
+    if (found.has(position) || givenUp.has(position)) return false;
+    const isWithin = ({ at }: Deal) => position.opened <= at && at <= position.closed;
+    const closings = closingsFor(position)?.inOrder ?? [];
+    return closings.some((closing) => isWithin(closing.deal) && !used.has(closing));
+  });
+  return { closings: found, contradicted };
 }
 
 /** Returns true if a deal closes anything. */

@@ -12,6 +12,7 @@ import {
   type Deal,
   type OpenPosition,
   readReportRow,
+  type TableHeadings,
 } from './rows.ts';
 
 export interface UnreadLine {
@@ -67,24 +68,24 @@ export function createReportReader(notation: Notation): {
   };
   const figures = createFigureReader();
   const copyOnce = createTexts();
-  let columns: number[] = [];
+  let headings: TableHeadings | undefined;
   return { take, report: whole };
 
   function take(row: TableRow): void {
     const seen = row.cells.filter(({ isHidden }) => !isHidden);
     if (isDated(seen[0]?.text ?? '')) {
       report.rows++;
-      if (columns.length > 0) takeFact(row, columns);
+      if (headings) takeFact(row, headings);
       else refuse(row, makeReason('no_headings'));
       return;
     }
-    const headings = seen.filter(({ text }) => text !== '');
-    if (headings.length >= minColumns && !headings.some(({ text }) => /^\d/.test(text))) {
-      for (const { text } of headings) refusePips(text);
-      columns = headings.map(({ column }) => column);
+    const found = headingsIn(row);
+    if (found !== null) {
+      for (const { text } of seen) refusePips(text);
+      headings = found;
       return;
     }
-    if (columns.length === 0) header.read(row);
+    if (headings === undefined) header.read(row);
     figures.read(row);
   }
 
@@ -97,9 +98,9 @@ export function createReportReader(notation: Notation): {
     return report;
   }
 
-  function takeFact(row: TableRow, columns: readonly number[]): void {
+  function takeFact(row: TableRow, headings: TableHeadings): void {
     for (const cell of row.cells) cell.text = copyOnce(cell.text);
-    const read = readReportRow(row, columns, notation);
+    const read = readReportRow(row, headings, notation);
     if (read.kind === 'closed') report.closed.push(read.position);
     if (read.kind === 'open') report.open.push(read.position);
     if (read.kind === 'deal') report.deals.push(read.deal);
@@ -118,17 +119,24 @@ export function createReportReader(notation: Notation): {
 /** Returns true if the first rows of a file have a row of a report below headings. */
 export function showsReport(rows: readonly TableRow[]): boolean {
   const notation = new Notation(usualOfMt5.dates, usualOfMt5.decimal);
-  let columns: number[] | undefined;
+  let headings: TableHeadings | undefined;
   return rows.some((row) => {
-    const seen = row.cells.filter(({ isHidden, text }) => !isHidden && text !== '');
-    if (columns && isDated(seen[0]?.text ?? '')) {
-      const { kind } = readReportRow(row, columns, notation);
+    const first = row.cells.find(({ isHidden, text }) => !isHidden && text !== '');
+    if (headings && isDated(first?.text ?? '')) {
+      const { kind } = readReportRow(row, headings, notation);
       return kind === 'deal' || kind === 'closed' || kind === 'open';
     }
-    const isHeadings = seen.length >= minColumns && !seen.some(({ text }) => /^\d/.test(text));
-    if (isHeadings) columns = seen.map(({ column }) => column);
+    headings = headingsIn(row) ?? headings;
     return false;
   });
+}
+
+/** Returns the headings of a table; null if the row has none. */
+function headingsIn({ cells }: TableRow): TableHeadings | null {
+  const seen = cells.filter(({ isHidden, text }) => !isHidden && text !== '');
+  if (seen.length < minColumns || seen.some(({ text }) => /^\d/.test(text))) return null;
+  const names = new Set(seen.map(({ text }) => text.toLowerCase()));
+  return { columns: seen.map(({ column }) => column), hasTwins: names.size < seen.length };
 }
 
 /** Returns true if a row begins with a time. */

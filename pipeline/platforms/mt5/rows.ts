@@ -57,10 +57,17 @@ interface DealPlaces {
   fee: number | null;
 }
 
+/** Headings of a table, by the columns in which they begin. */
+export interface TableHeadings {
+  readonly columns: readonly number[];
+  /** Two are alike, as `Time` and `Price` of positions are. Those of deals differ in any language. */
+  readonly hasTwins: boolean;
+}
+
 /** Reads a row that begins with a time by its shape. Columns begin where the headings above do. */
 export function readReportRow(
   row: TableRow,
-  columns: readonly number[],
+  { columns, hasTwins }: TableHeadings,
   notation: Notation,
 ): ReportRow {
   const at = readerOf(row, columns, notation);
@@ -68,6 +75,7 @@ export function readReportRow(
   const direction = directions.find((known) => known === at.text(4).toLowerCase());
   try {
     if (direction !== undefined || (type !== '' && at.text(2) === '' && at.text(4) === '')) {
+      if (hasTwins) return { kind: 'unread', reason: makeReason('deal_among_positions') };
       // Some brokers print bookings with a direction, such as `dividend` and `in`.
       const trading = direction === undefined || isKnownType({ type }) ? '' : direction;
       return { kind: 'deal', deal: readDeal(at, row.line, type, trading, columns.length) };

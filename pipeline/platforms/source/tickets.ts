@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { copyOf } from '../../read/texts.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
+import { copyOf, createTexts } from '../../read/texts.ts';
 import type { ClosedOrder, Order } from './orders.ts';
 
 /** Makes names unique: the second `a` becomes `a-2`. */
@@ -17,24 +18,31 @@ export function createUniqueNames(): (name: string) => string {
  * close more than once, then the names of `createNames` differ.
  */
 export class Tickets {
-  /** Earliest closing of each ticket. */
-  readonly #first = new Map<string, number>();
+  /** Earliest closing of each ticket, and what its position is. */
+  readonly #first = new Map<string, { closed: number; readonly position: string }>();
   /** The tickets that close more than once, with those times. */
   readonly #again = new Set<string>();
 
-  /** Returns true if the ticket closes twice at that time. */
-  add({ ticket, closed }: Pick<ClosedOrder, 'ticket' | 'closed'>): boolean {
-    if (ticket === '') return false;
-    const earlier = this.#first.get(ticket);
-    if (earlier === undefined) {
-      this.#first.set(copyOf(ticket), closed);
-      return false;
+  readonly #own = createTexts();
+
+  /** Names what is odd about a ticket that closed before: the same time, or another position. */
+  add({ ticket, symbol, side, closed }: ClosedOrder, line: number): CodedReason | null {
+    if (ticket === '') return null;
+    const position = this.#own(`${side} ${symbol}`);
+    const first = this.#first.get(ticket);
+    if (first === undefined) {
+      this.#first.set(copyOf(ticket), { closed, position });
+      return null;
     }
-    const times = [`${ticket} ${earlier}`, `${ticket} ${closed}`] as const;
-    const isTwice = closed === earlier || this.#again.has(times[1]);
+    const times = [`${ticket} ${first.closed}`, `${ticket} ${closed}`] as const;
+    const isTwice = closed === first.closed || this.#again.has(times[1]);
     for (const each of [ticket, ...times]) this.#again.add(each);
-    if (closed < earlier) this.#first.set(ticket, closed);
-    return isTwice;
+    first.closed = Math.min(first.closed, closed);
+    if (position !== first.position) {
+      const other = { text: position, other: first.position };
+      return makeReason('ticket_of_two', { line, value: ticket, ...other });
+    }
+    return isTwice ? makeReason('closes_twice', { line, value: ticket }) : null;
   }
 
   /**
@@ -48,7 +56,7 @@ export class Tickets {
       const { ticket, closed } = order;
       if (ticket === '') return unique(madeTicket(order));
       if (!this.#again.has(ticket)) return ticket;
-      const isFirst = closed === this.#first.get(ticket);
+      const isFirst = closed === this.#first.get(ticket)?.closed;
       return unique(isFirst ? ticket : `${ticket}-${stamp(closed)}`);
     };
   }

@@ -79,6 +79,7 @@ export const importReasons: ReasonTexts<typeof english> = {
   priced_entry: 'eine Balance-Buchung vom Typ „{value}“ mit einem Kurs',
   partial_entry: 'eine Balance-Buchung ohne Ticket, Zeit oder Betrag',
   partial_position: 'eine Position ohne Schließung und ohne Ergebnis',
+  deal_among_positions: 'ein Deal oder eine Kontobewegung unter den Überschriften der Positionen',
   unknown_deals: 'Deals mit {count} Spalten sind nicht bekannt',
   odd_deal: 'Typ „{value}“ bei einem Deal mit Richtung „{other}“',
   closed_before: 'geschlossen, bevor er eröffnet wurde',
@@ -271,6 +272,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   row_again:
     'Zeile {line}: Ticket {value} steht zweimal mit gleichem Inhalt da; beide Zeilen zählen',
   closes_twice: 'Zeile {line}: Ticket {value} schließt zu dieser Zeit zweimal; beide zählen',
+  ticket_of_two:
+    'Zeile {line}: Ticket {value} ist hier „{text}“ und in einer früheren Zeile „{other}“; beide zählen',
   before_report:
     'Zeile {line}: Deal {value} schließt eine Position aus der Zeit vor dem Bericht; seine {amount} zählen als Anpassung, nicht als Trade',
   closed_one_of:
@@ -280,6 +283,8 @@ export const importReasons: ReasonTexts<typeof english> = {
     'der Bericht sagt nicht, welche, und zu wenige Ergebnisse zeigen, was eine Kursänderung von {name} wert ist',
   other_position:
     'Zeile {line}: Position {value} ist „{text}“, der Deal, der sie eröffnete, „{other}“',
+  other_closings:
+    'Zeile {line}: Keine Deals ergeben zusammen Volumen, Swap und Gewinn von Position {value}, obwohl einige ihr Symbol in ihrer Zeit schließen; sie zählt als ein Trade, an ihrem Ende',
   no_opening: 'Zeile {line}: Kein Deal hat Position {value} eröffnet',
   lots_differ:
     '{name}: Nach den Deals sind {amount} Lots offen, die offenen Positionen haben {value}',

@@ -79,6 +79,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   priced_entry: 'un apunte de balance del tipo «{value}» con precio',
   partial_entry: 'un apunte de balance sin ticket, hora o importe',
   partial_position: 'una posición sin cierre y sin resultado',
+  deal_among_positions:
+    'una transacción o un movimiento del balance bajo los encabezados de las posiciones',
   unknown_deals: 'no se conocen transacciones de {count} columnas',
   odd_deal: 'tipo «{value}» en una transacción con dirección «{other}»',
   closed_before: 'cerrada antes de abrirse',
@@ -277,6 +279,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   row_again:
     'línea {line}: el ticket {value} está dos veces con el mismo contenido; cuentan las dos líneas',
   closes_twice: 'línea {line}: el ticket {value} se cierra dos veces a esa hora; cuentan las dos',
+  ticket_of_two:
+    'línea {line}: el ticket {value} es aquí «{text}» y en una línea anterior «{other}»; cuentan las dos',
   before_report:
     'línea {line}: la transacción {value} cierra una posición anterior al informe; sus {amount} cuentan como ajuste, no como operación',
   closed_one_of:
@@ -286,6 +290,8 @@ export const importReasons: ReasonTexts<typeof english> = {
     'el informe no dice cuál, y hay pocos resultados para saber cuánto vale un movimiento de {name}',
   other_position:
     'línea {line}: la posición {value} es «{text}»; la transacción que la abrió, «{other}»',
+  other_closings:
+    'línea {line}: ninguna combinación de transacciones da el volumen, el swap y el beneficio de la posición {value}, aunque algunas cierran su símbolo durante ese tiempo; cuenta como una operación, al final de la posición',
   no_opening: 'línea {line}: ninguna transacción abrió la posición {value}',
   lots_differ:
     '{name}: según las transacciones quedan {amount} lotes abiertos; las posiciones abiertas suman {value}',

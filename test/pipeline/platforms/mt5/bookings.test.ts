@@ -16,7 +16,7 @@ function read(type: string, direction: string) {
   const row = { line: 1, cells: cells as unknown as Parameters<typeof readReportRow>[0]['cells'] };
   return readReportRow(
     row as Parameters<typeof readReportRow>[0],
-    texts.map((_, column) => column),
+    { columns: texts.map((_, column) => column), hasTwins: false },
     new Notation('year first', 'point'),
   );
 }

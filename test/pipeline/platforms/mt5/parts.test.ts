@@ -12,7 +12,7 @@ const found = (
   positions: readonly ReturnType<typeof position>[],
   deals: readonly ReturnType<typeof closing>[],
 ) => {
-  const closings = closingsOf(positions, deals);
+  const { closings } = closingsOf(positions, deals);
   return positions.map((each) => closings.get(each)?.map(({ ticket }) => ticket) ?? null);
 };
 

@@ -24,6 +24,7 @@ interface Values {
   several_accounts: { count: number };
   backtest: Nothing;
   zone_column: { reason: CodedReason };
+  zone_heading: { reason: CodedReason };
   no_zone: Nothing;
   mixed_dates: { day: string; month: string };
   other_dates: { date: string; order: DateOrder };
@@ -112,6 +113,7 @@ const wordings: Wordings = {
     (file, { numbers: [number = ''] }) => makeReason('open_number', { file, value: number }),
   ],
   zone_column: same((file, { reason }) => makeReason('zone_column', { file, detail: reason })),
+  zone_heading: same((file, { reason }) => makeReason('zone_heading', { file, detail: reason })),
   no_zone: [
     (file) =>
       `${file}: its times are on the clock of whoever saved them, and nothing names it; give the time zone with --tz`,

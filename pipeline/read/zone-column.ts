@@ -25,10 +25,20 @@ export async function zoneOfColumn(
   if (other !== undefined) throw refuse(makeReason('zones_mixed', { value: name, other }));
   const zone = findTimezone(name);
   if (zone === null) throw refuse(makeReason('zone_unknown', { value: name }));
-  if (told !== null && !areSame(zone, told)) {
-    throw refuse(makeReason('zone_differs', { value: name, other: told.name }));
-  }
+  refuseOtherZone(file, 'zone_column', zone, told);
   return zone;
+}
+
+/** Throws an ImportFault if a column or heading names another time zone than the user. */
+export function refuseOtherZone(
+  file: string,
+  where: 'zone_column' | 'zone_heading',
+  zone: Timezone,
+  told: Timezone | null,
+): void {
+  if (told === null || areSame(zone, told)) return;
+  const reason = makeReason('zone_differs', { value: zone.name, other: told.name });
+  throw new ImportFault(where, file, { reason });
 }
 
 /** Lists the first two time zones that the column names. */

@@ -47,9 +47,12 @@ export async function show(
     return { page: unreadStatementPage(request, statement), refresh: secondsToRefresh };
   }
   const placed = await matchAccounts(statement, request);
-  const clock = timezoneOf(placed);
-  if (statement.state === 'open' && statement.options.clock === '' && clock !== null) {
-    await request.services.statements.readAgain(statement, { ...statement.options, clock });
+  const { reading, options } = statement;
+  // A file that names its time zone has no clock to be told.
+  const isAsked = options.clock === '' && 'found' in reading && reading.found.clock !== '';
+  const clock = isAsked ? timezoneOf(placed) : null;
+  if (statement.state === 'open' && clock !== null) {
+    await request.services.statements.readAgain(statement, { ...options, clock });
     return { page: unreadStatementPage(request, statement), refresh: secondsToRefresh };
   }
   const page = statementPage(request, statement, statement.reading, placed, problem);

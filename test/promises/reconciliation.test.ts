@@ -60,7 +60,9 @@ reconciliation('agrees to the last digit wherever the definition is the same', a
         await importTest(file, name, source);
         continue;
       }
-      await importCommand({}, { format, file, accountId: name, out: source, tz: 'NY+7' }, io);
+      // The headings of cTrader name their own time zone.
+      const tz = format === 'ctrader' ? undefined : 'NY+7';
+      await importCommand({}, { format, file, accountId: name, out: source, tz }, io);
     }
     await withDesk(async (desk) => {
       const { warnings } = await desk.run({ sources: [source] });

@@ -22,6 +22,8 @@ export const importReasons = {
   several_accounts:
     '{file}: lists {count} accounts; add `accountId` to say which of them the answers are about',
   zone_column: '{file}: the column with the time zone {detail}',
+  zone_heading: '{file}: a heading of its times {detail}',
+  offsets_mixed: 'times are on {value} and {other}; one file must have one time zone',
   zones_mixed: 'names `{value}` and `{other}`; one file must have one time zone',
   zone_unknown: 'names `{value}`, which is no known time zone',
   zone_differs: 'names `{value}`, not {other}; leave the time zone out',

@@ -75,8 +75,8 @@ const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 export interface CtraderHeading extends Headings<Field> {
   /** Currency of the amounts; empty if it is not named, as a dollar sign names no currency. */
   currency: string;
-  /** Lead of the clock over UTC, in milliseconds; null if it is not named. */
-  offset: number | null;
+  /** Leads of the clocks over UTC, in milliseconds; empty if none is named. */
+  offsets: ReadonlySet<number>;
 }
 
 /** Reads a row as the headings of a table; returns undefined if it is another row. */
@@ -104,14 +104,14 @@ export function missingIn(texts: readonly string[]): 'Symbol' | 'Closing time' |
 function headingOf(texts: readonly string[]): CtraderHeading {
   const places = new Map<Field, number>();
   let currency = '';
-  let offset: number | null = null;
+  const offsets = new Set<number>();
   let inPips = '';
   for (const [at, text] of texts.entries()) {
     const zone = /\(UTC\s*([+-]\d{1,2})(?::?(\d\d))?\)/i.exec(text);
     if (zone) {
       const hours = Number(zone[1]);
       const minutes = Number(zone[2] ?? 0) * (zone[1]?.startsWith('-') ? -1 : 1);
-      offset = (hours * 60 + minutes) * 60_000;
+      offsets.add((hours * 60 + minutes) * 60_000);
     }
     const plain = text.replace(/\s*\((UTC|GMT)[^)]*\)/i, '').trim();
     const [, name = '', printed = ''] = /^(.+?) \(?([A-Z]{3,5}|[€£$¥])\)?$/i.exec(plain) ?? [];
@@ -127,7 +127,7 @@ function headingOf(texts: readonly string[]): CtraderHeading {
     if (field !== undefined && !places.has(field)) places.set(field, at);
   }
   if (!places.has('net') && !places.has('gross')) refusePips(inPips);
-  return { places, columns: texts, currency, offset };
+  return { places, columns: texts, currency, offsets };
 }
 
 /** Returns true if a row has headings of deals or positions that other tables do not have. */

@@ -5,6 +5,7 @@ import { holdsJson } from '../../read/json-files.ts';
 import { type Notation, readByNotation, usualIn } from '../../read/notation.ts';
 import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
+import { refuseOtherZone } from '../../read/zone-column.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import { type ToUtc, tradeRow } from '../source/orders.ts';
@@ -19,6 +20,7 @@ import { DealTally } from './deals.ts';
 import { importOpenApi, refuseOpenApi } from './import-openapi.ts';
 import { clockOf, figureNames, toSourceRows, unrealisedOf } from './source-rows.ts';
 import { type CtraderStatement, createStatementReader } from './statement.ts';
+import { clockAhead } from './times.ts';
 
 /**
  * Imports a cTrader statement, CSV or XLSX, or messages of its Open API.
@@ -37,7 +39,8 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
   ).catch((cause) => {
     throw refusalOf(file, form.noun, cause);
   });
-  const { figures } = statement;
+  const { figures, offset } = statement;
+  if (offset !== null) refuseOtherZone(file, 'zone_heading', clockAhead(offset), options.timezone);
   const number = accountNames
     .map((name) => figures.get(name) ?? '')
     .find((text) => /^\d+$/.test(text));
@@ -61,13 +64,13 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     }),
     rows: countOf(statement, deals),
     number: number ?? '',
-    ...(statement.offset === null && {
+    ...(offset === null && {
       clock: options.timezone?.name ?? 'UTC',
       guess: guessTimezone(eventsOf(deals)),
     }),
     findings,
     supposed: {
-      utc: statement.offset === null && options.timezone === null,
+      utc: offset === null && options.timezone === null,
       ...assumed,
     },
     notes: notesOf(statement, deals, opening, options),

@@ -14,6 +14,7 @@ import {
   type Position,
   positionOf,
 } from './rows.ts';
+import { clockAhead } from './times.ts';
 
 /** Content of a statement other than its deals. */
 export interface CtraderStatement {
@@ -116,7 +117,12 @@ export function createStatementReader(notation: Notation): StatementReader {
         heading = found;
         listsPositions ||= listsOpen(found);
         currency ||= found.currency;
-        offset ??= found.offset;
+        for (const each of found.offsets) {
+          offset ??= each;
+          if (each === offset) continue;
+          const zones = { value: clockAhead(offset).name, other: clockAhead(each).name };
+          throw unreadableAt(line, makeReason('offsets_mixed', zones));
+        }
         return null;
       }
       if (heading === undefined) {

@@ -63,7 +63,7 @@ auto('every format knows an export of its own, and imports rows of it', async ({
     // The generated table is a calendar, which has no account.
     const account = name === 'table' ? {} : { accountId: 'MT5:1', currency: 'USD' };
     // Times with an offset and a time zone as well contradict each other.
-    const timezone = name === 'forexfactory-json' ? null : utc;
+    const timezone = /^(forexfactory-json|ctrader)$/.test(name) ? null : utc;
     const options = { timezone, ...account };
     const { tables } = await held(importFile(join(directory, 'export'), options));
     const rows = [...(tables.trades ?? []), ...(tables.calendar_events ?? [])];

@@ -143,7 +143,7 @@ for (const form of forms) {
       );
       writeFileSync(file, encodeAs(form.write(accounts), form.encoding));
       if (at === 0) assert.is((await detectImportFormat(file)).name, form.format);
-      const options = { timezone: utc, ...form.options };
+      const options = { timezone: form.clock === undefined ? utc : null, ...form.options };
       const { tables, warnings } = await held(
         findImportFormat(form.format).importFile(file, options),
       );

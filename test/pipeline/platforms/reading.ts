@@ -40,9 +40,9 @@ export async function readBytes(
   writeFileSync(file, bytes);
   try {
     const found = format ? findImportFormat(format) : await detectImportFormat(file);
-    const isFeed = found.name === 'forexfactory-json';
+    const namesZone = /^(forexfactory-json|ctrader)$/.test(found.name);
     const { importFile } = found as AccountFormat;
-    const all = { ...anyAccount, ...(isFeed && { timezone: null }), ...options };
+    const all = { ...anyAccount, ...(namesZone && { timezone: null }), ...options };
     const { tables, warnings, notes } = await held(importFile(file, all));
     return { rows: figuresIn(tables), told: warnings, notes, tables };
   } catch (error) {

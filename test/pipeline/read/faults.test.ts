@@ -47,6 +47,9 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   zone_column: new ImportFault('zone_column', '/in/a.csv', {
     reason: makeReason('zone_unknown', { value: 'Mars' }),
   }),
+  zone_heading: new ImportFault('zone_heading', '/in/a.csv', {
+    reason: makeReason('zone_differs', { value: 'UTC+08:00', other: 'NY+7' }),
+  }),
   no_zone: new ImportFault('no_zone', '/in/a.csv', {}),
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
 };

@@ -241,6 +241,7 @@ const faultValues: { readonly [Code in FaultCode]: ImportFault<Code>['values'] }
   several_accounts: { count: 2 },
   backtest: {},
   zone_column: { reason: makeReason('zone_unknown', { value: 'Mars' }) },
+  zone_heading: { reason: makeReason('zone_differs', { value: 'UTC+08:00', other: 'NY+7' }) },
   no_zone: {},
   mixed_dates: { day: '21.04.2024', month: '04/21/2024' },
   other_dates: { date: '21.04.2024', order: 'month first' },

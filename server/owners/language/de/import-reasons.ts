@@ -24,6 +24,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   several_accounts:
     '{file} führt {count} Konten auf. Fügen Sie `accountId` hinzu, um zu sagen, zu welchem die Antworten gehören.',
   zone_column: '{file}: Die Spalte mit der Zeitzone {detail}',
+  zone_heading: '{file}: Eine Überschrift ihrer Zeiten {detail}',
+  offsets_mixed: 'Zeiten auf {value} und {other}. Eine Datei darf nur eine Zeitzone haben.',
   zones_mixed: 'nennt „{value}“ und „{other}“. Eine Datei darf nur eine Zeitzone haben.',
   zone_unknown: 'nennt „{value}“. Diese Zeitzone ist nicht bekannt.',
   zone_differs: 'nennt „{value}“, nicht {other}. Lassen Sie die Zeitzone weg.',

@@ -24,6 +24,8 @@ export const importReasons: ReasonTexts<typeof english> = {
   several_accounts:
     '{file} contiene {count} cuentas. Añada `accountId` para indicar de cuál son las respuestas.',
   zone_column: '{file}: la columna con la zona horaria {detail}',
+  zone_heading: '{file}: un encabezado de sus horas {detail}',
+  offsets_mixed: 'hay horas en {value} y en {other}. Un archivo debe tener una sola zona horaria.',
   zones_mixed: 'indica «{value}» y «{other}». Un archivo debe tener una sola zona horaria.',
   zone_unknown: 'indica «{value}», que no es una zona horaria conocida.',
   zone_differs: 'indica «{value}» y no {other}. Deje vacía la zona horaria.',

@@ -293,6 +293,35 @@ ctrader('only a file whose headings name no offset is read by a clock', async ({
 });
 
 ctrader(
+  'headings and --tz must name the same clock, and all headings one',
+  async ({ directory }) => {
+    const file = join(directory, 'statement.csv');
+    const readBy = (tz: string, opening = 'Opening Time (UTC+8)') => {
+      const lines = [
+        `ID,Symbol,Direction,${opening},Closing Time (UTC+8),Entry Price,Closing Price,Quantity,Net USD`,
+        '1,EURUSD,Buy,2026-08-01 09:00:00,2026-08-01 10:00:00,1.1,1.2,0.1,10.00',
+      ];
+      writeFileSync(file, lines.join('\n'));
+      const options = { accountId: 'cTrader:1', timezone: parseTimezone(tz) };
+      return held(importCtrader(file, options)).then(
+        ({ tables }) => tables.trades?.map(({ closed_at }) => closed_at),
+        (error) => error.message.replace(file, 'FILE'),
+      );
+    };
+    assert.equal(await readBy('+08:00'), ['2026-08-01T02:00:00Z']);
+    assert.equal(await readBy('Asia/Singapore'), ['2026-08-01T02:00:00Z']);
+    assert.is(
+      await readBy('NY+7'),
+      'FILE: a heading of its times names `UTC+08:00`, not NY+7; leave the time zone out',
+    );
+    assert.match(
+      await readBy('+08:00', 'Opening Time (UTC+2)'),
+      /: line 1: times are on UTC\+02:00 and UTC\+08:00; one file must have one time zone$/,
+    );
+  },
+);
+
+ctrader(
   'oldest first, two closings of one time: their balances are compared in the order of the file',
   async ({ directory }) => {
     const { tables, warnings, findings } = await read(directory, [
@@ -361,7 +390,7 @@ else {
     const { tables, warnings, findings } = await held(
       importCtrader(sample, {
         accountId: 'cTrader:1',
-        timezone: parseTimezone('UTC'),
+        timezone: null,
       }),
     );
     assert.equal(warnings, []);

@@ -35,9 +35,10 @@ export async function importFigures(
   validator: LineValidator,
 ): Promise<ImportedFigures> {
   const found = format === undefined ? await detectImportFormat(file) : findImportFormat(format);
-  const isFeed = found.name === 'forexfactory-json';
+  // These may name their own time zone.
+  const isOwn = /^(forexfactory-json|ctrader)$/.test(found.name);
   const { importFile } = found as AccountFormat;
-  const timezone = isFeed ? null : utc;
+  const timezone = isOwn ? null : utc;
   const imported = await importFile(file, {
     accountId,
     timezone,

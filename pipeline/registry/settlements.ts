@@ -26,6 +26,8 @@ export interface Coverage {
   readonly sources: SourcesByKind;
   /** Null if it has no day with data. */
   readonly newest: CoveredDay | null;
+  /** Digest of what owners had reported about the account as a whole; null if nothing. */
+  readonly owners_report: string | null;
 }
 
 /** Decision of a run about the badge of an account, for the data of one version. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Snapshot } from '../publish/snapshot/reader.ts';
 import type { CoveredDay } from '../registry/settlements.ts';
+import type { OwnersReport } from './marked-data.ts';
 
 /** Days of an account, or of all members of a portfolio, that have data. */
 export interface DaysOfData {
@@ -109,12 +110,13 @@ export interface CoveredDays {
 /**
  * Returns the days that a mark covers which was given when `covered` was the newest day. Operators
  * and brokers continue it. The first later day with data of an owner ends it, and so does new
- * data of an owner on that day itself.
+ * data of an owner on that day itself. `report` is what owners reported about the account as a whole,
+ * if it is not what the mark covers: the figures of its day rest on it.
  */
 export function coveredDays(
   covered: CoveredDay,
   { runs, details }: DaysOfData,
-  positionsOn: string | null,
+  report: OwnersReport | null,
 ): CoveredDays {
   const now = details[covered.day];
   const isCut = (runs[0]?.first ?? '') > covered.day;
@@ -124,9 +126,8 @@ export function coveredDays(
   const last =
     run === undefined ? runs.at(-1)?.last : run.first > covered.day ? before?.last : now?.last;
   const days = { last: last ?? null, isAll: run === undefined };
-  if (positionsOn === null || positionsOn <= covered.day) return days;
-  // An owner reported open positions later, so that the figures of that day rest on them.
-  const earlier = details[positionsOn]?.earlier ?? null;
+  if (report === null) return days;
+  const earlier = details[report.day]?.earlier ?? null;
   if (days.last === null || earlier === null) return { last: null, isAll: false };
   const [first = null] = [days.last, earlier].sort();
   return { last: first, isAll: false };

@@ -17,7 +17,15 @@ const causes: Readonly<Record<string, CoveredKind>> = {
 };
 
 /** Values that say what the days of an account are of. */
-const descriptions = ['platform', 'currency', 'broker', 'server', 'demo', 'created_at'] as const;
+const descriptions = [
+  'platform',
+  'currency',
+  'broker',
+  'server',
+  'leverage',
+  'demo',
+  'created_at',
+] as const;
 
 interface Change {
   /** Data in service; null if nothing is published. */

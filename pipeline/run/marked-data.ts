@@ -14,9 +14,21 @@ export interface MarkedData {
   /** True if a source does not list all deposits and withdrawals. */
   readonly deposits_unknown: boolean;
   readonly accounts: readonly DescribedAccount[];
-  /** Day of the newest report of open positions that an owner can have written. */
-  readonly positions_on: string | null;
+  /** Null if no owner can have reported anything about it as a whole. */
+  readonly owners_report: OwnersReport | null;
   readonly days: ReturnType<typeof readDays>;
+}
+
+/**
+ * What owners reported last about an account as a whole: its balance, its open positions, figures of
+ * its statements, and the time up to which they know it. Figures of the present rest on these
+ * reports, but no day of the record has them.
+ */
+export interface OwnersReport {
+  /** Day of the newest report. */
+  readonly day: string;
+  /** Digest of all that is reported. */
+  readonly digest: string;
 }
 
 const noDays: MarkedData['days'] = { runs: [], details: {}, newest: null };
@@ -30,6 +42,7 @@ export interface DescribedAccount {
   readonly currency: string;
   readonly broker: string | null;
   readonly server: string | null;
+  readonly leverage: number | null;
   readonly demo: boolean | null;
   readonly created_at: string;
 }
@@ -46,15 +59,15 @@ export function markedData(
   const part = snapshot.part(id, 'data_sources');
   if (part === undefined) return null;
   const stored: StoredSources = JSON.parse(part.toString());
-  const { currency, reconciled, deposits_unknown, accounts, positions_on, ...kinds } = stored;
+  const { currency, reconciled, deposits_unknown, accounts, owners_report, ...kinds } = stored;
   const sources = sourcesByKind(kinds);
   if (sources.bookings.length === 0) return null;
   const state = { reconciled, deposits_unknown };
-  const described = { sources, currency, ...state, accounts, positions_on };
+  const described = { sources, currency, ...state, accounts, owners_report };
   if (wantedDays === null) return { ...described, days: noDays };
   const members = accounts.map(({ account }) => account);
   const asOf = snapshot.manifest.as_of.slice(0, 10);
-  const wanted = positions_on === null ? wantedDays : [...wantedDays, positions_on];
+  const wanted = owners_report === null ? wantedDays : [...wantedDays, owners_report.day];
   return { ...described, days: readDays(snapshot, members, asOf, wanted) };
 }
 

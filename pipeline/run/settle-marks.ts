@@ -77,7 +77,8 @@ function coverageAt(
     givenAt(account, { before, now }, markText(mark), versions);
   if (start === null) {
     const version = account.mark_version ?? '';
-    const coverage = { mark: markText(mark), version, sources: sourcesByKind({}), newest: null };
+    const none = { sources: sourcesByKind({}), newest: null, owners_report: null };
+    const coverage = { mark: markText(mark), version, ...none };
     return { coverage, coveredUntil: null, lapse: makeReason('lapse_version') };
   }
   const { coverage, coveredUntil: until } = start;
@@ -89,8 +90,14 @@ function coverageAt(
 
 const noDays: CoveredDays = { last: null, isAll: true };
 
-const daysCovered = ({ newest }: Coverage, now: MarkedData | null): CoveredDays =>
-  newest === null || now === null ? noDays : coveredDays(newest, now.days, now.positions_on);
+const daysCovered = ({ newest, owners_report }: Coverage, now: MarkedData | null): CoveredDays =>
+  newest === null || now === null
+    ? noDays
+    : coveredDays(newest, now.days, changedReport(owners_report, now));
+
+/** Returns what owners reported if it differs from what the mark covers, else null. */
+const changedReport = (covered: string | null, { owners_report }: MarkedData) =>
+  owners_report?.digest === covered ? null : owners_report;
 
 /** Returns what was settled about the mark of an account for some data. */
 function settledFor(account: RegistryAccount, data: string) {
@@ -118,8 +125,9 @@ function givenAt(
   const [covered, version] =
     before === null || givenFor === next ? [now, next] : [isInService ? before : null, current];
   if (covered === null) return null;
-  const { sources, days } = covered;
-  const coverage = { mark, version: version ?? next, sources, newest: days.newest };
+  const { sources, days, owners_report: report } = covered;
+  const data = { sources, newest: days.newest, owners_report: report?.digest ?? null };
+  const coverage = { mark, version: version ?? next, ...data };
   return { coverage, coveredUntil: null };
 }
 

@@ -1,6 +1,18 @@
 -- one row per subject: its accounts, how they are described, the sources of their data by kind,
--- whether they reconcile, and whether deposits are unknown. Marks of track records rest on it.
+-- whether they reconcile, whether deposits are unknown, and what its owner reported about it as a
+-- whole. Marks of track records rest on it.
 with
+counted_figures as (
+    select members.subject_no, printed_figures.*,
+    from printed_figures
+    inner join members
+        on printed_figures.account_id = members.account_id
+        and (
+            not members.is_read_from_broker
+            or printed_figures.data_source = 'broker_api'
+        )
+),
+
 kinds as (
     select rows_by_source.subject_no, rows_by_source.source, 'bookings' as kind,
     from rows_by_source
@@ -21,14 +33,8 @@ kinds as (
     select newest_reports.subject_no, newest_reports.data_source, 'positions'
     from newest_reports
     union all
-    select members.subject_no, printed_figures.data_source, 'figures'
-    from printed_figures
-    inner join members
-        on printed_figures.account_id = members.account_id
-        and (
-            not members.is_read_from_broker
-            or printed_figures.data_source = 'broker_api'
-        )
+    select counted_figures.subject_no, counted_figures.data_source, 'figures'
+    from counted_figures
 ),
 
 counted as (
@@ -53,14 +59,57 @@ listed as (
     group by counted.subject_no
 ),
 
--- The newest report of open positions that an owner can have written.
-reported as (
+-- What owners reported last of accounts as a whole: no day of the record has it.
+owners_reports as (
+    select
+        members.subject_no,
+        accounts.updated_at as reported_at,
+        {
+            account: accounts.account_id,
+            updated_at: accounts.updated_at,
+            balance: accounts.reported_balance,
+            contradicted: accounts.contradicted
+        }::varchar as report,
+    from members
+    inner join accounts using (account_id)
+    where is_written_by_owner(accounts.data_source)
+    union all
     select
         newest_reports.subject_no,
-        max(newest_reports.reported_at) as reported_at,
+        newest_reports.reported_at,
+        {
+            account: newest_reports.account_id,
+            reported_at: newest_reports.reported_at,
+            position: positions
+        }::varchar,
     from newest_reports
+    left join positions using (account_id, reported_at, data_source)
     where is_written_by_owner(newest_reports.data_source)
-    group by newest_reports.subject_no
+    union all
+    select
+        counted_figures.subject_no,
+        counted_figures.printed_at,
+        {
+            account: counted_figures.account_id,
+            statement: counted_figures.statement,
+            figure: counted_figures.figure,
+            value: counted_figures.value
+        }::varchar,
+    from counted_figures
+    where is_written_by_owner(counted_figures.data_source)
+),
+
+reported as (
+    select
+        owners_reports.subject_no,
+        {
+            day: strftime(max(owners_reports.reported_at), '%Y-%m-%d'),
+            digest: md5(string_agg(
+                owners_reports.report, ';' order by owners_reports.report
+            ))
+        } as owners_report,
+    from owners_reports
+    group by owners_reports.subject_no
 ),
 
 described as (
@@ -73,6 +122,7 @@ described as (
                 currency: members.currency,
                 broker: accounts.broker,
                 server: members.server,
+                leverage: accounts.leverage,
                 demo: accounts.demo,
                 created_at: utc_iso(accounts.created_at)
             }
@@ -94,7 +144,7 @@ select
     coalesce(listed.equity, []) as equity,
     coalesce(listed.positions, []) as positions,
     coalesce(listed.figures, []) as figures,
-    strftime(reported.reported_at, '%Y-%m-%d') as positions_on,
+    reported.owners_report,
 from selection
 inner join capital using (subject_no)
 left join reconciled using (subject_no)

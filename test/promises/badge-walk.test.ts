@@ -23,7 +23,7 @@ import {
 import { deleteEntry } from '../../pipeline/registry/deletions.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { settleAtRollback } from '../../pipeline/run/settle-marks.ts';
-import type { SourceName } from '../../sql/raw/source_names.ts';
+import { ownersSources, type SourceName } from '../../sql/raw/source_names.ts';
 import { openForEntering } from '../pipeline/deliveries/entering.ts';
 import { openServer } from '../server/open-server.ts';
 import { closeWorld, now, openWorld, type World } from '../server/world.ts';
@@ -90,6 +90,7 @@ class Walk {
   /** Findings of programs with a planted fault. */
   readonly unbound: Finding[] = [];
   readonly continued: Finding[] = [];
+  readonly moved: Finding[] = [];
   readonly seen = { whole: 0, partly: 0, read: 0 };
   readonly delivered: (Row & { readonly file: string })[] = [];
   readonly marks = new Map<string, Mark>();
@@ -98,6 +99,8 @@ class Walk {
   members = [account, steady];
   /** Says if the broker left out deposits, and if the operator gave the capital. */
   capital = { isInferred: false, isGiven: false };
+  /** Balances that may be shown as confirmed while the capital is unknown; null without a mark. */
+  confirmedBalances: Set<number> | null = null;
   day = 0;
   count = 0;
   connection: string | null = null;
@@ -145,6 +148,9 @@ class Walk {
     const row = { account_id: idOf(slug), ...described, ...times, ...values };
     this.count += 1;
     if (slug === account) {
+      if ('reported_balance' in values && !ownersSources.includes(source)) {
+        this.confirmedBalances?.add(Number(values.reported_balance));
+      }
       this.capital.isInferred ||= 'deposits_unknown' in values;
       this.capital.isGiven ||= source === 'operator_file';
     }
@@ -272,7 +278,7 @@ class Walk {
       if (slug === account) assert.is(trades, served.rows.length, `trades after ${this.step}`);
       const answer = await server.app.inject({ url: `/api/v1/accounts/${slug}` });
       assert.is(answer.statusCode, 200, answer.body);
-      const { verified, verified_by, performance } = answer.json();
+      const { verified, verified_by, performance, balance } = answer.json();
       if (served.isInferred) assert.is(performance.twr_percent, null, `return after ${this.step}`);
       const isOfBroker = verified_by.track_record?.by === 'broker';
       const said = { isWhole: verified.track_record, until: verified.covered_until, isOfBroker };
@@ -282,6 +288,13 @@ class Walk {
         if (says !== null) findings.push({ step: this.step, slug, says });
       };
       note(this.findings, said);
+      if (slug === account && served.isInferred && balance !== null) {
+        const isConfirmed = this.confirmedBalances?.has(balance) ?? false;
+        const says = `that a balance of ${balance} is confirmed`;
+        const finding = { step: this.step, slug, says };
+        if (!isConfirmed && said.isWhole && !isOfBroker) this.findings.push(finding);
+        if (!isConfirmed && this.confirmedBalances && said.until) this.moved.push(finding);
+      }
       note(this.continued, said.until === null ? said : { ...said, isWhole: true, until: null });
       const stored = await server.registry.findAccount(slug);
       if (stored) {
@@ -345,6 +358,8 @@ const steps: Readonly<Record<string, Step>> = {
     if (row) await walk.deliver('operator_file', account, { ticket: row.ticket, day: row.day });
   },
   describe: (walk) => walk.describe('owner_api', account, { opening_balance: 1000 + walk.day }),
+  'report-balance': (walk) =>
+    walk.describe('owner_api', account, { reported_balance: 90_000 + walk.count }),
   'infer-capital': (walk) =>
     walk.describe('broker_api', account, {
       deposits_unknown: true,
@@ -363,6 +378,8 @@ const steps: Readonly<Record<string, Step>> = {
     walk.count += 1;
     const at = new Date(now.getTime() - 1e9 + walk.count * 1000).toISOString();
     await walk.apply(...subjects.map((slug) => ({ slug, verified: { track_record: { at } } })));
+    const { balance } = await walk.world.read(`/api/v1/accounts/${account}`);
+    walk.confirmedBalances = new Set([balance]);
     const version = currentVersion(walk.world.dataDir);
     for (const slug of subjects) {
       const published = walk.versions.get(slug)?.find((known) => known.version === version);
@@ -377,6 +394,7 @@ const steps: Readonly<Record<string, Step>> = {
   unmark: async (walk) => {
     await walk.apply(...subjects.map((slug) => ({ slug, verified: { track_record: false } })));
     walk.marks.clear();
+    walk.confirmedBalances = null;
   },
   connect: async (walk) => {
     const connection = { kind: 'tradelocker', environment: 'demo', label: 'Demo', accounts: [] };
@@ -530,27 +548,34 @@ const attacks: readonly (readonly string[])[] = [
     'lag',
     'mark',
     'roll-back',
+    'report-balance',
+    'run',
+    'mark',
+    'report-balance',
+    'run',
   ],
   ['mark', 'program', 'run', 'lag', 'mark', 'roll-back'],
   ['program', 'run', 'mark', 'roll-back', 'cut', 'run'],
 ];
-const lengths = isInFull ? Array.from({ length: 12 }, () => 30) : [13];
+const lengths = isInFull ? Array.from({ length: 12 }, () => 30) : [15];
 
 walk('never say more than the data, and a planted fault would be found', async () => {
-  const found = { unbound: 0, continued: 0, whole: 0, partly: 0, read: 0 };
+  const found = { unbound: 0, continued: 0, moved: 0, whole: 0, partly: 0, read: 0 };
   for (const [at, length] of lengths.entries()) {
     const seed = isInFull ? Math.floor(Math.random() * 1e9) : 7;
     const first = attacks[at % attacks.length] ?? [];
-    const { findings, unbound, continued, seen } = await walkFrom(seed, first, length);
+    const { findings, unbound, continued, moved, seen } = await walkFrom(seed, first, length);
     assert.equal(findings, [], `seed ${seed}, begun with ${first}`);
     found.unbound += unbound.length;
     found.continued += continued.length;
+    found.moved += moved.length;
     found.whole += seen.whole;
     found.partly += seen.partly;
     found.read += seen.read;
   }
   assert.ok(found.unbound > 0, 'a mark that is bound to no version');
   assert.ok(found.continued > 0, "an owner's later day that counts as confirmed");
+  assert.ok(found.moved > 0, "an owner's later balance that counts as confirmed");
   assert.ok(found.whole > 0 && found.partly > 0 && found.read > 0, JSON.stringify(found));
 });
 

@@ -758,6 +758,77 @@ stories.add('ends where the owner reports open positions later', async (world, n
   assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-05']);
 });
 
+stories.add(
+  'ends where the owner reports another balance, of unknown capital',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const described = (balance: number, updated_at: string) => ({
+      ...account,
+      opening_balance: '',
+      reported_balance: balance,
+      updated_at,
+    });
+    const trades = [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', -10)];
+    const confirmedReport = described(5_000, '2026-02-05T10:00:00Z');
+    await doors.send({ account: confirmedReport, trades });
+    await doors.run();
+    await doors.accept('2026-02-23');
+    await doors.run();
+    const seen = async () => {
+      const { balance } = await world.read(`/api/v1/accounts/${doors.slug}`);
+      return [balance, await doors.badge(), await doors.until()];
+    };
+    assert.equal(await seen(), [5_000, confirmed, null]);
+    // Sent again, it says nothing new.
+    await doors.send({ account: { ...confirmedReport, broker: '' }, trades });
+    await doors.run();
+    assert.equal(await seen(), [5_000, confirmed, null]);
+    // On the newest day, and on a later one.
+    await doors.send({ account: described(90_000, '2026-02-05T11:00:00Z') });
+    await doors.run();
+    assert.equal(await seen(), [90_000, partly, '2026-02-03']);
+    await doors.send({ account: described(95_000, '2026-02-20T11:00:00Z') });
+    await doors.run();
+    assert.equal(await seen(), [95_000, partly, '2026-02-05']);
+    await doors.accept('2026-02-24');
+    await doors.run();
+    assert.equal(await seen(), [95_000, confirmed, null]);
+  },
+);
+
+stories.add(
+  'ends where the owner replaces open positions or printed figures of the last day',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const trades = [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', -10)];
+    await doors.send({ account: { ...account, updated_at: '2026-02-05T09:30:00Z' }, trades });
+    const positionsAt = (hour: number, profit: number) =>
+      doors.send({
+        positions: [{ ...position('8', profit), reported_at: `2026-02-05T${hour}:00:00Z` }],
+      });
+    const printed = (value: number, hour: number) =>
+      doors.send({
+        printed_figures: [
+          { statement: 's', figure: 'balance', value, printed_at: `2026-02-05T${hour}:00:00Z` },
+        ],
+      });
+    await positionsAt(10, 5);
+    await printed(1_030, 10);
+    await doors.run();
+    for (const [day, replace] of [
+      ['2026-02-23', () => positionsAt(11, 80_000)],
+      ['2026-02-24', () => printed(90_000, 11)],
+    ] as const) {
+      await doors.accept(day);
+      await doors.run();
+      assert.equal([await doors.badge(), await doors.until()], [confirmed, null]);
+      await replace();
+      await doors.run();
+      assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-03']);
+    }
+  },
+);
+
 stories.add('lapses where the owner reports that no position is open', async (world, nextRun) => {
   const doors = await openDoors(world, nextRun);
   await giveMark(doors);

@@ -16,6 +16,7 @@ export const lapseReasons = {
   lapse_currency: 'the currency changed, and data from {source} may be the cause',
   lapse_broker: 'the broker changed, and data from {source} may be the cause',
   lapse_server: 'the server changed, and data from {source} may be the cause',
+  lapse_leverage: 'the leverage changed, and data from {source} may be the cause',
   lapse_demo: 'the type (real or demo) changed, and data from {source} may be the cause',
   lapse_created_at: 'the first day changed, and data from {source} may be the cause',
 } as const;

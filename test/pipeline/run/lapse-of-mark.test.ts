@@ -12,6 +12,7 @@ const account = {
   currency: 'USD',
   broker: 'Northwind',
   server: 'Live',
+  leverage: 100,
   demo: true,
   created_at: '2024-01-01T00:00:00.000Z',
 };
@@ -26,7 +27,7 @@ const dataOf = (sources: Partial<MarkedData['sources']>, ...accounts: object[]):
     ...sources,
   },
   currency: 'USD',
-  positions_on: null,
+  owners_report: null,
   days: { runs: [], details: {}, newest: null },
   reconciled: true,
   deposits_unknown: false,
@@ -109,6 +110,7 @@ lapses('comes with another description, unless only the operator can be its caus
     currency: 'JPY',
     broker: 'Other',
     server: null,
+    leverage: 500,
     demo: false,
     created_at: '2020-01-01T00:00:00.000Z',
   };

@@ -293,7 +293,8 @@ search('takes a lapsed badge for none, in every order and filter', async () => {
       await registry.settleMarks(({ slug, account_id, confirmed: { track_record } }) => {
         const entry = snapshot.entry(account_id ?? '');
         if (track_record === null || entry === undefined) return decision({});
-        const covers = { version: 'v', sources: sourcesByKind({}), newest: null };
+        const none = { sources: sourcesByKind({}), newest: null, owners_report: null };
+        const covers = { version: 'v', ...none };
         return decision({
           data: dataName(entry),
           coverage: { ...covers, mark: markText(track_record) },

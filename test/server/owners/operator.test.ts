@@ -205,7 +205,8 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     const verified = { track_record: mark };
     await applyRegistry(registry, { accounts: [{ slug: 'north-gold', verified }] });
     const lapse = makeReason('lapse_days', { source: 'owner_statement' });
-    const covers = { version: 'v', sources: sourcesByKind({}), newest: null };
+    const none = { sources: sourcesByKind({}), newest: null, owners_report: null };
+    const covers = { version: 'v', ...none };
     const settle = (account: RegistryAccount) => {
       const { track_record } = account.confirmed;
       const isIt = account.slug === 'north-gold' && track_record !== null;

@@ -18,6 +18,7 @@ export const lapseReasons: Texts<typeof english> = {
   lapse_currency: 'die Währung hat sich geändert, vielleicht durch Daten aus {source}',
   lapse_broker: 'der Broker hat sich geändert, vielleicht durch Daten aus {source}',
   lapse_server: 'der Server hat sich geändert, vielleicht durch Daten aus {source}',
+  lapse_leverage: 'der Hebel hat sich geändert, vielleicht durch Daten aus {source}',
   lapse_demo:
     'die Art des Kontos (echt oder Demo) hat sich geändert, vielleicht durch Daten aus {source}',
   lapse_created_at: 'der erste Tag hat sich geändert, vielleicht durch Daten aus {source}',

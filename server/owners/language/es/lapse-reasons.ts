@@ -18,6 +18,7 @@ export const lapseReasons: Texts<typeof english> = {
   lapse_currency: 'cambió la divisa, quizá por datos de {source}',
   lapse_broker: 'cambió el bróker, quizá por datos de {source}',
   lapse_server: 'cambió el servidor, quizá por datos de {source}',
+  lapse_leverage: 'cambió el apalancamiento, quizá por datos de {source}',
   lapse_demo: 'cambió el tipo de cuenta (real o demo), quizá por datos de {source}',
   lapse_created_at: 'cambió el primer día, quizá por datos de {source}',
 };

@@ -31,6 +31,7 @@ const goldenHashes = [
   'bd094748cff0ddc44cba06553663dcf1a35d72912b5128c8bdcd15774ea9fa02',
   '867c98abbc2e1158733c8d5e08ea37e86f4468b1b5c711ef566b4d1b2ed66580',
   'e47cf8c3cfd32a8862ac463668976a5b374dbda5e889d210fbb9352c7ad05a9d',
+  'f210712d10ffa9edd1a6e940d533eb1701aa04bee9652389d756e474840900eb',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

@@ -2,9 +2,10 @@ import { userInfo } from 'node:os';
 import type { Transaction } from 'kysely';
 import { recordChanges } from './audit.ts';
 import { type ApplyResult, decideChanges } from './decide-changes.ts';
+import { ownValues, subjectFields } from './fields.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
-import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
+import type { Confirmation, RegistryAccount } from './schema.ts';
 import { shareEntries, writeShares } from './share-entries.ts';
 import type { Tables } from './tables.ts';
 import { upsertAccounts, upsertOwners } from './upsert.ts';
@@ -73,7 +74,7 @@ export function userOfProcess(): string {
  */
 export async function dumpRegistry(registry: Registry) {
   return registry.store.read(async (db) => ({
-    owners: sortBySlug(await db.selectFrom('owners').selectAll().execute()).map(ownerEntry),
+    owners: sortBySlug(await db.selectFrom('owners').selectAll().execute()),
     accounts: await accountEntries(db),
   }));
 }
@@ -89,16 +90,8 @@ async function accountEntries(db: Transaction<Tables>) {
 
 const isProved = (mark: Confirmation | null): boolean => proofs.includes(mark?.by ?? '');
 
-function ownerEntry({ slug, name, plan, plan_until, role, about, link }: RegistryOwner) {
-  return { slug, name, plan, plan_until, role, about, link };
-}
-
 function accountEntry(account: RegistryAccount) {
-  const { slug, type, owner, name, published, confirmed, hide, created_at } = account;
-  const { lapsed_at, covered_until } = account;
-  const { account_id, owner_data, show_trades_on_page, history_cut_at } = account;
-  const { currency, benchmark, members } = account;
-  const { timezone, statement_currency, statement_type, statement_broker } = account;
+  const { slug, type, confirmed, lapsed_at, covered_until, members } = account;
   const verified = {
     // What was proved is left out: a file can't give it. So is a mark that has lapsed or ended,
     // since given again it would cover the version in service.
@@ -106,10 +99,6 @@ function accountEntry(account: RegistryAccount) {
     ...(lapsed_at === null &&
       covered_until === null && { track_record: confirmed.track_record ?? false }),
   };
-  const common = { owner, name, benchmark, published, verified };
-  const statements = { timezone, statement_currency, statement_type, statement_broker };
-  const ofAccount = { owner_data, show_trades_on_page, ...statements, history_cut_at };
-  return type === 'account'
-    ? { slug, type, account_id, ...common, ...ofAccount, hide, created_at }
-    : { slug, type, ...common, currency, members, hide, created_at };
+  const own = ownValues(subjectFields, account, type);
+  return { slug, ...own, ...(type === 'portfolio' && { members }), verified };
 }

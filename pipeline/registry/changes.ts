@@ -1,3 +1,10 @@
+import {
+  type ChangedEntry,
+  type Fields,
+  ownerFields,
+  subjectFields,
+  type ValuesOf,
+} from './fields.ts';
 import { hiddenFromStrangers } from './hidden-from-strangers.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import type { Kind } from './tables.ts';
@@ -39,36 +46,37 @@ export const shownLine = ({ kind, entry, shows }: Change): string => `${kind} ${
 const isSame = (first: unknown, second: unknown) =>
   JSON.stringify(first) === JSON.stringify(second);
 
-/** Fields of an owner who does not exist yet. */
-const closed = {
-  name: null,
-  plan: null,
-  plan_until: null,
-  role: 'owner',
-  about: null,
-  link: null,
-} as const;
+type Told = Pick<Change, 'kind' | 'entry'>;
 
-function changesOfOwner(before: RegistryOwner | undefined, owner: RegistryOwner): Change[] {
-  const fields = ['name', 'plan', 'plan_until', 'role', 'about', 'link'] as const;
-  return fields
-    .map((field) => ({ field, from: before?.[field] ?? closed[field], to: owner[field] }))
-    .filter(({ from, to }) => !isSame(from, to))
-    .map(({ field, from, to }) => ({
-      kind: 'owner',
-      entry: owner.slug,
-      field,
-      from,
-      to,
-      shows: to === 'operator' && field === 'role' ? 'sees all owners now, as an operator' : null,
-    }));
-}
+/** Returns the changes of fields. `before` is undefined for a new entry. */
+const changesOfFields = <Table extends Fields>(
+  told: Told,
+  fields: Table,
+  before: ValuesOf<Table> | undefined,
+  after: ValuesOf<Table>,
+  entry: ChangedEntry,
+): Change[] =>
+  Object.entries(fields).flatMap(([field, { closed, isAlwaysTold, shows }]) => {
+    const from = before === undefined ? (isAlwaysTold ? null : closed) : before[field];
+    return changeOf(told, field, from, after[field], (...values) => shows?.(...values, entry));
+  });
 
-/** Fields of an account that are null until they are set, and show nothing more. */
-const nullable = [
-  ...(['timezone', 'statement_currency', 'statement_type', 'statement_broker'] as const),
-  'history_cut_at',
-] as const;
+/** Returns the change of a value, or nothing if it is the same. */
+const changeOf = <Value>(
+  told: Told,
+  field: string,
+  from: Value,
+  to: Value,
+  shows: (from: Value, to: Value) => string | null | undefined,
+): Change[] =>
+  isSame(from, to) ? [] : [{ ...told, field, from, to, shows: shows(from, to) ?? null }];
+
+const changesOfOwner = (before: RegistryOwner | undefined, owner: RegistryOwner): Change[] =>
+  changesOfFields({ kind: 'owner', entry: owner.slug }, ownerFields, before, owner, {
+    owner: owner.slug,
+    published: false,
+    hidden: [],
+  });
 
 function changesOfAccount(
   before: RegistryAccount | undefined,
@@ -76,59 +84,25 @@ function changesOfAccount(
   after: State,
 ): Change[] {
   if (before === account) return [];
-  const { type: kind, slug: entry } = account;
-  const change = <Value>(
-    field: string,
-    from: Value,
-    to: Value,
-    shows: (from: Value, to: Value) => string | null = () => null,
-  ): Change[] =>
-    isSame(from, to) ? [] : [{ kind, entry, field, from, to, shows: shows(from, to) }];
+  const { type, slug, owner, published, confirmed } = account;
+  const told = { kind: type, entry: slug };
+  const entry = { owner, published, hidden: hiddenOf(account, after) };
   const mark = (name: 'identity' | 'track_record') =>
-    change(
+    changeOf(
+      told,
       `verified.${name}`,
       before?.confirmed[name] ?? null,
-      account.confirmed[name],
+      confirmed[name],
       (_, confirmation) =>
         confirmation && `is marked: ${name} confirmed by ${confirmedWords(confirmation)}`,
     );
-  const isShown = before?.published === true && account.published;
   return [
-    ...change('type', before?.type ?? null, account.type),
-    ...change('account_id', before?.account_id ?? null, account.account_id, (from, to) =>
-      from === null || !account.published ? null : `shows the data of ${to} now`,
+    ...changesOfFields(told, subjectFields, before, account, entry),
+    ...changeOf(told, 'members', before?.members ?? [], account.members, (from, to) =>
+      before?.published && published ? membersWords(from, to) : null,
     ),
-    ...change('owner', before?.owner ?? null, account.owner, (from, to) =>
-      from === null ? null : `belongs to ${to} now, who sees all of it, and no longer to ${from}`,
-    ),
-    ...change('name', before?.name ?? null, account.name),
-    ...change('currency', before?.currency ?? null, account.currency),
-    ...change('benchmark', before?.benchmark ?? null, account.benchmark, (_, to) =>
-      to === null ? null : `is compared with ${to}`,
-    ),
-    ...change('members', before?.members ?? [], account.members, (from, to) =>
-      isShown ? membersWords(from, to) : null,
-    ),
-    ...change('owner_data', before?.owner_data ?? false, account.owner_data, (_, to) =>
-      to ? `takes data that ${account.owner} sends, which changes its figures` : null,
-    ),
-    ...change(
-      'show_trades_on_page',
-      before?.show_trades_on_page ?? false,
-      account.show_trades_on_page,
-      (_, to) => (to ? 'lists its trades and positions on its page' : null),
-    ),
-    ...nullable.flatMap((field) => change(field, before?.[field] ?? null, account[field])),
     ...mark('identity'),
     ...mark('track_record'),
-    ...change('hide', before?.hide ?? [], account.hide, (from, to) => {
-      const shown = from.filter((flag) => !to.includes(flag));
-      return shown.length === 0 ? null : `no longer hides ${shown.join(', ')}`;
-    }),
-    ...change('published', before?.published ?? false, account.published, (_, to) =>
-      to ? `is published, hiding ${hiddenOf(account, after).join(', ') || 'nothing'}` : null,
-    ),
-    ...change('created_at', before?.created_at ?? null, account.created_at),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { EntryMark, OwnerEntry, SubjectEntry } from './entries.ts';
+import { closedValues, ownerFields, subjectFields } from './fields.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { normalLink } from './profiles.ts';
 import { markText, newestBadge } from './record-badge.ts';
@@ -6,24 +7,17 @@ import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import { hidables, operator, proofs, wordsIn } from './words.ts';
 
 /** Merges an entry into an owner. Absent keys keep their values; a new owner starts closed. */
-export function mergeOwner(stored: RegistryOwner | undefined, entry: OwnerEntry): RegistryOwner {
-  const before = stored ?? newOwner;
-  const { slug, name = before.name, plan = before.plan, plan_until: until } = entry;
-  const { role = before.role, about = before.about } = entry;
-  const link = entry.link === undefined ? before.link : normalLink(entry.link ?? '');
-  const plan_until = until === undefined ? before.plan_until : inUtc(until);
-  return { slug, name, plan, plan_until, role, about, link };
+export function mergeOwner(
+  stored: RegistryOwner | undefined,
+  { plan_until: until, link, ...entry }: OwnerEntry,
+): RegistryOwner {
+  return {
+    ...(stored ?? closedValues(ownerFields)),
+    ...entry,
+    ...(until !== undefined && { plan_until: inUtc(until) }),
+    ...(link !== undefined && { link: normalLink(link ?? '') }),
+  };
 }
-
-/** Values of a new entry that gives only its slug. */
-const newOwner = {
-  name: null,
-  plan: 'free',
-  plan_until: null,
-  role: 'owner',
-  about: null,
-  link: null,
-} as const;
 
 /**
  * Merges an entry into an account. Absent keys leave the account as it was. A new account starts
@@ -88,25 +82,8 @@ const unmarked = {
   broker_since: null,
 } as const;
 
-/** Values of a new entry that gives only its slug. New entries always give the first four. */
-const closed = {
-  type: 'account',
-  account_id: null,
-  owner: '',
-  name: '',
-  currency: null,
-  benchmark: null,
-  members: [],
-  owner_data: false,
-  show_trades_on_page: false,
-  timezone: null,
-  statement_currency: null,
-  statement_type: null,
-  statement_broker: null,
-  published: false,
-  ...unmarked,
-  hide: [],
-} as const;
+/** Values of a new entry that gives only its slug. */
+const closed = { ...closedValues(subjectFields), ...unmarked, members: [] };
 
 // A mark confirmed by another person is new: it keeps no time or method of the earlier one.
 function confirmation(

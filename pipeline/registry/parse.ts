@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox';
+import type { TObject } from 'typebox';
 import { Check } from 'typebox/value';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import {
@@ -59,7 +59,7 @@ function listOf(json: unknown, name: string): readonly unknown[] {
 
 type CheckedEntry<Value> = Pick<ParsedEntry<Value>, 'entry' | 'validKeys' | 'faults'>;
 
-const owner = (value: unknown) => checkEntry(OwnerEntry, value);
+const owner = (value: unknown) => checkEntry<OwnerEntry>(OwnerEntry, value);
 
 const accountOrPortfolio =
   (stored: ReadonlyMap<string, Pick<RegistryAccount, 'type'>>) =>
@@ -82,20 +82,14 @@ const accountOrPortfolio =
     return checkEntry(type === 'account' ? AccountEntry : PortfolioEntry, value, isNew);
   };
 
-function checkEntry<Schema extends TObject>(
-  schema: Schema,
-  value: unknown,
-  isNew = false,
-): CheckedEntry<Static<Schema>> {
-  if (Check(schema, value)) return { entry: value, faults: [] };
+function checkEntry<Value>(schema: TObject, value: unknown, isNew = false): CheckedEntry<Value> {
+  if (Check(schema, value)) return { entry: value as Value, faults: [] };
   const valid = Object.entries(schema.properties)
     .map(([key, keySchema]) => [key, keySchema, property(value, key)] as const)
     .filter(([, keySchema, found]) => found !== undefined && Check(keySchema, found));
   return {
     entry: null,
-    validKeys: Object.fromEntries(valid.map(([key, , found]) => [key, found])) as Partial<
-      Static<Schema>
-    >,
+    validKeys: Object.fromEntries(valid.map(([key, , found]) => [key, found])) as Partial<Value>,
     faults: faultsOf(schema, value, isNew),
   };
 }

@@ -1,5 +1,6 @@
+import type { ownerFields, subjectFields, ValuesOf } from './fields.ts';
 import type { Settlement } from './settlements.ts';
-import type { Hidable, Plan, Role, Scope, StatementType } from './words.ts';
+import type { Scope } from './words.ts';
 
 /** Badges as they were settled last. Answers show what was settled for the version they serve. */
 export interface Verified {
@@ -21,29 +22,9 @@ export interface Confirmed {
 }
 
 /** One account or portfolio as its owner wants it shown. */
-export interface RegistryAccount {
+export interface RegistryAccount extends ValuesOf<typeof subjectFields> {
   readonly slug: string;
-  readonly type: 'account' | 'portfolio';
-  readonly account_id: string | null;
-  readonly owner: string;
-  readonly name: string;
-  readonly currency: string | null;
-  /** Symbol of the table `prices` that it is compared with. */
-  readonly benchmark: string | null;
   readonly members: readonly string[];
-  /** Set if the owner may send data although the operator loads the account. */
-  readonly owner_data: boolean;
-  /** Set if the public page lists closed trades and open positions, unless `hide` has them. */
-  readonly show_trades_on_page: boolean;
-  /** Time zone of its statements, once confirmed; else null. */
-  readonly timezone: string | null;
-  /** Currency and type of its statements, once confirmed; else null. */
-  readonly statement_currency: string | null;
-  readonly statement_type: StatementType | null;
-  /** Broker that its owner corrected its statements to; null if they are right. */
-  readonly statement_broker: string | null;
-  readonly history_cut_at: string | null;
-  readonly published: boolean;
   readonly verified: Verified;
   /** Marks as they were given, also one that has lapsed. */
   readonly confirmed: Confirmed;
@@ -57,21 +38,11 @@ export interface RegistryAccount {
   readonly lapsed_at: string | null;
   /** Time since which every published trade and booking was read from the broker; else null. */
   readonly broker_since: string | null;
-  readonly hide: readonly Hidable[];
-  readonly created_at: string;
 }
 
 /** An owner with the plan as it was decided. */
-export interface RegistryOwner {
+export interface RegistryOwner extends ValuesOf<typeof ownerFields> {
   readonly slug: string;
-  readonly name: string | null;
-  readonly plan: Plan;
-  readonly plan_until: string | null;
-  /** Operators see all owners, and can own accounts too. */
-  readonly role: Role;
-  /** Text about the owner, and the address of their own site, on the owner's page. */
-  readonly about: string | null;
-  readonly link: string | null;
 }
 
 /** A key as it may be listed: never the key, never its hash. */

@@ -1,30 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../base/tables.ts';
-import type { Plan, Role, StatementType } from './words.ts';
-
-/** SQL of a column, and the type of its values in queries. */
-type Column<Value> = string & { readonly value?: Value };
-
-const key: Column<string> = 'text primary key';
-const numberKey: Column<number> = 'integer primary key';
-const text: Column<string> = 'text not null';
-const unique: Column<string> = 'text not null unique';
-const optional: Column<string | null> = 'text';
-const optionalUnique: Column<string | null> = 'text unique';
-const integer: Column<number> = 'integer not null';
-const optionalNumber: Column<number | null> = 'double precision';
-const bigint: Column<number> = 'bigint not null';
-const ofOwner: Column<string> = 'text not null references owners (slug)';
-const optionalOwner: Column<string | null> = 'text references owners (slug)';
-const keyOfOwner: Column<string> = 'text primary key references owners (slug)';
-const ofAccount: Column<string> = 'text not null references accounts (slug)';
-const keyOfAccount: Column<string> = 'text primary key references accounts (slug)';
-const ofConnection: Column<string> = 'text not null references broker_connections (id)';
+import {
+  bigint,
+  type Column,
+  integer,
+  key,
+  keyOfAccount,
+  keyOfOwner,
+  numberKey,
+  ofAccount,
+  ofConnection,
+  ofOwner,
+  optional,
+  optionalNumber,
+  optionalOwner,
+  optionalUnique,
+  text,
+  unique,
+} from './columns.ts';
+import { columnsOf, ownerFields, subjectFields } from './fields.ts';
+import type { AccountType } from './words.ts';
 
 /** Kinds of entries in the audit trail. */
-export type Kind = 'owner' | 'account' | 'portfolio';
-type AccountType = Exclude<Kind, 'owner'>;
+export type Kind = 'owner' | AccountType;
 
 /**
  * Tables of the registry, the same in SQLite and PostgreSQL, each after the tables that its rows
@@ -41,33 +40,12 @@ export const tables = {
     /** State of the trail of badges as JSON, with the revision that it is of. */
     trail: optional,
   },
-  owners: {
-    slug: key,
-    name: optional,
-    plan: text as Column<Plan>,
-    plan_until: optional,
-    role: text as Column<Role>,
-    /** Text about the owner for the owner's page, and the address of their own site. */
-    about: optional,
-    link: optional,
-  },
+  owners: { slug: key, ...columnsOf(ownerFields) },
   /** Pictures of owners as PNG, in base64. */
   owner_pictures: { owner: keyOfOwner, sha256: text, png: text },
   accounts: {
     slug: key,
-    type: text as Column<AccountType>,
-    account_id: optionalUnique,
-    owner: ofOwner,
-    name: text,
-    currency: optional,
-    benchmark: optional,
-    owner_data: integer,
-    show_trades_on_page: integer,
-    timezone: optional,
-    statement_currency: optional,
-    statement_type: optional as Column<StatementType | null>,
-    statement_broker: optional,
-    published: integer,
+    ...columnsOf(subjectFields),
     identity_verified: integer,
     identity_by: optional,
     identity_at: optional,
@@ -78,9 +56,6 @@ export const tables = {
     track_record_how: optional,
     /** Version in service when that mark was given; null before the first. */
     track_record_version: optional,
-    history_cut_at: optional,
-    hide: text,
-    created_at: text,
   },
   operator_accounts: { account_id: key },
   /** Accounts whose owners sent data that a run loaded. */
@@ -313,7 +288,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_d44c8800': { up: makeTables } },
+  migrations: { '0001_initial_992d0cd9': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {

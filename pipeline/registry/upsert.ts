@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
+import { subjectFields, toStored } from './fields.ts';
 import type { RegistryAccount, RegistryOwner } from './schema.ts';
 import { deleteRows, insertRows, replaceRows, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
@@ -76,23 +77,10 @@ async function replaceMembers(
 }
 
 function toRow(account: RegistryAccount): Tables['accounts'] {
-  const {
-    members: _,
-    verified: __,
-    confirmed,
-    mark_version,
-    settlements: ___,
-    covered_until: ____,
-    lapsed_at: _____,
-    broker_since: ______,
-    ...columns
-  } = account;
-  const { identity, track_record } = confirmed;
+  const { identity, track_record } = account.confirmed;
   return {
-    ...columns,
-    owner_data: Number(account.owner_data),
-    show_trades_on_page: Number(account.show_trades_on_page),
-    published: Number(account.published),
+    slug: account.slug,
+    ...toStored(subjectFields, account),
     identity_verified: Number(identity !== null),
     identity_by: identity?.by ?? null,
     identity_at: identity?.at ?? null,
@@ -101,7 +89,6 @@ function toRow(account: RegistryAccount): Tables['accounts'] {
     track_record_by: track_record?.by ?? null,
     track_record_at: track_record?.at ?? null,
     track_record_how: track_record?.how ?? null,
-    track_record_version: mark_version,
-    hide: account.hide.join(' '),
+    track_record_version: account.mark_version,
   };
 }

@@ -4,6 +4,9 @@ export type Plan = (typeof plans)[number];
 export const roles = ['owner', 'operator'] as const;
 export type Role = (typeof roles)[number];
 
+export const accountTypes = ['account', 'portfolio'] as const;
+export type AccountType = (typeof accountTypes)[number];
+
 export const scopes = ['accounts:read', 'public:read'] as const;
 export type Scope = (typeof scopes)[number];
 

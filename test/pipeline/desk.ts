@@ -17,6 +17,7 @@ import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/dat
 import type { Manifest } from '../../pipeline/publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import { closedValues, subjectFields } from '../../pipeline/registry/fields.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { RunResult } from '../../pipeline/run/recorded.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
@@ -216,21 +217,12 @@ export const registeredAccount = (
   name: string,
   changes: Partial<RegistryAccount> = {},
 ): RegistryAccount => ({
+  ...closedValues(subjectFields),
   slug: name,
-  type: 'account',
   account_id: idOf(name),
   owner: 'desk',
   name,
-  currency: null,
-  benchmark: null,
   members: [],
-  owner_data: false,
-  show_trades_on_page: false,
-  timezone: null,
-  statement_currency: null,
-  statement_type: null,
-  statement_broker: null,
-  history_cut_at: null,
   published: true,
   verified: { identity: false, track_record: false },
   confirmed: { identity: null, track_record: null },
@@ -239,7 +231,6 @@ export const registeredAccount = (
   covered_until: null,
   lapsed_at: null,
   broker_since: null,
-  hide: [],
   created_at: '2024-01-01T00:00:00Z',
   ...changes,
 });

@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_d2b69898': {
+    '0001_initial_d4983292': {
       async up(db) {
         await sql
           .raw(`

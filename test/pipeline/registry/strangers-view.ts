@@ -29,7 +29,7 @@ function strangersView({ accounts }: Dump): Map<string, Seen> {
     see(`${slug}: its page`, '', [slug]);
     for (const flag of hidables) {
       const isHidden =
-        [entry, ...members].some(({ hide }) => hide.includes(flag)) ||
+        [entry, ...members].some(({ hide }) => hide?.includes(flag)) ||
         (flag === 'trades' && members.some((member) => !member.published));
       if (!isHidden) see(`${slug}: ${flag}`, '', [slug], flag);
     }
@@ -43,7 +43,7 @@ function strangersView({ accounts }: Dump): Map<string, Seen> {
       see(`${slug}: ${part.slug} as one of ${together.join()}`, cutOf(part), [slug], 'counts');
       if (!part.published) continue;
       for (const flag of hidables) {
-        if ([...entry.hide, ...part.hide].includes(flag)) continue;
+        if ([entry, part].some(({ hide }) => hide?.includes(flag))) continue;
         const thing = `${slug}: ${flag} of rows of ${part.slug}`;
         see(thing, cutOf(part), [slug, part.slug], flag, 'counts');
       }

@@ -8,17 +8,41 @@ export interface NamedOwner {
   readonly name: string | null;
 }
 
+/** A served version. `dataOf` names its data of an account; empty if it has none. */
+export interface Served {
+  readonly version: string;
+  dataOf(account: RegistryAccount): string;
+}
+
 /**
  * Returns an account with the badge of its track record as it was settled for the data of a served
- * version.
+ * version. A portfolio also has a badge if all its members are published and have it. `siblings`
+ * are all accounts of the owner.
  */
 export function asServed(
   account: RegistryAccount,
-  served: { readonly version: string; readonly data: string },
+  siblings: readonly RegistryAccount[],
+  served: Served,
 ): RegistryAccount {
+  const own = withServedBadge(account, served);
+  if (account.members.length === 0) return own;
+  const members = siblings
+    .filter(({ slug, published }) => published && account.members.includes(slug))
+    .map((member) => withServedBadge(member, served));
+  const haveAll = (badge: keyof RegistryAccount['verified']) =>
+    members.length === account.members.length && members.every(({ verified }) => verified[badge]);
+  const verified = {
+    identity: own.verified.identity || haveAll('identity'),
+    track_record: own.verified.track_record || haveAll('track_record'),
+  };
+  return { ...own, verified, covered_until: verified.track_record ? null : own.covered_until };
+}
+
+function withServedBadge(account: RegistryAccount, { version, dataOf }: Served): RegistryAccount {
   const { confirmed, mark_version, settlements, verified } = account;
   const mark = confirmed.track_record;
   if (mark === null && settlements.length === 0) return account;
+  const served = { version, data: settlements.length === 0 ? '' : dataOf(account) };
   const { track_record, ...badge } = servedBadge({ mark, mark_version, settlements }, served);
   return { ...account, ...badge, verified: { ...verified, track_record } };
 }

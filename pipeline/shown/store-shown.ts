@@ -53,6 +53,8 @@ const decisionsShape = JSON.stringify([
 
 interface ShownAccount {
   readonly account: RegistryAccount;
+  /** All accounts of its owner. */
+  readonly siblings: readonly RegistryAccount[];
   readonly shown: Shown<Identity>;
 }
 
@@ -112,9 +114,10 @@ function shownAccounts(
   return registered
     .filter(({ published }) => published)
     .flatMap((account) => {
-      const shown = shownOf(account, byOwner.get(account.owner) ?? [], (id) => byId.get(id));
+      const siblings = byOwner.get(account.owner) ?? [];
+      const shown = shownOf(account, siblings, (id) => byId.get(id));
       // One that was registered while the version was made has nothing to show yet.
-      return shown === null ? [] : [{ account, shown }];
+      return shown === null ? [] : [{ account, siblings, shown }];
     });
 }
 
@@ -140,14 +143,18 @@ const subjectRow = ({ account, shown }: ShownAccount): object => ({
 
 /** Returns the name, the owner and the badges, as they count for the data of a served version. */
 function named(
-  { account, shown }: ShownAccount,
+  { account, siblings, shown }: ShownAccount,
   ownerNames: NamedDecisions['ownerNames'],
   { version, entries }: ServedVersion,
 ): object {
   const owner = { slug: account.owner, name: ownerNames.get(account.owner) ?? null };
-  const isSettled = account.settlements.length > 0;
-  const entry = isSettled ? entries.entry(shown.entry.id) : undefined;
-  return namesAndBadges(asServed(account, { version, data: entry ? dataName(entry) : '' }), owner);
+  const dataOf = (registered: RegistryAccount) => {
+    const found =
+      registered === account ? shown : shownOf(registered, siblings, (id) => entries.entry(id));
+    const entry = found === null ? undefined : entries.entry(found.entry.id);
+    return entry === undefined ? '' : dataName(entry);
+  };
+  return namesAndBadges(asServed(account, siblings, { version, dataOf }), owner);
 }
 
 const memberRows = ({ account, shown: { entry, rows } }: ShownAccount): object[] =>

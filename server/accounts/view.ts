@@ -97,7 +97,16 @@ export async function viewOf(
   };
   let fingerprint: string | undefined;
   const view = {
-    account: asServed(account, { version: snapshot.version, data: dataName(visible.entry) }),
+    account: asServed(account, siblings, {
+      version: snapshot.version,
+      dataOf: (registered) => {
+        const found =
+          registered === account
+            ? visible
+            : shownOf(registered, siblings, (id) => snapshot.entry(id));
+        return found === null ? '' : dataName(found.entry);
+      },
+    }),
     isOwners: isOwner,
     isShared: hasLink,
     owner,

@@ -1,7 +1,7 @@
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Gain } from '../../accounts/gain.ts';
-import type { PageAccount, PublicAccount } from '../account.ts';
+import type { PageAccount } from '../account.ts';
 import { figure } from '../cells.ts';
 import { type Point, rangeOf, thin } from '../charts/path.ts';
 import type { ChartSpan } from '../charts/rebase.ts';
@@ -15,7 +15,7 @@ import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { lineSample } from '../line-sample.ts';
 import { dateFields } from '../parts/date-range.ts';
-import { badgeKey, badgeOf, confirmedUntil } from '../parts/list.ts';
+import { ticksOf } from '../parts/list.ts';
 
 /** Account in a comparison. */
 export interface Compared {
@@ -58,10 +58,6 @@ export function comparePage(
   const { language } = context;
   const { compare: texts } = language.words;
   const slugs = compared.map(({ account }) => account.slug);
-  const key = badgeKey(
-    compared.map(({ account }) => account),
-    language,
-  );
   const main = html`<article class="account one-page"><h1>${texts.title}</h1>
 <section id="returns" aria-labelledby="returns-title">
 <h2 id="returns-title" class="sr">${texts.returns}</h2>
@@ -70,7 +66,6 @@ ${drawing(compared, language)}
 ${range.whole !== null && html`<details class="more"${range.chosen === null && range.wrong === null ? '' : html` open`}><summary>${language.words.curve.days}</summary>${dayFields(slugs, range, language)}</details>`}
 ${hiddenLines(compared, language)}</section>
 <section id="whole" aria-labelledby="whole-title"><h2 id="whole-title">${texts.whole}</h2>
-${key !== null && html`<p class="key">${key}</p>`}
 ${table(compared, language)}</section></article>`;
   return page(`/compare?${slugs.map((slug) => `slug=${slug}`).join('&')}`, main, context);
 }
@@ -167,18 +162,12 @@ function table(compared: readonly Compared[], language: Language): Html {
     shown.some(([text]) => text !== format.unknown),
   );
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
-<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account }) => html`<th scope="col" class="num"><a href="${to(`/account/${account.slug}`)}"><bdi>${account.name}</bdi></a>${badgeOf(account, language)}${untilBelow(account, language)}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account }) => html`<th scope="col" class="num"><a href="${to(`/account/${account.slug}`)}"><bdi>${account.name}</bdi></a>${ticksOf(account, language)}</th>`)}</tr></thead>
 <tbody>${rowsWithValues.map(
     ({ label, field, shown }) =>
       html`<tr data-figure="${field}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>
 `,
   )}</tbody></table></div>`;
-}
-
-/** Line below a name: the day up to which the operator confirmed the track record. */
-function untilBelow(account: PublicAccount, language: Language): Html | null {
-  const text = confirmedUntil(account, language);
-  return text === null ? null : html`<span class="facts-small">${text}</span>`;
 }
 
 const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

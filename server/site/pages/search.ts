@@ -8,7 +8,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { choice, type Option } from '../parts/form.ts';
-import { type AccountLine, badgeKey, list, type Sorted } from '../parts/list.ts';
+import { type AccountLine, list, type Sorted } from '../parts/list.ts';
 import { type Faults, faultText } from '../search-fields.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
@@ -22,14 +22,10 @@ export function searchPage(
 ): Html {
   const { language } = context;
   const { search: texts } = language.words;
-  const key = badgeKey(
-    found.map(({ account }) => account),
-    language,
-  );
   const main = html`<h1>${texts.title}</h1>
 <p class="lead">${texts.lead}</p>
 ${form(fields, language)}
-<p class="found"><span role="status">${countText(pagination, language)}</span>${key !== null && html` · ${key}`}</p>
+<div class="found"><span role="status">${countText(pagination, fields, language)}</span>${confirmedSwitch(fields, language)}</div>
 ${found.length > 0 && list(found, language, sortedBy(fields, language))}
 ${pageLinks(pagination, fields, language)}`;
   const query = new URLSearchParams({ ...fields, ...pageOf(pagination.page) }).toString();
@@ -108,6 +104,18 @@ ${choice('sort', texts.sort, sorts, value('sort'))}<button type="submit">${texts
 </form>`;
 }
 
+/**
+ * Switch that puts confirmed track records first, or not. A list that has only such records, or
+ * only others, needs none.
+ */
+function confirmedSwitch(fields: FormFields, language: Language): Html | null {
+  const { confirmed, ...others } = fields;
+  if (confirmed !== undefined && confirmed !== 'any') return null;
+  const isOn = confirmed === undefined;
+  const kept = language.isChosen ? { lang: language.code, ...others } : others;
+  return html`<form action="/search" method="get">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button type="submit" class="switch" role="switch" aria-checked="${String(isOn)}"${isOn && html` name="confirmed" value="any"`}>${language.words.search.confirmedFirst}</button></form>`;
+}
+
 const ages = [90, 180, 365, 730, 1095] as const;
 const freshness = [7, 30, 90] as const;
 
@@ -133,10 +141,10 @@ function moreFilters(
     ['true', account.demo],
   ];
   const confirmed: readonly Option[] = [
-    ['', texts.confirmedFirst],
+    // The switch above the list decides which of both come first.
+    [value('confirmed') === 'any' ? 'any' : '', texts.any],
     ['true', texts.confirmedOnly],
     ['false', texts.unconfirmedOnly],
-    ['any', texts.confirmedAny],
   ];
   const verified: readonly Option[] = [
     ['', texts.any],
@@ -162,11 +170,25 @@ function moreFilters(
       ...offered.map((count): Option => [`${count}`, counted(texts.days, count)]),
     ];
   };
-  return html`<details class="rarer"${(isRefused || names.some((name) => value(name) !== '')) && html` open`}><summary>${texts.filters}</summary><div>${usual}${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
+  return html`<details class="rarer"${(isRefused || names.some((name) => !['', 'any'].includes(value(name)))) && html` open`}><summary>${texts.filters}</summary><div>${usual}${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
 ${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}${choice('source', texts.onlySource, sources, value('source'))}</div></details>`;
 }
 
+/** Says which accounts are shown, and in which order. */
 function countText(
+  pagination: AccountList['pagination'],
+  { sort = '-twr_percent', confirmed }: FormFields,
+  language: Language,
+): string {
+  const { search: texts } = language.words;
+  const count = shownCount(pagination, language);
+  if (pagination.total < 2) return count;
+  const order = new Map<string, string>(Object.entries(texts.orders)).get(sort) ?? sort;
+  const sentence = confirmed === undefined ? texts.confirmedThenBy : texts.sortedBy;
+  return fillText(sentence, { count, order });
+}
+
+function shownCount(
   { page, limit, total }: AccountList['pagination'],
   { words: { search: texts }, format, counted }: Language,
 ): string {

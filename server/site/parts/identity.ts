@@ -166,7 +166,9 @@ function suppliedBy({ provenance, slug }: PageAccount, language: Language): Html
 export const badgeTexts = (account: PublicAccount, language: Language): string[] =>
   badges.flatMap((badge) => {
     const confirmed = account.verified_by[badge];
-    if (confirmed === null) return [];
+    if (confirmed === null) {
+      return account.verified[badge] ? [`✓ ${language.words.account.ofMembers[badge]}`] : [];
+    }
     const text = language.words.account.marks[kindOf(badge, account)];
     const tick = text === language.words.account.marks.partly ? '' : '✓ ';
     return [`${tick}${plainText(fill(text, valuesOf(account, confirmed, language)))}`];
@@ -194,9 +196,12 @@ const valuesOf = (account: PublicAccount, confirmed: Confirmation, language: Lan
  * green only if the whole record was read from the broker: a person's word proves less.
  */
 export function badgesOf(account: PublicAccount, language: Language): Html {
-  const { verified_by } = account;
+  const { verified_by, verified } = account;
   const texts = language.words.account;
   const { identity: owner, track_record: record } = verified_by;
+  if (owner === null && record === null && !verified.identity && !verified.track_record) {
+    return html`<p class="marks none">${texts.unverified}</p>`;
+  }
   const shown =
     owner !== null && record !== null && !isPartly(account) && isSameWord(owner, record, language)
       ? [
@@ -211,7 +216,7 @@ export function badgesOf(account: PublicAccount, language: Language): Html {
           const summary = summaryOf(badge, confirmed, account, texts);
           return [{ summary, marked: [[badge, confirmed] as const] }];
         });
-  if (shown.length === 0) return html`<p class="marks none">${texts.unverified}</p>`;
+  const others = badges.filter((badge) => verified_by[badge] === null);
   return html`<ul class="marks${record?.by !== broker && ' by-word'}">${shown.map(
     ({ summary, marked }) =>
       html`<li><details><summary>${summary !== texts.marks.partly && html`<span aria-hidden="true">✓</span> `}${marked
@@ -221,6 +226,9 @@ export function badgesOf(account: PublicAccount, language: Language): Html {
         )}</summary>${marked.map(
         ([badge, confirmed]) => html`<p>${meaningOf(badge, confirmed, account, language)}</p>`,
       )}</details></li>`,
+  )}${others.map(
+    (badge) =>
+      html`<li class="${verified[badge] ? 'of-members' : 'missing'}"><span aria-hidden="true">${verified[badge] ? '✓' : '○'}</span> ${texts[verified[badge] ? 'ofMembers' : 'missing'][badge]}</li>`,
   )}</ul>`;
 }
 

@@ -71,8 +71,6 @@ function row(line: AccountLine, language: Language): Html {
   const shownLoss = fillText(texts.openLoss, { loss: format.percent(loss, 1) });
   const facts = [owner.name, type === 'portfolio' ? texts.portfolio : platform, currency];
   const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
-  const end = confirmedUntil(account, language);
-  const confirmed = end !== null && html` · ${end}`;
   const old = isStale && html` · <span class="gap">${texts.stale}</span>`;
   const deep = isDeep && html` · <span class="gap">${shownLoss}</span>`;
   const numbers: [label: string, text: HtmlContent][] = [
@@ -84,7 +82,7 @@ function row(line: AccountLine, language: Language): Html {
     [texts.age, ageIn(account, curve, language)],
     [texts.until, untilOf(account, isStale, language)],
   ];
-  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${badgeOf(account, language)}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${confirmed}${gap}${deep}${old}</span></th>
+  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${ticksOf(account, language)}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
 <td role="cell" class="growth">${curve.drawing}</td>
 ${numbers.map(
   ([label, text], at) =>
@@ -103,36 +101,20 @@ function untilOf(
   return isStale ? html`<span class="gap">${day}</span>` : day;
 }
 
-/** Tells whether somebody confirmed an account. */
-const isConfirmed = ({ verified }: PublicAccount): boolean =>
-  verified.identity || verified.track_record;
-
-/** Mark after the name of a confirmed account. */
-export function badgeOf(account: PublicAccount, language: Language): Html | null {
-  if (!isConfirmed(account)) return null;
-  const title = badgeTitle(account.verified, language);
-  return html`\u00a0<span class="mark-small" title="${title}"><span aria-hidden="true">✓</span><span class="sr">${title}</span></span>`;
-}
-
-/** Says up to which day the operator confirmed a track record, if later days count too. */
-export function confirmedUntil({ verified }: PublicAccount, language: Language): string | null {
-  const { format, words } = language;
-  const { covered_until: day } = verified;
-  return day && fillText(words.search.confirmedUntil, { day: format.day(day) });
-}
-
-/** Explains the mark, if one of the accounts has it; readers of a phone have no titles. */
-export const badgeKey = (accounts: readonly PublicAccount[], { words }: Language): Html | null =>
-  accounts.some(isConfirmed)
-    ? html`<span class="mark-small" aria-hidden="true">✓</span> ${words.search.someConfirmed}`
-    : null;
-
-function badgeTitle(
-  { identity, track_record }: PublicAccount['verified'],
-  { words: { search: texts } }: Language,
-): string {
-  if (identity && track_record) return texts.bothConfirmed;
-  return identity ? texts.identityConfirmed : texts.recordConfirmed;
+/** Says of each badge whether the account has it, or up to which day. Only whole ones are green. */
+export function ticksOf({ verified }: PublicAccount, { words, format }: Language): Html {
+  const { search: texts } = words;
+  const { identity, track_record, covered_until: day } = verified;
+  const tick = (sign: string, isWhole: boolean, text: string) =>
+    html`<span class="${isWhole ? 'tick' : 'no-tick'}"><span aria-hidden="true">${sign}</span> ${text}</span>`;
+  const ofOwner = identity ? tick('✓', true, texts.identity) : tick('○', false, texts.noIdentity);
+  const ofRecord = () => {
+    if (track_record) return tick('✓', true, texts.trackRecord);
+    return day === null
+      ? tick('○', false, texts.noTrackRecord)
+      : tick('✓', false, fillText(texts.recordUntil, { day: format.day(day) }));
+  };
+  return html` <span class="ticks">${ofOwner} ${ofRecord()}</span>`;
 }
 
 const ageIn = (account: PublicAccount, { span }: ListCurve, language: Language): string =>

@@ -69,7 +69,7 @@ function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
   line(pdf, badges.join(' · ') || language.words.account.unverified, margin, margin + 25, {
     width,
     size: 8,
-    colour: inks.accent,
+    colour: badges.length > 0 ? inks.accent : inks.quiet,
   });
   const facts = lineBelowName(account, language).map((fact) => plainText(html`${fact}`));
   line(pdf, facts.join(' · '), margin, margin + 38, {

@@ -438,7 +438,9 @@ pages('say who supplied the trades, with one colour for badges, and link to the 
   const by = (name: string) => ({ by: name, at: '2026-01-31T09:30:00Z', how: null });
   const badges = (identity: string, record: string, covered_until: string | null = null) => {
     const verified_by = { identity: by(identity), track_record: by(record) };
-    return textOf(badgesOf({ verified: { covered_until }, verified_by } as never, english));
+    return textOf(
+      badgesOf({ verified: { identity: true, covered_until }, verified_by } as never, english),
+    );
   };
   assert.match(badges('operator', 'operator'), /by-word.*Identity and track record confirmed by/s);
   assert.match(badges('broker', 'operator'), /by-word.*signed in.*Track record confirmed by/s);

@@ -44,7 +44,11 @@ function namesOf(table: Table): SentNames {
   const known = knownNames.get(table);
   if (known) return known;
   const ignored = ignoredColumns(table);
-  const names = table.columns.map(({ name }) => name).filter((name) => !ignored.includes(name));
+  const names = [
+    ...table.columns.map(({ name }) => name).filter((name) => !ignored.includes(name)),
+    // Not loaded: the account's owner says what such a text is.
+    ...(table.name === 'cash_flows' ? ['text'] : []),
+  ];
   const found = { columns: new Set(names), ignored };
   knownNames.set(table, found);
   return found;

@@ -6,6 +6,7 @@ import type { Database } from '../duckdb/database.ts';
 import type { DeliveredLoad, DeliveryProgress } from '../load/delivered.ts';
 import { openDeliveredLines } from '../load/delivered-lines.ts';
 import { accountsOf } from './accounts.ts';
+import { answeredLines, readAnswers } from './balance-answers.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
 import type { DeliveryContent } from './contents.ts';
 import { cutDeliveries } from './cuts.ts';
@@ -58,7 +59,11 @@ export async function takePending(
   const opened = new Map([...progress.accounts].filter(([id]) => !closed.has(id)));
   const startOf = (accountId: string): number => opened.get(accountId) ?? progress.number;
   const lines = openDeliveredLines(home);
-  const terminals = openTerminals({ home, database, lines, startOf, upTo: to, folder });
+  const answers = await database.read((db) =>
+    readAnswers(db, 'account_id', [...new Set([...accounts, ...opened.keys()])]),
+  );
+  const answersOf = (accountId: string) => answers.get(accountId) ?? {};
+  const terminals = openTerminals({ home, database, lines, startOf, upTo: to, folder, answersOf });
   const waiting = new Map<string, WaitingAccount>();
   const since = new Map<string, string>();
 
@@ -80,11 +85,12 @@ export async function takePending(
     delivery: PendingDelivery,
     content: DeliveryContent | undefined,
   ): Promise<void> => {
-    const { number, receipt, source: sentBy } = delivery;
+    const { number, accountId, receipt, source: sentBy } = delivery;
     if (content === undefined) throw new Error(`the content of delivery ${number} is damaged`);
     // Rows next to a terminal's deals are not deals: any program could have written them.
     const sender = sentBy === 'terminal' ? 'owner_api' : sentBy;
-    await lines.append(content.lines, { source: sender, delivery: receipt });
+    const said = answeredLines(content.lines, answers.get(accountId));
+    await lines.append(said, { source: sender, delivery: receipt });
     if ('accounts' in content.lines) terminals.describedBy(delivery);
     if (content.terminal !== null) terminals.report(delivery, content.terminal);
   };

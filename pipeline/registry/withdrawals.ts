@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../base/errors.ts';
 import { recordChange } from './audit.ts';
 import type { Registry } from './registry.ts';
@@ -32,6 +33,20 @@ export async function refuseOperatorAccount(
   if (!(await isLoadedByOperator(registry, accountId))) return;
   throw new CommandError(
     `the operator's files have rows of ${accountId} too, so nothing was withdrawn; set "owner_data": false in its registry entry and run with --rebuild`,
+  );
+}
+
+/** Enters in the audit trail what an owner says about texts of balance entries, if it changed. */
+export async function noteAnswers(
+  { store, clock }: Registry,
+  entry: string,
+  { before, after }: { readonly before: object; readonly after: object },
+  actor: string,
+): Promise<void> {
+  if (isDeepStrictEqual(before, after)) return;
+  const change = { kind: 'account', entry, field: 'balance_texts' } as const;
+  await store.write((db) =>
+    recordChange(db, { ...change, from: before, to: after }, actor, clock()),
   );
 }
 

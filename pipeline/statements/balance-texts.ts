@@ -1,38 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
+import { readAnswers, storeAnswers } from '../deliveries/balance-answers.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import type { DeliveryTables } from '../deliveries/schema.ts';
+import { askToReload } from '../deliveries/withdraw.ts';
 import type { DoubtedText } from '../platforms/source/booking-notes.ts';
-import type { TextAnswers } from '../platforms/source/cash-flow-kinds.ts';
+import type { TextAnswer, TextAnswers } from '../platforms/source/cash-flow-kinds.ts';
 import { privateId } from './delivery-content.ts';
 import type { Reading } from './statement.ts';
 
 /** Most texts of an account that answers are remembered for. */
 export const maxAnswers = 100;
 
-/** Returns the answers of accounts, by their ids. */
-const answersOfAccounts = (db: Kysely<DeliveryTables>, ids: readonly string[]) =>
-  answersBy(db, 'account_id', ids);
-
 /** Returns the answers of all accounts of an owner, by their ids. */
 export const answersOfOwner = ({ read }: DeliveryDatabase, owner: string) =>
-  read((db) => answersBy(db, 'owner', [owner]));
+  read((db) => readAnswers(db, 'owner', [owner]));
 
-async function answersBy(
-  db: Kysely<DeliveryTables>,
-  column: 'account_id' | 'owner',
-  values: readonly string[],
-): Promise<ReadonlyMap<string, TextAnswers>> {
-  if (values.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('account_sizes')
-    .select(['account_id', 'balance_texts'])
-    .where(column, 'in', values)
-    .where('balance_texts', 'is not', null)
-    .execute();
-  return new Map(rows.map(({ account_id, balance_texts }) => [account_id, parse(balance_texts)]));
-}
+/** Changed answers by the keys of texts. Null forgets one, so that it is asked about again. */
+export type ChangedAnswers = Readonly<Record<string, TextAnswer | null>>;
 
-const parse = (json: string | null): TextAnswers => JSON.parse(json ?? '{}');
+/**
+ * Changes answers about texts of an account. The next run books its entries by them. A text that
+ * has no answer stays without one. Returns what changed, before and after.
+ */
+export const changeAnswers = ({ write }: DeliveryDatabase, accountId: string, to: ChangedAnswers) =>
+  write(async (db) => {
+    const before = (await readAnswers(db, 'account_id', [accountId])).get(accountId) ?? {};
+    const changed = Object.keys(before).filter(
+      (key) => Object.hasOwn(to, key) && to[key] !== before[key],
+    );
+    const pick = (answers: ChangedAnswers): TextAnswers =>
+      given(Object.fromEntries(changed.map((key) => [key, answers[key] ?? null])));
+    if (changed.length > 0) {
+      const changes = Object.fromEntries(changed.map((key) => [key, to[key] ?? null]));
+      await storeAnswers(db, accountId, given({ ...before, ...changes }));
+      await askToReload(db, accountId);
+    }
+    return { before: pick(before), after: pick(to) };
+  });
+
+/** Returns the answers that are not to be forgotten. */
+const given = (answers: ChangedAnswers): TextAnswers =>
+  Object.fromEntries(
+    Object.entries(answers).flatMap(([key, answer]) => (answer === null ? [] : [[key, answer]])),
+  );
 
 /**
  * Returns what earlier statements of the same accounts said about the open texts of a statement;
@@ -48,7 +59,7 @@ export async function rememberedAnswers(
   const open = texts.filter(({ answer }) => answer === null);
   if (open.length === 0) return null;
   const ids = accounts.map(({ id }) => privateId(id, owner));
-  const stored = [...(await read((db) => answersOfAccounts(db, ids))).values()];
+  const stored = [...(await read((db) => readAnswers(db, 'account_id', ids))).values()];
   const known = open.flatMap(({ key }) => {
     const said = new Set(
       stored.flatMap((answers) => (Object.hasOwn(answers, key) ? [answers[key]] : [])),
@@ -73,7 +84,7 @@ export async function hasTooManyAnswers(
   ids: readonly string[],
   texts: readonly DoubtedText[],
 ): Promise<boolean> {
-  const before = await answersOfAccounts(db, ids);
+  const before = await readAnswers(db, 'account_id', ids);
   return ids.some((id) => Object.keys(merged(before.get(id) ?? {}, texts)).length > maxAnswers);
 }
 
@@ -84,12 +95,13 @@ export async function rememberAnswers(
   texts: readonly DoubtedText[],
 ): Promise<void> {
   if (texts.every(({ answer }) => answer === null)) return;
-  const before = await answersOfAccounts(db, ids);
+  const before = await readAnswers(db, 'account_id', ids);
   for (const id of ids) {
-    await db
-      .updateTable('account_sizes')
-      .set({ balance_texts: JSON.stringify(merged(before.get(id) ?? {}, texts)) })
-      .where('account_id', '=', id)
-      .execute();
+    const known = before.get(id) ?? {};
+    const answers = merged(known, texts);
+    if (isDeepStrictEqual(known, answers)) continue;
+    await storeAnswers(db, id, answers);
+    // What a terminal sent, and earlier statements, are booked by it too.
+    await askToReload(db, id);
   }
 }

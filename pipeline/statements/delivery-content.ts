@@ -13,10 +13,14 @@ export function contentOf(part: InMemoryPart, owner: string): DeliveryContent {
   );
   const lines = accountTables.flatMap((table) => {
     const listed = rows.get(table) ?? [];
-    return listed.length === 0 ? [] : [[table, listed.map(sourceLine)] as const];
+    return listed.length === 0 ? [] : [[table, listed.map(unanswered).map(sourceLine)] as const];
   });
   return { lines: Object.fromEntries(lines), terminal: null };
 }
+
+/** Returns a booking whose text is in doubt as it counts without an answer. Runs apply answers. */
+const unanswered = (row: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  row.text ? { ...row, kind: 'flow' } : row;
 
 /**
  * Writes the contents of a statement as an object of deliveries, a line an account. The last line

@@ -13,7 +13,12 @@ import type { TextAnswers } from '../platforms/source/cash-flow-kinds.ts';
 import { OverLimit } from '../registry/over-limit.ts';
 import type { Plan } from '../registry/words.ts';
 import { createReadings } from './background.ts';
-import { answersOfOwner, rememberedAnswers } from './balance-texts.ts';
+import {
+  answersOfOwner,
+  type ChangedAnswers,
+  changeAnswers,
+  rememberedAnswers,
+} from './balance-texts.ts';
 import { type CorrectedRows, confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
 import {
   type CorrectedAccount,
@@ -75,6 +80,11 @@ export interface Statements {
   ): Promise<boolean>;
   /** Returns what an owner says about texts of balance rows, by the id of the account. */
   answersOf(owner: string): Promise<ReadonlyMap<string, TextAnswers>>;
+  /** Changes answers about texts of an account. Returns those that differ, before and after. */
+  changeAnswers(
+    accountId: string,
+    to: ChangedAnswers,
+  ): Promise<{ readonly before: TextAnswers; readonly after: TextAnswers }>;
   /** Tells what a correction of the confirmed statements of an account would change. */
   effectOf(account: CorrectedAccount, correction: Correction): Promise<CorrectionEffect>;
   /** Corrects the confirmed statements of an account. The next run computes with them. */
@@ -200,6 +210,7 @@ export function createStatements({
       return true;
     },
     answersOf: async (owner) => answersOfOwner(await deliveries.open(), owner),
+    changeAnswers: async (accountId, to) => changeAnswers(await deliveries.open(), accountId, to),
     effectOf: async (account, correction) =>
       effectOfCorrection(await deliveries.open(), account, correction, directory),
     async correct(account, correction) {

@@ -5,7 +5,7 @@ import * as brokerConnections from './broker-connections.ts';
 import { askForGrant, takeGrant } from './broker-grants.ts';
 import { confirmStatement } from './confirm-statement.ts';
 import * as connections from './connections.ts';
-import { askToCorrect, correctByForm } from './corrections.ts';
+import { askToCorrect, correctByForm, correctTexts } from './corrections.ts';
 import { showDashboard } from './dashboard.ts';
 import { deleteByForm, deleteSelf } from './deletions.ts';
 import * as deliveries from './deliveries.ts';
@@ -60,6 +60,7 @@ const forOwners: readonly PageAddress<SignedInRequest>[] = [
     post: deliveries.withdrawByForm,
   },
   { url: '/me/accounts/:slug/correct', get: askToCorrect, post: correctByForm },
+  { url: '/me/accounts/:slug/texts', post: correctTexts },
   { url: '/me/accounts/:slug/widget', get: buildWidget },
   {
     url: '/me/accounts/:slug/alerts',

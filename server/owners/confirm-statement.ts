@@ -2,11 +2,13 @@ import { isTimezone } from '../../pipeline/base/timezone-names.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import {
+  actorOf,
   addAccount,
   decideAsOwner,
   type OwnerDecision,
 } from '../../pipeline/registry/owner-decisions.ts';
 import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
+import { noteAnswers } from '../../pipeline/registry/withdrawals.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
 import type {
   FoundAccount,
@@ -81,6 +83,13 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   if (late !== null) return refuse(late);
   // In another tab the statement was read again with corrections. Show that.
   if (!isConfirmed) return page;
+  const said = reading.found.texts.flatMap(({ key, answer }) =>
+    answer !== null && Object.hasOwn(statement.options.texts, key) ? [[key, answer]] : [],
+  );
+  for (const slug of slugs) {
+    const after = Object.fromEntries(said);
+    await noteAnswers(services.registry, slug, { before: {}, after }, actorOf(owner.slug));
+  }
   const decisions = placed.flatMap((matched, at) => {
     const confirmed = newlyConfirmedValues(matched, clock, answers.keepsType);
     return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];

@@ -1,6 +1,8 @@
 import { isTimezone } from '../../pipeline/base/timezone-names.ts';
+import { textAnswers } from '../../pipeline/platforms/source/cash-flow-kinds.ts';
 import { isName } from '../../pipeline/registry/names.ts';
-import { decideAsOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
+import { actorOf, decideAsOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
+import { noteAnswers } from '../../pipeline/registry/withdrawals.ts';
 import type { Correction } from '../../pipeline/statements/corrected-rows.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { readOwnAccount } from './own-accounts.ts';
@@ -12,7 +14,30 @@ import { typeOf } from './pages/statement-changes.ts';
 export async function askToCorrect(request: SignedInRequest): Promise<Reply> {
   const { own, target, values } = await correctedIn(request);
   const { statements } = await request.services.statements.effectOf(target, {});
-  return { page: correctionPage(request, own.account, values, statements > 0, null) };
+  const answers = await answersIn(request, target.accountId);
+  return { page: correctionPage(request, own.account, values, statements > 0, answers, null) };
+}
+
+const answersIn = async ({ services, owner }: SignedInRequest, accountId: string) =>
+  (await services.statements.answersOf(owner.slug)).get(accountId) ?? {};
+
+/** Changes what an owner said about texts of balance entries. An empty answer forgets it. */
+export async function correctTexts(request: SignedInRequest): Promise<Reply> {
+  const { services, owner, form } = request;
+  const { own, target } = await correctedIn(request);
+  const { account } = own;
+  const answers = await answersIn(request, target.accountId);
+  const wanted = Object.keys(answers).flatMap((_, at) => {
+    const [key, value] = [form.text(`key${at}`), form.text(`text${at}`)];
+    const answer = textAnswers.find((known) => known === value) ?? null;
+    return key !== '' && (answer !== null || value === '') ? [[key, answer] as const] : [];
+  });
+  const changed = await services.statements.changeAnswers(
+    target.accountId,
+    Object.fromEntries(wanted),
+  );
+  await noteAnswers(services.registry, account.slug, changed, actorOf(owner.slug));
+  return { to: `/me/accounts/${account.slug}?done=corrected` };
 }
 
 /** Shows what a correction would change, and makes it once its owner has confirmed. */
@@ -27,7 +52,7 @@ export async function correctByForm(request: SignedInRequest): Promise<Reply> {
     broker: form.text('broker').trim(),
   };
   const refuse = (problem: string): Reply => ({
-    page: correctionPage(request, account, { ...values, ...wanted }, true, problem),
+    page: correctionPage(request, account, { ...values, ...wanted }, true, {}, problem),
     status: 422,
   });
   const correction = differenceOf(values, wanted);

@@ -9,8 +9,14 @@ import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../pipeline/base/errors.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
+import { storeAnswers } from '../../pipeline/deliveries/balance-answers.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
-import { isOwnersToWithdraw, withdrawDelivery } from '../../pipeline/deliveries/withdraw.ts';
+import {
+  askToReload,
+  isOwnersToWithdraw,
+  withdrawDelivery,
+} from '../../pipeline/deliveries/withdraw.ts';
+import type { TextAnswer } from '../../pipeline/platforms/source/cash-flow-kinds.ts';
 import { currentVersion, storedVersions } from '../../pipeline/publish/snapshot/publish.ts';
 import { publishingAlone } from '../../pipeline/publish/snapshot/publisher.ts';
 import { rollBack } from '../../pipeline/publish/snapshot/rollback.ts';
@@ -57,6 +63,9 @@ function randomsOf(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Returns true for a row of the model that is a balance entry. */
+const isEntry = (ticket: string): boolean => ticket.startsWith('entry');
 
 const dayOf = (index: number): string =>
   new Date(Date.UTC(2026, 0, 5 + index)).toISOString().slice(0, 10);
@@ -133,6 +142,27 @@ class Walk {
     if (source === 'operator_file') return this.write(`trades-${file}`, trade);
     await this.enter(source, slug, file, { trades: [trade] });
   }
+
+  /** Delivers a statement with a balance entry whose text is in doubt. */
+  async book(): Promise<void> {
+    this.count += 1;
+    const [day, file, profit] = [dayOf(this.day), `entry-${this.count}`, 5];
+    const row = { account: account, ticket: 'entry flow', day, profit, file } as const;
+    this.delivered.push({ ...row, source: 'owner_statement' });
+    const booked = { account_id: idOf(account), id: 'e', at: `${day}T10:00:00Z`, amount: profit };
+    await this.enter('owner_statement', account, file, {
+      cash_flows: [{ ...booked, kind: 'flow', text: 'Storage #' }],
+    });
+    await this.answer('flow');
+  }
+
+  answer = (answer: TextAnswer) =>
+    this.withDeliveries(({ write }) =>
+      write(async (db) => {
+        await storeAnswers(db, idOf(account), { 'Storage #': answer });
+        await askToReload(db, idOf(account));
+      }),
+    );
 
   write(name: string, row: object): void {
     const folder = join(this.world.dataDir.path, 'source');
@@ -275,7 +305,8 @@ class Walk {
       if (served === undefined) continue;
       const { parts } = server.snapshots.current()?.snapshot.entry(idOf(slug)) ?? {};
       const [, , , , trades = 0] = parts?.trades ?? [];
-      if (slug === account) assert.is(trades, served.rows.length, `trades after ${this.step}`);
+      const listed = served.rows.filter(({ ticket }) => !isEntry(ticket));
+      if (slug === account) assert.is(trades, listed.length, `trades after ${this.step}`);
       const answer = await server.app.inject({ url: `/api/v1/accounts/${slug}` });
       assert.is(answer.statusCode, 200, answer.body);
       const { verified, verified_by, performance, balance } = answer.json();
@@ -368,6 +399,19 @@ const steps: Readonly<Record<string, Step>> = {
   'give-capital': (walk) => walk.describe('operator_file', account),
   'owner-withdraws': (walk) => walk.withdraw(false),
   'operator-withdraws': (walk) => walk.withdraw(true),
+  'answer-a-text': async (walk) => {
+    const entry = walk.delivered.find(({ ticket }) => isEntry(ticket));
+    if (entry === undefined) {
+      await walk.book();
+      return;
+    }
+    const answer = entry.ticket === 'entry flow' ? 'adjustment' : 'flow';
+    await walk.answer(answer);
+    walk.delivered.splice(walk.delivered.indexOf(entry), 1, {
+      ...entry,
+      ticket: `entry ${answer}`,
+    });
+  },
   cut: async (walk) => {
     const from = dayOf(Math.max(0, walk.day - Math.floor(walk.random() * 4)));
     if (from <= (walk.cuts.get(account) ?? '')) return;

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
+import { storeAnswers } from '../../pipeline/deliveries/balance-answers.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
@@ -16,6 +17,7 @@ import { lapseOf, readMarkHistory } from '../../pipeline/registry/mark-history.t
 import { updateRows } from '../../pipeline/registry/table-rows.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
+import { changeAnswers } from '../../pipeline/statements/balance-texts.ts';
 import { compare } from '../oracle/compare.ts';
 import { computeWorld } from '../oracle/compute-world.ts';
 import { countingRows, type SourcedRows } from '../oracle/counting-rows.ts';
@@ -303,6 +305,80 @@ const invented = (position: number, day: string, profit: number) =>
     swap: 0,
     fee: 0,
   }));
+
+stories.add(
+  'lapses where its owner changes what a balance entry of a confirmed day is',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const { slug, accountId } = doors;
+    const booked = { id: 'e', at: '2026-02-04T10:00:00Z', amount: '-100', kind: 'flow' };
+    const statement = {
+      accounts: [account],
+      trades: [trade('1', '2026-02-03', 40), trade('2', '2026-02-05', 60)],
+      cash_flows: [{ ...booked, text: 'Storage #' }],
+    };
+    await doors.enterRows('owner_statement', statement);
+    // A terminal and a program name the same text.
+    await doors.send({ cash_flows: [{ ...booked, id: 'p', amount: '-10', text: 'Storage 7' }] });
+    const time = seconds('2026-02-04T11:00:00Z');
+    const deal = {
+      ticket: 9,
+      position: 0,
+      type: 2,
+      entry: 0,
+      time,
+      symbol: '',
+      volume: 0,
+      price: 0,
+    };
+    const broker = { server: 'Northwind-Live', broker: 'Northwind', currency: 'USD' };
+    const balance = { balance: 989, equity: 989, deals_total: 1, leverage: 100, demo: false };
+    await doors.send({
+      account: {
+        ...{ platform: 'MT5', number: doors.number, ...broker, ...balance },
+        ...{ gmt_time: Math.floor(Date.now() / 1000), clock: '+00:00' },
+      },
+      deals: [{ ...deal, profit: -1, commission: 0, swap: 0, fee: 0, comment: 'Storage 9' }],
+      equity: [],
+      positions: [],
+    });
+    const say = async (answer: 'adjustment' | 'unknown' | null) => {
+      const database = await openDeliveries({ path: world.dataDir.inbox.database }, () => now);
+      const to = await changeAnswers(database, accountId, { 'Storage #': answer });
+      await database.close();
+      return to;
+    };
+    const figures = async () => {
+      const { performance, balance } = await world.read(`/api/v1/accounts/${slug}`);
+      return [performance.withdrawals, performance.twr_percent, balance];
+    };
+    await doors.run();
+    // 1,040 / 1,000, then 60 on 929 after withdrawals of 111: 10.7169 %.
+    assert.equal(await figures(), [111, 10.7169, 989]);
+    assert.equal((await say('adjustment')).after, {}, 'no statement asked about it');
+
+    const database = await openDeliveries({ path: world.dataDir.inbox.database }, () => now);
+    await database.write((db) => storeAnswers(db, accountId, { 'Storage #': 'unknown' }));
+    await database.close();
+    await doors.apply({ verified: { track_record: true } });
+    await doors.run();
+    // The terminal's list of positions is of a later day.
+    assert.equal(await doors.badge(), partly);
+    assert.is(await doors.until(), '2026-02-05');
+    assert.equal(await say('adjustment'), {
+      before: { 'Storage #': 'unknown' },
+      after: { 'Storage #': 'adjustment' },
+    });
+    await doors.run();
+    // All three are results now: 989 / 1,000.
+    assert.equal(await figures(), [0, -1.1, 989]);
+    assert.equal(await doors.badge(), lapsed);
+
+    await say(null);
+    await doors.run();
+    assert.equal(await figures(), [111, 10.7169, 989]);
+  },
+);
 
 stories.add(
   'of the broker ends with deals that a whole body of an Expert Advisor invents',

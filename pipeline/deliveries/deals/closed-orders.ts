@@ -2,7 +2,7 @@ import type { JsonText } from '../../base/json-text.ts';
 import { bookingKind } from '../../platforms/mt5/bookings.ts';
 import { pairDeals } from '../../platforms/mt5/pairing.ts';
 import type { Deal } from '../../platforms/mt5/rows.ts';
-import { cashFlowKind } from '../../platforms/source/cash-flow-kinds.ts';
+import { cashFlowKind, type TextAnswers } from '../../platforms/source/cash-flow-kinds.ts';
 import type { ClosedOrder, Order, Side } from '../../platforms/source/orders.ts';
 import { sumDecimals } from '../../read/decimals.ts';
 import type { TerminalAccount } from './terminal.ts';
@@ -25,13 +25,17 @@ export interface OrdersAndFlows {
 /** Fields of a deal or position; numbers as they were written. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Makes closed orders and flows of deals. Pass all deals of a position or no deal of it. */
+/**
+ * Makes closed orders and flows of deals. Pass all deals of a position or no deal of it. `answers`
+ * say what balance entries in doubt are.
+ */
 export function ordersAndFlowsOf(
   platform: TerminalAccount['platform'],
   deals: readonly JsonText[],
+  answers: TextAnswers,
 ): OrdersAndFlows {
   const listed = deals.map(fieldsOf).sort(byTime);
-  return platform === 'MT5' ? pair(listed) : read(listed);
+  return platform === 'MT5' ? pair(listed, answers) : read(listed, answers);
 }
 
 /** Parses JSON with numbers as texts, so that no digit is lost. */
@@ -76,7 +80,7 @@ const excursionOf = ({ mae, mfe }: Fields): ClosedOrder['excursion'] =>
   mae === undefined || mfe === undefined ? undefined : { mae, mfe };
 
 /** Reads deals of MT4: closed orders are trades, balance operations are flows. */
-function read(orders: readonly Fields[]): OrdersAndFlows {
+function read(orders: readonly Fields[], answers: TextAnswers): OrdersAndFlows {
   const isTrade = ({ type }: Fields) => type === '0' || type === '1';
   return {
     trades: orders.filter(isTrade).map((order) => ({
@@ -93,7 +97,7 @@ function read(orders: readonly Fields[]): OrdersAndFlows {
         id: ticket,
         at: wall(open_time),
         amount: profit,
-        kind: cashFlowKind({ type: type === '7' ? 'credit' : 'balance', text: comment }),
+        kind: cashFlowKind({ type: type === '7' ? 'credit' : 'balance', text: comment }, answers),
       })),
     charged: new Map(),
   };
@@ -112,13 +116,13 @@ const directions = ['in', 'out', 'in/out', 'out by'] as const;
  * and in hedging accounts. A trade's ticket is its position's, as in reports; later parts add a
  * number.
  */
-function pair(deals: readonly Fields[]): OrdersAndFlows {
+function pair(deals: readonly Fields[], answers: TextAnswers): OrdersAndFlows {
   const byPosition = new Map<string, Fields[]>();
   const flows: BookedFlow[] = [];
   for (const deal of deals) {
     const type = Number(deal.type);
     if (type > 1) {
-      const flow = flowOf(deal);
+      const flow = flowOf(deal, answers);
       if (flow) flows.push(flow);
       continue;
     }
@@ -152,12 +156,12 @@ function pair(deals: readonly Fields[]): OrdersAndFlows {
 const numbered = (position: string, at: number): string =>
   at === 0 ? position : `${position}-${at + 1}`;
 
-function flowOf(fields: Fields): BookedFlow | null {
+function flowOf(fields: Fields, answers: TextAnswers): BookedFlow | null {
   const name = typeNames[Number(fields.type)];
   if (name === null) return null;
   const deal = { ...dealOf(fields, 0), type: name ?? `type ${fields.type}` };
   const amount = sumDecimals([deal.profit, deal.swap, deal.commission, deal.fee]);
-  return { id: deal.ticket, at: deal.at, amount, kind: bookingKind(deal) };
+  return { id: deal.ticket, at: deal.at, amount, kind: bookingKind(deal, answers) };
 }
 
 /**

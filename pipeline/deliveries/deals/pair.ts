@@ -2,6 +2,7 @@ import type { JsonText } from '../../base/json-text.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import { OwnerFault } from '../../base/waiting-accounts.ts';
 import type { Lines } from '../../load/delivered-lines.ts';
+import type { TextAnswers } from '../../platforms/source/cash-flow-kinds.ts';
 import { instant } from '../../platforms/source/orders.ts';
 import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
@@ -27,6 +28,7 @@ export interface Pairing {
   readonly key: DealKey;
   /** Terminal as its newest delivery left it. */
   readonly terminal: TerminalState;
+  readonly answers: TextAnswers;
   /** Number of the newest delivery whose deals count. */
   readonly upTo: number;
   readonly write: (lines: Lines) => Promise<void>;
@@ -81,7 +83,7 @@ export async function writeAccount(pairing: Pairing): Promise<void> {
   const origin = originOf(pairing);
   const { count, oldest } = await database.read((db) => readHistory(db, key, upTo));
   const isWhole = count >= account.listed;
-  const beginsWithDeposit = oldest === undefined || isDeposit(account.platform, oldest.json);
+  const beginsWithDeposit = oldest === undefined || isDeposit(origin, oldest.json);
   const balance = sumDecimals([account.balance, ...[...charges.values()].map(negateDecimal)]);
   // Adds up all results only if the history does not begin with a deposit.
   const isExplained = async () => isWhole && compareDecimals(await netOf(pairing), balance) === 0;
@@ -117,8 +119,9 @@ export async function writePositions(
   }
 }
 
-const originOf = ({ key, terminal }: Pairing): Origin => ({
+const originOf = ({ key, terminal, answers }: Pairing): Origin => ({
   ...key,
+  answers,
   platform: terminal.account.platform,
   clock: serverClock(terminal.account.clock, terminal.seen),
 });

@@ -1,4 +1,5 @@
 import type { JsonText } from '../../base/json-text.ts';
+import type { TextAnswers } from '../../platforms/source/cash-flow-kinds.ts';
 import { instant, positionRow, type ToUtc, tradeRow } from '../../platforms/source/orders.ts';
 import type { SourceRow, SourceRows } from '../../platforms/source/source-tables.ts';
 import { sumDecimals } from '../../read/decimals.ts';
@@ -12,6 +13,8 @@ export interface Origin {
   readonly source: DealSource;
   readonly platform: TerminalAccount['platform'];
   readonly clock: Timezone;
+  /** What the account's owner says about texts of balance entries. */
+  readonly answers: TextAnswers;
 }
 
 /** Source rows of some deals. */
@@ -25,11 +28,11 @@ export interface BookedRows {
 
 /** Makes trades and flows of deals. Pass all deals of a position or no deal of it. */
 export function bookedRows(
-  { accountId, platform, clock }: Pick<Origin, 'accountId' | 'platform' | 'clock'>,
+  { accountId, platform, clock, answers }: Omit<Origin, 'source'>,
   deals: readonly JsonText[],
 ): BookedRows {
   const utc: ToUtc = (at, notBefore) => clock.toUtc(at, notBefore);
-  const { trades, flows, charged } = ordersAndFlowsOf(platform, deals);
+  const { trades, flows, charged } = ordersAndFlowsOf(platform, deals, answers);
   return {
     charged,
     net: sumDecimals([
@@ -45,6 +48,8 @@ export function bookedRows(
         id,
         amount,
         kind,
+        // Answers about texts have counted.
+        text: '',
         at: instant(utc(at)),
       })),
     },
@@ -52,8 +57,8 @@ export function bookedRows(
 }
 
 /** Returns true if a history that begins with this deal begins with a deposit. */
-export function isDeposit(platform: TerminalAccount['platform'], deal: JsonText): boolean {
-  const { flows } = ordersAndFlowsOf(platform, [deal]);
+export function isDeposit({ platform, answers }: Origin, deal: JsonText): boolean {
+  const { flows } = ordersAndFlowsOf(platform, [deal], answers);
   const [flow] = flows;
   return flow?.kind === 'flow' && !flow.amount.startsWith('-');
 }

@@ -1,6 +1,7 @@
 import type { JsonText } from '../../base/json-text.ts';
 import type { Database } from '../../duckdb/database.ts';
 import type { DeliveredLines } from '../../load/delivered-lines.ts';
+import type { TextAnswers } from '../../platforms/source/cash-flow-kinds.ts';
 import { maxHeldBytes } from '../batches.ts';
 import { addressColumns } from '../contents.ts';
 import type { DeliveryDatabase } from '../database.ts';
@@ -34,6 +35,8 @@ interface TerminalsOptions {
   readonly upTo: number;
   /** Folder for temporary files. */
   readonly folder: string;
+  /** Answers of an account's owner about texts of balance entries. */
+  readonly answersOf: (accountId: string) => TextAnswers;
 }
 
 /** Terminal in a load. */
@@ -53,7 +56,15 @@ interface LoadedTerminal {
 }
 
 /** Opens the terminals and brokers whose deals a load pairs. */
-export function openTerminals({ home, database, lines, startOf, upTo, folder }: TerminalsOptions) {
+export function openTerminals({
+  home,
+  database,
+  lines,
+  startOf,
+  upTo,
+  folder,
+  answersOf,
+}: TerminalsOptions) {
   const byAccount = new Map<string, Map<string, LoadedTerminal>>();
   /** Number of the newest delivery with a row of `accounts`, by account. */
   const described = new Map<string, number>();
@@ -81,7 +92,7 @@ export function openTerminals({ home, database, lines, startOf, upTo, folder }: 
   const pairingOf = ({ key, state: terminal }: LoadedTerminal, delivery: string): Pairing => {
     if (terminal === undefined) throw new Error(`no terminal of ${key.accountId} is known`);
     const write: Pairing['write'] = (rows) => lines.append(rows, { source: key.source, delivery });
-    return { database, key, terminal, upTo, write };
+    return { database, key, terminal, answers: answersOf(key.accountId), upTo, write };
   };
   /** Pairs what is new of a terminal. Rows get the delivery that changed their position last. */
   const pairNew = async (

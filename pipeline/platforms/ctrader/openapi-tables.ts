@@ -83,6 +83,7 @@ export const flowRows = (
     at: instant(at),
     amount,
     kind,
+    text: '',
   }));
 
 /** Adds up the balance, the results of open positions and the bonuses. */

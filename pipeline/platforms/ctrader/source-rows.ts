@@ -93,6 +93,7 @@ export function toSourceRows(
       id: nameFlow(`${jumpNames[kind]}-${deal.ticket || stamp(deal.closed)}`),
       amount,
       kind,
+      text: '',
       at: instant(utc(deal.closed)),
     })),
     equity:

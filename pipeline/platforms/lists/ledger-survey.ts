@@ -7,7 +7,12 @@ import type { ClockEvent } from '../../read/propose-timezone.ts';
 import { Sum } from '../../read/sums.ts';
 import { createTexts } from '../../read/texts.ts';
 import type { BalanceRow } from '../source/booking-notes.ts';
-import { type CashFlowKind, cashFlowKind, type TextAnswers } from '../source/cash-flow-kinds.ts';
+import {
+  type CashFlowKind,
+  cashFlowKind,
+  keyInDoubt,
+  type TextAnswers,
+} from '../source/cash-flow-kinds.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
 import { Tickets } from '../source/tickets.ts';
 import {
@@ -20,7 +25,7 @@ import {
 } from './ledger-form.ts';
 
 /** Money that moved without a trade, as it counts. */
-export type FlowOfKind = Omit<LedgerFlow, 'says'> & { kind: CashFlowKind };
+export type FlowOfKind = Omit<LedgerFlow, 'says'> & { kind: CashFlowKind; text: string };
 
 /** Tally of one account of a list, without its trades. */
 export interface Tally {
@@ -139,7 +144,7 @@ function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
     const isText = typeof says !== 'string';
     if (isText) survey.texts.push({ ...says, line: row.line, amount: flow.amount });
     const kind = isText ? cashFlowKind(says, survey.answers) : says;
-    tally.flows.push({ ...flow, kind });
+    tally.flows.push({ ...flow, kind, text: isText ? keyInDoubt(says) : '' });
     tally.span.add(utc(flow.at));
     noteAgain(survey, tally, flow.id, `${flow.at} ${flow.amount}`, row.line);
   }

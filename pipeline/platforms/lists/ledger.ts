@@ -156,6 +156,7 @@ function flowRows(id: string, { flows }: Tally, utc: ToUtc): SourceRow<'cash_flo
     at: instant(utc(flow.at)),
     amount: flow.amount,
     kind: flow.kind,
+    text: flow.text,
   }));
 }
 

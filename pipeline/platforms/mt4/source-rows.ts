@@ -1,5 +1,6 @@
 import { sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
+import { keyInDoubt } from '../source/cash-flow-kinds.ts';
 import {
   accountRow,
   instant,
@@ -71,6 +72,7 @@ export function toSourceRows(
       at: instant(utc(booking.booked)),
       amount: booking.amount,
       kind: booking.kind,
+      text: keyInDoubt(booking),
     })),
     equity: equityRows(statement, accountId, at),
   };

@@ -6,7 +6,7 @@ import {
   sumDecimals,
   toUnits,
 } from '../../read/decimals.ts';
-import type { CashFlowKind, TextAnswers } from '../source/cash-flow-kinds.ts';
+import { type CashFlowKind, keyInDoubt, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { placesOfAll, shareOut } from '../source/shares.ts';
 import { bookingKind } from './bookings.ts';
 import type { ReportHeader } from './header.ts';
@@ -22,6 +22,8 @@ export interface Flow {
   at: number;
   amount: string;
   kind: CashFlowKind;
+  /** Key of a text in doubt, else empty. */
+  text: string;
 }
 
 /** Account of a report, in the form that source rows need. */
@@ -71,6 +73,7 @@ export function accountOf(report: Report, texts: TextAnswers = {}): Account {
       at: deal.at,
       amount,
       kind: 'adjustment' as const,
+      text: '',
     })),
   ];
   const before = openingOf(report, trades, flows);
@@ -241,7 +244,13 @@ function tradesListed(
   const fees = deals
     .filter((deal) => isClosing(deal) && isSome(deal.fee) && !found.has(deal))
     .map(
-      ({ ticket, at, fee }): Flow => ({ id: `fee-${ticket}`, at, amount: fee, kind: 'adjustment' }),
+      ({ ticket, at, fee }): Flow => ({
+        id: `fee-${ticket}`,
+        at,
+        amount: fee,
+        kind: 'adjustment',
+        text: '',
+      }),
     );
   return { trades, fees, whole: closed.length - closings.size, contradicted };
 }
@@ -253,6 +262,7 @@ const flowOf = (deal: Deal, texts: TextAnswers): Flow => ({
   at: deal.at,
   amount: changeOf(deal),
   kind: bookingKind(deal, texts),
+  text: deal.type === 'balance' ? keyInDoubt({ type: 'balance', text: deal.comment }) : '',
 });
 
 /**

@@ -59,11 +59,12 @@ export function toSourceRows(
     ],
     trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
     positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
-    cash_flows: flows.map(({ id, at: booked, amount, kind }) => ({
+    cash_flows: flows.map(({ id, at: booked, amount, kind, text }) => ({
       account_id: accountId,
       id,
       amount,
       kind,
+      text,
       at: instant(utc(booked)),
     })),
     equity: isReported ? [{ account_id: accountId, at, balance, equity, margin }] : [],

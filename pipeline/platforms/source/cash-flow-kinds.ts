@@ -167,6 +167,10 @@ export function readBooking({ text, action = '' }: BalanceBooking): ReadText {
   return byType.doubt === 'unknown' && text.trim() !== '' ? read : { ...byType, doubt: null };
 }
 
+/** Returns the key of a row's text if only an owner can say what it is; else an empty text. */
+export const keyInDoubt = (booking: BalanceBooking): string =>
+  booking.type === 'balance' && readBooking(booking).doubt !== null ? textKey(booking.text) : '';
+
 /** Returns the kind of a row. An answer counts for texts that are in doubt. */
 export function cashFlowKind(booking: BalanceBooking, answers: TextAnswers = {}): CashFlowKind {
   if (booking.type === 'credit') return 'credit';

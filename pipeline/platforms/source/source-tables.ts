@@ -55,7 +55,8 @@ export const sourceTables = {
     'reported_at',
   ],
   position_reports: ['account_id', 'reported_at'],
-  cash_flows: ['account_id', 'id', 'at', 'amount', 'kind'],
+  // `text` is not loaded: an owner's answers say what rows with such a text are.
+  cash_flows: ['account_id', 'id', 'at', 'amount', 'kind', 'text'],
   equity: ['account_id', 'at', 'balance', 'equity', 'margin'],
   printed_figures: [
     'account_id',

@@ -1,3 +1,7 @@
+import {
+  type TextAnswers,
+  textAnswers,
+} from '../../../pipeline/platforms/source/cash-flow-kinds.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { CorrectionEffect } from '../../../pipeline/statements/correct.ts';
 import type { Correction } from '../../../pipeline/statements/corrected-rows.ts';
@@ -25,6 +29,7 @@ export function correctionPage(
   account: RegistryAccount,
   { timezone, currency, type, broker }: CorrectionValues,
   hasStatements: boolean,
+  answers: TextAnswers,
   problem: string | null,
 ): Html {
   const { corrections: words, statement } = request.words;
@@ -40,7 +45,32 @@ ${line(words.currency, 'currency', currency, 12)}${choice('type', words.type, op
     request,
     account,
     words.title,
-    html`${fault(problem)}${hasStatements ? form(`/me/accounts/${account.slug}/correct`, words.check, fields) : html`<p class="empty">${words.none}</p>`}`,
+    html`${fault(problem)}${hasStatements ? form(`/me/accounts/${account.slug}/correct`, words.check, fields) : html`<p class="empty">${words.none}</p>`}${textsForm(request, account, answers)}`,
+  );
+}
+
+/** Returns the form that changes what the owner said about texts of balance entries. */
+function textsForm(
+  { words: { corrections: words, statement } }: SignedInRequest,
+  { slug }: RegistryAccount,
+  answers: TextAnswers,
+): HtmlContent {
+  const { choices } = statement.questions.texts;
+  const options = [
+    ...textAnswers.map((answer) => [answer, choices[answer]] as const),
+    ['', words.askAgain] as const,
+  ];
+  const all = Object.entries(answers);
+  const fields = all.map(
+    ([key, answer], at) =>
+      html`<input type="hidden" name="key${at}" value="${key}">${choice(`text${at}`, key, options, answer)}`,
+  );
+  return (
+    all.length > 0 &&
+    html`<section aria-labelledby="texts-title"><h2 id="texts-title">${words.texts}</h2>
+<p>${words.textsLead} ${words.marks}</p>
+${form(`/me/accounts/${slug}/texts`, words.textsSave, html`${fields}`)}
+</section>`
   );
 }
 

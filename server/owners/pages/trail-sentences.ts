@@ -1,3 +1,4 @@
+import { textAnswers } from '../../../pipeline/platforms/source/cash-flow-kinds.ts';
 import type { AuditEntry } from '../../../pipeline/registry/audit.ts';
 import { lapseOf } from '../../../pipeline/registry/mark-history.ts';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
@@ -93,11 +94,31 @@ const sentenceWriters: Readonly<Record<string, SentenceWriter>> = {
   deleted: withValues('deleted'),
   sessions: withValues('session'),
   alerts: alertsSentence,
+  balance_texts: textsSentence,
   deliveries: ({ entry, page, sentences }) =>
     fillText(sentences.withdrew, {
       day: page.context.language.format.day(fieldOf(entry.from, 'received_at')),
     }),
 };
+
+/** Says what an owner answered about texts of balance entries, and which answers are gone. */
+function textsSentence({ entry: { from, to }, page, sentences }: ChangeContext): string {
+  const { choices } = page.words.statement.questions.texts;
+  const after = new Map<string, unknown>(Object.entries(to ?? {}));
+  const said = [...after].map(([text, answer]) => {
+    const known = textAnswers.find((each) => each === answer);
+    return `“${text}”: ${known === undefined ? String(answer) : choices[known]}`;
+  });
+  const gone = Object.keys(from ?? {}).filter((text) => !after.has(text));
+  return [
+    ...(said.length === 0 ? [] : [fillText(sentences.texts, { texts: said.join(', ') })]),
+    ...(gone.length === 0
+      ? []
+      : [
+          fillText(sentences.textsForgotten, { texts: gone.map((text) => `“${text}”`).join(', ') }),
+        ]),
+  ].join(' ');
+}
 
 /** Describes a change of an account's alerts, or of an address that alerts go to. */
 function alertsSentence({ entry: { field, to }, sentences }: ChangeContext): string {

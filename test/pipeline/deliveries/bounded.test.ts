@@ -153,6 +153,7 @@ bounded('give the same result in small parts as in one', () =>
         database,
         key: { accountId: 'one', source: 'terminal' },
         upTo: 1,
+        answers: {},
         terminal: { account: { ...account, listed: 41 }, seen: [], list: null, charges: new Map() },
         bounds: { ...dealBounds, batchDeals },
         async write(tables) {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { storeAnswers } from '../../../pipeline/deliveries/balance-answers.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { alertTargetsOf } from '../../../pipeline/registry/alert-targets.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -291,6 +292,22 @@ export const decisions: readonly Decision[] = [
     isInForce: async ({ see, tokens }) => {
       const page = await see('/me/accounts/north-gold/correct', { token: tokens['north-desk'] });
       return page.body.includes('name="currency" value="CHF"');
+    },
+  },
+  {
+    who: 'north-desk',
+    route: '/me/accounts/:slug/texts',
+    at: async ({ dataDir }) => {
+      const database = await openSqlite(dataDir.inbox.database);
+      await database.write((db) => storeAnswers(db, goldId, { 'Storage #': 'flow' }));
+      await database.close();
+      return ['north-gold'];
+    },
+    form: { key0: 'Storage #', text0: 'adjustment' },
+    entered: ['north-gold balance_texts'],
+    isInForce: async ({ see, tokens }) => {
+      const page = await see('/me/accounts/north-gold/correct', { token: tokens['north-desk'] });
+      return page.body.includes('<option value="adjustment" selected>');
     },
   },
   {

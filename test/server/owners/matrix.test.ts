@@ -66,7 +66,7 @@ const routes = {
     /me/accounts/:slug/refused /me/accounts/:slug/deliveries /me/accounts/:slug/deliveries/:id
     /me/alerts /me/alerts/emails /me/alerts/webhooks /me/alerts/:id/test /me/alerts/:id/remove
     /me/accounts/:slug/alerts /me/accounts/:slug/shares /me/accounts/:slug/shares/:id/revoke
-    /me/accounts/:slug/correct
+    /me/accounts/:slug/correct /me/accounts/:slug/texts
     /me/accounts/:slug/delete /me/settings/delete
     /me/accounts/:slug/shown /me/accounts/:slug/name /me/accounts/:slug/cut
     /me/accounts/:slug/portfolios /me/accounts/:slug/members /me/accounts/:slug/benchmark

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { maxAnswers } from '../../../pipeline/statements/balance-texts.ts';
 import { bookingRow, statementHtml } from '../../pipeline/platforms/statement-html.ts';
 import { type World, withWorld } from '../world.ts';
@@ -218,6 +219,34 @@ questions('about texts are asked once an account, and kept from other owners', (
       await applyRegistry(world.registry, { owners: [{ slug: 'solo', role: 'operator' }] });
       const page = (await stranger.get('/operator/owners/north-desk')).body;
       assert.match(textOf(page), 'The owner says: “Storage #” is a cost or result');
+
+      // Answers can be changed and forgotten, and each change is in the trail.
+      const own = (await browser.get('/me')).body;
+      const [, slug = ''] = /\/me\/accounts\/([a-z0-9-]+)">(?:<bdi>)?Mine/.exec(own) ?? [];
+      const address = `/me/accounts/${slug}`;
+      const corrected = (await browser.get(`${address}/correct`)).body;
+      assert.match(corrected, '<option value="adjustment" selected>');
+      const send = (text0: string) =>
+        browser.post(`${address}/texts`, { key0: 'Storage #', text0 });
+      assert.is((await send('flow')).headers.location, `${address}?done=corrected`);
+      await send('flow');
+      assert.equal(
+        [...(await world.statements.answersOf('north-desk')).values()],
+        [{ 'Storage #': 'flow' }],
+      );
+      await send('');
+      assert.equal([...(await world.statements.answersOf('north-desk')).values()], []);
+      assert.not.match((await browser.get(`${address}/correct`)).body, 'What your entries are');
+      const trail = textOf((await browser.get('/me/trail')).body);
+      assert.match(trail, 'Said what balance entries are: “Storage #”: Cost or other result.');
+      assert.match(trail, 'Said what balance entries are: “Storage #”: Deposit or withdrawal.');
+      assert.match(trail, 'Answers about balance entries forgotten: “Storage #”.');
+      const changes = (await readAudit(world.registry, slug)).filter(
+        ({ field }) => field === 'balance_texts',
+      );
+      assert.is(changes.length, 3);
+      const again = await dropTexts(world, browser, [['Storage 99', '-5.00']]);
+      assert.match(textOf(again.body), 'What are these entries?');
     },
     { facts: null },
   ),

@@ -27,5 +27,10 @@ export const corrections: OwnerWords['corrections'] = {
   noChange: 'Ändern Sie zuerst etwas.',
   wrongCurrency:
     'Geben Sie die Währung mit drei Großbuchstaben an, etwa EUR, oder das Kürzel einer Kryptowährung.',
+  texts: 'Was Ihre Buchungen sind',
+  textsLead:
+    'Das haben Sie zu Buchungen gesagt, die unsere Wörterliste nicht kennt. Die nächste Aktualisierung bucht sie nach Ihren Angaben.',
+  textsSave: 'Antworten speichern',
+  askAgain: 'Antwort vergessen: erneut fragen',
   wrongBroker: 'Geben Sie den Namen des Brokers mit 1 bis 200 Zeichen an.',
 };

@@ -68,6 +68,8 @@ export const trail: OwnerWords['trail'] = {
     alertPlaceRemoved: 'Eine Adresse oder einen Webhook für Meldungen entfernt.',
     alertConfirmed: 'Eine Adresse für Meldungen bestätigt.',
     session: 'Eine Sitzung beendet.',
+    texts: 'Gesagt, was Buchungen sind: {texts}.',
+    textsForgotten: 'Antworten zu Buchungen vergessen: {texts}.',
     withdrew: 'Am {day} empfangene Daten zurückgezogen.',
   },
   made: {

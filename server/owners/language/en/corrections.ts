@@ -24,5 +24,10 @@ export const corrections = {
   none: 'There is no statement to correct.',
   noChange: 'Change something first.',
   wrongCurrency: 'Give a currency as three capital letters, such as EUR, or as the code of a coin.',
+  texts: 'What your entries are',
+  textsLead:
+    'You said this about entries that our list of words doesn’t know. The next run books them by what you say now.',
+  textsSave: 'Save answers',
+  askAgain: 'Forget the answer: ask again',
   wrongBroker: 'Give the broker’s name in 1 to 200 characters.',
 } as const;

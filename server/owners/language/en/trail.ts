@@ -66,6 +66,8 @@ export const trail = {
     alertPlaceRemoved: 'Removed an address or webhook for alerts.',
     alertConfirmed: 'Confirmed an address for alerts.',
     session: 'Ended a session.',
+    texts: 'Said what balance entries are: {texts}.',
+    textsForgotten: 'Answers about balance entries forgotten: {texts}.',
     withdrew: 'Withdrew data received on {day}.',
   },
   made: {

@@ -27,5 +27,10 @@ export const corrections: OwnerWords['corrections'] = {
   noChange: 'Cambie algo primero.',
   wrongCurrency:
     'Indique la divisa con tres letras mayúsculas, por ejemplo EUR, o el código de una criptomoneda.',
+  texts: 'Qué son sus apuntes',
+  textsLead:
+    'Esto dijo de apuntes que nuestra lista de palabras no conoce. La próxima actualización los contabiliza según lo que indique ahora.',
+  textsSave: 'Guardar respuestas',
+  askAgain: 'Olvidar la respuesta: volver a preguntar',
   wrongBroker: 'Indique el nombre del bróker con 1 a 200 caracteres.',
 };

@@ -68,6 +68,8 @@ export const trail: OwnerWords['trail'] = {
     alertPlaceRemoved: 'Dirección o webhook para alertas quitado.',
     alertConfirmed: 'Dirección para alertas confirmada.',
     session: 'Sesión cerrada.',
+    texts: 'Indicado qué son los apuntes: {texts}.',
+    textsForgotten: 'Respuestas sobre apuntes olvidadas: {texts}.',
     withdrew: 'Datos recibidos el {day} retirados.',
   },
   made: {

@@ -52,7 +52,7 @@ export function gather(pages: readonly ReadPage[]): Read {
   const deals = [...new Map(listed.map((deal) => [deal.ticket, deal])).values()];
   const platform = pages[0]?.terminal?.account.platform ?? 'MT5';
   const { rows } = bookedRows(
-    { accountId: 'a', platform, clock: utc },
+    { accountId: 'a', platform, clock: utc, answers: {} },
     deals.map(({ json }) => json),
   );
   return { pages, deals, rows };

@@ -81,7 +81,7 @@ closedOrders(
     let trades = 0;
     fc.assert(
       fc.property(deals, (sent) => {
-        const booked = ordersAndFlowsOf('MT5', sent.map(written));
+        const booked = ordersAndFlowsOf('MT5', sent.map(written), {});
         trades += booked.trades.length;
         const is = sumDecimals([
           ...booked.trades.flatMap(({ profit, commission, swap }) =>
@@ -114,8 +114,9 @@ closedOrders('are the same in whatever order the deals came', () => {
         ordersAndFlowsOf(
           'MT5',
           order.map((at) => lines[at] ?? ''),
+          {},
         ),
-        ordersAndFlowsOf('MT5', lines),
+        ordersAndFlowsOf('MT5', lines, {}),
       );
     }),
   );

@@ -67,10 +67,11 @@ const rowsOf = (
     source: 'terminal' as const,
     platform: known.platform,
     clock: parseTimezone('NY+7'),
+    answers: {},
   };
   const { rows: booked, charged, net } = bookedRows(origin, deals);
   const isWhole = deals.length >= known.listed;
-  const begins = deals[0] === undefined || isDeposit(known.platform, deals[0]);
+  const begins = deals[0] === undefined || isDeposit(origin, deals[0]);
   const balance = sumDecimals([known.balance, ...[...charged.values()].map(negateDecimal)]);
   const isExplained = isWhole && compareDecimals(net, balance) === 0;
   const isCut = !begins && !isExplained;

@@ -22,7 +22,7 @@ const account = {
   timezone: '',
   statement: 's',
 };
-const flow = (at: string) => ({ account_id: 'a', id: at, at, amount: '1', kind: '' });
+const flow = (at: string) => ({ account_id: 'a', id: at, at, amount: '1', kind: '', text: '' });
 
 const rowsOf = (printedBy: Readonly<Record<string, string>>, rows: SourceRows = {}) =>
   withPrintedFigures({ accounts: [account], ...rows }, new Map(Object.entries(printedBy)), {

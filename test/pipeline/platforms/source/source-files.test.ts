@@ -24,7 +24,7 @@ sourceFiles.after.each(async ({ directory }) => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const flow = { account_id: 'MT4:1', id: '7', at: '2024-05-01T08:00:00Z', kind: 'flow' };
+const flow = { account_id: 'MT4:1', id: '7', at: '2024-05-01T08:00:00Z', kind: 'flow', text: '' };
 
 sourceFiles(
   'writes the tables given, quoted where needed, and nothing else',
@@ -44,7 +44,7 @@ sourceFiles(
     ]);
     assert.is(
       await readFile(path, 'utf8'),
-      'account_id,id,at,amount,kind\nMT4:1,"a,""b""",2024-05-01T08:00:00Z,5000.00,flow\n',
+      'account_id,id,at,amount,kind,text\nMT4:1,"a,""b""",2024-05-01T08:00:00Z,5000.00,flow,\n',
     );
     assert.is(await readFile(empty, 'utf8'), 'account_id,at,balance,equity,margin\n');
     assert.equal((await readdir(out)).sort(), ['cash_flows-MT4_3a1.csv', 'equity-MT4_3a1.csv']);
@@ -57,7 +57,7 @@ sourceFiles('replaces the files of what is no account', async ({ directory }) =>
   ]);
   await writeSourceFiles(directory, [{ id: 'a', tables: { cash_flows: [] } }]);
   const text = await readFile(join(directory, 'cash_flows-a.csv'), 'utf8');
-  assert.is(text, 'account_id,id,at,amount,kind\n');
+  assert.is(text, 'account_id,id,at,amount,kind,text\n');
 });
 
 sourceFiles('says where it could not write', async ({ directory }) => {

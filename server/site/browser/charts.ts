@@ -10,6 +10,7 @@ import {
   marksOf,
   readBlock,
 } from './curve-data.ts';
+import { partFollower } from './part-follower.ts';
 import type { Plotted } from './plot.ts';
 import { type LineOfPlot, measureLine } from './plot-lines.ts';
 import { createTradeMarks } from './trade-switch.ts';
@@ -57,13 +58,14 @@ function contentOf(
     columnOf(measure, data).some((value) => value !== null),
   );
   const tradeMarks = createTradeMarks(host, words, format, redraw);
+  const follow = partFollower('headline');
   const summary = document.querySelector('#curve .summary');
   const initialSummary = summary?.textContent ?? '';
   const shownIn = (span: ChartSpan, isWhole: boolean): Shown => {
     const part = isWhole ? null : rebaseReturns(days, data.twr, span);
     return {
       return: part?.returns ?? data.twr,
-      drawdown: part?.drawdowns ?? data.drawdown,
+      drawdown: data.drawdown,
       balance: data.balance,
       equity: data.equity,
       benchmark:
@@ -72,6 +74,8 @@ function contentOf(
       rebased: part,
     };
   };
+  const below = document.createElement('p');
+  below.className = 'key';
   const benchmarkKey = host.querySelector<HTMLElement>('.benchmark-key');
   return {
     days,
@@ -80,11 +84,15 @@ function contentOf(
     marks,
     button: tradeMarks.button,
     notes: [
+      below,
       ...(marks.length > 0 ? [markKey(words)] : []),
       ...(benchmarkKey === null ? [] : [benchmarkKey]),
     ],
     onSpan(span, isWhole) {
       tradeMarks.load(span);
+      below.textContent = isWhole ? '' : peakBefore(data, span, words, format);
+      below.hidden = below.textContent === '';
+      follow();
       if (summary === null) return;
       const part = isWhole ? null : rebaseReturns(days, data.twr, span);
       summary.textContent = part === null ? initialSummary : summaryOf(part, days, words, format);
@@ -178,21 +186,32 @@ export const mayBeLog = (measure: Measure, values: Values): boolean =>
   values.every((value) => value === null || value > (measure === 'return' ? -100 : 0));
 
 function summaryOf(
-  { returns, drawdowns, first, last, deepest }: Rebased,
+  { returns, first, last }: Rebased,
   days: readonly number[],
   words: ChartWords,
   format: Format,
 ): string {
   const dayAt = (at: number | null) => format.day(isoDay(days[at ?? 0] ?? 0));
   if (last === null) return format.unknown;
-  const summary = fillText(words.summary, {
+  return fillText(words.summary, {
     first: dayAt(first),
     last: dayAt(last),
     return: format.signedPercent(returns[last]),
   });
-  if (deepest === null) return summary;
-  const depth = { drawdown: format.signedPercent(drawdowns[deepest]), day: dayAt(deepest) };
-  return `${summary} ${fillText(words.deepest, depth)}`;
+}
+
+/** Names the peak before a range that begins below it; empty if it begins at a peak. */
+function peakBefore(
+  { days, twr, drawdown }: CurveColumns,
+  { from }: ChartSpan,
+  words: ChartWords,
+  format: Format,
+): string {
+  const before = days.findLastIndex((day) => day < from);
+  if (!((drawdown[before] ?? 0) < 0)) return '';
+  const earlier = twr.slice(0, before + 1);
+  const peak = earlier.indexOf(Math.max(...earlier.map((value) => value ?? -100)));
+  return fillText(words.belowPeak, { day: format.day(isoDay(days[peak] ?? 0)) });
 }
 
 const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -6,6 +6,7 @@ import type { FrameWords, Measure } from './chart-words.ts';
 import { mayBeLog } from './charts.ts';
 import { colourOf } from './colours.ts';
 import { readBlock } from './curve-data.ts';
+import { partFollower } from './part-follower.ts';
 import type { Plotted } from './plot.ts';
 import { markScrollableTables } from './scroll-hints.ts';
 
@@ -36,7 +37,7 @@ function drawComparison(): void {
   const format = createFormat(words.format);
   const [, first = 0] = days;
   const whole = { from: first, to: days.at(-1) ?? 0 };
-  const follow = tableFollower();
+  const follow = partFollower('common', markScrollableTables);
   const key = document.createElement('p');
   key.className = 'key';
   key.textContent = words.drag;
@@ -87,36 +88,6 @@ function drawComparison(): void {
     words,
     format,
   );
-}
-
-/** Milliseconds to wait for another range before the table is loaded. */
-const pause = 250;
-
-/** Returns a function that loads the table of a range after it was chosen. */
-function tableFollower(): () => void {
-  let loading = new AbortController();
-  let shown = location.href;
-  return () => {
-    loading.abort();
-    if (location.href === shown) return;
-    loading = new AbortController();
-    const { signal } = loading;
-    setTimeout(() => !signal.aborted && void load(signal), pause);
-  };
-
-  /** The table names its days, so the old one stays correct if a new one can't be loaded. */
-  async function load(signal: AbortSignal): Promise<void> {
-    const { href } = location;
-    const table = document.getElementById('common');
-    const answer = await fetch(href, { signal }).catch(() => null);
-    if (table === null || answer === null || !answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const loaded = page.getElementById('common');
-    if (loaded === null || signal.aborted) return;
-    table.replaceChildren(...loaded.childNodes);
-    markScrollableTables();
-    shown = href;
-  }
 }
 
 drawComparison();

@@ -297,7 +297,6 @@ export const de: Translation = {
     days: 'Tage wählen',
     title: 'Wachstum',
     summary: 'Zeitgewichtete Rendite vom {first} bis zum {last}: {return}.',
-    deepest: 'Max. Drawdown am Ende eines Tages: {drawdown}, am {day}.',
     csv: 'der CSV-Datei',
     table: 'Wachstum als Tabelle, nach Monaten',
     tableName: 'Wachstum als Tabelle',
@@ -315,6 +314,7 @@ export const de: Translation = {
     earlierFlows: '{count} frühere Ein- und Auszahlungen stehen in {csv}.',
   },
   charts: {
+    belowPeak: 'Der Drawdown setzt sich unter dem Hoch vom {day} fort, vor diesen Tagen.',
     lineReturn: 'Rendite',
     lineDrawdown: 'Drawdown',
     lineBalance: 'Kontostand',
@@ -604,6 +604,10 @@ export const de: Translation = {
     profit: 'Nettogewinn',
   },
   span: {
+    drawdownWithin: 'Max. Drawdown an diesen Tagen',
+    whole: '← Ganze Historie',
+    ofRange: 'Für die gewählten Tage, beide eingeschlossen.',
+    benchmark: '{symbol} machte an diesen Tagen {return}.',
     from: 'Von',
     to: 'Bis',
     show: 'Diese Tage zeigen',

@@ -291,7 +291,6 @@ export const en = {
     days: 'Choose days',
     title: 'Growth',
     summary: 'Time-weighted return from {first} to {last}: {return}.',
-    deepest: 'Max drawdown at the end of a day: {drawdown}, on {day}.',
     csv: 'the CSV',
     table: 'Growth as a table, by month',
     tableName: 'Growth as a table',
@@ -310,6 +309,7 @@ export const en = {
   },
   /** Texts that scripts write into charts. */
   charts: {
+    belowPeak: 'The drawdown goes on below the peak of {day}, before these days.',
     lineReturn: 'Return',
     lineDrawdown: 'Drawdown',
     lineBalance: 'Balance',
@@ -600,6 +600,10 @@ export const en = {
     profit: 'Net profit',
   },
   span: {
+    drawdownWithin: 'Max drawdown in these days',
+    whole: '← Whole record',
+    ofRange: 'Of the chosen days, both included.',
+    benchmark: '{symbol} did {return} in these days.',
     from: 'From',
     to: 'To',
     show: 'Show these days',

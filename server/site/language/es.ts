@@ -291,7 +291,6 @@ export const es: Translation = {
     days: 'Elegir días',
     title: 'Crecimiento',
     summary: 'Rentabilidad ponderada por tiempo del {first} al {last}: {return}.',
-    deepest: 'Drawdown máximo al final de un día: {drawdown}, el {day}.',
     csv: 'el CSV',
     table: 'Crecimiento en una tabla, por meses',
     tableName: 'Crecimiento en una tabla',
@@ -309,6 +308,7 @@ export const es: Translation = {
     earlierFlows: 'Hay {count} depósitos y retiros anteriores en {csv}.',
   },
   charts: {
+    belowPeak: 'El drawdown continúa por debajo del máximo del {day}, anterior a estos días.',
     lineReturn: 'Rentabilidad',
     lineDrawdown: 'Drawdown',
     lineBalance: 'Balance',
@@ -598,6 +598,10 @@ export const es: Translation = {
     profit: 'Beneficio neto',
   },
   span: {
+    drawdownWithin: 'Drawdown máx. en estos días',
+    whole: '← Todo el historial',
+    ofRange: 'De los días elegidos, ambos incluidos.',
+    benchmark: '{symbol} hizo {return} en estos días.',
     from: 'Desde',
     to: 'Hasta',
     show: 'Mostrar estos días',

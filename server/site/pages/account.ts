@@ -13,18 +13,18 @@ import { downloadLinks, hasFeed, isPrivate } from '../parts/downloads.ts';
 import { drawdowns } from '../parts/drawdowns.ts';
 import { excursion } from '../parts/excursion.ts';
 import { exposure } from '../parts/exposure.ts';
-import { headline, keyFigures } from '../parts/headline.ts';
+import { keyFigures } from '../parts/headline.ts';
 import { histograms } from '../parts/histogram.ts';
 import { identity } from '../parts/identity.ts';
 import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
 import { news } from '../parts/news.ts';
+import { overview } from '../parts/overview.ts';
 import { provenance } from '../parts/provenance.ts';
 import { riskOfRuin } from '../parts/risk-of-ruin.ts';
 import { rolling } from '../parts/rolling.ts';
 import { sides } from '../parts/sides.ts';
 import { statistics } from '../parts/statistics.ts';
-import { story } from '../parts/story.ts';
 import { trades } from '../parts/trades.ts';
 import { tradingHours } from '../parts/trading-hours.ts';
 import { verification } from '../parts/verification.ts';
@@ -99,8 +99,7 @@ ${downloadLinks(account, context)}`,
   const main = html`<article class="account one-page">
 ${notice ?? ownersNotice(account, language)}
 ${identity(account, language)}
-${story(account, language)}
-${headline(account, language)}
+${overview(account, language)}
 ${section('equity_curve', curve(account, language))}
 ${contents(parts, language)}
 ${writeParts(parts)}

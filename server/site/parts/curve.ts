@@ -62,22 +62,16 @@ function benchmarkKey(
 }
 
 function summaryOf(
-  { date, twr_percent, drawdown }: Days,
+  { date, twr_percent }: Days,
   since: string | null,
   { words, format }: Language,
 ): string {
   const [first = '', last = ''] = [since ?? date[0], date.at(-1)];
-  const depths = drawdown.map((depth) => depth ?? 0);
-  const deepest = depths.reduce((min, depth) => Math.min(min, depth), 0);
-  const deepestDay = date[depths.indexOf(deepest)] ?? '';
-  const summary = fillText(words.curve.summary, {
+  return fillText(words.curve.summary, {
     first: format.day(first),
     last: format.day(last),
     return: format.signedPercent(twr_percent.at(-1)),
   });
-  if (deepest >= 0) return summary;
-  const depth = { drawdown: format.signedPercent(deepest), day: format.day(deepestDay) };
-  return `${summary} ${fillText(words.curve.deepest, depth)}`;
 }
 
 /** Days of the drawing: enough to see its shape, and few bytes. */
@@ -128,8 +122,8 @@ ${compared.length > 0 && benchmarkKey(account.benchmark, { words, format })}${la
 
 /** Texts that scripts write into the charts and the summary. */
 function chartWords({ words: { charts, curve, trades, format } }: Language) {
-  const { summary, deepest, deposit, withdrawal } = curve;
-  return { ...charts, ...trades.sides, summary, deepest, deposit, withdrawal, format };
+  const { summary, deposit, withdrawal } = curve;
+  return { ...charts, ...trades.sides, summary, deposit, withdrawal, format };
 }
 
 /** Table of the last trading day of every month. */

@@ -42,13 +42,13 @@ let url: string;
 let browser: Browser;
 let key: string;
 
-async function daysOf(slug: string): Promise<Day[]> {
-  const answer = await server.app.inject({
-    url: `/api/v1/accounts/${slug}?include=equity_curve`,
-    headers: { authorization: `Bearer ${key}` },
-  });
-  return answer.json().equity_curve.daily_performance;
+async function read(url: string): Promise<ReturnType<typeof JSON.parse>> {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await server.app.inject({ url, headers })).json();
 }
+
+const daysOf = async (slug: string): Promise<Day[]> =>
+  (await read(`/api/v1/accounts/${slug}?include=equity_curve`)).equity_curve.daily_performance;
 
 /** Makes a page remember its lines and the texts on its axes. Call it before the page is opened. */
 async function record(page: Page): Promise<void> {
@@ -216,6 +216,20 @@ function tests(): void {
           [date, ((1 + twr_percent / 100) / (1 + before / 100) - 1) * 100] as const,
       );
       await draws(page, 0, within, from, to);
+      // The drawdown goes on from the peak before, and sentence and figures are of these days.
+      await draws(page, 1, fallsOf(shown), from, to);
+      const headline = page.locator('#headline');
+      const { day, percent, signedPercent } = english.format;
+      await headline.getByText(`${day(from)} – ${day(to)}`).waitFor();
+      const gain = await read(`/api/v1/accounts/${largeSlug(inPage)}/gain?from=${from}&to=${to}`);
+      const figure = (name: string) => textOf(headline.locator(`[data-figure="${name}"] .value`));
+      assert.is(await figure('twr_percent'), signedPercent(gain.return_percent));
+      assert.is(await figure('max_drawdown_percent'), percent(gain.max_drawdown_percent));
+      assert.is(await figure('total_trades'), `${gain.trades_count}`);
+      await page.getByRole('button', { name: 'All', exact: true }).click();
+      await headline.locator('[data-figure="cagr_percent"]').waitFor();
+      const { performance } = await read(`/api/v1/accounts/${largeSlug(inPage)}`);
+      assert.is(await figure('twr_percent'), signedPercent(performance.twr_percent));
     }),
   );
 

@@ -198,8 +198,8 @@ async function giveMark(doors: Awaited<ReturnType<typeof openDoors>>): Promise<v
 const claimsOf = (slug: string, owner: string): [url: string, claim: RegExp][] => [
   [`/account/${slug}`, /Track record confirmed by/],
   [`/account/${slug}/verification`, /Track record confirmed by/],
-  [`/search?q=${slug}`, /Track record confirmed(?! by)/],
-  [`/owner/${owner}`, /Track record confirmed(?! by)/],
+  [`/search?q=${slug}`, /✓<\/span> Track record</],
+  [`/owner/${owner}`, /✓<\/span> Track record</],
   [`/widget/${slug}.svg?size=large`, /✓ track record/],
   [`/api/v1/accounts/${slug}`, /"track_record":true/],
 ];

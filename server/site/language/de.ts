@@ -750,7 +750,7 @@ export const de: Translation = {
     gap: 'stimmt nicht überein',
     noIdentity: 'Keine Identität',
     noTrackRecord: 'Kein Track Record',
-    recordUntil: 'Track Record bis {day}',
+    recordUntil: 'Track Record bestätigt bis {day}',
     sortedBy: '{count}, sortiert nach: {order}',
     confirmedThenBy: '{count}, bestätigte Track Records zuerst, dann nach: {order}',
     more: 'Weitere Konten',

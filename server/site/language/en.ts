@@ -745,7 +745,7 @@ export const en = {
     gap: 'does not reconcile',
     noIdentity: 'No identity',
     noTrackRecord: 'No track record',
-    recordUntil: 'Track record up to {day}',
+    recordUntil: 'Track record confirmed up to {day}',
     sortedBy: '{count}, sorted by: {order}',
     confirmedThenBy: '{count}, confirmed track records first, then by: {order}',
     more: 'More accounts',

@@ -743,7 +743,7 @@ export const es: Translation = {
     gap: 'no cuadra',
     noIdentity: 'Sin identidad',
     noTrackRecord: 'Sin historial',
-    recordUntil: 'Historial hasta el {day}',
+    recordUntil: 'Historial confirmado hasta el {day}',
     sortedBy: '{count}, por: {order}',
     confirmedThenBy: '{count}, primero los historiales confirmados, después por: {order}',
     more: 'Más cuentas',

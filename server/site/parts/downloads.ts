@@ -42,8 +42,11 @@ export function downloadLinks(account: PageAccount, { language }: Context): Html
   return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">${words.title}</h2>
 <ul class="links">${isPublic && html`<li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>`}${fileLinks}${hasFeed(account) && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}${isPublic && html`<li>${fill(words.widget, { link: widget, how })}</li>`}</ul>
-<p>${fill(words.lists, listLinks)}</p>
-${isPublic && html`<p>${fill(words.credit, { link: credit })}</p>`}
+${
+  account.listed === null &&
+  html`<p>${fill(words.lists, listLinks)}</p>
+`
+}${isPublic && html`<p>${fill(words.credit, { link: credit })}</p>`}
 </section>`;
 }
 

@@ -49,6 +49,7 @@ trades('are listed only where their owner decided so, from the next request on',
     await apply(listed);
     for (const url of addresses) assert.is((await app.inject(url)).statusCode, 200, url);
     const { body } = await app.inject(account);
+    assert.not.match(body, 'you need a key', 'the page has these trades as files');
     assert.match(body, /id="trades" class="latest"/);
     assert.not.match(body, 'does not list single trades');
     assert.is(rowsIn(body), 10 + 3);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, parse, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { DataDirectory } from '../base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes, writeFault } from '../base/errors.ts';
 import { isAbsent, makeFolder, syncDirectory, syncFile, writeDurably } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -11,6 +11,7 @@ import { lockRuns, takeLock } from '../duckdb/run-lock.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { moveRegistry } from '../registry/move.ts';
 import { copyFile, describeFile, filesBelow } from './copy-file.ts';
+import { damagedFiles } from './damaged-files.ts';
 import { type BackupFile, type BackupManifest, backupForm, manifestName } from './manifest.ts';
 
 interface BackUpOptions {
@@ -47,7 +48,7 @@ export async function backUp(
       // Renaming over a folder needs it to be empty, which it is.
       renameSync(unfinished, folder);
       syncDirectory(dirname(folder));
-      const damaged = manifest.files.filter(isDamagedPack).map(({ path }) => path);
+      const damaged = damagedFiles(dataDirectory(folder), manifest.files);
       for (const file of damaged) options.log.warn('copied a damaged file', { file });
       return { ...manifest, damaged };
     });
@@ -67,10 +68,6 @@ function makeUnfinished(folder: string): void {
     throw new CommandError(said, exitCodes.failed, { cause: error });
   }
 }
-
-/** Returns true for a pack whose content is not what its name says. */
-const isDamagedPack = ({ path, sha256 }: BackupFile): boolean =>
-  dirname(path) === join('snapshots', 'packs') && parse(path).name !== sha256;
 
 function refuseFolder(folder: string, { path }: DataDirectory): void {
   const refuse = (reason: string) => {

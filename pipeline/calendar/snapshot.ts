@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import { calendarEnding, type DataDirectory } from '../base/data-directory.ts';
+import { CommandError } from '../base/errors.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { versionPattern } from '../publish/snapshot/layout.ts';
@@ -37,7 +38,8 @@ export function currentCalendar(dataDir: DataDirectory): string | null {
 /** A version as it was written; throws, saying which and why, when it is not. */
 export function readCalendar(dataDir: DataDirectory, version: string): Calendar {
   if (!versionPattern.test(version)) {
-    throw new Error(`calendar ${JSON.stringify(version)}: no such name of a version`);
+    const named = `calendar ${JSON.stringify(version)}: no such name of a version`;
+    throw new CommandError(`${named}; run the pipeline again`);
   }
   const { as_of, events } = readSealed<Calendar & SealedFile>(
     dataDir.calendar.version(version),
@@ -129,6 +131,6 @@ export function verifyCalendar(dataDir: DataDirectory): VerifiedCalendar | null 
     return { version, events: readCalendar(dataDir, version).events.length, fault: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { version, events: 0, fault: `${reason}; run the pipeline again` };
+    return { version, events: 0, fault: reason };
   }
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
 import type { Site } from '../accounts/attribution.ts';
 import { type Body, bodyCost, createBody } from '../http/body.ts';
+import { ApiError } from '../http/errors.ts';
 import { answerOf, type CalendarAnswer, toCsv } from './answer.ts';
 import type { CalendarHolder, EventsInService } from './holder.ts';
 import type { AnswerFormat, CalendarQuery } from './parameters.ts';
@@ -21,6 +22,7 @@ export interface CalendarBody {
 
 /** Cache of answers: equal requests get the same bytes for 15 minutes. */
 export interface CalendarBodies {
+  /** Throws an ApiError if a calendar is published that can't be read. */
   get(query: CalendarQuery): CalendarBody;
   /**
    * Returns the whole seconds that an answer may be cached: until it expires or a release is due.
@@ -29,7 +31,7 @@ export interface CalendarBodies {
 }
 
 export interface CalendarBodiesOptions {
-  readonly calendar: Pick<CalendarHolder, 'current'>;
+  readonly calendar: Pick<CalendarHolder, 'current' | 'isBehind'>;
   readonly site: () => Site;
   readonly clock: () => Date;
   /** Most memory of all answers; the ones used last stay. */
@@ -69,7 +71,9 @@ export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBo
 
   return {
     get(query) {
-      const madeOf = calendar.current() ?? noEvents;
+      const inService = calendar.current();
+      if (inService === null && calendar.isBehind()) throw new ApiError('unavailable');
+      const madeOf = inService ?? noEvents;
       const now = clock();
       const name = nameOf(query);
       const cachedBody = cached.get(name);

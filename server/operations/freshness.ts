@@ -23,12 +23,14 @@ export interface Freshness {
   waitingAccounts(): ReadonlyMap<string, WaitingAccount>;
   /** Returns what the calendar in service lacks; null if there is no calendar. */
   calendarLacks(): readonly Lack[] | null;
+  /** Says that the published calendar is damaged, else null. */
+  calendarFault(): string | null;
 }
 
 /** Creates `Freshness` from the known runs and the calendar. */
 export function createFreshness(
   { runs, ageSeconds }: Pick<RunsHolder, 'runs' | 'ageSeconds'>,
-  calendar: Pick<CalendarHolder, 'current'>,
+  calendar: Pick<CalendarHolder, 'current' | 'isBehind'>,
   clock: () => Date,
 ): Freshness {
   const lastGood = () => lastGoodOf(runs());
@@ -45,6 +47,12 @@ export function createFreshness(
     calendarLacks() {
       const inService = calendar.current();
       return inService && lacksOf(inService.events, clock());
+    },
+    calendarFault() {
+      if (!calendar.isBehind()) return null;
+      return calendar.current() === null
+        ? 'no published calendar can be read'
+        : 'the newest published calendar is damaged; an earlier one is in service';
     },
     waitingAccounts: () => new Map(lastGood()?.waiting.map((account) => [account.id, account])),
     withheldAccounts: () => new Map(lastGood()?.held_back.map((record) => [record.id, record])),

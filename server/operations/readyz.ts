@@ -19,8 +19,8 @@ export interface OperationServices {
 
 /**
  * `GET /readyz`: answers 200 if this server should get requests, else 503 with reasons. Reasons are
- * that nothing is published yet, an unreadable version, damaged files, a damaged newer version, an
- * unavailable registry, or figures that are too old. `notes` lists smaller problems, such as a copy
+ * that nothing is published yet, an unreadable version, damaged files, a damaged newer version or
+ * calendar, an unavailable registry, or figures that are too old. `notes` lists smaller problems, such as a copy
  * that is behind or a calendar without coming events. The address is public, so it doesn't tell how
  * many accounts there are.
  */
@@ -66,6 +66,7 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
   const inService = snapshots.current();
   const damaged = [...(inService?.snapshot.damaged.keys() ?? [])].sort();
   const isFirstDue = inService === null && snapshots.missing().problem === 'nothing_published';
+  const calendarFault = freshness.calendarFault();
   const checks: [isWrong: boolean, reason: string][] = [
     [isFirstDue, 'no run has published anything yet'],
     [!canRead && !isFirstDue && damaged.length === 0, 'no published version can be read'],
@@ -74,6 +75,7 @@ async function reasonsAgainst(services: OperationServices): Promise<string[]> {
       inService !== null && snapshots.isBehind(),
       'the newest published version is damaged; an earlier one is in service',
     ],
+    [calendarFault !== null, calendarFault ?? ''],
     [!(await succeeds(canAskRegistry(services))), 'the registry is not available'],
     [isTooOld, tooOld(services, age)],
   ];

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { asFileFault, CommandError } from '../../base/errors.ts';
+import { isAbsent } from '../../base/files.ts';
 import { versionPattern } from './layout.ts';
 
 const digestLength = 12;
@@ -59,16 +61,28 @@ export function readSealed<Content extends SealedFile>(
   { version, format }: Omit<SealedFile, 'sha256'>,
   { name, file }: SealedWords,
 ): Content {
-  const read: Content | null = parsed(readFileSync(path, 'utf8'), file);
+  const read: Content | null = parsed(textOf(path, file), file);
   if (typeof read?.format !== 'number') throw notAsWritten(file);
   if (read.format !== format) {
-    throw new Error(`${name} ${version} has format ${read.format}, this program reads ${format}`);
+    const formats = `has format ${read.format}, this program reads ${format}`;
+    throw new CommandError(`${name} ${version} ${formats}; ${advice}`);
   }
   const { sha256, ...content } = read;
   if (sha256 !== sha256Of(JSON.stringify(content)) || content.version !== version) {
     throw notAsWritten(file);
   }
   return read;
+}
+
+const advice = 'run the pipeline again';
+
+function textOf(path: string, file: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (!isAbsent(cause)) throw asFileFault(cause, path);
+    throw new CommandError(`${file} is missing; ${advice}`, undefined, { cause });
+  }
 }
 
 function parsed(text: string, file: string) {
@@ -79,5 +93,7 @@ function parsed(text: string, file: string) {
   }
 }
 
-const notAsWritten = (file: string, cause?: ErrorOptions): Error =>
-  new Error(`${file} is not as it was written${cause ? ': it is not JSON' : ''}`, cause);
+const notAsWritten = (file: string, cause?: ErrorOptions): CommandError => {
+  const reason = cause ? ': it is not JSON' : '';
+  return new CommandError(`${file} is not as it was written${reason}; ${advice}`, undefined, cause);
+};

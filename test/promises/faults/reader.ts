@@ -12,7 +12,7 @@ import type { Place } from './place.ts';
 const every = 'include=equity_curve,twr,monthly,by_symbol,by_magic_number,advanced';
 
 /** Requests, each with or without a key. */
-const asked: Readonly<Record<string, boolean>> = {
+export const asked: Readonly<Record<string, boolean>> = {
   [`/api/v1/accounts/a?${every}`]: false,
   [`/api/v1/accounts/b?${every}`]: true,
   [`/api/v1/accounts/all?${every}`]: false,
@@ -36,8 +36,12 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** Starts a server over a place, and a client of it. */
-export async function openReader({ dataDir }: Place, log: Log = silentLog): Promise<Reader> {
+/** Starts a server over a place, and a client that asks these addresses. */
+export async function openReader(
+  { dataDir }: Place,
+  log: Log = silentLog,
+  addresses: Readonly<Record<string, boolean>> = asked,
+): Promise<Reader> {
   const clock = () => new Date(asOf);
   const registry = await openRegistry({ dataDir, clock });
   const { key } = await createKey(registry, { owner: 'desk', name: 'reader', scopes });
@@ -56,7 +60,8 @@ export async function openReader({ dataDir }: Place, log: Log = silentLog): Prom
   return {
     async answers() {
       const answers = new Map<string, string>();
-      for (const [url, isKeyed] of Object.entries(asked)) answers.set(url, await ask(url, isKeyed));
+      for (const [url, isKeyed] of Object.entries(addresses))
+        answers.set(url, await ask(url, isKeyed));
       return answers;
     },
     refresh: server.refresh,

@@ -94,7 +94,7 @@ export async function withDesk(
   let inService: EventsInService = { version: '1', events: options.events ?? events };
   const time: MovedTime = { wall: now, steady: 0 };
   const bodies = createCalendarBodies({
-    calendar: { current: () => inService },
+    calendar: { current: () => inService, isBehind: () => false },
     site: () => siteAt('https://records.example'),
     clock: () => time.wall,
     maximumBytes,

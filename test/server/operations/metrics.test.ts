@@ -167,7 +167,8 @@ metrics('tell what the calendar lacks, once there is one', async () => {
   const old = { time: '2020-01-01T00:00:00Z', ts: 1_577_836_800, currency: 'USD', impact: 'high' };
   const event = { ...old, title: 'CPI m/m', forecast: '', previous: '', actual: '1%' };
   let events: readonly (typeof event)[] | null = null;
-  const calendar = { current: () => events && { version: 'v', events } };
+  const current = () => events && { version: 'v', events };
+  const calendar = { current, isBehind: () => false };
   const registry = new Registry();
   const runs = { runs: () => [], ageSeconds: () => null };
   createRunMetrics(

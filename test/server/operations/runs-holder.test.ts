@@ -23,7 +23,8 @@ test('are reported as last known, with the last good one', async () => {
     { ageSeconds: () => 7 },
     { error: (message) => void errors.push(message) },
   );
-  const freshness = createFreshness(holder, { current: () => null }, () => new Date());
+  const noCalendar = { current: () => null, isBehind: () => false };
+  const freshness = createFreshness(holder, noCalendar, () => new Date());
   assert.is(freshness.ageSeconds(), 7);
   assert.equal([freshness.lastRun(), freshness.withheldCount()], [null, null]);
   await holder.refresh();

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, parse, relative } from 'node:path';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { currentCalendar, readCalendar } from '../calendar/snapshot.ts';
+import { currentVersion, readManifest, storedVersions } from '../publish/snapshot/publish.ts';
+import type { BackupFile } from './manifest.ts';
+
+/**
+ * Lists the published files in a copy of a data directory that are not as they were published, by
+ * their paths in it.
+ */
+export function damagedFiles(copy: DataDirectory, files: readonly BackupFile[]): string[] {
+  const { calendar, current, manifest: manifestOf } = copy;
+  const read = (version: string) => readManifest(copy, version);
+  const manifests = existsSync(copy.snapshots) ? storedVersions(copy) : [];
+  const named = [
+    ...manifests.filter((version) => fails(() => read(version))).map(manifestOf),
+    ...damagedByPointer(current, currentVersion(copy), manifestOf, read),
+    ...damagedByPointer(calendar.current, currentCalendar(copy), calendar.version, (version) =>
+      readCalendar(copy, version),
+    ),
+  ];
+  const paths = new Set(named.map((path) => relative(copy.path, path)));
+  return [...files.filter(isDamagedPack).map(({ path }) => path), ...paths];
+}
+
+/** Returns the pointer if it names no version that is there, or the file of a damaged version. */
+function damagedByPointer(
+  pointer: string,
+  version: string | null,
+  fileOf: (version: string) => string,
+  read: (version: string) => unknown,
+): string[] {
+  if (!existsSync(pointer)) return [];
+  if (version === null || !existsSync(fileOf(version))) return [pointer];
+  return fails(() => read(version)) ? [fileOf(version)] : [];
+}
+
+function fails(work: () => unknown): boolean {
+  try {
+    work();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Returns true for a pack whose content is not what its name says. */
+const isDamagedPack = ({ path, sha256 }: BackupFile): boolean =>
+  dirname(path) === join('snapshots', 'packs') && parse(path).name !== sha256;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Snapshot } from '../publish/snapshot/reader.ts';
 import type { CoveredDay } from '../registry/settlements.ts';
-import type { OwnersReport } from './marked-data.ts';
 
 /** Days of an account, or of all members of a portfolio, that have data. */
 export interface DaysOfData {
@@ -97,6 +96,18 @@ function runsOf(days: readonly string[], isOwnersOn: (day: string) => boolean): 
     else runs.push({ first: day, last: day, isOwners });
   }
   return runs;
+}
+
+/**
+ * What owners reported last about an account as a whole: its balance, its open positions, figures of
+ * its statements, and the time up to which they know it. Figures of the present rest on these
+ * reports, but no day of the record has them.
+ */
+export interface OwnersReport {
+  /** Day of the newest report. */
+  readonly day: string;
+  /** Digest of all that is reported. */
+  readonly digest: string;
 }
 
 /** Days that a mark covers. */

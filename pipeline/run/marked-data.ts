@@ -2,7 +2,7 @@ import { factOf } from '../../sql/record/restatable.ts';
 import type { StoredRestatements } from '../../sql/record/restatements.ts';
 import type { Snapshot } from '../publish/snapshot/reader.ts';
 import { type SourcesByKind, sourcesByKind } from '../registry/settlements.ts';
-import { readDays } from './days-of-data.ts';
+import { type OwnersReport, readDays } from './days-of-data.ts';
 
 /** Sources and descriptions of an account or portfolio in a version, for the rules of marks. */
 export interface MarkedData {
@@ -17,18 +17,6 @@ export interface MarkedData {
   /** Null if no owner can have reported anything about it as a whole. */
   readonly owners_report: OwnersReport | null;
   readonly days: ReturnType<typeof readDays>;
-}
-
-/**
- * What owners reported last about an account as a whole: its balance, its open positions, figures of
- * its statements, and the time up to which they know it. Figures of the present rest on these
- * reports, but no day of the record has them.
- */
-export interface OwnersReport {
-  /** Day of the newest report. */
-  readonly day: string;
-  /** Digest of all that is reported. */
-  readonly digest: string;
 }
 
 const noDays: MarkedData['days'] = { runs: [], details: {}, newest: null };

@@ -6,7 +6,7 @@ import { asFileFault, CommandError, exitCodes, writeFault } from '../base/errors
 import { isAbsent, makeFolder, syncDirectory, syncFile, writeDurably } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { withPrivateModes } from '../base/modes.ts';
-import { copySqlite } from '../base/sqlite-tables.ts';
+import { copySqlite, removeSqlite } from '../base/sqlite-tables.ts';
 import { lockRuns, takeLock } from '../duckdb/run-lock.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { moveRegistry } from '../registry/move.ts';
@@ -157,7 +157,7 @@ async function copyPostgres(
   const moved = `${to}.moved`;
   await moveRegistry({ dataDir, databaseUrl }, moved);
   await copySqlite(moved, to);
-  for (const ending of ['', '-wal', '-shm']) rmSync(`${moved}${ending}`, { force: true });
+  removeSqlite(moved);
 }
 
 /** Copies a file; returns null if it was removed since it was listed. */

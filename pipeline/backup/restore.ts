@@ -5,6 +5,7 @@ import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import { isAbsent, makeFolder, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { modes, narrowDataDirectory, withPrivateModes } from '../base/modes.ts';
+import { removeSqlite } from '../base/sqlite-tables.ts';
 import { moveRegistry } from '../registry/move.ts';
 import { copyFile } from './copy-file.ts';
 import { type BackupFile, type BackupManifest, readManifest } from './manifest.ts';
@@ -107,6 +108,5 @@ async function restoreRegistry(path: string, databaseUrl: string): Promise<void>
     const advice = `all else is restored; move ${restored.registry} with registry move --to`;
     throw new CommandError(`${error.message}; ${advice}`, error.exitCode, { cause: error });
   }
-  for (const ending of ['', '-wal', '-shm'])
-    rmSync(`${restored.registry}${ending}`, { force: true });
+  removeSqlite(restored.registry);
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql, type Transaction } from 'kysely';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { removeSqlite } from '../base/sqlite-tables.ts';
 import { chunks } from './chunks.ts';
 import { openStore } from './registry.ts';
 import type { RegistryStore } from './store.ts';
@@ -54,14 +55,21 @@ export async function moveRegistry(
       exitCodes.usage,
     );
   }
-  return withStore(from, 'DATABASE_URL', (old) =>
-    withStore(target, '--to', async (fresh) => {
-      const rows = await old.read((reader) =>
-        fresh.write((writer) => copyAll(reader, writer, from, target)),
-      );
-      return { from: from.name, to: target.name, rows };
-    }),
-  );
+  const isNew = target.databaseUrl === null && !existsSync(target.file);
+  try {
+    return await withStore(from, 'DATABASE_URL', (old) =>
+      withStore(target, '--to', async (fresh) => {
+        const rows = await old.read((reader) =>
+          fresh.write((writer) => copyAll(reader, writer, from, target)),
+        );
+        return { from: from.name, to: target.name, rows };
+      }),
+    );
+  } catch (error) {
+    // An empty file would look like a registry.
+    if (isNew && existsSync(target.file)) removeSqlite(target.file);
+    throw error;
+  }
 }
 
 async function copyAll(

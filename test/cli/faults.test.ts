@@ -13,11 +13,14 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { backUp } from '../../pipeline/backup/back-up.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { asOf, type Desk, withTwo } from '../pipeline/desk.ts';
+import { isInFull } from '../support/in-full.ts';
 import { mountsBelow, unmount } from '../support/mounts.ts';
 import { commandsListed, type Outcome, trackrecordHere } from './trackrecord.ts';
 
@@ -122,14 +125,25 @@ const refusing = createServer((socket) => {
   socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, body])));
 });
 
+/** Server that takes connections and never answers. */
+const silent = createServer((socket) => void socket.on('error', () => {}).resume());
+const servers = [refusing, silent];
+
 faults.before(async () => {
-  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+  for (const server of servers)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
-faults.after(() => void refusing.close());
+faults.after(() => {
+  for (const server of servers) server.close();
+});
 
 /** Makes the places, and lists what can be wrong with them. */
-async function circumstancesAt(desk: Desk, root: string): Promise<readonly Circumstance[]> {
+async function circumstancesAt(
+  desk: Desk,
+  root: string,
+  backup: string,
+): Promise<readonly Circumstance[]> {
   const at = (...names: string[]) => join(root, ...names);
   const copyOfData = (name: string) => {
     cpSync(desk.dataDir.path, at(name), { recursive: true });
@@ -210,6 +224,14 @@ async function circumstancesAt(desk: Desk, root: string): Promise<readonly Circu
       place: 'DATABASE_URL',
     },
     {
+      name: 'a database that never answers',
+      // Each command waits for some seconds.
+      applies: (row, name) => opensRegistry(row) && (isInFull || name === 'keys list'),
+      env: { DATABASE_URL: `postgres://u:p@127.0.0.1:${portOf(silent)}/x` },
+      says: /nothing answered in time/,
+      place: 'DATABASE_URL',
+    },
+    {
       name: 'a store without its database',
       applies: ({ line }) => /^(?:status|verify|rollback)/.test(line),
       env: {
@@ -226,6 +248,14 @@ async function circumstancesAt(desk: Desk, root: string): Promise<readonly Circu
             applies: has('OUT'),
             out: at('full'),
             says: /that disk is full/,
+            place: at('full'),
+          },
+          {
+            name: 'a full disk for the data directory',
+            applies: (_row: Row, name: string) => name === 'restore',
+            source: backup,
+            data: at('full', 'data'),
+            says: /that disk is full|the disk is full/,
             place: at('full'),
           },
         ]
@@ -269,11 +299,7 @@ function portOf(server: Server): number {
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const isWritten = (name: string) => {
-    const found = statSync(join(folder, name));
-    return found.isFile() && found.size > 0;
-  };
-  return names.filter(isWritten);
+  return names.filter((name) => statSync(join(folder, name)).isFile());
 }
 
 /** Calls the work as a user who is not root. Null if that user can't read this program. */
@@ -341,6 +367,10 @@ faults('end with one line that says what is wrong and where, and leave nothing',
     const nobodys = join(root, 'nobodys');
     cpSync(desk.dataDir.path, nobodys, { recursive: true });
     if (process.getuid?.() === 0) execFileSync('chown', ['-R', String(nobody), nobodys]);
+    const backup = join(root, 'backup');
+    const { dataDir } = desk;
+    const options = { databaseUrl: null, program: 'test', clock: () => asOf, log: silentLog };
+    await backUp({ ...options, dataDir, folder: backup });
     const env = {
       LOG_LEVEL: 'silent',
       TRACKRECORD_THREADS: '1',
@@ -351,7 +381,7 @@ faults('end with one line that says what is wrong and where, and leave nothing',
     const wrong: string[] = [];
     let skipped = 0;
     try {
-      for (const circumstance of await circumstancesAt(desk, root)) {
+      for (const circumstance of await circumstancesAt(desk, root, backup)) {
         for (const [name, row] of Object.entries(commands)) {
           if (!circumstance.applies(row, name)) continue;
           const places = {

@@ -14,7 +14,7 @@ import {
   type Try,
   type WithdrawalTrials,
 } from '../../pipeline/withdrawals/trials.ts';
-import { siteAt } from '../../server/accounts/attribution.ts';
+import { type SiteSettings, siteAt } from '../../server/accounts/attribution.ts';
 import { createMoments } from '../../server/accounts/moment.ts';
 import { createSnapshotHolder, type SnapshotHolder } from '../../server/accounts/open-version.ts';
 import { createFinishedAnswers, type FinishedAnswers } from '../../server/api/finished.ts';
@@ -72,6 +72,8 @@ export interface ServerOptions {
   readonly brokers?: BrokerServices;
   /** Registry in PostgreSQL; by default in the data directory. */
   readonly databaseUrl?: string;
+  /** Names of the site and its operator; none by default. */
+  readonly settings?: SiteSettings;
   readonly finished?: FinishedAnswers;
   /** None by default. */
   readonly metrics?: Observer;
@@ -107,6 +109,7 @@ export async function openServer({
   pages,
   brokers,
   databaseUrl,
+  settings,
   finished = createFinishedAnswers(32 * 1024 * 1024),
   metrics,
 }: ServerOptions): Promise<Server> {
@@ -115,7 +118,7 @@ export async function openServer({
   const events = createCalendarHolder({ dataDir, clock, log });
   const source = ownSource(dataDir, clock);
   const keyUses = createKeyUses(registry, log);
-  const site = () => siteAt(baseUrl);
+  const site = () => siteAt(baseUrl, settings);
   const liveRegistry = createLiveRegistry(registry);
   const inbox = createReceiver({ path: dataDir.inbox.database }, log);
   const deliveries = deliveriesAt({ path: dataDir.inbox.database }, clock);

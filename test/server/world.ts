@@ -25,6 +25,7 @@ import { type CreatedKey, createKey, revokeKey } from '../../pipeline/registry/k
 import { scopes as bothScopes, type Scope } from '../../pipeline/registry/words.ts';
 import type { ReadInChild } from '../../pipeline/statements/read-in-child.ts';
 import type { Try } from '../../pipeline/withdrawals/trials.ts';
+import type { SiteSettings } from '../../server/accounts/attribution.ts';
 import type { FinishedAnswers } from '../../server/api/finished.ts';
 import type { Limits } from '../../server/callers/limits/limits.ts';
 import type { Observer } from '../../server/http/observer.ts';
@@ -233,6 +234,8 @@ export interface WorldOptions {
   readonly brokers?: BrokerServices;
   /** Registry in PostgreSQL; by default in the data directory. */
   readonly databaseUrl?: string;
+  /** Names of the site and its operator; none by default. */
+  readonly settings?: SiteSettings;
   readonly finished?: FinishedAnswers;
   /** None by default. */
   readonly metrics?: Observer;

@@ -139,6 +139,7 @@ function preview(account: PageAccount, description: string, context: Context): H
   const oembed = `${site.baseUrl}/oembed?${new URLSearchParams({ format: 'json', url: page })}`;
   return html`${hasFeed(account) && html`<link rel="alternate" type="application/atom+xml" title="${fillText(language.words.feed.title, { name })}" href="${feed}">\n`}<link rel="alternate" type="application/json+oembed" title="${name}" href="${oembed}">
 <meta property="og:type" content="website">
+<meta property="og:site_name" content="${site.name}">
 <meta property="og:title" content="${name}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${page}">

@@ -250,5 +250,8 @@ function drawFoot(pdf: Pdf, account: PageAccount, { site, language }: SheetConte
     .stroke();
   const foot = { width, size: 6.5, colour: inks.quiet };
   const next = paragraph(pdf, words.tearSheet.foot, margin, footTop + 5, foot);
-  line(pdf, account.isShared ? day : `${address} · ${day}`, margin, next - 2, foot);
+  const { siteName, operatorName: name } = site;
+  const operator = name === null ? null : fillText(words.layout.operatedBy, { name });
+  const parts = [siteName, account.isShared ? null : address, day, operator];
+  line(pdf, parts.filter((part) => part !== null).join(' · '), margin, next - 2, foot);
 }

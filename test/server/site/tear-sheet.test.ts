@@ -1,33 +1,14 @@
-import PDFDocument from 'pdfkit';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSession } from '../../../pipeline/registry/sessions.ts';
 import { facts, north, northId, secret, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
+import { writtenIn } from './written-in.ts';
 
 const sheets = suite('tear sheets');
 
 const address = '/account/north-eurusd/tearsheet.pdf';
 const rich = { facts: { ...facts, [northId]: { ...facts[northId], parts: richParts } } };
-
-/** Collects the texts that are written into PDFs while `work` runs, in order. */
-async function writtenIn(work: () => Promise<unknown>): Promise<string[]> {
-  const { text } = PDFDocument.prototype;
-  const written: string[] = [];
-  PDFDocument.prototype.text = function record(
-    this: typeof PDFDocument.prototype,
-    ...all: unknown[]
-  ) {
-    written.push(String(all[0]));
-    return Reflect.apply(text, this, all);
-  } as typeof text;
-  try {
-    await work();
-  } finally {
-    PDFDocument.prototype.text = text;
-  }
-  return written;
-}
 
 sheets('are one page with the figures of the account, in three languages', async () => {
   await withWorld(async ({ app }) => {

@@ -362,9 +362,7 @@ stories.add(
     await database.close();
     await doors.apply({ verified: { track_record: true } });
     await doors.run();
-    // The terminal's list of positions is of a later day.
-    assert.equal(await doors.badge(), partly);
-    assert.is(await doors.until(), '2026-02-05');
+    assert.equal((await doors.badge()).slice(1), [null, 'operator']);
     assert.equal(await say('adjustment'), {
       before: { 'Storage #': 'unknown' },
       after: { 'Storage #': 'adjustment' },

@@ -20,9 +20,11 @@ export function partFollower(id: string, onLoaded = (): void => {}): () => void 
   async function load(signal: AbortSignal): Promise<void> {
     const { href } = location;
     const part = document.getElementById(id);
-    const answer = await fetch(href, { signal }).catch(() => null);
-    if (part === null || answer === null || !answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const text = await fetch(href, { signal })
+      .then((answer) => (answer.ok ? answer.text() : null))
+      .catch(() => null);
+    if (part === null || text === null) return;
+    const page = new DOMParser().parseFromString(text, 'text/html');
     const loaded = page.getElementById(id);
     if (loaded === null || signal.aborted) return;
     part.replaceChildren(...loaded.childNodes);

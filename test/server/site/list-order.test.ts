@@ -40,8 +40,8 @@ listed.before(async () => {
   for (const page of [1, 2, 3]) {
     const url = `/api/v1/search/accounts?limit=20&page=${page}`;
     for (const { slug } of (await server.app.inject({ url, headers })).json().data) {
-      const one = `/api/v1/accounts/${slug}?include=advanced`;
-      accounts.set(slug, (await server.app.inject({ url: one, headers })).json());
+      const path = `/api/v1/accounts/${slug}?include=advanced`;
+      accounts.set(slug, (await server.app.inject({ url: path, headers })).json());
     }
   }
 });

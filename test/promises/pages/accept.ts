@@ -1,0 +1,23 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accepted, textOf } from './accepted.ts';
+import { readPages } from './pages.ts';
+import { openPagesWorld } from './world.ts';
+
+// Writes the accepted texts anew: npm run golden -- accept. Then read `git diff`.
+
+const [action] = process.argv.slice(2);
+if (action !== 'accept') {
+  console.error('npm run golden -- accept writes the texts of test/promises/pages/accepted anew');
+  process.exit(2);
+}
+const world = await openPagesWorld();
+try {
+  const pages = await readPages(world);
+  mkdirSync(accepted, { recursive: true });
+  for (const file of readdirSync(accepted)) rmSync(join(accepted, file));
+  for (const [name, lines] of pages) writeFileSync(join(accepted, `${name}.txt`), textOf(lines));
+  console.log(`${pages.size} texts written; read them with git diff ${accepted}`);
+} finally {
+  await world.remove();
+}

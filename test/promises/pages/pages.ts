@@ -1,0 +1,171 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { languageCodes } from '../../../server/schemas/languages.ts';
+import type { Drawing } from '../../../server/site/draw.ts';
+import { type Browsing, browse, signedIn } from '../../server/owners/owners.ts';
+import { linesOf } from './lines.ts';
+import { writtenIn } from './sheet-text.ts';
+import type { PagesWorld } from './world.ts';
+
+/** Who asks: a stranger, the owner of most accounts, or the operator. */
+type Asker = 'stranger' | 'owner' | 'operator';
+type Code = (typeof languageCodes)[number];
+
+interface GoldenPage {
+  readonly name: string;
+  readonly url: string;
+  readonly as?: Asker;
+  /** True for pages that exist in one language, or that differ from others by data only. */
+  readonly isEnglish?: true;
+}
+
+const swing = '/account/lane-swing';
+
+/** Pages with an accepted text, each in three languages unless it is English. */
+const pages: readonly GoldenPage[] = [
+  { name: 'list', url: '/' },
+  { name: 'account', url: swing },
+  { name: 'portfolio', url: '/account/lane-all' },
+  { name: 'verification', url: `${swing}/verification` },
+  { name: 'checked', url: `${swing}/checked` },
+  { name: 'days', url: `${swing}/days?year=2026` },
+  { name: 'trades', url: `${swing}/trades?from=2026-01-01` },
+  { name: 'embed', url: `${swing}/embed` },
+  { name: 'compare', url: '/compare?slug=lane-swing,lane-grid,lane-all' },
+  { name: 'owner', url: '/owner/harbour-lane' },
+  { name: 'calendar', url: '/calendar?impact=high,medium,low,holiday' },
+  { name: 'tear-sheet', url: `${swing}/tearsheet.pdf` },
+  { name: 'tear-sheet-of-portfolio', url: '/account/lane-all/tearsheet.pdf', isEnglish: true },
+  { name: 'widget', url: '/widget/lane-swing' },
+  { name: 'card-medium', url: '/widget/lane-swing.svg?size=medium' },
+  { name: 'card-large', url: '/widget/lane-all.svg?size=large&theme=dark' },
+  { name: 'card-drawn', url: '/widget/lane-swing.png?size=preview' },
+  { name: 'feed', url: `${swing}/months.atom` },
+  { name: 'missing', url: '/account/nobody' },
+  { name: 'account-with-a-cut', url: '/account/lane-grid', isEnglish: true },
+  { name: 'account-hidden-parts', url: '/account/lane-lab', isEnglish: true },
+  { name: 'account-with-warnings', url: '/account/cup-challenge', isEnglish: true },
+  { name: 'account-without-data', url: '/account/cup-waiting', isEnglish: true },
+  { name: 'account-of-days', url: `${swing}?from=2025-06-01&to=2025-12-31`, isEnglish: true },
+  { name: 'account-shared', url: '/share/{share}', isEnglish: true },
+  { name: 'account-own', url: '/account/lane-quiet', as: 'owner', isEnglish: true },
+  { name: 'verification-shared', url: '/share/{share}/verification', isEnglish: true },
+  { name: 'checked-gap', url: '/account/cup-challenge/checked', isEnglish: true },
+  { name: 'search', url: '/search?q=lane&sort=max_drawdown_percent', isEnglish: true },
+  { name: 'site-map', url: '/sitemap.xml', isEnglish: true },
+  { name: 'robots', url: '/robots.txt', isEnglish: true },
+  { name: 'sign-in', url: '/me/sign-in' },
+  { name: 'me', url: '/me', as: 'owner' },
+  { name: 'me-account', url: '/me/accounts/lane-swing', as: 'owner' },
+  { name: 'me-settings', url: '/me/settings', as: 'owner' },
+  { name: 'me-shares', url: '/me/accounts/lane-quiet/shares', as: 'owner' },
+  { name: 'me-connections', url: '/me/accounts/lane-quiet/connections', as: 'owner' },
+  { name: 'me-deliveries', url: '/me/accounts/lane-quiet/deliveries', as: 'owner' },
+  { name: 'me-alerts', url: '/me/accounts/lane-swing/alerts', as: 'owner' },
+  { name: 'me-add', url: '/me/add', as: 'owner' },
+  { name: 'me-trail', url: '/me/trail', as: 'owner' },
+  { name: 'me-portfolio', url: '/me/accounts/lane-all', as: 'owner', isEnglish: true },
+  { name: 'me-gap', url: '/me/accounts/lane-quiet', as: 'owner', isEnglish: true },
+  { name: 'operator', url: '/operator', as: 'operator', isEnglish: true },
+  {
+    name: 'operator-owner',
+    url: '/operator/owners/harbour-lane',
+    as: 'operator',
+    isEnglish: true,
+  },
+];
+
+/** Reads every page of the world. Returns its lines by the name of its accepted file. */
+export async function readPages(world: PagesWorld): Promise<Map<string, readonly string[]>> {
+  const { app, registry } = world;
+  const askers: Readonly<Record<Asker, Browsing>> = {
+    stranger: browse(app),
+    owner: await signedIn(app, registry, 'harbour-lane'),
+    operator: await signedIn(app, registry, 'watch'),
+  };
+  const read = new Map<string, readonly string[]>();
+  for (const code of languageCodes) {
+    const seen: Block[] = [];
+    for (const { name, url, as = 'stranger', isEnglish } of pages) {
+      if (isEnglish && code !== 'en') continue;
+      const browser = askers[as];
+      const address = inLanguage(url.replace('{share}', world.share), code);
+      let answer: LightMyRequestResponse | undefined;
+      const written = await writtenIn(async () => {
+        answer = await browser.get(address);
+      });
+      if (answer === undefined) throw new Error(`${address} has no answer`);
+      const lines = [...headOf(answer), ...bodyOf(answer, written, world.drawn)];
+      const file = `${name}.${code}`;
+      read.set(file, named(fold(lines, file, seen), world));
+    }
+  }
+  return read;
+}
+
+const inLanguage = (url: string, code: Code): string =>
+  code === 'en' ? url : `${url}${url.includes('?') ? '&' : '?'}lang=${code}`;
+
+const headers = ['content-type', 'cache-control', 'x-robots-tag', 'content-language', 'location'];
+
+const headOf = ({ statusCode, headers: sent }: LightMyRequestResponse): string[] => [
+  `status ${statusCode}`,
+  ...headers.flatMap((name) => (sent[name] === undefined ? [] : [`${name}: ${sent[name]}`])),
+];
+
+function bodyOf(
+  { headers, body }: LightMyRequestResponse,
+  written: readonly string[],
+  drawn: readonly Drawing[],
+): readonly string[] {
+  const type = String(headers['content-type']);
+  if (type === 'application/pdf') return written;
+  if (type === 'image/png') {
+    const drawing = drawn.at(-1);
+    return drawing?.kind === 'png'
+      ? [`zoom ${drawing.zoom}`, ...linesOf(drawing.svg, { xmlMode: true })]
+      : [];
+  }
+  if (type.startsWith('text/html')) return linesOf(body);
+  return /xml/.test(type) ? linesOf(body, { xmlMode: true }) : body.split('\n');
+}
+
+/** Part of a page that stands word for word on others. */
+interface Block {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** First lines of what all pages have in common: the foot, and words for scripts. */
+const common = /^(footer|data#(?:format|chart|copy)-words)/;
+
+/** Writes a part that an earlier page of the same language has word for word as one line. */
+function fold(lines: readonly string[], file: string, seen: Block[]): string[] {
+  const folded: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const [start] = common.exec(lines[at] ?? '') ?? [];
+    let end = at + 1;
+    if (start === 'footer') end = lines.length;
+    else if (start) while (lines[end]?.startsWith(`${start} `)) end += 1;
+    const block = lines.slice(at, end);
+    const text = block.join('\n');
+    const known = start ? seen.find((other) => other.text === text) : undefined;
+    if (known) folded.push(`${start} as in ${known.file}`);
+    else folded.push(...block);
+    if (start && !known) seen.push({ file, text });
+    at = end;
+  }
+  return folded;
+}
+
+/**
+ * Replaces what is drawn by lot in every world by its kind, and the hash in a version's id, which
+ * is another one with every change of what is published.
+ */
+const named = (lines: readonly string[], { share }: PagesWorld): string[] =>
+  lines.map((line) =>
+    line
+      .replaceAll(share, 'SHARE')
+      .replaceAll(/\b(shr|conn|rcp|key)_[0-9A-Za-z]{8,}/g, '$1_ID')
+      .replaceAll(/(sessions\/)[\w-]{12}/g, '$1ID')
+      .replaceAll(/\b(\d{6})-[0-9a-f]{12}\b/g, '$1-HASH'),
+  );

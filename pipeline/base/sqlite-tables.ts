@@ -275,7 +275,7 @@ function kyselyOver<Tables>(database: SqliteDatabase): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
 }
 
-/** Removes a database that nobody has open, with the files that SQLite keeps beside it. */
+/** Removes a database that nobody has open, with the files that SQLite keeps next to it. */
 export function removeSqlite(path: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
 }

@@ -99,6 +99,10 @@ function accountEntry(account: RegistryAccount) {
     ...(lapsed_at === null &&
       covered_until === null && { track_record: confirmed.track_record ?? false }),
   };
-  const own = ownValues(subjectFields, account, type);
-  return { slug, ...own, ...(type === 'portfolio' && { members }), verified };
+  return {
+    slug,
+    ...ownValues(subjectFields, account, type),
+    ...(type === 'portfolio' && { members }),
+    verified,
+  };
 }

@@ -1,6 +1,6 @@
 import {
   type ChangedEntry,
-  type Fields,
+  type EntryFields,
   ownerFields,
   subjectFields,
   type ValuesOf,
@@ -46,11 +46,11 @@ export const shownLine = ({ kind, entry, shows }: Change): string => `${kind} ${
 const isSame = (first: unknown, second: unknown) =>
   JSON.stringify(first) === JSON.stringify(second);
 
-type Told = Pick<Change, 'kind' | 'entry'>;
+type ChangedSubject = Pick<Change, 'kind' | 'entry'>;
 
 /** Returns the changes of fields. `before` is undefined for a new entry. */
-const changesOfFields = <Table extends Fields>(
-  told: Told,
+const changesOfFields = <Table extends EntryFields>(
+  subject: ChangedSubject,
   fields: Table,
   before: ValuesOf<Table> | undefined,
   after: ValuesOf<Table>,
@@ -58,18 +58,18 @@ const changesOfFields = <Table extends Fields>(
 ): Change[] =>
   Object.entries(fields).flatMap(([field, { closed, isAlwaysTold, shows }]) => {
     const from = before === undefined ? (isAlwaysTold ? null : closed) : before[field];
-    return changeOf(told, field, from, after[field], (...values) => shows?.(...values, entry));
+    return changeOf(subject, field, from, after[field], (...values) => shows?.(...values, entry));
   });
 
 /** Returns the change of a value, or nothing if it is the same. */
 const changeOf = <Value>(
-  told: Told,
+  subject: ChangedSubject,
   field: string,
   from: Value,
   to: Value,
   shows: (from: Value, to: Value) => string | null | undefined,
 ): Change[] =>
-  isSame(from, to) ? [] : [{ ...told, field, from, to, shows: shows(from, to) ?? null }];
+  isSame(from, to) ? [] : [{ ...subject, field, from, to, shows: shows(from, to) ?? null }];
 
 const changesOfOwner = (before: RegistryOwner | undefined, owner: RegistryOwner): Change[] =>
   changesOfFields({ kind: 'owner', entry: owner.slug }, ownerFields, before, owner, {
@@ -85,11 +85,11 @@ function changesOfAccount(
 ): Change[] {
   if (before === account) return [];
   const { type, slug, owner, published, confirmed } = account;
-  const told = { kind: type, entry: slug };
+  const subject = { kind: type, entry: slug };
   const entry = { owner, published, hidden: hiddenOf(account, after) };
   const mark = (name: 'identity' | 'track_record') =>
     changeOf(
-      told,
+      subject,
       `verified.${name}`,
       before?.confirmed[name] ?? null,
       confirmed[name],
@@ -97,8 +97,8 @@ function changesOfAccount(
         confirmation && `is marked: ${name} confirmed by ${confirmedWords(confirmation)}`,
     );
   return [
-    ...changesOfFields(told, subjectFields, before, account, entry),
-    ...changeOf(told, 'members', before?.members ?? [], account.members, (from, to) =>
+    ...changesOfFields(subject, subjectFields, before, account, entry),
+    ...changeOf(subject, 'members', before?.members ?? [], account.members, (from, to) =>
       before?.published && published ? membersWords(from, to) : null,
     ),
     ...mark('identity'),

@@ -1,18 +1,19 @@
 /** SQL of a column, and the type of its values in queries. */
-export type Column<Value> = string & { readonly value?: Value };
+export type StoredColumn<Value> = string & { readonly value?: Value };
 
-export const key: Column<string> = 'text primary key';
-export const numberKey: Column<number> = 'integer primary key';
-export const text: Column<string> = 'text not null';
-export const unique: Column<string> = 'text not null unique';
-export const optional: Column<string | null> = 'text';
-export const optionalUnique: Column<string | null> = 'text unique';
-export const integer: Column<number> = 'integer not null';
-export const optionalNumber: Column<number | null> = 'double precision';
-export const bigint: Column<number> = 'bigint not null';
-export const ofOwner: Column<string> = 'text not null references owners (slug)';
-export const optionalOwner: Column<string | null> = 'text references owners (slug)';
-export const keyOfOwner: Column<string> = 'text primary key references owners (slug)';
-export const ofAccount: Column<string> = 'text not null references accounts (slug)';
-export const keyOfAccount: Column<string> = 'text primary key references accounts (slug)';
-export const ofConnection: Column<string> = 'text not null references broker_connections (id)';
+export const key: StoredColumn<string> = 'text primary key';
+export const numberKey: StoredColumn<number> = 'integer primary key';
+export const text: StoredColumn<string> = 'text not null';
+export const unique: StoredColumn<string> = 'text not null unique';
+export const optional: StoredColumn<string | null> = 'text';
+export const optionalUnique: StoredColumn<string | null> = 'text unique';
+export const integer: StoredColumn<number> = 'integer not null';
+export const optionalNumber: StoredColumn<number | null> = 'double precision';
+export const bigint: StoredColumn<number> = 'bigint not null';
+export const ofOwner: StoredColumn<string> = 'text not null references owners (slug)';
+export const optionalOwner: StoredColumn<string | null> = 'text references owners (slug)';
+export const keyOfOwner: StoredColumn<string> = 'text primary key references owners (slug)';
+export const ofAccount: StoredColumn<string> = 'text not null references accounts (slug)';
+export const keyOfAccount: StoredColumn<string> = 'text primary key references accounts (slug)';
+export const ofConnection: StoredColumn<string> =
+  'text not null references broker_connections (id)';

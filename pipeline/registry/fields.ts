@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { type CodedReason, encodeReason, makeReason } from '../base/reasons/reason.ts';
 import { isTimezone } from '../base/timezone-names.ts';
-import { type Column, integer, ofOwner, optional, optionalUnique, text } from './columns.ts';
+import { integer, ofOwner, optional, optionalUnique, type StoredColumn, text } from './columns.ts';
 import { isDay, isInstant } from './instants.ts';
 import { isName } from './names.ts';
 import { aboutRule, isAbout, isLink, linkRule } from './profiles.ts';
@@ -22,9 +22,9 @@ import {
 } from './words.ts';
 
 /** Key of an entry: what a file may give, how it is stored, and what a change of it shows. */
-export interface Field<Value, Stored = Value> {
+export interface EntryField<Value, Stored = Value> {
   readonly schema: TSchema;
-  readonly column: Column<Stored>;
+  readonly column: StoredColumn<Stored>;
   readonly toStored: (value: Value) => Stored;
   readonly fromStored: (stored: Stored) => Value;
   /** Value of a new entry that does not give the key. It shows as little as can be. */
@@ -39,7 +39,7 @@ export interface Field<Value, Stored = Value> {
   readonly shows?: (from: Value | null, to: Value, entry: ChangedEntry) => string | null;
 }
 
-/** What the words for a change of one key need to know of the whole entry. */
+/** Facts about the whole entry that the words for a change of one key need. */
 export interface ChangedEntry {
   readonly owner: string;
   readonly published: boolean;
@@ -67,26 +67,32 @@ const Timezone = textBy(isTimezone, makeReason('timezone_rule'));
 
 type Converted = 'column' | 'toStored' | 'fromStored';
 
-/** Field that is stored as a file gives it. */
+/** EntryField that is stored as a file gives it. */
 const asGiven = <Value>(
-  column: Column<Value>,
-  field: Omit<Field<Value>, Converted>,
-): Field<Value> => ({
+  column: StoredColumn<Value>,
+  field: Omit<EntryField<Value>, Converted>,
+): EntryField<Value> => ({
   ...field,
   column,
   toStored: (value) => value,
   fromStored: (stored) => stored,
 });
 
-/** Field that may be null, and is null in a new entry. */
+/** EntryField that may be null, and is null in a new entry. */
 const orNull = <Value = string>(
   schema: TSchema,
-  field: Omit<Partial<Field<Value | null>>, 'schema' | 'closed'> = {},
-): Field<Value | null> =>
-  asGiven(optional as Column<Value | null>, { ...field, schema: nullable(schema), closed: null });
+  field: Omit<Partial<EntryField<Value | null>>, 'schema' | 'closed'> = {},
+): EntryField<Value | null> =>
+  asGiven(optional as StoredColumn<Value | null>, {
+    ...field,
+    schema: nullable(schema),
+    closed: null,
+  });
 
 /** Boolean that is false in a new entry, stored as 0 or 1. */
-const flag = (field: Omit<Partial<Field<boolean>>, Converted>): Field<boolean, number> => ({
+const flag = (
+  field: Omit<Partial<EntryField<boolean>>, Converted>,
+): EntryField<boolean, number> => ({
   ...field,
   schema: Type.Boolean(),
   closed: false,
@@ -98,14 +104,14 @@ const flag = (field: Omit<Partial<Field<boolean>>, Converted>): Field<boolean, n
 /** Keys of an owner's entry, besides its slug. */
 export const ownerFields = {
   name: orNull(Name),
-  plan: asGiven<Plan>(text as Column<Plan>, {
+  plan: asGiven<Plan>(text as StoredColumn<Plan>, {
     schema: Type.Enum(plans),
     closed: 'free',
     isAlwaysTold: true,
   }),
   plan_until: orNull(Instant),
   /** Operators see all owners, and can own accounts too. */
-  role: asGiven<Role>(text as Column<Role>, {
+  role: asGiven<Role>(text as StoredColumn<Role>, {
     schema: Type.Enum(roles),
     closed: 'owner',
     shows: (_, to) => (to === 'operator' ? 'sees all owners now, as an operator' : null),
@@ -117,7 +123,7 @@ export const ownerFields = {
 
 /** Keys of the entry of an account or portfolio, besides its slug and what other tables keep. */
 export const subjectFields = {
-  type: asGiven<AccountType>(text as Column<AccountType>, {
+  type: asGiven<AccountType>(text as StoredColumn<AccountType>, {
     schema: Type.Enum(accountTypes),
     closed: 'account',
     isRequired: true,
@@ -174,7 +180,7 @@ export const subjectFields = {
       const shown = (from ?? []).filter((name) => !to.includes(name));
       return shown.length === 0 ? null : `no longer hides ${shown.join(', ')}`;
     },
-  } satisfies Field<readonly Hidable[], string> as Field<readonly Hidable[], string>,
+  } satisfies EntryField<readonly Hidable[], string> as EntryField<readonly Hidable[], string>,
   published: flag({
     shows: (_, to, { hidden }) =>
       to ? `is published, hiding ${hidden.join(', ') || 'nothing'}` : null,
@@ -183,49 +189,52 @@ export const subjectFields = {
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: each field of a table has values of its own type.
-export type Fields = Readonly<Record<string, Field<any, any>>>;
+export type EntryFields = Readonly<Record<string, EntryField<any, any>>>;
 
 /** Values of fields by their names. */
-export type ValuesOf<Table extends Fields> = {
+export type ValuesOf<Table extends EntryFields> = {
   readonly [Name in keyof Table]: Table[Name]['closed'];
 };
 
 /** Columns of fields by their names. */
-export type ColumnsOf<Table extends Fields> = {
+export type ColumnsOf<Table extends EntryFields> = {
   [Name in keyof Table]: Table[Name]['column'];
 };
 
-type StoredOf<Table extends Fields> = {
+type StoredOf<Table extends EntryFields> = {
   [Name in keyof Table]: ReturnType<Table[Name]['toStored']>;
 };
 
-function mapped(fields: Fields, derive: (field: Fields[string], name: string) => unknown) {
+function mapped(
+  fields: EntryFields,
+  derive: (field: EntryFields[string], name: string) => unknown,
+) {
   const values: Record<string, unknown> = {};
   // Half the time of `Object.entries`. Accounts are read by the thousand.
-  for (const name in fields) values[name] = derive(fields[name] as Fields[string], name);
+  for (const name in fields) values[name] = derive(fields[name] as EntryFields[string], name);
   return values;
 }
 
 /** Returns the columns of a table that stores these fields. */
-export const columnsOf = <Table extends Fields>(fields: Table) =>
+export const columnsOf = <Table extends EntryFields>(fields: Table) =>
   mapped(fields, ({ column }) => column) as ColumnsOf<Table>;
 
 /** Returns the values of a new entry that gives no key. */
-export const closedValues = <Table extends Fields>(fields: Table) =>
+export const closedValues = <Table extends EntryFields>(fields: Table) =>
   mapped(fields, ({ closed }) => closed) as ValuesOf<Table>;
 
 /** Returns the values of columns for the values of fields. */
-export const toStored = <Table extends Fields>(fields: Table, values: ValuesOf<Table>) =>
+export const toStored = <Table extends EntryFields>(fields: Table, values: ValuesOf<Table>) =>
   mapped(fields, (field, name) => field.toStored(values[name])) as StoredOf<Table>;
 
 /** Returns the values of fields for the values of columns. */
-export const fromStored = <Table extends Fields>(fields: Table, row: StoredOf<Table>) =>
+export const fromStored = <Table extends EntryFields>(fields: Table, row: StoredOf<Table>) =>
   mapped(fields, (field, name) => field.fromStored(row[name])) as ValuesOf<Table>;
 
-const isOf = (field: Fields[string], type?: AccountType) => (field.of ?? type) === type;
+const isOf = (field: EntryFields[string], type?: AccountType) => (field.of ?? type) === type;
 
 /** Returns the values that an entry of a type has. */
-export const ownValues = <Table extends Fields>(
+export const ownValues = <Table extends EntryFields>(
   fields: Table,
   values: ValuesOf<Table>,
   type: AccountType,
@@ -237,12 +246,12 @@ export const ownValues = <Table extends Fields>(
   ) as Partial<ValuesOf<Table>>;
 
 /**
- * Returns the schemas of the keys that an entry of a type has, those of all types first. New entries
- * give the required.
+ * Returns the schemas of the keys that an entry of a type has, those of all types first. New
+ * entries give the required.
  */
-export const keySchemas = (fields: Fields, type?: AccountType): Record<string, TSchema> => {
-  const own = Object.entries(fields).filter(([, field]) => isOf(field, type));
-  const sorted = own.sort(([, first], [, second]) => Number(!!first.of) - Number(!!second.of));
+export const keySchemas = (fields: EntryFields, type?: AccountType): Record<string, TSchema> => {
+  const ofType = Object.entries(fields).filter(([, field]) => isOf(field, type));
+  const sorted = ofType.sort(([, first], [, second]) => Number(!!first.of) - Number(!!second.of));
   return Object.fromEntries(
     sorted.map(([name, { schema, isRequired }]) => [
       name,

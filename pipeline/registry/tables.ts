@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../base/tables.ts';
 import {
   bigint,
-  type Column,
   integer,
   key,
   keyOfAccount,
@@ -16,6 +15,7 @@ import {
   optionalNumber,
   optionalOwner,
   optionalUnique,
+  type StoredColumn,
   text,
   unique,
 } from './columns.ts';
@@ -65,14 +65,14 @@ export const tables = {
   /** Deleted accounts, portfolios and owners whose data a run has yet to remove. */
   deletions: { id: key, at: text },
   portfolio_members: { portfolio: ofAccount, position: integer, member: ofAccount },
-  used_slugs: { slug: key, type: text as Column<AccountType>, account_id: optional },
+  used_slugs: { slug: key, type: text as StoredColumn<AccountType>, account_id: optional },
   /** The cut of an account, whatever becomes of its entry. */
   history_cuts: { account_id: key, history_cut_at: text },
   audit_trail: {
     number: numberKey,
     at: text,
     actor: text,
-    kind: text as Column<Kind>,
+    kind: text as StoredColumn<Kind>,
     entry: text,
     field: text,
     from: text,
@@ -191,7 +191,7 @@ export const tables = {
   alert_targets: {
     id: key,
     owner: ofOwner,
-    kind: text as Column<'email' | 'webhook'>,
+    kind: text as StoredColumn<'email' | 'webhook'>,
     address: text,
     secret: text,
     language: text,
@@ -241,7 +241,7 @@ export const tables = {
 
 type Rows<Definitions> = {
   [Table in keyof Definitions]: {
-    [Name in keyof Definitions[Table]]: Definitions[Table][Name] extends Column<infer Value>
+    [Name in keyof Definitions[Table]]: Definitions[Table][Name] extends StoredColumn<infer Value>
       ? Value
       : never;
   };

@@ -99,9 +99,9 @@ function runsOf(days: readonly string[], isOwnersOn: (day: string) => boolean): 
 }
 
 /**
- * What owners reported last about an account as a whole: its balance, its open positions, figures of
- * its statements, and the time up to which they know it. Figures of the present rest on these
- * reports, but no day of the record has them.
+ * Newest report of owners about an account as a whole: balance, open positions, figures of
+ * statements, and the time up to which they know it. Figures of the present rest on it, but no day
+ * of the record has it.
  */
 export interface OwnersReport {
   /** Day of the newest report. */
@@ -121,8 +121,8 @@ export interface CoveredDays {
 /**
  * Returns the days that a mark covers which was given when `covered` was the newest day. Operators
  * and brokers continue it. The first later day with data of an owner ends it, and so does new
- * data of an owner on that day itself. `report` is what owners reported about the account as a whole,
- * if it is not what the mark covers: the figures of its day rest on it.
+ * data of an owner on that day itself. `report` is null if the mark covers it, else the figures of
+ * its day rest on it.
  */
 export function coveredDays(
   covered: CoveredDay,

@@ -24,18 +24,18 @@ export function asServed(
   siblings: readonly RegistryAccount[],
   served: Served,
 ): RegistryAccount {
-  const own = withServedBadge(account, served);
-  if (account.members.length === 0) return own;
+  const shown = withServedBadge(account, served);
+  if (account.members.length === 0) return shown;
   const members = siblings
     .filter(({ slug, published }) => published && account.members.includes(slug))
     .map((member) => withServedBadge(member, served));
   const haveAll = (badge: keyof RegistryAccount['verified']) =>
     members.length === account.members.length && members.every(({ verified }) => verified[badge]);
   const verified = {
-    identity: own.verified.identity || haveAll('identity'),
-    track_record: own.verified.track_record || haveAll('track_record'),
+    identity: shown.verified.identity || haveAll('identity'),
+    track_record: shown.verified.track_record || haveAll('track_record'),
   };
-  return { ...own, verified, covered_until: verified.track_record ? null : own.covered_until };
+  return { ...shown, verified, covered_until: verified.track_record ? null : shown.covered_until };
 }
 
 function withServedBadge(account: RegistryAccount, { version, dataOf }: Served): RegistryAccount {

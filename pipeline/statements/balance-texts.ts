@@ -30,17 +30,17 @@ export const changeAnswers = ({ write }: DeliveryDatabase, accountId: string, to
       (key) => Object.hasOwn(to, key) && to[key] !== before[key],
     );
     const pick = (answers: ChangedAnswers): TextAnswers =>
-      given(Object.fromEntries(changed.map((key) => [key, answers[key] ?? null])));
+      rememberedOf(Object.fromEntries(changed.map((key) => [key, answers[key] ?? null])));
     if (changed.length > 0) {
       const changes = Object.fromEntries(changed.map((key) => [key, to[key] ?? null]));
-      await storeAnswers(db, accountId, given({ ...before, ...changes }));
+      await storeAnswers(db, accountId, rememberedOf({ ...before, ...changes }));
       await askToReload(db, accountId);
     }
     return { before: pick(before), after: pick(to) };
   });
 
 /** Returns the answers that are not to be forgotten. */
-const given = (answers: ChangedAnswers): TextAnswers =>
+const rememberedOf = (answers: ChangedAnswers): TextAnswers =>
   Object.fromEntries(
     Object.entries(answers).flatMap(([key, answer]) => (answer === null ? [] : [[key, answer]])),
   );

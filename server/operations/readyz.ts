@@ -19,10 +19,10 @@ export interface OperationServices {
 
 /**
  * `GET /readyz`: answers 200 if this server should get requests, else 503 with reasons. Reasons are
- * that nothing is published yet, an unreadable version, damaged files, a damaged newer version or
- * calendar, an unavailable registry, or figures that are too old. `notes` lists smaller problems, such as a copy
- * that is behind or a calendar without coming events. The address is public, so it doesn't tell how
- * many accounts there are.
+ * that nothing is published yet, an unreadable version, or damaged files. So are a damaged newer
+ * version or calendar, an unavailable registry, and figures that are too old. `notes` lists smaller
+ * problems, such as a copy that is behind or a calendar without coming events. The address is
+ * public, so it doesn't tell how many accounts there are.
  */
 export function readyzRoute(app: FastifyInstance, services: OperationServices): void {
   readRoute(app, '/readyz', async (_request, reply) => {

@@ -1,6 +1,6 @@
 -- one row per subject: its accounts, how they are described, the sources of their data by kind,
--- whether they reconcile, whether deposits are unknown, and what its owner reported about it as a
--- whole. Marks of track records rest on it.
+-- whether they reconcile, and whether deposits are unknown. It also has what its owner reported
+-- about it as a whole. Marks of track records rest on it.
 with
 counted_figures as (
     select members.subject_no, printed_figures.*,

@@ -335,8 +335,12 @@ stories.add(
     const balance = { balance: 989, equity: 989, deals_total: 1, leverage: 100, demo: false };
     await doors.send({
       account: {
-        ...{ platform: 'MT5', number: doors.number, ...broker, ...balance },
-        ...{ gmt_time: Math.floor(Date.now() / 1000), clock: '+00:00' },
+        platform: 'MT5',
+        number: doors.number,
+        ...broker,
+        ...balance,
+        gmt_time: Math.floor(Date.now() / 1000),
+        clock: '+00:00',
       },
       deals: [{ ...deal, profit: -1, commission: 0, swap: 0, fee: 0, comment: 'Storage 9' }],
       equity: [],

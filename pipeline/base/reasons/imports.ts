@@ -406,7 +406,7 @@ export const importReasons = {
     'the report does not say which, and too few results show what a price move of {name} is worth',
   other_position: 'line {line}: position {value} is `{text}`, the deal that opened it `{other}`',
   other_closings:
-    "line {line}: no deals add up to position {value}'s volume, swap and profit, but some close its symbol in its time; it is one trade, at its end",
+    "line {line}: no deals add up to position {value}'s volume, swap and profit, but some close its symbol; it is one trade, at its end",
   no_opening: 'line {line}: no deal opened position {value}',
   lots_differ: '{name}: deals leave {amount} lots open, the open positions are {value}',
   no_close_date: 'its table has no column `Close Date`',

@@ -13,7 +13,7 @@ export interface Origin {
   readonly source: DealSource;
   readonly platform: TerminalAccount['platform'];
   readonly clock: Timezone;
-  /** What the account's owner says about texts of balance entries. */
+  /** Answers of the account's owner about texts of balance entries. */
   readonly answers: TextAnswers;
 }
 

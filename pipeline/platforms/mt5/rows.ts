@@ -60,7 +60,7 @@ interface DealPlaces {
 /** Headings of a table, by the columns in which they begin. */
 export interface TableHeadings {
   readonly columns: readonly number[];
-  /** Two are alike, as `Time` and `Price` of positions are. Those of deals differ in any language. */
+  /** Set if two are alike, as `Time` and `Price` of positions are. Those of deals differ. */
   readonly hasTwins: boolean;
 }
 

@@ -39,8 +39,8 @@ export class Tickets {
     for (const each of [ticket, ...times]) this.#again.add(each);
     first.closed = Math.min(first.closed, closed);
     if (position !== first.position) {
-      const other = { text: position, other: first.position };
-      return makeReason('ticket_of_two', { line, value: ticket, ...other });
+      const positions = { text: position, other: first.position };
+      return makeReason('ticket_of_two', { line, value: ticket, ...positions });
     }
     return isTwice ? makeReason('closes_twice', { line, value: ticket }) : null;
   }

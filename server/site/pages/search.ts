@@ -112,8 +112,8 @@ function confirmedSwitch(fields: FormFields, language: Language): Html | null {
   const { confirmed, ...others } = fields;
   if (confirmed !== undefined && confirmed !== 'any') return null;
   const isOn = confirmed === undefined;
-  const kept = language.isChosen ? { lang: language.code, ...others } : others;
-  return html`<form action="/search" method="get">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button type="submit" class="switch" role="switch" aria-checked="${String(isOn)}"${isOn && html` name="confirmed" value="any"`}>${language.words.search.confirmedFirst}</button></form>`;
+  const inputs = language.isChosen ? { lang: language.code, ...others } : others;
+  return html`<form action="/search" method="get">${Object.entries(inputs).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button type="submit" class="switch" role="switch" aria-checked="${String(isOn)}"${isOn && html` name="confirmed" value="any"`}>${language.words.search.confirmedFirst}</button></form>`;
 }
 
 const ages = [90, 180, 365, 730, 1095] as const;

@@ -216,7 +216,7 @@ export function badgesOf(account: PublicAccount, language: Language): Html {
           const summary = summaryOf(badge, confirmed, account, texts);
           return [{ summary, marked: [[badge, confirmed] as const] }];
         });
-  const others = badges.filter((badge) => verified_by[badge] === null);
+  const missing = badges.filter((badge) => verified_by[badge] === null);
   return html`<ul class="marks${record?.by !== broker && ' by-word'}">${shown.map(
     ({ summary, marked }) =>
       html`<li><details><summary>${summary !== texts.marks.partly && html`<span aria-hidden="true">✓</span> `}${marked
@@ -226,7 +226,7 @@ export function badgesOf(account: PublicAccount, language: Language): Html {
         )}</summary>${marked.map(
         ([badge, confirmed]) => html`<p>${meaningOf(badge, confirmed, account, language)}</p>`,
       )}</details></li>`,
-  )}${others.map(
+  )}${missing.map(
     (badge) =>
       html`<li class="${verified[badge] ? 'of-members' : 'missing'}"><span aria-hidden="true">${verified[badge] ? '✓' : '○'}</span> ${texts[verified[badge] ? 'ofMembers' : 'missing'][badge]}</li>`,
   )}</ul>`;

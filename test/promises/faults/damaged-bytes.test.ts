@@ -46,7 +46,7 @@ const commandsOf = ({ dataDir }: Place): readonly string[] => [
   ...(isInFull ? ['export --out OUT/export --format csv'] : []),
 ];
 
-/** Lists the files of all versions, of the calendar too, by kind. Names of one kind differ in digits. */
+/** Lists the files of all versions and of the calendar by kind. Kinds are names without digits. */
 function kindsOfFiles({ dataDir }: Place): Map<string, string[]> {
   const kinds = new Map<string, string[]>();
   const found = readdirSync(dataDir.snapshots, { recursive: true, withFileTypes: true });

@@ -221,8 +221,8 @@ questions('about texts are asked once an account, and kept from other owners', (
       assert.match(textOf(page), 'The owner says: “Storage #” is a cost or result');
 
       // Answers can be changed and forgotten, and each change is in the trail.
-      const own = (await browser.get('/me')).body;
-      const [, slug = ''] = /\/me\/accounts\/([a-z0-9-]+)">(?:<bdi>)?Mine/.exec(own) ?? [];
+      const overview = (await browser.get('/me')).body;
+      const [, slug = ''] = /\/me\/accounts\/([a-z0-9-]+)">(?:<bdi>)?Mine/.exec(overview) ?? [];
       const address = `/me/accounts/${slug}`;
       const corrected = (await browser.get(`${address}/correct`)).body;
       assert.match(corrected, '<option value="adjustment" selected>');

@@ -16,7 +16,7 @@ import { textOf } from './read-page.ts';
 
 const every = suite('every day of a chart');
 
-/** A record whose days are in the page, and one whose days the chart loads. Each trade has a day. */
+/** Days of a record that is in the page, and of one that the chart loads. Each has a trade. */
 const [inPage, loaded] = [1000, 1400];
 const whole = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
@@ -30,7 +30,7 @@ interface Day {
 
 interface DrawnDay {
   readonly date: string;
-  /** Value that the line has on that day, by the labels of its axis; null if it has no point there. */
+  /** Value of the line on that day, by the labels of its axis; null if it has no point there. */
   readonly value: number | null;
   /** Value of one pixel. */
   readonly pixel: number;
@@ -88,7 +88,7 @@ async function record(page: Page): Promise<void> {
   }`);
 }
 
-/** Reads the value of each day from the line of a plot, with the labels of the axis as its ruler. */
+/** Reads the value of each day from the line of a plot. The labels of the axis are its ruler. */
 async function drawnDays(
   page: Page,
   at: number,
@@ -150,7 +150,7 @@ const returnsOf = (days: readonly Day[]) =>
 const fallsOf = (days: readonly Day[]) =>
   days.map(({ date, drawdown }) => [date, drawdown] as const);
 
-/** What the tooltip begins with on a day. */
+/** Beginning of the tooltip on a day. */
 const spokenOn = ({ date, twr_percent, drawdown }: Day): string => {
   const { day, signedPercent } = english.format;
   return `${day(date)}, Return ${signedPercent(twr_percent)}, Drawdown ${signedPercent(drawdown)}`;

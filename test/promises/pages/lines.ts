@@ -3,7 +3,7 @@ import { parseDocument } from 'htmlparser2';
 import { type Element, elementsIn, isElement, type Node, textIn, textOf } from './elements.ts';
 
 /** Attributes that readers, programs or search engines notice. */
-const kept = [
+const written = [
   ...[
     'id',
     'href',
@@ -108,7 +108,7 @@ function cell(node: Element): string {
 function tagOf({ name, attribs }: Element): string {
   const { id, class: classes = '' } = attribs;
   const tone = classes.split(' ').filter((word) => tones.has(word));
-  const rest = kept
+  const rest = written
     .filter((key) => key !== 'id' && attribs[key] !== undefined)
     .map((key) => `${key}=${quoted(attribs[key] ?? '')}`)
     .filter((pair) => !silent.has(pair));

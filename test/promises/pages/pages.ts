@@ -6,7 +6,7 @@ import { linesOf } from './lines.ts';
 import { writtenIn } from './sheet-text.ts';
 import type { PagesWorld } from './world.ts';
 
-/** Who asks: a stranger, the owner of most accounts, or the operator. */
+/** Person that asks. The owner is the one of most accounts. */
 type Asker = 'stranger' | 'owner' | 'operator';
 type Code = (typeof languageCodes)[number];
 
@@ -146,21 +146,18 @@ function fold(lines: readonly string[], file: string, seen: Block[]): string[] {
     let end = at + 1;
     if (start === 'footer') end = lines.length;
     else if (start) while (lines[end]?.startsWith(`${start} `)) end += 1;
-    const block = lines.slice(at, end);
-    const text = block.join('\n');
-    const known = start ? seen.find((other) => other.text === text) : undefined;
+    const part = lines.slice(at, end);
+    const text = part.join('\n');
+    const known = start ? seen.find((block) => block.text === text) : undefined;
     if (known) folded.push(`${start} as in ${known.file}`);
-    else folded.push(...block);
+    else folded.push(...part);
     if (start && !known) seen.push({ file, text });
     at = end;
   }
   return folded;
 }
 
-/**
- * Replaces what is drawn by lot in every world by its kind, and the hash in a version's id, which
- * is another one with every change of what is published.
- */
+/** Replaces texts that differ from world to world, such as random ids, by their kinds. */
 const named = (lines: readonly string[], { share }: PagesWorld): string[] =>
   lines.map((line) =>
     line

@@ -4,8 +4,8 @@ import PDFDocument from 'pdfkit';
 type Call = (this: unknown, ...all: unknown[]) => unknown;
 
 /**
- * Collects what is written into PDFs while `work` runs: a text a line with its place and colour,
- * and between texts the lines that were drawn.
+ * Collects what is written into PDFs while `work` runs. Each text is a line with its place and
+ * colour. Drawn lines stand between the texts.
  */
 export async function writtenIn(work: () => Promise<unknown>): Promise<string[]> {
   const { prototype } = PDFDocument;

@@ -7,10 +7,7 @@ export interface Value {
   readonly text: string;
 }
 
-/**
- * Lists the figures of a page, and each column of its tables as one value, so that a figure or a
- * column in the place of another changes the page.
- */
+/** Lists the figures of a page, and each column of its tables as one value. */
 export function valuesOf(markup: string): Value[] {
   const values: Value[] = [];
   const visit = (node: Element, section: string): void => {
@@ -62,14 +59,14 @@ const isHead = (row: Element): boolean =>
 /** Joins the columns of a table that a page divides into what is shown first and the rest. */
 function joined(values: readonly Value[]): Value[] {
   const columns = new Map<string, string>();
-  const others: Value[] = [];
+  const figures: Value[] = [];
   for (const value of values) {
     const { name, text } = value;
     const before = columns.get(name);
-    if (!name.includes(', column ')) others.push(value);
+    if (!name.includes(', column ')) figures.push(value);
     else columns.set(name, before === undefined ? text : `${before} | ${text}`);
   }
-  return [...others, ...[...columns].map(([name, text]) => ({ name, text }))];
+  return [...figures, ...[...columns].map(([name, text]) => ({ name, text }))];
 }
 
 function descendants(node: Element): Element[] {

@@ -71,7 +71,7 @@ const alsoSent = [
 ];
 
 export interface PagesWorld extends Server {
-  /** What was drawn so far. */
+  /** Drawings so far. */
   readonly drawn: readonly Drawing[];
   /** Secret of a link to the private account. */
   readonly share: string;

@@ -137,7 +137,9 @@ for (const { name: format, holds } of importFormats) {
   command(`${format}: says if the file names another number`, async ({ directory }) => {
     const made = madeExports[format]?.() ?? '';
     const accountId = 'MT5:1234567@Elsewhere';
-    const { code, stderr } = await run(directory, made, { format, accountId, currency: 'USD' });
+    // The headings of cTrader's times name their zone.
+    const tz = format === 'ctrader' ? undefined : 'NY+7';
+    const { code, stderr } = await run(directory, made, { format, accountId, currency: 'USD', tz });
     const lines = stderr.filter((line) => line.includes(`was imported as ${accountId} because`));
     assert.is(lines.length, numbered.includes(format) ? 1 : 0, stderr.join('\n'));
     if (lines.length > 0) assert.is(code, 3);

@@ -34,7 +34,8 @@ for (const { name, holds, importFile } of importFormats) {
     withDirectory(async (directory) => {
       const file = join(directory, 'export');
       writeFileSync(file, made);
-      for (const zone of ['UTC', 'NY+7']) {
+      // The headings of cTrader's times name their zone.
+      for (const zone of name === 'ctrader' ? ['UTC+02:00'] : ['UTC', 'NY+7']) {
         const { tables } = await importFile(file, {
           accountId: 'MT4:1',
           currency: 'USD',

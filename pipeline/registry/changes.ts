@@ -78,6 +78,9 @@ const changesOfOwner = (before: RegistryOwner | undefined, owner: RegistryOwner)
     hidden: [],
   });
 
+/** Returns the place of a change. What strangers see comes after the marks on it. */
+const rankOf = ({ field }: Change): number => ['hide', 'published', 'created_at'].indexOf(field);
+
 function changesOfAccount(
   before: RegistryAccount | undefined,
   account: RegistryAccount,
@@ -96,7 +99,7 @@ function changesOfAccount(
       (_, confirmation) =>
         confirmation && `is marked: ${name} confirmed by ${confirmedWords(confirmation)}`,
     );
-  return [
+  const changes = [
     ...changesOfFields(subject, subjectFields, before, account, entry),
     ...changeOf(subject, 'members', before?.members ?? [], account.members, (from, to) =>
       before?.published && published ? membersWords(from, to) : null,
@@ -104,6 +107,7 @@ function changesOfAccount(
     ...mark('identity'),
     ...mark('track_record'),
   ];
+  return changes.sort((first, second) => rankOf(first) - rankOf(second));
 }
 
 /**

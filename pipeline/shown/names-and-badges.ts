@@ -1,6 +1,8 @@
+import { type AccountEntry, dataName } from '../publish/snapshot/layout.ts';
 import { servedBadge } from '../registry/record-badge.ts';
 import type { Confirmed, RegistryAccount } from '../registry/schema.ts';
 import { broker } from '../registry/words.ts';
+import { shownOf } from './shown.ts';
 
 /** An owner as everybody sees it. `name` is null without a public name. */
 export interface NamedOwner {
@@ -8,10 +10,10 @@ export interface NamedOwner {
   readonly name: string | null;
 }
 
-/** A served version. `dataOf` names its data of an account; empty if it has none. */
+/** A served version. */
 export interface Served {
   readonly version: string;
-  dataOf(account: RegistryAccount): string;
+  entry(id: string): AccountEntry | undefined;
 }
 
 /**
@@ -24,11 +26,12 @@ export function asServed(
   siblings: readonly RegistryAccount[],
   served: Served,
 ): RegistryAccount {
-  const shown = withServedBadge(account, served);
+  const shown = withServedBadge(account, siblings, served);
   if (account.members.length === 0) return shown;
+  const isMember = new Set(account.members);
   const members = siblings
-    .filter(({ slug, published }) => published && account.members.includes(slug))
-    .map((member) => withServedBadge(member, served));
+    .filter(({ slug, published }) => published && isMember.has(slug))
+    .map((member) => withServedBadge(member, siblings, served));
   const haveAll = (badge: keyof RegistryAccount['verified']) =>
     members.length === account.members.length && members.every(({ verified }) => verified[badge]);
   const verified = {
@@ -38,12 +41,20 @@ export function asServed(
   return { ...shown, verified, covered_until: verified.track_record ? null : shown.covered_until };
 }
 
-function withServedBadge(account: RegistryAccount, { version, dataOf }: Served): RegistryAccount {
+function withServedBadge(
+  account: RegistryAccount,
+  siblings: readonly RegistryAccount[],
+  { version, entry }: Served,
+): RegistryAccount {
   const { confirmed, mark_version, settlements, verified } = account;
   const mark = confirmed.track_record;
   if (mark === null && settlements.length === 0) return account;
-  const served = { version, data: settlements.length === 0 ? '' : dataOf(account) };
-  const { track_record, ...badge } = servedBadge({ mark, mark_version, settlements }, served);
+  const found = settlements.length === 0 ? null : shownOf(account, siblings, entry);
+  const data = found === null ? '' : dataName(found.entry);
+  const { track_record, ...badge } = servedBadge(
+    { mark, mark_version, settlements },
+    { version, data },
+  );
   return { ...account, ...badge, verified: { ...verified, track_record } };
 }
 

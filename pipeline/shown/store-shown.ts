@@ -2,7 +2,7 @@ import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
 import { digestOfObjects, insertObjects } from '../duckdb/insert-objects.ts';
 import type { Entries } from '../publish/snapshot/entries.ts';
-import { dataName, type Identity, portfolioId } from '../publish/snapshot/layout.ts';
+import { type Identity, portfolioId } from '../publish/snapshot/layout.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { hidables } from '../registry/words.ts';
 import { asServed, namesAndBadges } from './names-and-badges.ts';
@@ -143,18 +143,13 @@ const subjectRow = ({ account, shown }: ShownAccount): object => ({
 
 /** Returns the name, the owner and the badges, as they count for the data of a served version. */
 function named(
-  { account, siblings, shown }: ShownAccount,
+  { account, siblings }: ShownAccount,
   ownerNames: NamedDecisions['ownerNames'],
   { version, entries }: ServedVersion,
 ): object {
   const owner = { slug: account.owner, name: ownerNames.get(account.owner) ?? null };
-  const dataOf = (registered: RegistryAccount) => {
-    const found =
-      registered === account ? shown : shownOf(registered, siblings, (id) => entries.entry(id));
-    const entry = found === null ? undefined : entries.entry(found.entry.id);
-    return entry === undefined ? '' : dataName(entry);
-  };
-  return namesAndBadges(asServed(account, siblings, { version, dataOf }), owner);
+  const served = { version, entry: (id: string) => entries.entry(id) };
+  return namesAndBadges(asServed(account, siblings, served), owner);
 }
 
 const memberRows = ({ account, shown: { entry, rows } }: ShownAccount): object[] =>

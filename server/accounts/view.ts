@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dataName, listParts, type PartName } from '../../pipeline/publish/snapshot/layout.ts';
+import { listParts, type PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import {
@@ -99,13 +99,7 @@ export async function viewOf(
   const view = {
     account: asServed(account, siblings, {
       version: snapshot.version,
-      dataOf: (registered) => {
-        const found =
-          registered === account
-            ? visible
-            : shownOf(registered, siblings, (id) => snapshot.entry(id));
-        return found === null ? '' : dataName(found.entry);
-      },
+      entry: (id) => snapshot.entry(id),
     }),
     isOwners: isOwner,
     isShared: hasLink,

@@ -83,12 +83,13 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   if (late !== null) return refuse(late);
   // In another tab the statement was read again with corrections. Show that.
   if (!isConfirmed) return page;
-  const said = reading.found.texts.flatMap(({ key, answer }) =>
-    answer !== null && Object.hasOwn(statement.options.texts, key) ? [[key, answer]] : [],
+  const said = Object.fromEntries(
+    reading.found.texts.flatMap(({ key, answer }) =>
+      answer !== null && Object.hasOwn(statement.options.texts, key) ? [[key, answer]] : [],
+    ),
   );
   for (const slug of slugs) {
-    const after = Object.fromEntries(said);
-    await noteAnswers(services.registry, slug, { before: {}, after }, actorOf(owner.slug));
+    await noteAnswers(services.registry, slug, { before: {}, after: said }, actorOf(owner.slug));
   }
   const decisions = placed.flatMap((matched, at) => {
     const confirmed = newlyConfirmedValues(matched, clock, answers.keepsType);

@@ -1,10 +1,5 @@
-import {
-  type ChangedEntry,
-  type EntryFields,
-  ownerFields,
-  subjectFields,
-  type ValuesOf,
-} from './fields.ts';
+import type { ChangedEntry, EntryFields, ValuesOf } from './entry-fields.ts';
+import { ownerFields, subjectFields } from './fields.ts';
 import { hiddenFromStrangers } from './hidden-from-strangers.ts';
 import type { Confirmation, RegistryAccount, RegistryOwner } from './schema.ts';
 import type { Kind } from './tables.ts';

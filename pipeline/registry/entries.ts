@@ -1,16 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { encodeReason, makeReason } from '../base/reasons/reason.ts';
-import {
-  Instant,
-  keySchemas,
-  Name,
-  nullable,
-  ownerFields,
-  Slug,
-  subjectFields,
-  textBy,
-  type ValuesOf,
-} from './fields.ts';
+import { keySchemas, type ValuesOf } from './entry-fields.ts';
+import { Instant, Name, nullable, ownerFields, Slug, subjectFields, textBy } from './fields.ts';
 import { maxShares } from './words.ts';
 
 const NeverCut = Type.Unsafe<null>(

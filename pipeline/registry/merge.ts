@@ -1,5 +1,6 @@
 import type { EntryMark, OwnerEntry, SubjectEntry } from './entries.ts';
-import { closedValues, ownerFields, subjectFields } from './fields.ts';
+import { closedValues } from './entry-fields.ts';
+import { ownerFields, subjectFields } from './fields.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { normalLink } from './profiles.ts';
 import { markText, newestBadge } from './record-badge.ts';

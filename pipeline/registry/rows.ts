@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { fromStored, subjectFields } from './fields.ts';
+import { fromStored } from './entry-fields.ts';
+import { subjectFields } from './fields.ts';
 import { newestBadge } from './record-badge.ts';
 import type { ApiKey, Confirmation, RegistryAccount } from './schema.ts';
 import type { Settlement } from './settlements.ts';

@@ -1,4 +1,5 @@
-import type { ownerFields, subjectFields, ValuesOf } from './fields.ts';
+import type { ValuesOf } from './entry-fields.ts';
+import type { ownerFields, subjectFields } from './fields.ts';
 import type { Settlement } from './settlements.ts';
 import type { Scope } from './words.ts';
 

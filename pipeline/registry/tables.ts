@@ -19,7 +19,8 @@ import {
   text,
   unique,
 } from './columns.ts';
-import { columnsOf, ownerFields, subjectFields } from './fields.ts';
+import { columnsOf } from './entry-fields.ts';
+import { ownerFields, subjectFields } from './fields.ts';
 import type { AccountType } from './words.ts';
 
 /** Kinds of entries in the audit trail. */

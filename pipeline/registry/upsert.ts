@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
-import { subjectFields, toStored } from './fields.ts';
+import { toStored } from './entry-fields.ts';
+import { subjectFields } from './fields.ts';
 import type { RegistryAccount, RegistryOwner } from './schema.ts';
 import { deleteRows, insertRows, replaceRows, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';

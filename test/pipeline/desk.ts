@@ -17,7 +17,8 @@ import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/dat
 import type { Manifest } from '../../pipeline/publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import { closedValues, subjectFields } from '../../pipeline/registry/fields.ts';
+import { closedValues } from '../../pipeline/registry/entry-fields.ts';
+import { subjectFields } from '../../pipeline/registry/fields.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { RunResult } from '../../pipeline/run/recorded.ts';
 import { runOnce } from '../../pipeline/run/run.ts';

@@ -10,6 +10,7 @@ import { detectImportFormat, findImportFormat } from '../platforms/index.ts';
 import { type TextAnswer, type TextAnswers, textKey } from '../platforms/source/cash-flow-kinds.ts';
 import type { Imported, ImportFormat } from '../platforms/source/format.ts';
 import { importConfirmed } from '../platforms/source/import-confirmed.ts';
+import { overlapFaults } from '../platforms/source/overlapping-trades.ts';
 import { numberInId } from '../platforms/source/questions.ts';
 import { describeRows, type LoadedRows } from '../platforms/source/row-count.ts';
 import {
@@ -84,17 +85,17 @@ export async function importCommand(
     if (error instanceof ImportFault && error.is('no_map')) io.stdout(error.values.proposal);
     throw error;
   });
-  const compared = await compareSource(
-    out,
-    parts.map(({ id }) => id),
-  );
+  const ids = parts.map(({ id }) => id);
+  const compared = await compareSource(out, ids);
+  const overlapping = imported.tables.accounts ? await overlapFaults(out, ids) : [];
   const counted = describeRows(imported.rows, [loaded]);
   const named = otherNumber(file, imported.number ?? '', accountId, out);
   const complaints = [
     ...(named.isContradicted ? named.lines : []),
-    ...[...imported.warnings, ...warnings, ...counted.warnings, ...differenceLines(compared)].map(
-      (warning) => `${file}: ${typeof warning === 'string' ? warning : inEnglish(warning)}`,
-    ),
+    ...[
+      ...[...imported.warnings, ...warnings, ...counted.warnings, ...overlapping].map(inEnglish),
+      ...differenceLines(compared),
+    ].map((warning) => `${file}: ${warning}`),
   ];
 
   if (isAuto) io.stdout(`${file}: detected ${known.name}, ${inEnglish(known.describe)}`);

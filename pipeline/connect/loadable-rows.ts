@@ -67,6 +67,10 @@ export async function loadableRows(
     }
     const loadable = rows.filter((_, at) => !faults.has(at));
     keys.add(table, loadable);
+    keys.refuse(
+      table,
+      rows.filter((_, at) => faults.has(at)),
+    );
     return loadable;
   };
   /** Marks the accounts of refused trades before the accounts are written. */
@@ -99,32 +103,47 @@ export async function loadableRows(
   return {
     tables: { ...accepted, ...(accounts && { accounts }) },
     refused,
-    loaded: () => ({ ...keys.counted(), refused: refused.count }),
+    loaded: keys.counted,
   };
 }
 
-/** Counts different keys of the rows that are counted, and names those that come again. */
+/**
+ * Counts different keys of the rows that are counted, and names those that come again. A key all of
+ * whose rows are refused is refused once, as a format counts the others as repeated.
+ */
 function createKeyCount() {
-  const keys = new Map<CountedTable, Set<string>>(countedTables.map((name) => [name, new Set()]));
+  const sets = () =>
+    new Map<CountedTable, Set<string>>(countedTables.map((name) => [name, new Set()]));
+  const [kept, refused] = [sets(), sets()];
   const again: string[] = [];
   return {
     add(table: Table, rows: readonly Row[]): void {
-      const known = keys.get(table.name as CountedTable);
+      const known = kept.get(table.name as CountedTable);
       if (known === undefined) return;
       for (const row of rows) {
-        const key = table.key.map((column) => row[column] ?? '').join('\n');
+        const key = keyOf(table, row);
         if (!known.has(key)) known.add(key);
         else if (again.length < bounds.named) again.push(`${table.name} ${nameOf(table, row)}`);
       }
     },
-    counted: () => ({
+    refuse(table: Table, rows: readonly Row[]): void {
+      const known = refused.get(table.name as CountedTable);
+      for (const row of rows) known?.add(keyOf(table, row));
+    },
+    counted: (): LoadedRows => ({
       keys: Object.fromEntries(
-        countedTables.map((name) => [name, keys.get(name)?.size ?? 0]),
+        countedTables.map((name) => [name, kept.get(name)?.size ?? 0]),
       ) as LoadedRows['keys'],
       again,
+      refused: countedTables
+        .flatMap((name) => [...(refused.get(name) ?? [])].map((key) => kept.get(name)?.has(key)))
+        .filter((isKept) => !isKept).length,
     }),
   };
 }
+
+const keyOf = ({ key }: Table, row: Row): string =>
+  key.map((column) => row[column] ?? '').join('\n');
 
 type Row = Readonly<Record<string, string>>;
 

@@ -17,7 +17,7 @@ export const tradesIn = (
   );
 
 /** Returns the text that load reads of a value; empty for null. */
-const textIn = (value: JsonText = 'null'): string =>
+export const textIn = (value: JsonText = 'null'): string =>
   value === 'null' ? '' : value.startsWith('"') ? JSON.parse(value) : value;
 
 /** Reads an amount in any notation that load accepts. Null is 0, and so is an empty text. */
@@ -32,12 +32,25 @@ const amountIn = (value: JsonText | undefined): string =>
 
 /** Returns the tickets of all trades in the deliveries of an account, but for one delivery. */
 export async function ticketsOf(
-  { read, contents }: DeliveryDatabase,
+  database: DeliveryDatabase,
   accountId: string,
   folder: string,
   except = '',
 ): Promise<ReadonlySet<string>> {
   const tickets = new Set<string>();
+  await readDeliveries(database, accountId, { folder, except }, (content) => {
+    for (const ticket of tradesIn(content).keys()) tickets.add(ticket);
+  });
+  return tickets;
+}
+
+/** Reads the deliveries of an account, but for one, in the order in which they load. */
+export async function readDeliveries(
+  { read, contents }: DeliveryDatabase,
+  accountId: string,
+  { folder, except = '' }: { readonly folder: string; readonly except?: string },
+  take: (content: DeliveryContent | undefined) => void,
+): Promise<void> {
   await read(async (db) => {
     const deliveries = await db
       .selectFrom('deliveries')
@@ -46,12 +59,11 @@ export async function ticketsOf(
       .where('receipt', '!=', except)
       .where('has_content', '=', 1)
       .where('withdrawn_at', 'is', null)
+      .orderBy('number')
       .execute();
     // One after another, so that memory holds the rows of one delivery only.
     for (const delivery of deliveries) {
-      const content = (await contents.read(db, [delivery], folder)).get(delivery.number);
-      for (const ticket of tradesIn(content).keys()) tickets.add(ticket);
+      take((await contents.read(db, [delivery], folder)).get(delivery.number));
     }
   });
-  return tickets;
 }

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { entriesOf } from '../base/json-text.ts';
+import type { DeliveryContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { ticketsOf, tradesIn } from '../deliveries/tickets.ts';
+import { readDeliveries, textIn, tradesIn } from '../deliveries/tickets.ts';
+import { OverlappingTrades, type PlacedTrade } from '../platforms/source/overlapping-trades.ts';
 import { privateId } from './delivery-content.ts';
 import type { Reading } from './statement.ts';
 
 /**
- * Counts the trades of each account of a statement that earlier deliveries have already. `path` is
- * the file of its contents, `folder` is for temporary files.
+ * Counts the trades of each account of a statement that earlier deliveries have already, and names
+ * those that are lost or count twice with them. `path` is the file of its contents, `folder` is for
+ * temporary files.
  */
 export async function withKnownTrades(
   database: DeliveryDatabase,
@@ -18,11 +22,37 @@ export async function withKnownTrades(
   if (!('found' in reading)) return reading;
   const lines = gunzipSync(readFileSync(path)).toString().split('\n');
   const accounts = [];
+  const warnings = [...reading.found.warnings];
   for (const [at, account] of reading.found.accounts.entries()) {
-    const before = await ticketsOf(database, privateId(account.id, owner), folder);
-    const tickets = before.size === 0 ? [] : [...tradesIn(JSON.parse(lines[at] ?? 'null')).keys()];
-    const known = tickets.filter((ticket) => before.has(ticket)).length;
+    const before = new Set<string>();
+    const trades = new OverlappingTrades();
+    await readDeliveries(database, privateId(account.id, owner), { folder }, (content) => {
+      for (const ticket of tradesIn(content).keys()) before.add(ticket);
+      addTo(trades, content);
+    });
+    const content = before.size === 0 ? null : JSON.parse(lines[at] ?? 'null');
+    if (content !== null) addTo(trades, content);
+    const known = [...tradesIn(content).keys()].filter((ticket) => before.has(ticket)).length;
     accounts.push({ ...account, known });
+    warnings.push(...trades.faults());
   }
-  return { found: { ...reading.found, accounts } };
+  return { found: { ...reading.found, accounts, warnings } };
+}
+
+/** Adds the trades of a delivery. Senders may write times that only load can read. */
+function addTo(trades: OverlappingTrades, content: DeliveryContent | undefined): void {
+  trades.begin();
+  for (const line of content?.lines.trades ?? []) {
+    const cells = new Map(entriesOf(line));
+    const cell = (name: keyof PlacedTrade) => textIn(cells.get(name));
+    const [opened_at, closed_at] = [cell('opened_at'), cell('closed_at')];
+    if ([opened_at, closed_at].some((time) => Number.isNaN(Date.parse(time)))) continue;
+    const [ticket, symbol, side, volume] = [
+      cell('ticket'),
+      cell('symbol'),
+      cell('side'),
+      cell('volume'),
+    ];
+    trades.add({ ticket, symbol, side, volume, opened_at, closed_at });
+  }
 }

@@ -216,6 +216,10 @@ export const importReasons = {
     'rows are missing: {value} were read, and {other} are accounted for. Report this to the makers of trackrecord',
   rows_replaced:
     'rows are missing: {value} were read, and {other} are accounted for. Of rows with the same id the last one counts: {names}',
+  part_is_replaced:
+    'ticket {value} closes at {other} in one export and at {text} in a later one, which replaces it; both are parts of a position. Export the whole history, import it, and remove the other exports',
+  part_counts_twice:
+    'tickets {value} and {other} are one part of a position, named otherwise in two exports; it counts twice. Export the whole history, import it, and remove the other exports',
   trades_net: {
     one: '{count} trade, net {amount}',
     other: '{count} trades, net {amount}',
@@ -417,6 +421,8 @@ export const importReasons = {
     other:
       '{count} rows have a cell of several lines or a quote that is never closed: check that no rows were lost',
   },
+  no_cost_column:
+    'there is no column {name} and none of the net result, so that cost is missing; export the statement with that column',
   unvalued: {
     one: '{count} open position left out: neither its result nor an equity is printed; export the statement with its summary',
     other:

@@ -1,5 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError, exitCodes } from '../../base/errors.ts';
-import { type CodedReason, inEnglish, quotedReason } from '../../base/reasons/reason.ts';
+import {
+  type CodedReason,
+  inEnglish,
+  makeReason,
+  quotedReason,
+} from '../../base/reasons/reason.ts';
 import { bounds, firstLines } from '../../read/bounds.ts';
 import { isJsonList, isJsonObject } from '../../read/json-values.ts';
 import { readExport } from '../../read/read-export.ts';
@@ -117,8 +123,10 @@ export function takeEvents(events: readonly FeedEvent[], clock: Timezone): FeedR
 /** Words the result of importing a calendar. */
 export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imported {
   const { rows, untimed, leftOut } = found;
-  const keys = new Set(rows.map(({ time, currency, title }) => `${time} ${currency} ${title}`));
-  const again = rows.length - keys.size;
+  const keyOf = ({ time, currency, title }: Event) => `${time} ${currency} ${title}`;
+  const last = new Map(rows.map((row) => [keyOf(row), row]));
+  const again = rows.length - last.size;
+  const differing = rows.filter((row) => !isDeepStrictEqual(row, last.get(keyOf(row))));
   return {
     tables: { calendar_events: rows },
     rows: rowCount({
@@ -135,9 +143,17 @@ export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imp
         ? [quotedReason(`${again} events are there twice at the same time; the later row counts`)]
         : []),
     ],
-    warnings: describeLeftOut(leftOut),
+    warnings: [
+      ...describeLeftOut(leftOut),
+      ...firstLines(
+        differing.map((row) => makeReason('again', { name: keyOf(row) })),
+        'such events',
+      ),
+    ],
   };
 }
+
+type Event = FeedRows['rows'][number];
 
 /** A line for each reason why events of a feed are left out. */
 export function describeLeftOut(leftOut: FeedRows['leftOut']): CodedReason[] {

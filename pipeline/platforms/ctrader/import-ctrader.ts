@@ -77,6 +77,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     warnings: [
       ...unreadWarnings(statement),
       ...unvaluedWarnings(statement),
+      ...statement.missingCosts.map((name) => makeReason('no_cost_column', { name })),
       ...unreadFigures(figures, figureNames),
       ...warnings,
     ],

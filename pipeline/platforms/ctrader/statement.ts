@@ -22,6 +22,8 @@ export interface CtraderStatement {
   /** True if there is a table of positions, empty or not. */
   listsPositions: boolean;
   currency: string;
+  /** Columns of costs that deals without a net result lack. */
+  missingCosts: readonly string[];
   /** In milliseconds ahead of UTC; null where no heading says it. */
   offset: number | null;
   /** Below the deals: what they add up to, by field. */
@@ -61,6 +63,7 @@ export function createStatementReader(notation: Notation): StatementReader {
   let title = '';
   let listsPositions = false;
   let currency = '';
+  let missingCosts: readonly string[] = [];
   let offset: number | null = null;
 
   /** Reads a row outside of any table: a title, or names of figures with their values. */
@@ -117,6 +120,7 @@ export function createStatementReader(notation: Notation): StatementReader {
         heading = found;
         listsPositions ||= listsOpen(found);
         currency ||= found.currency;
+        if (found.places.has('closed')) missingCosts = costsMissingIn(found);
         for (const each of found.offsets) {
           offset ??= each;
           if (each === offset) continue;
@@ -148,6 +152,7 @@ export function createStatementReader(notation: Notation): StatementReader {
       positions,
       listsPositions,
       currency,
+      missingCosts,
       offset,
       totals,
       figures,
@@ -158,6 +163,14 @@ export function createStatementReader(notation: Notation): StatementReader {
     }),
   };
 }
+
+const costsMissingIn = ({ places }: CtraderHeading): readonly string[] =>
+  places.has('net')
+    ? []
+    : [
+        ...(places.has('commission') ? [] : ['Commission']),
+        ...(places.has('swap') ? [] : ['Swap']),
+      ];
 
 const listsOpen = ({ places }: CtraderHeading): boolean =>
   !places.has('closed') && places.has('opened') && places.has('entry');

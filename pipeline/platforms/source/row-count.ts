@@ -26,6 +26,7 @@ export interface LoadedRows {
   readonly keys: { readonly [Table in CountedTable]: number };
   /** Names of keys that come again: a load keeps the last row of each. */
   readonly again: readonly string[];
+  /** Count of different keys that have no row left. */
   readonly refused: number;
 }
 

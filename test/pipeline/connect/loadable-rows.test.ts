@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { loadableRows } from '../../../pipeline/connect/loadable-rows.ts';
 import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
 import { accountRow, tradeRow } from '../../../pipeline/platforms/source/orders.ts';
-import { rowCount } from '../../../pipeline/platforms/source/row-count.ts';
+import { describeRows, rowCount } from '../../../pipeline/platforms/source/row-count.ts';
 import type { ImportedRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { gatherTrades } from '../../../pipeline/platforms/source/trade-batches.ts';
 
@@ -82,5 +83,20 @@ loadable(
     }
   },
 );
+
+loadable('a refused row that comes again is refused once, and repeated once', async () => {
+  const rows = [trade('MT5:1', '1', '0'), trade('MT5:1', '2', '0.1'), trade('MT5:1', '1', '0')];
+  const validator = createLineValidator();
+  try {
+    const read = rowCount({ read: 3, repeated: 1 });
+    const { loaded, refused } = await loadableRows({ trades: rows }, read, validator);
+    assert.is(refused.count, 2);
+    const { finding, warnings } = describeRows(read, [loaded()]);
+    assert.is(inEnglish(finding), '3 rows read: 1 trade, 1 repeated, 1 refused');
+    assert.equal(warnings, []);
+  } finally {
+    await validator.close();
+  }
+});
 
 loadable.run();

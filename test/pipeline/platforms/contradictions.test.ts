@@ -102,4 +102,43 @@ for (const [what, second, expected] of [
   });
 }
 
+const deals = (costs: string, values: string) =>
+  [
+    `Closing Deal ID,Opening Time,Closing Time,Entry Price,Closing Price,${costs},Symbol,Quantity,Direction,Gross Profit`,
+    `1,2024-02-12 08:00:00,2024-02-12 10:00:00,1.095,1.097,${values},EURUSD,0.10,Buy,20.00`,
+    '',
+  ].join('\n');
+
+for (const [costs, values, missing] of [
+  ['Commissions,Swap', '-1.20,0.00', []],
+  ['Costs,Swap', '-1.20,0.00', ['Commission']],
+  ['Commissions,X', '-1.20,-0.30', ['Swap']],
+  ['X,Y', '-1.20,-0.30', ['Commission', 'Swap']],
+  ['X,Net USD', '-1.20,18.50', []],
+] as const) {
+  contradictions(`deals of cTrader with ${costs}`, async ({ folder }) => {
+    const { told } = await readBytes(folder, deals(costs, values), { format: 'ctrader' });
+    const lines = told.filter((line) => line.startsWith('there is no column'));
+    assert.equal(
+      lines,
+      missing.map(
+        (name) =>
+          `there is no column ${name} and none of the net result, so that cost is missing; export the statement with that column`,
+      ),
+    );
+  });
+}
+
+contradictions('an event that comes again with other values', async ({ folder }) => {
+  const week = (...rows: string[]) =>
+    ['Title,Country,Date,Time,Impact,Forecast,Previous', ...rows, ''].join('\n');
+  const event = (forecast: string) => `CPI m/m,USD,10-24-2022,1:30pm,High,${forecast},0.1%`;
+  const read = (...rows: string[]) =>
+    readBytes(folder, week(...rows), { format: 'forexfactory-csv' });
+  assert.equal((await read(event('0.2%'), event('0.2%'))).told, []);
+  assert.equal((await read(event('0.3%'), event('0.2%'))).told, [
+    '2022-10-24T13:30:00Z USD CPI m/m comes again with other values; the last counts',
+  ]);
+});
+
 contradictions.run();

@@ -164,6 +164,10 @@ export const importReasons: ReasonTexts<typeof english> = {
     'Es fehlen Zeilen: {value} wurden gelesen, {other} sind belegt. Melden Sie das den Entwicklern von trackrecord',
   rows_replaced:
     'Es fehlen Zeilen: {value} wurden gelesen, {other} sind belegt. Von Zeilen mit derselben Nummer zählt die letzte: {names}',
+  part_is_replaced:
+    'Ticket {value} schließt in einem Export um {other} und in einem späteren, der ihn ersetzt, um {text}; beides sind Teile einer Position. Exportieren Sie den ganzen Verlauf, importieren Sie ihn und entfernen Sie die anderen Exporte',
+  part_counts_twice:
+    'Die Tickets {value} und {other} sind ein Teil einer Position, der in zwei Exporten anders heißt; er zählt zweimal. Exportieren Sie den ganzen Verlauf, importieren Sie ihn und entfernen Sie die anderen Exporte',
   trades_net: 'Trades: {count}, netto {amount}',
   open_positions: 'offene Positionen: {count}',
   deals_found: 'Deals: {count} schließend, {min} eröffnend, {max} nicht ausgeführt',
@@ -295,6 +299,8 @@ export const importReasons: ReasonTexts<typeof english> = {
     '{name}: Die Deals schließen {amount} Lots, die geschlossenen Positionen haben {value}: Fehlt eine Position?',
   broken_rows:
     'Zeilen mit einer mehrzeiligen Zelle oder einem offenen Anführungszeichen: {count}. Prüfen Sie, ob Zeilen fehlen.',
+  no_cost_column:
+    'Es gibt keine Spalte {name} und keine mit dem Nettoergebnis, also fehlen diese Kosten; exportieren Sie den Auszug mit dieser Spalte',
   unvalued:
     'weggelassene offene Positionen: {count}. Weder ihre Ergebnisse noch eine Equity sind ausgewiesen; exportieren Sie den Auszug mit seiner Zusammenfassung.',
   again: '{name} kommt noch einmal mit anderen Werten; die letzten zählen',

@@ -168,6 +168,10 @@ export const importReasons: ReasonTexts<typeof english> = {
     'faltan filas: se leyeron {value} y constan {other}. Avise a los autores de trackrecord',
   rows_replaced:
     'faltan filas: se leyeron {value} y constan {other}. De las filas con el mismo número cuenta la última: {names}',
+  part_is_replaced:
+    'el ticket {value} se cierra en una exportación a las {other} y en otra posterior, que lo reemplaza, a las {text}; las dos son partes de una posición. Exporte el historial completo, impórtelo y quite las demás exportaciones',
+  part_counts_twice:
+    'los tickets {value} y {other} son una parte de una posición, con otro nombre en dos exportaciones; cuenta dos veces. Exporte el historial completo, impórtelo y quite las demás exportaciones',
   trades_net: 'operaciones: {count}, neto {amount}',
   open_positions: 'posiciones abiertas: {count}',
   deals_found: 'transacciones: {count} de cierre, {min} de apertura, {max} sin ejecutar',
@@ -302,6 +306,8 @@ export const importReasons: ReasonTexts<typeof english> = {
     '{name}: las transacciones cierran {amount} lotes; las posiciones cerradas suman {value}: ¿falta una posición?',
   broken_rows:
     'filas con una celda de varias líneas o unas comillas sin cerrar: {count}. Compruebe que no falte ninguna fila.',
+  no_cost_column:
+    'no hay columna {name} ni columna con el resultado neto, así que falta ese coste; exporte el extracto con esa columna',
   unvalued:
     'posiciones abiertas omitidas: {count}. No se indican ni sus resultados ni la equidad; exporte el extracto con su resumen.',
   again: '{name} aparece otra vez con otros valores; cuentan los últimos',

@@ -85,6 +85,7 @@ const sortKeys = {
     statisticOf(view, 'sharpe_ratio_annualized'),
   total_trades: ({ view }, { statisticOf }) => statisticOf(view, 'total_trades'),
   created_at: createdAt,
+  age_days: ({ summary: { performance, updated_at } }) => daysOf(performance.since, updated_at),
   updated_at: ({ summary: { updated_at } }) =>
     updated_at === null ? null : Date.parse(updated_at),
   name: ({ view }) => view.account.name.toLowerCase(),
@@ -99,6 +100,7 @@ export const orderNames = [
   ...(['max_drawdown_percent', '-max_drawdown_percent'] as const),
   ...(['-sharpe_ratio_annualized', 'sharpe_ratio_annualized'] as const),
   ...(['-total_trades', 'total_trades', '-created_at', 'created_at'] as const),
+  ...(['-age_days', 'age_days'] as const),
   ...(['-updated_at', 'updated_at', 'name', '-name'] as const),
 ] as const satisfies readonly SearchOrder[];
 

@@ -108,7 +108,7 @@ export const definitionLink = (label: string, name: string, { to }: Language): H
 
 /**
  * Returns a figure that opens to its meaning. It links to the page of all definitions, which has
- * formulas and sources.
+ * formulas and sources. Where it stands in the API tells programs which figure it is.
  */
 export const definedFigure = (
   field: string,
@@ -117,8 +117,9 @@ export const definedFigure = (
   value: number | null,
   language: Language,
   meaning: Html = meaningText(field, language, textOf(html`${text}`) !== language.format.unknown),
+  place: string = field,
 ): Html =>
-  html`<details class="figure" data-figure="${field}"><summary><span class="label">${label}</span> <span class="value${(value ?? 0) < 0 && ' minus'}">${text}</span></summary><p>${meaning} ${definitionLink(language.words.figures.formula, field, language)}</p></details>
+  html`<details class="figure" data-figure="${place}"><summary><span class="label">${label}</span> <span class="value${(value ?? 0) < 0 && ' minus'}">${text}</span></summary><p>${meaning} ${definitionLink(language.words.figures.formula, field, language)}</p></details>
 `;
 
 /** Names of the figures that the page of definitions starts with. */

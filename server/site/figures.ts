@@ -10,6 +10,8 @@ type WriteFigure = (value: unknown, currency: string | null, language: Language)
 export interface FigureRow {
   /** Field name of the figure. */
   readonly field: string;
+  /** Path of the figure in its section or summary of the API, such as `z_score.value`. */
+  readonly place: string;
   /** Member of the section that is the figure or contains it. */
   readonly name: string;
   label(language: Pick<Language, 'figures'>): string;
@@ -29,6 +31,7 @@ export const rowsOf = (schema: Parameters<typeof figuresIn>[0]): FigureRow[] =>
     return [
       {
         field,
+        place: path.filter((step) => step !== 'performance').join('.'),
         name,
         label: ({ figures }) =>
           (figures?.named[path.join('.')] ?? figures?.named[field])?.[0] ?? label,

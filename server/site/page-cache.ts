@@ -10,14 +10,7 @@ export interface PageCache {
   /** PNG images and PDFs, which another process draws. */
   readonly drawings: Drawings;
   /** Curves of lists. */
-  readonly lines: { get(key: string, make: () => ListCurve): ListCurve };
-}
-
-/** Curve of an account in a list. */
-export interface ListCurve {
-  readonly drawing: Html | null;
-  /** First and last day; null if the curve has no days. */
-  readonly span: readonly [first: string, last: string] | null;
+  readonly lines: { get(key: string, make: () => Html | null): Html | null };
 }
 
 const pageBytes = 48 * 1024 * 1024;
@@ -29,9 +22,9 @@ const overheadBytes = 200;
  * out.
  */
 export function createPageCache(draw: Draw): PageCache {
-  const lines = createLruCache<ListCurve>(
+  const lines = createLruCache<Html | null>(
     lineBytes,
-    ({ drawing }) => overheadBytes + (drawing === null ? 0 : textOf(drawing).length),
+    (drawing) => overheadBytes + (drawing === null ? 0 : textOf(drawing).length),
   );
   return {
     bodies: createBodyCache(pageBytes),

@@ -25,32 +25,37 @@ function mondayOf(instant: string): string {
 export const daysBetween = (first: string, last: string): number =>
   Math.max(0, Math.floor((Date.parse(last) - Date.parse(first)) / dayMilliseconds));
 
-/** Returns the time between two days or instants in years and months, or in days below a month. */
+/**
+ * Returns the time between two days or instants: years and whole months, to the nearest one, or
+ * days below two months.
+ */
 export function ageOf(first: string, last: string, { words: { format } }: Language): string {
-  const months = monthsBetween(new Date(first), new Date(last));
-  if (months < 1) return `${daysBetween(first, last)} ${format.days}`;
-  const years = Math.floor(months / 12);
-  const rest = months % 12;
+  const { days, years, months: rest } = lengthOf(first, last);
+  if (days !== null) return `${days} ${format.days}`;
   return [years > 0 ? `${years} ${format.years}` : '', rest > 0 ? `${rest} ${format.months}` : '']
     .filter(Boolean)
     .join(' ');
 }
 
-/**
- * Returns the time between two days or instants in words: years and whole months, to the nearest
- * one, or days below two months.
- */
+/** Returns the same as `ageOf` in words. */
 export function lengthInWords(first: string, last: string, { format }: Language): string {
-  if (monthsBetween(new Date(first), new Date(last)) < 2) {
-    return format.units([[daysBetween(first, last), 'day']]);
-  }
-  const halfMonth = 15 * dayMilliseconds;
-  const months = monthsBetween(new Date(first), new Date(Date.parse(last) + halfMonth));
-  const years = Math.floor(months / 12);
+  const { days, years, months } = lengthOf(first, last);
+  if (days !== null) return format.units([[days, 'day']]);
   return format.units([
     [years, 'year'],
-    [months % 12, 'month'],
+    [months, 'month'],
   ]);
+}
+
+function lengthOf(first: string, last: string) {
+  const isShort = monthsBetween(new Date(first), new Date(last)) < 2;
+  const halfMonth = 15 * dayMilliseconds;
+  const months = monthsBetween(new Date(first), new Date(Date.parse(last) + halfMonth));
+  return {
+    days: isShort ? daysBetween(first, last) : null,
+    years: Math.floor(months / 12),
+    months: months % 12,
+  };
 }
 
 function monthsBetween(first: Date, last: Date): number {

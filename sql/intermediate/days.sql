@@ -25,6 +25,10 @@ booked as (
                 filter (history.is_trade),
             arg_max(history.day_high, history.event_no)
         ) as fallen_high,
+        max({
+            index: history.twr_index, event_no: history.event_no,
+            net_minor: history.net_so_far_minor
+        }) filter (history.twr_index >= 1) as top,
         min(history.twr_index) as lowest_index,
         min(history.twr_index / history.day_high) as lowest_of_high,
         max(history.balance_minor) filter (history.is_trade)
@@ -53,6 +57,8 @@ followed as (
         row_number() over so_far as day_no,
         max(booked.highest_balance_minor) over so_far as peak_balance_minor,
         max(greatest(booked.twr_index, 1)) over so_far as peak_index,
+        -- The newest one of equal height counts.
+        max(booked.top) over so_far as top_so_far,
         -- A day counts until the next day with an event.
         coalesce(lead(booked.day) over so_far, booked.day + 1) - booked.day
             as days_standing,
@@ -89,6 +95,7 @@ select
     least(
         followed.lowest_index / followed.high_before, followed.lowest_of_high
     ) - 1 as deepest_share,
+    coalesce(followed.top_so_far.net_minor, 0.0) as net_at_peak_minor,
     followed.peak_balance_minor,
     followed.growth,
     followed.growth_before,

@@ -1,12 +1,13 @@
--- one row per subject: its drawdowns by day
+-- one row per subject: its drawdowns, the runs of days on which the `drawdown`
+-- of an equity curve is below 0
 with
 -- A fall that printed digits can't show does not count. This also removes rounding errors.
 falls as (
     select
         days.subject_no,
         days.day,
-        days.net_so_far_minor,
-        round(days.twr_index / days.peak_index - 1, 10) as depth_share,
+        days.net_at_peak_minor - days.net_so_far_minor as lost_minor,
+        round(days.drawdown_share, 10) as depth_share,
         depth_share < -5e-7 as is_below,
         sum(case when is_below then 0 else 1.0::double end) over so_far
             as peak_no,
@@ -29,12 +30,9 @@ spells as (
         min(falls.day) filter (falls.is_below) as started,
         min(
             {share: falls.depth_share, day: falls.day,
-                net_minor: falls.net_so_far_minor}
+                lost_minor: falls.lost_minor}
         ) as bottom,
         arg_max(falls.depth_share, falls.day) as last_share,
-        coalesce(
-            any_value(falls.net_so_far_minor) filter (not falls.is_below), 0.0
-        ) as net_before_minor,
     from falls
     group by falls.subject_no, falls.peak_no
 ),
@@ -60,10 +58,7 @@ episodes as (
             bottomed: strftime(followed.bottom.day, '%Y-%m-%d'),
             recovered: strftime(followed.recovered, '%Y-%m-%d'),
             depth_percent: percent(-followed.bottom.share),
-            depth_money: money(
-                followed.net_before_minor - followed.bottom.net_minor,
-                capital.unit
-            ),
+            depth_money: money(followed.bottom.lost_minor, capital.unit),
             days_down: followed.bottom.day - followed.started + 1,
             days_to_recover: followed.recovered - followed.bottom.day,
             days: case

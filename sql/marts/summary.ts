@@ -77,7 +77,7 @@ export const performance = Type.Object(
       seenBy: fromTrades,
     }),
     cagr_percent: figure({
-      label: 'Annual return (CAGR)',
+      label: 'Return a year',
       group,
       unit: 'percent',
       is: 'return per year that, compounded, gives the total return',

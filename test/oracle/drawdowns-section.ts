@@ -7,56 +7,53 @@ import type { Step } from './walk.ts';
 
 interface Spell {
   readonly started: string;
-  readonly profitBefore: Money;
   bottomed: string;
-  bottomProfit: Money;
+  lost: Money;
   depth: number;
   now: number;
   recovered: string | null;
 }
 
 /**
- * Lists the drawdowns, in order of time: periods in which the index ended each day below its peak.
+ * Lists the drawdowns, in order of time: runs of days that stood below the peak after their last
+ * trade, or at their end without trades. A peak may lie within a day.
  */
 function spellsOf(steps: readonly Step[]): Spell[] {
-  const ends = new Map(
-    steps.filter(({ isEmpty }) => !isEmpty).map((step) => [dayOf(step.at), step]),
-  );
+  const days = new Map<string, { measured: Step; lost: Money }>();
+  let [peak, profitAtPeak] = [1, 0n];
+  for (const step of steps.filter(({ isEmpty }) => !isEmpty)) {
+    if (step.index >= peak) [peak, profitAtPeak] = [step.index, step.profit];
+    const before = days.get(dayOf(step.at))?.measured;
+    const hasTraded = step.trade === null && before !== undefined && before.trade !== null;
+    days.set(dayOf(step.at), {
+      measured: hasTraded ? before : step,
+      lost: profitAtPeak - step.profit,
+    });
+  }
   const spells: Spell[] = [];
   let open: Spell | null = null;
-  let [peak, profit] = [1, 0n];
-  for (const [day, { index, profit: profitNow }] of ends) {
-    peak = Math.max(peak, index);
-    const depth = 100 * (1 - index / peak);
+  for (const [day, { measured, lost }] of days) {
+    const depth = -measured.drawdown;
     if (depth <= 5e-5) {
       if (open) open.recovered = day;
       open = null;
-      profit = profitNow;
       continue;
     }
     if (!open) {
-      open = {
-        started: day,
-        profitBefore: profit,
-        bottomed: day,
-        bottomProfit: profitNow,
-        depth: 0,
-        now: depth,
-        recovered: null,
-      };
+      open = { started: day, bottomed: day, lost, depth: 0, now: depth, recovered: null };
       spells.push(open);
     }
     open.now = depth;
     if (depth > open.depth + 1e-8) {
       open.depth = depth;
       open.bottomed = day;
-      open.bottomProfit = profitNow;
+      open.lost = lost;
     }
   }
   return spells;
 }
 
-/** Computes the drawdowns of the index at the end of days, and how long they lasted. */
+/** Computes the drawdowns, as the daily rows have them, and how long they lasted. */
 export function drawdownsSection(book: Book, steps: readonly Step[]): JsonObject {
   const spells = book.capitalKnown && book.hasData ? spellsOf(steps) : [];
   const last = Math.max(steps.at(-1)?.at ?? 0, book.header.updatedAt ?? 0);
@@ -67,7 +64,7 @@ export function drawdownsSection(book: Book, steps: readonly Step[]): JsonObject
     bottomed: spell.bottomed,
     recovered: spell.recovered,
     depth_percent: spell.depth,
-    depth_money: moneyNumber(spell.profitBefore - spell.bottomProfit),
+    depth_money: moneyNumber(spell.lost),
     days_down: between(spell.started, spell.bottomed) + 1,
     days_to_recover: spell.recovered && between(spell.bottomed, spell.recovered),
     days: spell.recovered

@@ -1604,7 +1604,7 @@ export interface SearchAccountsQuery {
   /** Source of all its trades and deposits. */
   source?: 'broker_api' | 'terminal' | 'operator_file' | 'owner_statement' | 'owner_api' | 'feed';
   /** A minus puts the highest first. Unknown and hidden values come last. */
-  sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-updated_at' | 'updated_at' | 'name' | '-name';
+  sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-updated_at' | 'updated_at' | 'name' | '-name';
   /** Page number; a page after the last one is empty. */
   page?: number;
   /** Most rows of a page. */

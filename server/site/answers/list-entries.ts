@@ -1,9 +1,9 @@
 import type { OpenVersion } from '../../accounts/open-version.ts';
 import type { View } from '../../accounts/view.ts';
 import type { Days, PublicAccount } from '../account.ts';
-import { startOf } from '../charts/from-start.ts';
 import { sparkline } from '../charts/sparkline.ts';
-import type { ListCurve, PageCache } from '../page-cache.ts';
+import type { Html } from '../html.ts';
+import type { PageCache } from '../page-cache.ts';
 import type { AccountLine } from '../parts/list.ts';
 import { curveKey, ratiosKey, readCurve, readRatios } from '../public-accounts.ts';
 import { isStale } from '../stale.ts';
@@ -29,7 +29,7 @@ export function listEntry(
   const ratios = () => readRatios(view, version);
   const curve = () =>
     curveName === null
-      ? noCurve
+      ? null
       : lines.get(JSON.stringify([curveName, since]), () =>
           drawCurve(readCurve(view, version), since),
         );
@@ -41,10 +41,5 @@ export function listEntry(
   };
 }
 
-const noCurve: ListCurve = { drawing: null, span: null };
-
-function drawCurve(days: Days | null, since: string | null): ListCurve {
-  const [first, last] = [days && startOf(days, since), days?.date.at(-1)];
-  if (days === null || first === null || last === undefined) return noCurve;
-  return { drawing: sparkline(days, since), span: [first, last] };
-}
+const drawCurve = (days: Days | null, since: string | null): Html | null =>
+  days === null || days.date.length === 0 ? null : sparkline(days, since);

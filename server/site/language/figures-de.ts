@@ -52,7 +52,7 @@ export const figuresDe: FigureTexts = {
       'Durchschnitt der Monatsrenditen, wie veröffentlicht, in Prozent: arithmetisches Mittel',
     ],
     cagr_percent: [
-      'Rendite pro Jahr (CAGR)',
+      'Rendite pro Jahr',
       'Rendite pro Jahr, die mit Zinseszins die gesamte Rendite ergibt, in Prozent: ((1 + Rendite) ^ (365,25 / Tage) − 1) × 100; Tage von `since` bis `updated_at` oder zu einem späteren Ereignis',
     ],
     open_profit: [

@@ -52,7 +52,7 @@ export const figuresEs: FigureTexts = {
       'media de las rentabilidades mensuales, tal como se publican, en porcentaje: media aritmética',
     ],
     cagr_percent: [
-      'Rentabilidad anual (CAGR)',
+      'Rentabilidad anual',
       'rentabilidad anual que, compuesta, da la rentabilidad total, en porcentaje: ((1 + rentabilidad) ^ (365,25 / días) − 1) × 100; días desde `since` hasta `updated_at` o un evento posterior',
     ],
     open_profit: [

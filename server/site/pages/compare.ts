@@ -147,12 +147,12 @@ function table(compared: readonly Compared[], language: Language): Html {
   });
   const figures = [...ofSummary, ...ofAdvanced].map(({ row, of }) => ({
     label: row.label(language),
-    field: row.field,
+    place: row.place,
     shown: compared.map(({ account }) =>
       row.show(of === 'summary' ? account : account.advanced, account.currency, language),
     ),
   }));
-  const rows = [{ label: texts.thisYear, field: 'this_year', shown: thisYear }, ...figures];
+  const rows = [{ label: texts.thisYear, place: 'this_year', shown: thisYear }, ...figures];
   const currencies = compared.map(({ account }) => account.currency);
   const isMoney = ({ shown }: (typeof rows)[number]) =>
     shown.some(([text], at) => text.includes(` ${currencies[at]}`));
@@ -164,8 +164,8 @@ function table(compared: readonly Compared[], language: Language): Html {
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
 <thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account }) => html`<th scope="col" class="num"><a href="${to(`/account/${account.slug}`)}"><bdi>${account.name}</bdi></a>${ticksOf(account, language)}</th>`)}</tr></thead>
 <tbody>${rowsWithValues.map(
-    ({ label, field, shown }) =>
-      html`<tr data-figure="${field}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>
+    ({ label, place, shown }) =>
+      html`<tr data-figure="${place}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>
 `,
   )}</tbody></table></div>`;
 }

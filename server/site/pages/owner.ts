@@ -44,13 +44,13 @@ function totals(found: readonly AccountLine[], language: Language): Html {
   const { totals: labels } = words.owner;
   const accounts = found.filter(({ account }) => account.type === 'account');
   const confirmed = accounts.filter(({ account }) => account.verified.track_record).length;
-  const starts = accounts.flatMap(({ curve }) => curve.span?.[0] ?? []).sort();
+  const starts = accounts.flatMap(({ account }) => account.performance.since ?? []).sort();
   const figures: [label: string, value: HtmlContent][] = [
     [labels.accounts, format.count(accounts.length)],
     [labels.portfolios, format.count(found.length - accounts.length)],
     [labels.confirmed, format.count(confirmed)],
     [labels.trades, format.count(sumOf(accounts.map(({ trades }) => trades)))],
-    // With a hidden start, another one might be the first.
+    // With an unknown start, another one might be the first.
     [labels.since, starts.length === accounts.length && starts[0] ? format.day(starts[0]) : null],
     [labels.balance, balancesOf(accounts, language)],
   ];

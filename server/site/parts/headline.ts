@@ -66,7 +66,8 @@ export function headline(account: PageAccount, language: Language): Html {
         field === tradesField
           ? html`${tradesPerMonthMeans}`
           : unknownMeaning(field, text, account, language);
-      return definedFigure(field, label, html`${text}`, value, language, meaning);
+      const place = field === tradesField ? 'trades_per_month' : field;
+      return definedFigure(field, label, html`${text}`, value, language, meaning, place);
     },
   )}</div>`;
 }

@@ -191,10 +191,11 @@ const valuesOf = (account: PublicAccount, confirmed: Confirmation, language: Lan
       : language.format.day(account.verified.covered_until),
 });
 
-/**
- * Returns the badges of an account with who confirmed them; without a badge it says so. They are
- * green only if the whole record was read from the broker: a person's word proves less.
- */
+/** Tells whether badges are green: the broker proved the record, not a person's word. */
+export const isProved = ({ verified_by }: Pick<PublicAccount, 'verified_by'>): boolean =>
+  verified_by.track_record?.by === broker;
+
+/** Returns the badges of an account with who confirmed them; without a badge it says so. */
 export function badgesOf(account: PublicAccount, language: Language): Html {
   const { verified_by, verified } = account;
   const texts = language.words.account;
@@ -217,7 +218,7 @@ export function badgesOf(account: PublicAccount, language: Language): Html {
           return [{ summary, marked: [[badge, confirmed] as const] }];
         });
   const missing = badges.filter((badge) => verified_by[badge] === null);
-  return html`<ul class="marks${record?.by !== broker && ' by-word'}">${shown.map(
+  return html`<ul class="marks${!isProved(account) && ' by-word'}">${shown.map(
     ({ summary, marked }) =>
       html`<li><details><summary>${summary !== texts.marks.partly && html`<span aria-hidden="true">✓</span> `}${marked
         .slice(0, 1)

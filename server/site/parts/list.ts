@@ -4,13 +4,14 @@ import { figure } from '../cells.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import type { ListCurve } from '../page-cache.ts';
 import { ageOf } from '../periods.ts';
+import { isProved } from './identity.ts';
 
 /** Account of a list with its curve. */
 export interface AccountLine {
   readonly account: PublicAccount;
-  readonly curve: ListCurve;
+  /** Drawing of the curve; null if it is hidden or has no days. */
+  readonly curve: Html | null;
   readonly sharpe: number | null;
   readonly trades: number | null;
   /** True if the newest data is older than a week. */
@@ -37,7 +38,7 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
     [texts.columnDrawdown, 'max_drawdown_percent'],
     [texts.sharpe, '-sharpe_ratio_annualized'],
     [texts.trades, '-total_trades'],
-    [texts.age, '-created_at'],
+    [texts.age, '-age_days'],
     [texts.until, '-updated_at'],
   ] as const satisfies readonly (readonly [head: string, order: SearchOrder | null])[];
   const headOf = ([head, order]: (typeof heads)[number], at: number) => {
@@ -58,7 +59,7 @@ const opposite = (order: string): string => (order.startsWith('-') ? order.slice
 
 /** Returns the direction of the values in the column. The newest account has the lowest age. */
 const directionOf = (order: string): 'ascending' | 'descending' =>
-  order.startsWith('-') !== order.endsWith('created_at') ? 'descending' : 'ascending';
+  order.startsWith('-') ? 'descending' : 'ascending';
 
 function row(line: AccountLine, language: Language): Html {
   const { account, curve, sharpe, trades, isStale } = line;
@@ -73,20 +74,20 @@ function row(line: AccountLine, language: Language): Html {
   const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
   const old = isStale && html` · <span class="gap">${texts.stale}</span>`;
   const deep = isDeep && html` · <span class="gap">${shownLoss}</span>`;
-  const numbers: [label: string, text: HtmlContent][] = [
-    [texts.return, figure(format.signedPercent(twr_percent), twr_percent)],
-    [texts.perYear, figure(format.signedPercent(cagr_percent), cagr_percent)],
-    [texts.drawdown, format.percent(max_drawdown_percent)],
-    [texts.sharpe, figure(format.number(sharpe), sharpe)],
-    [texts.trades, format.count(trades)],
-    [texts.age, ageIn(account, curve, language)],
-    [texts.until, untilOf(account, isStale, language)],
+  const numbers: [place: string, label: string, text: HtmlContent][] = [
+    ['twr_percent', texts.return, figure(format.signedPercent(twr_percent), twr_percent)],
+    ['cagr_percent', texts.perYear, figure(format.signedPercent(cagr_percent), cagr_percent)],
+    ['max_drawdown_percent', texts.columnDrawdown, format.percent(max_drawdown_percent)],
+    ['sharpe_ratio_annualized', texts.sharpe, figure(format.number(sharpe), sharpe)],
+    ['total_trades', texts.trades, format.count(trades)],
+    ['age_days', texts.age, ageIn(account, language)],
+    ['updated_at', texts.until, untilOf(account, isStale, language)],
   ];
   return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${ticksOf(account, language)}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
-<td role="cell" class="growth">${curve.drawing}</td>
+<td role="cell" class="growth">${curve}</td>
 ${numbers.map(
-  ([label, text], at) =>
-    html`<td role="cell" class="num${at >= firstRare - 2 && ' rare'}"><span class="head" aria-hidden="true">${label}</span>${text}</td>`,
+  ([place, label, text], at) =>
+    html`<td role="cell" data-figure="${place}" class="num${at >= firstRare - 2 && ' rare'}"><span class="head" aria-hidden="true">${label}</span>${text}</td>`,
 )}</tr>
 `;
 }
@@ -101,12 +102,14 @@ function untilOf(
   return isStale ? html`<span class="gap">${day}</span>` : day;
 }
 
-/** Says of each badge whether the account has it, or up to which day. Only whole ones are green. */
-export function ticksOf({ verified }: PublicAccount, { words, format }: Language): Html {
+/** Says of each badge whether the account has it, or up to which day. Proved ones are green. */
+export function ticksOf(account: PublicAccount, { words, format }: Language): Html {
+  const { verified } = account;
   const { search: texts } = words;
   const { identity, track_record, covered_until: day } = verified;
+  const confirmed = isProved(account) ? 'tick' : 'tick by-word';
   const tick = (sign: string, isWhole: boolean, text: string) =>
-    html`<span class="${isWhole ? 'tick' : 'no-tick'}"><span aria-hidden="true">${sign}</span> ${text}</span>`;
+    html`<span class="${isWhole ? confirmed : 'no-tick'}"><span aria-hidden="true">${sign}</span> ${text}</span>`;
   const ofOwner = identity ? tick('✓', true, texts.identity) : tick('○', false, texts.noIdentity);
   const ofRecord = () => {
     if (track_record) return tick('✓', true, texts.trackRecord);
@@ -117,19 +120,11 @@ export function ticksOf({ verified }: PublicAccount, { words, format }: Language
   return html` <span class="ticks">${ofOwner} ${ofRecord()}</span>`;
 }
 
-const ageIn = (account: PublicAccount, { span }: ListCurve, language: Language): string =>
-  span === null ? ageByReports(account, language) : ageOf(...span, language);
-
-/** Returns the age from the opening or cut to the last report, if the curve is hidden. */
-function ageByReports(
-  { type, created_at, history_cut_at, updated_at }: PublicAccount,
+/** Age of the record, as the account's page tells it. */
+const ageIn = (
+  { updated_at, performance: { since } }: PublicAccount,
   language: Language,
-): string {
-  const start = [created_at, history_cut_at]
-    .filter((date) => date !== null)
-    .sort()
-    .at(-1);
-  // A portfolio has the date of its registry entry, which says nothing about its data.
-  const isKnown = type === 'account' && start !== undefined && updated_at !== null;
-  return isKnown ? ageOf(start, updated_at, language) : language.format.unknown;
-}
+): string =>
+  since === null || updated_at === null
+    ? language.format.unknown
+    : ageOf(since, updated_at, language);

@@ -97,7 +97,7 @@ function periodTable(
   const noData = newest !== null && `. ${fillText(texts.noDataSince, { day: format.day(newest) })}`;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.periods}"><table>
 <caption>${fillText(texts.periodsOn, { day: format.day(asOf) })}${noData}</caption>
-<thead><tr><th scope="col">${texts.period}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.netProfit}${currency !== null && `, ${currency}`}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th></tr></thead>
+<thead><tr><th scope="col">${texts.period}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.result}${currency !== null && `, ${currency}`}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th></tr></thead>
 <tbody>${periodsAt(asOf, language).map(([name, label, start]) => {
     const isKnown = newest === null || start <= newest;
     const period = isKnown ? period_returns[name] : null;

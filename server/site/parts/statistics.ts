@@ -65,7 +65,7 @@ function group(
     .filter(({ shown: [text] }) => text !== language.format.unknown);
   if (rowsWithValues.length === 0) return null;
   return html`<div class="group" data-group="${title}"><h3>${language.figures?.groups[title] ?? title}</h3>${rowsWithValues.map(
-    ({ row: { label, name }, shown: [text, value] }) =>
-      definedFigure(name, label(language), text, value, language),
+    ({ row: { label, name, place }, shown: [text, value] }) =>
+      definedFigure(name, label(language), text, value, language, undefined, place),
   )}</div>`;
 }

@@ -10,6 +10,7 @@ export const inks = {
   quiet: '#5c6370',
   line: '#dfe1e4',
   accent: '#0b5d6b',
+  good: '#0a7450',
   loss: '#a93317',
 } as const;
 

@@ -7,7 +7,7 @@ import { html, plainText } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { benchmarkName } from '../parts/benchmark-name.ts';
-import { badgeTexts, lineBelowName, warningTexts } from '../parts/identity.ts';
+import { badgeTexts, isProved, lineBelowName, warningTexts } from '../parts/identity.ts';
 import { story } from '../parts/story.ts';
 import { drawChart } from './chart.ts';
 import { inks, line, type Pdf, paper, paragraph, writePdf } from './pdf.ts';
@@ -69,15 +69,13 @@ function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
   line(pdf, badges.join(' · ') || language.words.account.unverified, margin, margin + 25, {
     width,
     size: 8,
-    colour: badges.length > 0 ? inks.accent : inks.quiet,
+    colour: badges.length === 0 ? inks.quiet : isProved(account) ? inks.good : inks.ink,
   });
   const facts = lineBelowName(account, language).map((fact) => plainText(html`${fact}`));
-  line(pdf, facts.join(' · '), margin, margin + 38, {
+  let top = paragraph(pdf, facts.join(' · '), margin, margin + 38, {
     width,
-    size: 8,
     colour: inks.quiet,
   });
-  let top = margin + 52;
   const warnings = warningTexts(account, language).map(([, sentence]) => sentence);
   if (warnings.length > 0) {
     top = paragraph(pdf, warnings.join(' '), margin, top, { width, colour: inks.loss });

@@ -1,5 +1,6 @@
 import type { PublicAccount } from '../account.ts';
 import type { Tile } from '../parts/headline.ts';
+import { isProved } from '../parts/identity.ts';
 import { isStale } from '../stale.ts';
 
 /** Texts and figures of a widget card. */
@@ -7,6 +8,8 @@ export interface CardContent {
   readonly name: string;
   readonly owner: string | null;
   readonly mark: 'confirmed' | 'identity' | 'record' | null;
+  /** True if the broker proved the record. */
+  readonly isProved: boolean;
   /** Last day that the operator confirmed, if later days count too. */
   readonly covered_until: string | null;
   readonly reconciled: boolean | null;
@@ -35,6 +38,7 @@ export function cardContentOf(
     name,
     owner: owner.name,
     mark,
+    isProved: isProved(account),
     covered_until: account.verified.covered_until,
     reconciled,
     demo,

@@ -53,7 +53,8 @@ export function previewCard(
   ) =>
     html`<text class="${className}" x="${x}" y="${y}" font-size="${size}"${more} fill="${colour}">${content}</text>
 `;
-  const [inInk, inQuiet, inLoss] = [
+  const [inGood, inInk, inQuiet, inLoss] = [
+    ['good', good],
     ['ink', ink],
     ['quiet', quiet],
     ['loss', loss],
@@ -73,7 +74,7 @@ export function previewCard(
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
 <rect class="paper" width="${width}" height="${height}" fill="${paper}"/>
-${text(inInk, [pad, lines.name], nameSize, fitText(readable(content.name), nameSize * boldness, room), bold)}${text(inQuiet, [pad, lines.by], labelSize, byLine(content.owner, mark, good))}${warning !== '' && text(inLoss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawn.length > 0 && curve(drawn, { line, accent })}${text(inQuiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(inQuiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
+${text(inInk, [pad, lines.name], nameSize, fitText(readable(content.name), nameSize * boldness, room), bold)}${text(inQuiet, [pad, lines.by], labelSize, byLine(content.owner, mark, content.isProved ? inGood : inInk))}${warning !== '' && text(inLoss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawn.length > 0 && curve(drawn, { line, accent })}${text(inQuiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(inQuiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
 }
 
 /** Returns the font size with which a text fits, at most the given one. */
@@ -81,9 +82,14 @@ const fitting = (text: string, size: number, most: number): number =>
   Math.round(Math.min(size, most / Math.max(0.1, widthOfText(text))) * 10) / 10;
 
 /** Owner and badge; a long owner is shortened, the badge never. */
-function byLine(owner: string | null, mark: string | null, colour: string): Html {
+function byLine(
+  owner: string | null,
+  mark: string | null,
+  [className, colour]: readonly [string, string],
+): Html {
   const badge =
-    mark !== null && html`<tspan class="good" fill="${colour}" font-weight="600">${mark}</tspan>`;
+    mark !== null &&
+    html`<tspan class="${className}" fill="${colour}" font-weight="600">${mark}</tspan>`;
   if (owner === null) return html`${badge}`;
   const most = room - labelSize * boldness * widthOfText(mark ?? '') - labelSize;
   const shown = fitText(readable(owner), labelSize, most);

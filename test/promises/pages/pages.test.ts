@@ -1,6 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createKey } from '../../../pipeline/registry/keys.ts';
+import { languageCodes } from '../../../server/schemas/languages.ts';
 import { differences, howToAccept } from './accepted.ts';
+import { comparedSlugs, readFigures } from './figures.ts';
 import { readPages } from './pages.ts';
 import { valuesOf } from './values.ts';
 import { openPagesWorld, type PagesWorld } from './world.ts';
@@ -55,5 +58,114 @@ golden(
     assert.equal(equal, []);
   },
 );
+
+/** Short labels, for want of room, of figures that have a longer one elsewhere. */
+const shortLabels: Readonly<Record<string, readonly string[]>> = {
+  sharpe_ratio_annualized: ['Sharpe'],
+  total_trades: ['Trades', 'Operaciones'],
+};
+
+golden('show each figure under one name, with one text, wherever it stands', async () => {
+  const faults: string[] = [];
+  for (const code of languageCodes) {
+    const shown = await readFigures(world, code);
+    const labels = new Map<string, string>();
+    const texts = new Map<string, string>();
+    for (const { place, label, slug, text, where } of shown) {
+      if (place === null) continue;
+      const isShort = shortLabels[place]?.includes(label) === true;
+      const namesake = labels.get(label);
+      if (namesake !== undefined && namesake !== place) {
+        faults.push(`${code} ${where}: ${label} is ${namesake} and ${place}`);
+      }
+      if (!isShort) labels.set(label, place);
+      const before = texts.get(`${slug} ${place}`);
+      if (before !== undefined && before !== text) {
+        faults.push(`${code} ${where}: ${place} of ${slug} is ${text} and ${before}`);
+      }
+      texts.set(`${slug} ${place}`, text);
+    }
+    const named = new Set(labels.values());
+    if (labels.size !== named.size) {
+      const twice = [...labels].filter(([label, place]) =>
+        [...labels].some(([name, same]) => name !== label && same === place),
+      );
+      faults.push(`${code}: two names of one figure: ${twice.join('; ')}`);
+    }
+    const counts = new Map<string, number>();
+    for (const { place, label, slug, text, where } of shown) {
+      const known = place ?? labels.get(label);
+      if (known === undefined) continue;
+      counts.set(where, (counts.get(where) ?? 0) + 1);
+      const expected = texts.get(`${slug} ${known}`);
+      if (text !== expected) {
+        faults.push(`${code} ${where}: ${label} of ${slug} is ${text}, elsewhere ${expected}`);
+      }
+    }
+    // Each of them shows so many of the three accounts' figures at least.
+    for (const [where, least] of [
+      ...([
+        ['page', 250],
+        ['comparison', 90],
+        ['tear sheet', 44],
+        ['list', 15],
+      ] as const),
+      ...([
+        ['page of the owner', 15],
+        ['preview', 9],
+        ['about the record', 3],
+      ] as const),
+    ]) {
+      const count = counts.get(where) ?? 0;
+      if (count < least) faults.push(`${code}: ${where} has ${count} figures`);
+    }
+  }
+  assert.equal(faults, []);
+});
+
+/** Texts that the API has in parts: their figure comes first. */
+const partOf: Readonly<Record<string, string>> = {
+  best_trade_profit: 'value',
+  worst_trade_profit: 'value',
+  best_trade_pips: 'value',
+  worst_trade_pips: 'value',
+  longs_won: 'count',
+  shorts_won: 'count',
+};
+
+golden('show the figures of the API, rounded', async () => {
+  const faults: string[] = [];
+  const compared = new Set<string>();
+  const { key } = await createKey(world.registry, {
+    owner: 'harbour-lane',
+    name: 'golden',
+    scopes: ['public:read'],
+  });
+  const shown = await readFigures(world, 'en');
+  for (const slug of comparedSlugs) {
+    const url = `/api/v1/accounts/${slug}?include=advanced,monthly,equity_curve,drawdowns`;
+    const headers = { authorization: `Bearer ${key}` };
+    const account = (await world.app.inject({ url, headers })).json();
+    const figures = { ...account, ...account.performance, ...account.advanced };
+    figures.this_year = account.monthly.period_returns.this_year.twr_percent;
+    for (const { place, text, where } of shown.filter((figure) => figure.slug === slug)) {
+      const value = place?.split('.').reduce((part, step) => part?.[step], figures);
+      const number = value?.[partOf[place ?? ''] ?? 'count'] ?? value?.percent ?? value;
+      const [written] = /[+−]?[\d,]*\d(?:\.\d+)?/.exec(text) ?? [];
+      if (typeof number !== 'number' || written === undefined || / h$| min$/.test(text)) continue;
+      compared.add(place ?? '');
+      const read = Number(written.replaceAll(',', '').replace('−', '-'));
+      const half = 0.500001 * 10 ** -(written.split('.')[1]?.length ?? 0);
+      if (Math.abs(read - number) > half) {
+        faults.push(`${where}: ${place} of ${slug} is ${text}, in the API ${number}`);
+      }
+    }
+    const { daily_performance: days } = account.equity_curve;
+    const falls = days.map(({ drawdown }: { drawdown: number }) => -drawdown);
+    assert.is(account.drawdowns.episodes[0].depth_percent, Math.max(...falls), `${slug}: deepest`);
+  }
+  assert.equal(faults, []);
+  assert.ok(compared.size > 80, `${compared.size} figures`);
+});
 
 golden.run();

@@ -118,7 +118,13 @@ search('refuses what is not allowed and says what is', async () => {
     }
     const { allowed } = (await app.inject(`${url}?sort=twr`)).json();
     const fields = ['twr_percent', 'cagr_percent', 'max_drawdown_percent', 'name'];
-    const further = ['sharpe_ratio_annualized', 'total_trades', 'created_at', 'updated_at'];
+    const further = [
+      'sharpe_ratio_annualized',
+      'total_trades',
+      'created_at',
+      'age_days',
+      'updated_at',
+    ];
     const both = [...fields, ...further].flatMap((field) => [field, `-${field}`]);
     assert.equal([...allowed].sort(), both.sort());
   });

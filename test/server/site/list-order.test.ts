@@ -18,10 +18,9 @@ interface Account {
   readonly slug: string;
   readonly type: string;
   readonly name: string;
-  readonly created_at: string;
   readonly updated_at: string | null;
   readonly verified: { readonly identity: boolean; readonly track_record: boolean };
-  readonly performance: Readonly<Record<string, number | null>>;
+  readonly performance: Readonly<Record<string, number | null>> & { readonly since: string | null };
   readonly advanced: Readonly<Record<string, number | null>> | null;
 }
 
@@ -59,7 +58,8 @@ const figures: Readonly<Record<string, (account: Account) => number | string | n
   max_drawdown_percent: ({ performance }) => performance.max_drawdown_percent ?? null,
   sharpe_ratio_annualized: ({ advanced }) => advanced?.sharpe_ratio_annualized ?? null,
   total_trades: ({ advanced }) => advanced?.total_trades ?? null,
-  created_at: ({ created_at }) => Date.parse(created_at),
+  age_days: ({ performance: { since }, updated_at }) =>
+    since === null || updated_at === null ? null : Date.parse(updated_at) - Date.parse(since),
   updated_at: ({ updated_at }) => (updated_at === null ? null : Date.parse(updated_at)),
 };
 

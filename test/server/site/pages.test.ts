@@ -253,14 +253,14 @@ pages('sort the list by every column with figures, in both directions, by links'
       ...['Account name', 'Growth', 'Return twr_percent descending'],
       ...['Return a year -cagr_percent', 'Max drawdown max_drawdown_percent'],
       ...['Sharpe -sharpe_ratio_annualized', 'Trades -total_trades'],
-      ...['Age -created_at', 'Last data -updated_at'],
+      ...['Age -age_days', 'Last data -updated_at'],
     ]);
     const isSorted = async (sort: string, head: string) =>
       assert.ok((await headsOf(`/search?sort=${sort}`)).includes(head), `${sort}: ${head}`);
     await isSorted('twr_percent', 'Return -twr_percent ascending');
     await isSorted('max_drawdown_percent', 'Max drawdown -max_drawdown_percent ascending');
     await isSorted('-max_drawdown_percent', 'Max drawdown max_drawdown_percent descending');
-    await isSorted('-created_at', 'Age created_at ascending');
+    await isSorted('-age_days', 'Age age_days descending');
     await isSorted('-updated_at', 'Last data updated_at descending');
   });
 });

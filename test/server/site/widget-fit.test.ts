@@ -26,6 +26,7 @@ const plain: CardContent = {
   name: 'EURUSD swing',
   owner: 'North Desk',
   mark: 'confirmed',
+  isProved: true,
   covered_until: null,
   reconciled: true,
   demo: false,

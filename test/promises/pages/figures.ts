@@ -1,0 +1,95 @@
+import { parseDocument } from 'htmlparser2';
+import type { languageCodes } from '../../../server/schemas/languages.ts';
+import { type Element, elementsIn, textIn } from './elements.ts';
+import { writtenIn } from './sheet-text.ts';
+import type { PagesWorld } from './world.ts';
+
+/** Figure of an account, as something that people look at shows it. */
+export interface ShownFigure {
+  readonly where: string;
+  readonly slug: string;
+  /** Path in its section of the API; null where only its label tells what it is. */
+  readonly place: string | null;
+  readonly label: string;
+  readonly text: string;
+}
+
+type Code = (typeof languageCodes)[number];
+
+/** Accounts whose figures are compared. */
+export const comparedSlugs = ['lane-swing', 'lane-grid', 'lane-all'];
+
+/** Reads the figures of accounts wherever they are shown, in a language. */
+export async function readFigures(world: PagesWorld, code: Code): Promise<ShownFigure[]> {
+  const body = async (url: string) =>
+    (await world.app.inject(`${url}${url.includes('?') ? '&' : '?'}lang=${code}`)).body;
+  const found = [
+    ...inTable(await body(`/compare?slug=${comparedSlugs}`), 'comparison'),
+    ...inList(await body('/'), 'list'),
+    ...inList(await body('/owner/harbour-lane'), 'page of the owner'),
+  ];
+  for (const slug of comparedSlugs) {
+    found.push(...onPage(await body(`/account/${slug}`), slug));
+    const card = inPairs(textsIn(await body(`/widget/${slug}.svg?size=preview`)));
+    found.push(...card.map((pair) => ({ ...pair, where: 'preview', slug })));
+    const url = `/account/${slug}/tearsheet.pdf?lang=${code}&again`;
+    const written = await writtenIn(() => world.app.inject(url));
+    const sheet = inPairs(written.map((line) => line.replace(/^\S+ \S+ /, '')));
+    found.push(...sheet.map((pair) => ({ ...pair, where: 'tear sheet', slug })));
+  }
+  return found;
+}
+
+const all = (node: Pick<Element, 'children'>): Element[] =>
+  elementsIn(node).flatMap((child) => [child, ...all(child)]);
+
+const has = ({ attribs }: Element, word: string): boolean =>
+  (attribs.class ?? '').split(' ').includes(word);
+
+/** Reads the figures of an account's page: those with a mark, and pairs of a label and a text. */
+function onPage(markup: string, slug: string): ShownFigure[] {
+  const nodes = all(parseDocument(markup));
+  const marked = nodes.flatMap((node) => {
+    const place = node.attribs['data-figure'];
+    if (node.name !== 'details' || place === undefined) return [];
+    const part = (word: string) => textIn(all(node).find((inner) => has(inner, word)));
+    return [{ where: 'page', slug, place, label: part('label'), text: part('value') }];
+  });
+  const listed = nodes.flatMap((node) => {
+    if (node.attribs['data-record'] === undefined) return [];
+    const part = (name: string) => textIn(all(node).find((inner) => inner.name === name));
+    return [{ where: 'about the record', slug, place: null, label: part('dt'), text: part('dd') }];
+  });
+  return [...marked, ...listed];
+}
+
+function inTable(markup: string, where: string): ShownFigure[] {
+  return all(parseDocument(markup)).flatMap((row) => {
+    const place = row.attribs['data-figure'];
+    if (row.name !== 'tr' || place === undefined) return [];
+    const [label = '', ...texts] = elementsIn(row).map(textIn);
+    return texts.map((text, at) => ({ where, slug: comparedSlugs[at] ?? '', place, label, text }));
+  });
+}
+
+function inList(markup: string, where: string): ShownFigure[] {
+  const rows = all(parseDocument(markup)).filter(({ name }) => name === 'tr');
+  return rows.flatMap((row) => {
+    const slug = all(row).find(({ attribs }) => attribs.name === 'slug')?.attribs.value ?? '';
+    if (!comparedSlugs.includes(slug)) return [];
+    return elementsIn(row).flatMap((cell) => {
+      const place = cell.attribs['data-figure'];
+      if (place === undefined) return [];
+      const label = textIn(all(cell).find((inner) => has(inner, 'head')));
+      return [{ where, slug, place, label, text: textIn(cell).slice(label.length).trim() }];
+    });
+  });
+}
+
+const textsIn = (markup: string): string[] =>
+  all(parseDocument(markup, { xmlMode: true }))
+    .filter(({ name }) => name === 'text')
+    .map(textIn);
+
+const inPairs = (texts: readonly string[]) =>
+  texts.slice(1).map((text, at) => ({ place: null, label: texts[at] ?? '', text }));

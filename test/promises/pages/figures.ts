@@ -60,7 +60,33 @@ function onPage(markup: string, slug: string): ShownFigure[] {
     const part = (name: string) => textIn(all(node).find((inner) => inner.name === name));
     return [{ where: 'about the record', slug, place: null, label: part('dt'), text: part('dd') }];
   });
-  return [...marked, ...listed];
+  return [...marked, ...listed, ...inCells(nodes, slug)];
+}
+
+/** Places of the columns of months and of breakdowns, after the one that names the row. */
+const columns: Readonly<Record<string, readonly string[]>> = {
+  months: [...Array.from({ length: 12 }, (_, at) => `${at + 1}`.padStart(2, '0')), 'year', 'fall'],
+  by_symbol: ['total.trades', 'total.won_percentage', 'total.profit', 'total.pips'],
+  by_magic_number: ['total.trades', 'total.won_percentage', 'total.profit', 'total.pips'],
+};
+
+/** Reads the cells of the tables that the API has row by row. */
+function inCells(nodes: readonly Element[], slug: string): ShownFigure[] {
+  return Object.entries(columns).flatMap(([id, names]) => {
+    const section = nodes.find(({ name, attribs }) => name === 'section' && attribs.id === id);
+    const table = all(section ?? { children: [] }).find(({ name }) => name === 'table');
+    const rows = all(table ?? { children: [] }).filter(({ name }) => name === 'tr');
+    return rows.flatMap((row) => {
+      const [head = '', ...texts] = elementsIn(row).map(textIn);
+      return names.flatMap((name, at) => {
+        const text = texts[at] ?? '';
+        const place = `${id}.${head}.${name}`;
+        return /\d/.test(text) && elementsIn(row).at(1)?.name === 'td'
+          ? [{ where: 'tables of the page', slug, place, label: place, text }]
+          : [];
+      });
+    });
+  });
 }
 
 function inTable(markup: string, where: string): ShownFigure[] {

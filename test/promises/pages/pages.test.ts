@@ -1,7 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { languageCodes } from '../../../server/schemas/languages.ts';
+import { languageFor } from '../../../server/site/language/languages.ts';
+import { sectionNames } from '../../../sql/marts/index.ts';
+import { sectionTexts } from '../../server/site/section-texts.ts';
 import { differences, howToAccept } from './accepted.ts';
 import { comparedSlugs, readFigures } from './figures.ts';
 import { readPages } from './pages.ts';
@@ -123,6 +127,8 @@ golden('show each figure under one name, with one text, wherever it stands', asy
   assert.equal(faults, []);
 });
 
+type Account = ReturnType<typeof JSON.parse>;
+
 /** Texts that the API has in parts: their figure comes first. */
 const partOf: Readonly<Record<string, string>> = {
   best_trade_profit: 'value',
@@ -132,6 +138,25 @@ const partOf: Readonly<Record<string, string>> = {
   longs_won: 'count',
   shorts_won: 'count',
 };
+
+/** Returns the months and years of an account by year and column. */
+function monthsOf(monthly: Account): Account {
+  const { monthly_performance: months, yearly_performance: years } = monthly;
+  return Object.fromEntries(
+    years.map((year: Account) => [
+      year.date,
+      {
+        year: year.yearly_percent,
+        fall: year.max_drawdown_percent,
+        ...Object.fromEntries(
+          months
+            .filter(({ date }: Account) => date.startsWith(year.date))
+            .map(({ date, monthly_percent }: Account) => [date.slice(5), monthly_percent]),
+        ),
+      },
+    ]),
+  );
+}
 
 golden('show the figures of the API, rounded', async () => {
   const faults: string[] = [];
@@ -143,14 +168,16 @@ golden('show the figures of the API, rounded', async () => {
   });
   const shown = await readFigures(world, 'en');
   for (const slug of comparedSlugs) {
-    const url = `/api/v1/accounts/${slug}?include=advanced,monthly,equity_curve,drawdowns`;
+    const url = `/api/v1/accounts/${slug}?include=advanced,monthly,equity_curve,drawdowns,by_symbol,by_magic_number`;
     const headers = { authorization: `Bearer ${key}` };
     const account = (await world.app.inject({ url, headers })).json();
     const figures = { ...account, ...account.performance, ...account.advanced };
+    figures.months = monthsOf(account.monthly);
     figures.this_year = account.monthly.period_returns.this_year.twr_percent;
     for (const { place, text, where } of shown.filter((figure) => figure.slug === slug)) {
       const value = place?.split('.').reduce((part, step) => part?.[step], figures);
-      const number = value?.[partOf[place ?? ''] ?? 'count'] ?? value?.percent ?? value;
+      const part = value?.[partOf[place ?? ''] ?? 'count'] ?? value?.percent ?? value;
+      const number = typeof part === 'string' ? Number(part) : part;
       const [written] = /[+−]?[\d,]*\d(?:\.\d+)?/.exec(text) ?? [];
       if (typeof number !== 'number' || written === undefined || / h$| min$/.test(text)) continue;
       compared.add(place ?? '');
@@ -165,7 +192,63 @@ golden('show the figures of the API, rounded', async () => {
     assert.is(account.drawdowns.episodes[0].depth_percent, Math.max(...falls), `${slug}: deepest`);
   }
   assert.equal(faults, []);
-  assert.ok(compared.size > 80, `${compared.size} figures`);
+  assert.ok(compared.size > 130, `${compared.size} figures`);
+});
+
+/** Reads the texts of a section of a page, without markup. */
+const sectionOf = (body: string, id: string): string =>
+  (new RegExp(`id="${id}"[^]*?</section>`).exec(body)?.[0] ?? '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/[ \n]+/g, ' ');
+
+golden('have sections that say what the API does', async () => {
+  const { format } = languageFor('en', undefined);
+  const seen = new Set<string>();
+  for (const slug of [...comparedSlugs, 'cup-challenge']) {
+    const include = Object.keys(sectionTexts);
+    const account = (await world.app.inject(`/api/v1/accounts/${slug}?include=${include}`)).json();
+    const { body } = await world.app.inject(`/account/${slug}`);
+    for (const [section, { id, texts }] of Object.entries(sectionTexts)) {
+      const wanted = texts(account, format);
+      if (wanted.length > 0) seen.add(section);
+      const shown = sectionOf(body, id);
+      assert.is(shown !== '', wanted.length > 0, `${slug} ${id}`);
+      for (const text of wanted) assert.ok(shown.includes(text), `${slug}, ${text}: ${shown}`);
+    }
+  }
+  assert.equal([...seen].sort(), Object.keys(sectionTexts).sort());
+});
+
+/** Sections of a page by the part of the account that they show. */
+const sectionIds: Readonly<Record<string, string>> = {
+  equity_curve: 'curve',
+  monthly: 'months',
+  advanced: 'statistics',
+  by_symbol: 'by_symbol',
+  by_magic_number: 'by_magic_number',
+};
+
+golden('say in the place of each section that its owner hides it', async () => {
+  const hide = sectionNames.filter((name) => name !== 'twr' && name !== 'contributions');
+  const url = '/account/lane-swing';
+  const before = (await world.app.inject(url)).body;
+  await applyRegistry(world.registry, {
+    accounts: [
+      { slug: 'lane-swing', type: 'account', hide },
+      { slug: 'lane-all', type: 'portfolio', hide: ['contributions'] },
+    ],
+  });
+  const { body } = await world.app.inject(url);
+  for (const name of hide) {
+    const id = sectionIds[name] ?? name;
+    assert.match(before, `<section id="${id}"`);
+    assert.match(body, `aria-labelledby="no-${id}"`);
+    assert.not.match(body, `<section id="${id}"`);
+  }
+  const { body: portfolio } = await world.app.inject('/account/lane-all');
+  assert.match(portfolio, 'Weights and contributions: not shown by the owner.');
+  assert.not.match(portfolio, 'Added to return');
 });
 
 golden.run();

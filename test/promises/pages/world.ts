@@ -6,11 +6,13 @@ import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { setPicture } from '../../../pipeline/registry/owner-pictures.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { createShare } from '../../../pipeline/registry/shares.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { type Drawing, drawHere } from '../../../server/site/draw.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
+import { png } from '../../server/owners/sample-pictures.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
 import { furnish } from '../../support/furnish.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
@@ -116,6 +118,7 @@ export async function openPagesWorld(): Promise<PagesWorld> {
       return { bytes: await drawHere(drawing) };
     },
   });
+  await setPicture(server.registry, 'harbour-lane', png(64, 64), 'test');
   const connection = { account: 'lane-quiet', name: 'Office', owner: 'harbour-lane' };
   await createConnectionKey(server.registry, connection, 'test');
   const inbox = await receiveLocally(dataDir.inbox.database, () => sentAt);

@@ -31,27 +31,6 @@ const withChecked = (reconciled: boolean | null) => ({
   },
 });
 
-page('shows strangers printed and computed figures that agree', () =>
-  withWorld(async ({ app }) => {
-    assert.match((await app.inject(account)).body, `<a href="${url}">How this record was checked`);
-    const { statusCode, body } = await app.inject(url);
-    assert.is(statusCode, 200);
-    assert.match(body, '<strong>Reconciles.</strong> All amounts on the statement match');
-    const rows = [...body.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, text = '']) =>
-      text
-        .replaceAll(/<[^>]*>/g, ' ')
-        .replaceAll(/ +/g, ' ')
-        .trim(),
-    );
-    assert.equal(rows, [
-      'Balance 1,299.50 USD 1,299.50 USD agrees',
-      'Net profit 299.50 USD 299.50 USD agrees',
-      'Gross profit 812.34 USD 812.34 USD agrees',
-      'Profit trades 12 11 the platform counts a trade at exactly 0 as won; here it is neither won nor lost',
-    ]);
-  }, withChecked(true)),
-);
-
 page('shows nothing that is hidden', () =>
   withWorld(async ({ app, apply }) => {
     await apply({ ...north, hide: ['advanced'] });
@@ -60,20 +39,6 @@ page('shows nothing that is hidden', () =>
     assert.not.match(body, /812\.34|Profit trades/);
   }, withChecked(true)),
 );
-
-for (const [reconciled, words] of [
-  [false, 'Does not match the platform’s own figures.'],
-  [null, 'There are no figures from the platform to compare with yet.'],
-] as const) {
-  page(`has no table where reconciled is ${reconciled}`, () =>
-    withWorld(async ({ app }) => {
-      const { statusCode, body } = await app.inject(url);
-      assert.is(statusCode, 200);
-      assert.ok(body.includes(words));
-      assert.not.match(body, /<table|1,299\.50|700\.25|299\.75/);
-    }, withChecked(reconciled)),
-  );
-}
 
 page('exists for accounts without data and for portfolios, not for private ones', () =>
   lendWorld(async ({ app }) => {

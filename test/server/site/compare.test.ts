@@ -99,38 +99,6 @@ compare('packs lines by the days on which any moves', () => {
   );
 });
 
-compare('leaves amounts out if the accounts differ in currency', async () => {
-  await withWorld(async ({ app, apply }) => {
-    await apply(north, gold);
-    const { body } = await app.inject('/compare?slug=north-eurusd&slug=north-gold');
-    assert.match(body, 'data-figure="twr_percent"');
-    assert.match(body, /data-figure="this_year"><th scope="row">Return this year<\/th><td/);
-    await apply({ ...north, hide: ['monthly'] }, { ...gold, hide: ['monthly'] });
-    const hidden = await app.inject('/compare?slug=north-eurusd&slug=north-gold');
-    assert.not.match(hidden.body, 'data-figure="this_year"');
-    await apply({ ...north, hide: [] }, { ...gold, hide: [] });
-    assert.not.match(body, /data-figure="(balance|equity|deposits)"/);
-    const same = await app.inject('/compare?slug=north-eurusd&slug=north-all');
-    assert.is(same.statusCode, 200);
-  });
-});
-
-compare('and the list say of each badge whether the account has it', async () => {
-  await withWorld(async ({ app, apply }) => {
-    const marked = { by: 'Auditor & Co', at: '2026-01-31T09:30:00Z', how: 'saw the terminal' };
-    const none = { identity: false, track_record: false };
-    await apply({ ...north, verified: { ...none, identity: marked } }, { ...gold, verified: none });
-    for (const url of ['/search?q=north-', '/compare?slug=north-eurusd&slug=north-gold']) {
-      const { body } = await app.inject(url);
-      const ticks = [...body.matchAll(/<span class="ticks">(.*?)<\/span><\/span>/g)].map(
-        ([, within = '']) => within.replaceAll(/<.*?>/g, ''),
-      );
-      const [first, second] = ['✓ Identity ○ No track record', '○ No identity ○ No track record'];
-      assert.ok(ticks.includes(first) && ticks.includes(second), `${url}: ${ticks}`);
-    }
-  });
-});
-
 compare('has nothing of a line whose owner hides it', async () => {
   await withWorld(async ({ app, apply }) => {
     for (const hide of [['twr'], ['equity_curve']]) {

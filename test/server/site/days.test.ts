@@ -118,6 +118,19 @@ days('lead to their trades only where the page lists trades', () =>
   }, withDays),
 );
 
+days('that a reader chooses are two of the record, in order', () =>
+  withWorld(async ({ app }) => {
+    const [first, last] = [daily_index.first_day, daily_index.last_day];
+    const wide = await app.inject(`${account}?from=1990-01-01`);
+    assert.match(wide.body, `name="from" value="${first}" min="${first}" max="${last}"`);
+    for (const query of ['from=2024-02-30', `from=${last}&to=${first}`, 'to=soon']) {
+      const refused = await app.inject(`${account}?${query}`);
+      assert.is(refused.statusCode, 400, query);
+      assert.match(refused.body, 'Choose two days from ');
+    }
+  }, withDays),
+);
+
 days('are hidden with the growth section, and with the account', () =>
   withWorld(async ({ app, apply }) => {
     const unknown = (await app.inject('/account/unknown')).body;

@@ -12,7 +12,7 @@ import { badgesOf, lineBelowName } from '../../../server/site/parts/identity.ts'
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { partsOf } from '../facts.ts';
 import { lendWorld, north, northId, withWorld } from '../world.ts';
-import { richFacts as facts, richParts } from './rich.ts';
+import { richFacts as facts } from './rich.ts';
 
 const pages = suite('pages');
 
@@ -134,19 +134,6 @@ pages('are a 404 at the next request once the account is private', async () => {
     }
     assert.not.match((await app.inject('/')).body, /EURUSD swing/);
   });
-});
-
-pages('draw the profit of each instrument as a bar from zero', async () => {
-  await withWorld(
-    async ({ app }) => {
-      const { body } = await app.inject(account);
-      const section = /<section id="by_symbol".*?<\/section>/s.exec(body)?.[0] ?? '';
-      // From -4.25 to 1, zero is at 4.25 / 5.25 of the width.
-      assert.match(section, /<rect class="lost" x="0" width="81" height="1"\/><\/svg>−4\.25</);
-      assert.match(section, /<rect class="won" x="81" width="19" height="1"\/><\/svg>\+1\.00</);
-    },
-    { facts },
-  );
 });
 
 /** Texts that prove that a section is on the page, and the files that contain them. */
@@ -351,25 +338,6 @@ pages('say that history was cut, what the badges mean, and what every figure is'
       );
     },
     { facts },
-  );
-});
-
-pages('say in a sentence how sure the figures are', async () => {
-  const advanced = {
-    ...richParts.advanced,
-    total_trades: 112,
-    win_rate_low: 47.0321,
-    win_rate_high: 65.1112,
-    probabilistic_sharpe_ratio: 97.6,
-  };
-  await withWorld(
-    async ({ app }) => {
-      const { body } = await app.inject(account);
-      const said =
-        /Based on 112 trades, the win rate is between 47 and 65% with 95% confidence, and the Sharpe ratio is above 0 with 98% probability\./;
-      assert.match(body, said);
-    },
-    { facts: { ...facts, [northId]: { ...facts[northId], parts: { ...richParts, advanced } } } },
   );
 });
 

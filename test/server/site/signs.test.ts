@@ -72,19 +72,6 @@ signs('show first and last day, source and number of trades', async () => {
   );
 });
 
-signs('distinguish real, demo and unknown accounts', async () => {
-  for (const [demo, said] of [
-    [true, 'Demo account'],
-    [false, 'Real money'],
-    [null, 'Demo or real money: unknown'],
-  ] as const) {
-    await withWorld(
-      async ({ app }) => assert.match(wordsOf((await app.inject(account)).body), said),
-      worldOf({ demo }),
-    );
-  }
-});
-
 signs('warn where the newest data is older than a week', async () => {
   // The data ends at 28 Feb 2026, 21:00.
   let now = new Date('2026-03-07T21:00:00Z');
@@ -101,27 +88,6 @@ signs('warn where the newest data is older than a week', async () => {
     },
     { ...worldOf({}), clock: () => now },
   );
-});
-
-signs('set return and drawdown by equity next to those of closed trades', async () => {
-  const advanced = { twr_equity_percent: -12.3456, max_drawdown_equity_percent: 41.5 };
-  const figureOf = (body: string, name: string) =>
-    new RegExp(`data-figure="${name}".*?class="value[^"]*">([^<]*)<`).exec(body)?.[1];
-  await withWorld(
-    async ({ app }) => {
-      const { body } = await app.inject(account);
-      assert.is(figureOf(body, 'twr_percent'), '+10.00%');
-      assert.is(figureOf(body, 'twr_equity_percent'), '−12.35%');
-      assert.is(figureOf(body, 'max_drawdown_equity_percent'), '41.50%');
-      assert.match(wordsOf(body), 'A loss that is still open shows only in the equity figures.');
-    },
-    worldOf({}, advanced),
-  );
-  await withWorld(async ({ app }) => {
-    const { body } = await app.inject(account);
-    assert.is(figureOf(body, 'twr_equity_percent'), undefined);
-    assert.match(wordsOf(body), 'No equity figures yet');
-  }, worldOf({}));
 });
 
 signs('warn of an open loss that is deeper than the drawdown shown', async () => {
@@ -151,51 +117,6 @@ signs('name hidden sections, but not flags that hide only cells', async () => {
     assert.match(wordsOf(body), 'Not shown by the owner: growth, months, trades and positions.');
     const all = (await app.inject('/account/north-all')).body;
     assert.match(wordsOf(all), 'Not shown by the owner: growth, months.', 'of a member too');
-  }, worldOf({}));
-});
-
-signs('draw results and durations, each in a table too', async () => {
-  const bin = (starts_at: number, count: number) => ({ starts_at, count, profit: starts_at });
-  const histogram = (width: number, ...bins: object[]) => ({ width, min: 0, max: 0, bins });
-  const distribution = {
-    results: histogram(20, bin(-40, 2), bin(0, 6), bin(20, 1)),
-    pips: null,
-    durations: histogram(3600, bin(0, 5), bin(7200, 4)),
-  };
-  const world = worldOf({});
-  const parts = { ...world.facts[northId]?.parts, distribution };
-  await withWorld(
-    async ({ app, apply }) => {
-      const sectionIn = (body: string) =>
-        /<section id="distribution".*?<\/section>/s.exec(body)?.[0] ?? '';
-      const section = sectionIn((await app.inject(account)).body);
-      const rows = [...section.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) =>
-        wordsOf(row.replaceAll('</th>', ' ')).trim(),
-      );
-      assert.equal(rows, [
-        ...['Net result Trades Net profit', '−40 USD – −20 USD 2 −40.00'],
-        ...['0 USD – 20 USD 6 0.00', '20 USD – 40 USD 1 +20.00'],
-        ...['Duration Trades Net profit', '0 s – 1 h 0 min 5 0.00'],
-        '2 h 0 min – 3 h 0 min 4 +7,200.00',
-      ]);
-      assert.equal(section.match(/<rect class="(lost|won)"/g)?.length, 7);
-      // The profits of both durations are 0 and 7200, so one bar is as high as the drawing.
-      const profits = section.slice(section.lastIndexOf('<svg'));
-      assert.match(profits, /<rect class="won" [^>]* y="71" [^>]* height="1">/);
-      assert.match(profits, /<rect class="won" [^>]* y="12" [^>]* height="60">/);
-      assert.match(profits, /<title>2 h 0 min – 3 h 0 min: \+7,200.00<\/title>/);
-      await apply({ ...north, hide: ['distribution'] });
-      assert.is(sectionIn((await app.inject(account)).body), '');
-    },
-    { facts: { ...facts, [northId]: { ...facts[northId], parts } } },
-  );
-});
-
-signs('say that single trades need a key', async () => {
-  await withWorld(async ({ app }) => {
-    const said = wordsOf((await app.inject(account)).body);
-    assert.match(said, '/api/v1/accounts/north-eurusd/trades');
-    assert.match(said, 'you need a key');
   }, worldOf({}));
 });
 

@@ -10,7 +10,7 @@ const sheets = suite('tear sheets');
 const address = '/account/north-eurusd/tearsheet.pdf';
 const rich = { facts: { ...facts, [northId]: { ...facts[northId], parts: richParts } } };
 
-sheets('are one page with the figures of the account, in three languages', async () => {
+sheets('are one page, and the same bytes for all', async () => {
   await withWorld(async ({ app }) => {
     const answer = await app.inject(address);
     assert.is(answer.statusCode, 200);
@@ -18,17 +18,6 @@ sheets('are one page with the figures of the account, in three languages', async
     assert.match(answer.rawPayload.subarray(0, 8).toString(), /^%PDF-1\./);
     const source = answer.rawPayload.toString('latin1');
     assert.is(source.match(/\/Type \/Page\b(?!s)/g)?.length, 1, 'one page');
-    for (const [code, drawdown, year] of [
-      ['en', 'Max drawdown', 'Year'],
-      ['de', 'Max. Drawdown', 'Jahr'],
-      ['es', 'Drawdown máximo', 'Año'],
-    ] as const) {
-      const written = await writtenIn(() => app.inject(`${address}?lang=${code}`));
-      for (const text of ['EURUSD swing', drawdown, year, '2024']) {
-        // The English PDF is in the cache already.
-        if (code !== 'en') assert.ok(written.includes(text), `${code}: ${text} in ${written}`);
-      }
-    }
     assert.equal((await app.inject(address)).rawPayload, answer.rawPayload, 'the same bytes');
   }, rich);
 });

@@ -44,15 +44,6 @@ widget('is compressed as a drawing, and not once more as an image', async () => 
   });
 });
 
-widget('shows the complete credit at every size', async () => {
-  await lendWorld(async ({ app }) => {
-    for (const size of ['small', 'medium', 'large', 'preview']) {
-      const { body } = await app.inject(`${url}.svg?size=${size}`);
-      assert.ok(body.includes('>Track record by records.example</text>'), size);
-    }
-  });
-});
-
 widget(
   'shows name, badge and five figures in the preview of links, but none that is hidden',
   async () => {

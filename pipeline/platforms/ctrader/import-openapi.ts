@@ -111,6 +111,7 @@ export async function importOpenApi(
         'messages that come again with other values',
       ),
       ...unreadAmounts(trader),
+      ...(isUnknown ? [makeReason('no_floating', { count: unvaluedIn(rows.holdings) })] : []),
       ...firstLines(
         balances.jumps.map(({ before, amount, kind }) =>
           kind === 'flow'
@@ -129,19 +130,22 @@ export async function importOpenApi(
 
 function countOf(
   { deals, transfers, bonuses, positions, repeated }: Messages,
-  { unread, unfilled, opened, notOpen, holdings = [] }: Rows,
+  { unread, unfilled, opened, notOpen, holdings }: Rows,
   { jumps }: Balances,
 ): RowCount {
-  const unvalued = holdings.filter(({ unrealized }) => unrealized === null).length;
   return rowCount({
     read: deals.size + repeated + transfers.size + bonuses.size + (positions?.size ?? 0),
     refused: unread.length,
     repeated,
-    leftOut: unfilled + notOpen + unvalued,
+    leftOut: unfilled + notOpen + unvaluedIn(holdings),
     parts: opened,
     made: jumps.length,
   });
 }
+
+/** Returns the number of open positions that nothing values. */
+const unvaluedIn = (holdings: Rows['holdings'] = []): number =>
+  holdings.filter(({ unrealized }) => unrealized === null).length;
 
 /** Names a message, such as `deal 12`. */
 const nameOf = ({ what, id }: UnreadRecord): CodedReason => makeReason(`the_${what}`, { id });
@@ -224,12 +228,10 @@ function notesOf(
   { repeated }: Messages,
 ): CodedReason[] {
   const unopened = closings.filter(({ position }) => !openings.has(position)).length;
-  const unknown = (holdings ?? []).filter(({ unrealized }) => unrealized === null).length;
   return [
     ...(opening === undefined ? [] : [makeReason('opening_message', { amount: opening })]),
     ...(closing === '' ? [makeReason('no_balances')] : []),
     ...(unopened > 0 ? [makeReason('unopened', { count: unopened })] : []),
-    ...(unknown > 0 ? [makeReason('no_floating', { count: unknown })] : []),
     ...(holdings === undefined ? [makeReason('no_open_list')] : []),
     ...(repeated > 0 ? [makeReason('deals_twice', { count: repeated })] : []),
   ];

@@ -74,9 +74,9 @@ export function readRows({
     }
     if (detail !== null) rows.closings.push(closingOf(deal, detail, id, position, at));
     else {
+      const side = sideOf(deal);
       rows.opened++;
       openings.set(position, Math.min(at, openings.get(position) ?? at));
-      const side = sideOf(deal);
       const first = firstOpening.get(position);
       if (first === undefined || at < first.at) firstOpening.set(position, { at, side });
       opened.push({ id, position, side });

@@ -82,6 +82,24 @@ const trader = (balance: number) => ({
 });
 const login = (isLive: unknown) => ({ ctidTraderAccountId: 5, traderLogin: 77, isLive });
 
+again(
+  'ctrader: a position without a result is named, and so is a deal without a side',
+  async ({ folder }) => {
+    const unvalued = { ...basis, positionUnrealizedPnL: [valued(32)] };
+    const { positions, told } = await read(folder, 'ctrader', [
+      unvalued,
+      { position: [held(31), held(32)] },
+    ]);
+    assert.equal(positions, ['32']);
+    assert.match(told, /^1 open position left out: its floating result is missing/);
+    const opening = { ...closing, dealId: 2, tradeSide: '', closePositionDetail: undefined };
+    const path = mkdtempSync(join(folder, 'sides-'));
+    writeFileSync(join(path, '0.json'), JSON.stringify({ ...basis, deal: [closing, opening] }));
+    const { rows } = await importCtrader(path, anyAccount);
+    assert.equal([rows.read, rows.refused, rows.parts], [2, 1, 0]);
+  },
+);
+
 again('ctrader: a position that was closed since is not open', async ({ folder }) => {
   const open = async (...lists: object[]) => {
     const { positions, told } = await read(folder, 'ctrader', [basis, ...lists]);

@@ -11,6 +11,7 @@ import { utc } from '../../../../pipeline/read/timezone.ts';
 import { amountOf, type Figures } from './second-reader.ts';
 
 export interface ImportedFigures {
+  readonly format: string;
   readonly figures: Figures;
   /** Lines that end `import` with 3. */
   readonly complaints: readonly string[];
@@ -35,10 +36,8 @@ export async function importFigures(
   validator: LineValidator,
 ): Promise<ImportedFigures> {
   const found = format === undefined ? await detectImportFormat(file) : findImportFormat(format);
-  // These may name their own time zone.
-  const isOwn = /^(forexfactory-json|ctrader)$/.test(found.name);
   const { importFile } = found as AccountFormat;
-  const timezone = isOwn ? null : utc;
+  const timezone = namesZone.test(found.name) ? null : utc;
   const imported = await importFile(file, {
     accountId,
     timezone,
@@ -51,6 +50,7 @@ export async function importFigures(
   const { tables, refused, loaded } = await loadableRows(held, imported.rows, validator);
   const counted = describeRows(imported.rows, [loaded()]);
   return {
+    format: found.name,
     figures: figuresOf(tables),
     complaints: [...imported.warnings, ...refused.lines, ...counted.warnings].map(inEnglish),
     isUnaccounted: counted.warnings.some(({ code }) => code === 'rows_unaccounted'),
@@ -59,8 +59,11 @@ export async function importFigures(
   };
 }
 
+/** Formats that may name their own time zone. */
+export const namesZone = /^(forexfactory-json|ctrader)$/;
+
 /** Adds up rows as a load keeps them: the last of each key. */
-function figuresOf(tables: SourceRows): Figures {
+export function figuresOf(tables: SourceRows): Figures {
   const last = <Row extends object>(rows: readonly Row[] = [], ...key: (keyof Row)[]): Row[] => [
     ...new Map(rows.map((row) => [key.map((name) => row[name]).join('\n'), row])).values(),
   ];
@@ -70,13 +73,21 @@ function figuresOf(tables: SourceRows): Figures {
   const calendar_events = last(tables.calendar_events, 'time', 'currency', 'title');
   const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
     rows.reduce((all, row) => all + of(row), 0);
+  const booked = (kind: string, counts = (_: number) => true) =>
+    sum(
+      cash_flows.filter((row) => row.kind === kind && counts(amountOf(row.amount))),
+      ({ amount }) => amountOf(amount),
+    );
   return {
     trades: trades.length,
     results: sum(
       trades,
       (row) => amountOf(row.profit) + amountOf(row.commission) + amountOf(row.swap),
     ),
-    booked: sum(cash_flows, ({ kind, amount }) => (kind === 'credit' ? 0 : amountOf(amount))),
+    deposits: booked('flow', (amount) => amount > 0),
+    withdrawals: booked('flow', (amount) => amount < 0),
+    charges: booked('adjustment'),
+    credit: booked('credit'),
     open: positions.length,
     lots: sum(trades, ({ volume }) => amountOf(volume)),
     closed: sum(trades, ({ closed_at }) => Date.parse(closed_at)),

@@ -1,4 +1,5 @@
 import type { Random } from '../../../../fixtures/demo/random.ts';
+import { makeAnswersMutant } from './answers-mutants.ts';
 import type { Sample } from './samples.ts';
 import type { DateOrder, Figures } from './second-reader.ts';
 import { bytesOfSheet, type Cell, type Row, type Sheet, sheetOf, textsOf } from './sheet.ts';
@@ -187,6 +188,7 @@ const inOneByte = (text: string): Buffer =>
 
 /** Makes a mutant of a sample. The same random numbers make the same mutant. */
 export function makeMutant(sample: Sample, random: Random): Mutant {
+  if (sample.answers) return makeAnswersMutant(sample.answers, random);
   const changes: string[] = [];
   let sheet = sample.sheet;
   const whole = sample.read(textsOf(sheet));
@@ -212,8 +214,15 @@ export function makeMutant(sample: Sample, random: Random): Mutant {
   const right = isWholeRight ? [rest, whole] : [rest];
   if (kind === 'writing' || (kind === 'all' && random.chance(0.7))) apply(writings);
   const hasOtherDates = changes.some((name) => name.startsWith('dates'));
-  if (sample.form === 'xlsx' || (kind !== 'bytes' && kind !== 'all')) {
-    return { changes, bytes: asBytes(bytesOfSheet(sheet)), right, isCut: false, hasOtherDates };
+  const known = { right, hasOtherDates };
+  if (kind !== 'bytes' && kind !== 'all') {
+    return { changes, bytes: asBytes(bytesOfSheet(sheet)), isCut: false, ...known };
+  }
+  if (sample.form === 'xlsx') {
+    const bytes = asBytes(bytesOfSheet(sheet));
+    const at = random.whole(0, bytes.length - 1);
+    changes.push(`cut off after ${at} of ${bytes.length} bytes`);
+    return { changes, bytes: bytes.subarray(0, at), isCut: false, ...known };
   }
   const text = `${bytesOfSheet(sheet)}`;
   const encoding = random.pick(Object.keys(encodings));
@@ -225,7 +234,9 @@ export function makeMutant(sample: Sample, random: Random): Mutant {
   }
   const at = random.whole(0, bytes.length);
   changes.push(`cut off after ${at} of ${bytes.length} bytes`);
-  const left = text.slice(0, Math.round((at / bytes.length) * text.length));
+  const left = isEncoded
+    ? text.slice(0, Math.round((at / bytes.length) * text.length))
+    : `${Buffer.from(bytes.subarray(0, at))}`;
   return {
     changes,
     bytes: bytes.subarray(0, at),

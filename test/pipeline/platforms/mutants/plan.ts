@@ -8,7 +8,7 @@ export interface Planned {
 
 /** Files that take long get fewer mutants: `share` of what a small file gets. */
 const shares = [
-  { above: 200_000, share: 0.05 },
+  { above: 200_000, share: 0.01 },
   { above: 25_000, share: 0.3 },
   { above: 0, share: 1 },
 ] as const;

@@ -11,7 +11,11 @@ import {
 } from '../../../../fixtures/statements/lists.ts';
 import { mt5Html, mt5Rows, mt5Xlsx } from '../../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../../fixtures/statements/mt5-story.ts';
+import { makeMessages } from '../../../../fixtures/statements/openapi.ts';
+import { makeAnswers } from '../../../../fixtures/statements/tradelocker.ts';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
+import type { Answers } from './answers-mutants.ts';
+import { readAnswers, readMessages, type Tree } from './answers-reader.ts';
 import {
   type CalendarLayout,
   type DateOrder,
@@ -41,6 +45,8 @@ export interface Sample {
   /** Figures that the second reader doesn't know of such a file. */
   readonly unknown: readonly (keyof Figures)[];
   readonly map?: object;
+  /** Answers of an API, which have no sheet. */
+  readonly answers?: Answers;
 }
 
 type Kind = Pick<Sample, 'read'> &
@@ -75,7 +81,7 @@ const ctrader = (layout: Partial<ListLayout> = {}): Kind =>
       words: ctraderWords,
       ...layout,
     },
-    { unknown: ['booked', 'lots'] },
+    { unknown: ['deposits', 'withdrawals', 'charges', 'lots'] },
   );
 const myfxbook = (order: 'day' | 'month'): Kind =>
   list({
@@ -244,6 +250,18 @@ function madeSamples(): Sample[] {
     ),
     sample('made fxblue', 'csv', Buffer.from(fxblueList([account], {})), fxblue),
     sample('made mql5', 'csv', Buffer.from(mql5List(account, 'orders', {})), mql5),
+    answers('made ctrader messages', 'ctrader', {
+      tree: makeMessages('mutants', { deals: 12 }).messages as Tree,
+      read: readMessages,
+    }),
+    answers('made ctrader messages with names', 'ctrader', {
+      tree: makeMessages('named', { deals: 8, isProtoJson: true }).messages as Tree,
+      read: readMessages,
+    }),
+    answers('made tradelocker', 'tradelocker', {
+      tree: makeAnswers('mutants', { trades: 12, hasProfit: true }).answers as Tree,
+      read: readAnswers,
+    }),
     ...feeds.map(({ format, text }) =>
       sample(`made ${format}`, formOf(`.${format.split('-')[1]}`) ?? 'csv', Buffer.from(text), {
         ...calendar({ date: format.endsWith('history') ? 'day' : 'date', time: 'time' }),
@@ -253,6 +271,20 @@ function madeSamples(): Sample[] {
     ),
   ];
 }
+
+const answers = (name: string, format: string, content: Answers): Sample => ({
+  name,
+  format,
+  form: 'json',
+  size: JSON.stringify(content.tree).length,
+  sheet: { form: 'json', rows: [], end: '', mark: '' },
+  read: () => content.read(content.tree),
+  hasNoIds: false,
+  isCalendar: false,
+  order: 'day',
+  unknown: [],
+  answers: content,
+});
 
 /** Returns every sample that there is. */
 export const allSamples = (): Sample[] => [...realSamples(), ...madeSamples()];

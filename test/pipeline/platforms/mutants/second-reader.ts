@@ -5,8 +5,11 @@
 export interface Figures {
   readonly trades: number;
   readonly results: number;
-  /** Sum of everything booked besides trades, without credit. */
-  readonly booked: number;
+  /** Sums of what is booked besides trades, by kind: in, out, results without a trade, credit. */
+  readonly deposits: number;
+  readonly withdrawals: number;
+  readonly charges: number;
+  readonly credit: number;
   readonly open: number;
   readonly lots: number;
   readonly closed: number;
@@ -19,22 +22,32 @@ type Rows = readonly (readonly string[])[];
 
 /** Row of a statement, once a reader knows what it is. */
 interface Entry {
-  readonly is: 'trade' | 'open' | 'booked' | 'event';
+  readonly is: 'trade' | 'open' | 'booked' | 'charge' | 'credit' | 'event';
   readonly amount?: number;
   readonly lots?: number;
   readonly at?: number;
 }
 
-function total(entries: readonly (Entry | null)[]): Figures {
+/** Adds up the rows of a statement. */
+export function total(entries: readonly (Entry | null)[]): Figures {
   const known = entries.filter((entry) => entry !== null);
   const of = (is: Entry['is']) => known.filter((entry) => entry.is === is);
   const sum = (list: readonly Entry[], name: 'amount' | 'lots' | 'at') =>
     list.reduce((all, entry) => all + (entry[name] ?? 0), 0);
-  const [trades, events] = [of('trade'), of('event')];
+  const [trades, events, booked] = [of('trade'), of('event'), of('booked')];
   return {
     trades: trades.length,
     results: sum(trades, 'amount'),
-    booked: sum(of('booked'), 'amount'),
+    deposits: sum(
+      booked.filter(({ amount = 0 }) => amount > 0),
+      'amount',
+    ),
+    withdrawals: sum(
+      booked.filter(({ amount = 0 }) => amount < 0),
+      'amount',
+    ),
+    charges: sum(of('charge'), 'amount'),
+    credit: sum(of('credit'), 'amount'),
     open: of('open').length,
     lots: sum(trades, 'lots'),
     closed: sum(trades, 'at'),
@@ -81,6 +94,16 @@ export function timeOf(text = '', order: DateOrder = 'day'): number {
   return Date.UTC(year, month - 1, day, hours, Number(minute), Number(second), milliseconds);
 }
 
+/**
+ * Texts of results without a trade in the samples. A deposit or withdrawal may name its cost, or an
+ * account without it.
+ */
+const ofCharge =
+  /^(dividend|interest|financing|комиссия|дивиденды|zinsen|comisión|dividendos|隔夜利息|gebühr|monthly charge|spn div|trading compensation)/i;
+
+/** Returns what a balance row with that text is. */
+const bookedAs = (text: string): 'booked' | 'charge' => (ofCharge.test(text) ? 'charge' : 'booked');
+
 const sumOf = (texts: readonly (string | undefined)[], isDecimalComma = false): number =>
   texts.reduce((sum, text) => sum + amountOf(text, isDecimalComma), 0);
 
@@ -90,7 +113,9 @@ export const readMt4 = (rows: Rows): Figures =>
     rows.map((cells): Entry | null => {
       const [ticket = '', opened, type = ''] = cells;
       if (!/^\d+$/.test(ticket) || Number.isNaN(timeOf(opened))) return null;
-      if (type === 'balance') return { is: 'booked', amount: amountOf(cells.at(-1)) };
+      if (type === 'balance')
+        return { is: bookedAs(cells[3] ?? ''), amount: amountOf(cells.at(-1)) };
+      if (type === 'credit') return { is: 'credit', amount: amountOf(cells.at(-1)) };
       if (!/^(buy|sell)$/.test(type) || cells.length < 14) return null;
       const at = timeOf(cells[8]);
       if (Number.isNaN(at)) return { is: 'open' };
@@ -111,10 +136,11 @@ export function readMt5(rows: Rows): Figures {
     if (heading.includes('Deal')) {
       const [type, direction] = [cell('Type'), cell('Direction')];
       const amount = cost(cells, ['Profit', 'Swap', 'Commission', 'Fee']);
-      if (!/^(buy|sell)$/.test(type)) {
-        return type === 'credit' || type === '' ? null : { from: 'deals', is: 'booked', amount };
-      }
-      if (direction === 'in') return { from: 'costs', is: 'booked', amount };
+      if (type === '') return null;
+      if (type === 'credit') return { from: 'deals', is: 'credit', amount };
+      if (type === 'balance') return { from: 'deals', is: bookedAs(cell('Comment')), amount };
+      if (!/^(buy|sell)$/.test(type)) return { from: 'deals', is: 'charge', amount };
+      if (direction === 'in') return { from: 'costs', is: 'charge', amount };
       return { from: 'deals', is: 'trade', amount, lots: amountOf(cell('Volume')), at };
     }
     if (heading.includes('Market Price')) {
@@ -134,7 +160,7 @@ export function readMt5(rows: Rows): Figures {
   );
   const costs = entries.filter((entry) => entry?.from === 'costs');
   const all = total(entries.filter((entry) => entry?.from !== 'costs'));
-  return { ...all, results: all.results + total(costs).booked };
+  return { ...all, results: all.results + total(costs).charges };
 }
 
 /** Names the columns of a list, in lower case. Of several names the first that it has counts. */
@@ -145,6 +171,8 @@ export interface ListLayout {
   readonly closed?: readonly string[];
   readonly lots?: readonly string[];
   readonly booking?: string;
+  /** Columns of the texts that say what bookings are. */
+  readonly text?: readonly string[];
   readonly order?: DateOrder;
   readonly isDecimalComma?: boolean;
   readonly words?: Readonly<Record<string, Entry['is'] | 'skip'>>;
@@ -171,7 +199,10 @@ export function readList(rows: Rows, layout: ListLayout): Figures {
       const word = cell(type).toLowerCase();
       const is = layout.words?.[word] ?? (/^(buy|sell)$/.test(word) ? 'trade' : 'skip');
       if (is === 'skip') return null;
-      if (is === 'booked') return { is, amount: amountOf(cell([booking ?? 'profit'])) };
+      if (is === 'booked') {
+        const kind = layout.text ? bookedAs(cell(layout.text)) : is;
+        return { is: kind, amount: amountOf(cell([booking ?? 'profit'])) };
+      }
       const zone = /utc([+-]\d+)/.exec(
         heading.find((name) => closed.some((each) => name.startsWith(each))) ?? '',
       );
@@ -179,7 +210,7 @@ export function readList(rows: Rows, layout: ListLayout): Figures {
       if (is === 'open' || (closed.length > 0 && Number.isNaN(at))) return { is: 'open' };
       const amount = sumOf(net.map(cell), isDecimalComma);
       // One line of mql5.com with the total of all older trades.
-      if (cell(['symbol']) === 'profit') return { is: 'booked', amount };
+      if (cell(['symbol']) === 'profit') return { is: 'charge', amount };
       return { is, amount, lots: amountOf(cell(lots), isDecimalComma), at };
     }),
   );

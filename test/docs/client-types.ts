@@ -7,6 +7,7 @@ import { describeApi } from '../../server/openapi/document.ts';
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
+  readonly format?: string;
   readonly enum?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
@@ -91,6 +92,8 @@ function typeOf(schema: Schema, indent: string): string {
     return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
   }
   const types = [schema.type ?? 'unknown'].flat();
+  // The client gives numbers that JavaScript would round as texts.
+  if (schema.format === 'int64') types.push('string');
   return types.map((type) => plain[type] ?? type).join(' | ');
 }
 

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createClient } from '../../clients/typescript/src/index.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
+import { inPackage } from '../../pipeline/base/package-root.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { exportMarts } from '../../pipeline/export/export.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
@@ -52,6 +56,27 @@ magic('have every digit in lists and breakdowns', async ({ server: { app }, key 
   const account = await app.inject({ url: '/api/v1/accounts/far?include=by_magic_number' });
   const keys = Object.keys(account.json().by_magic_number);
   assert.equal(keys.sort(), oldestLast.toSorted());
+});
+
+magic('have every digit in the clients', async ({ server: { app }, key }) => {
+  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = createClient({ baseUrl, key });
+  const trades = await client.whole(() => client.trades('far'));
+  assert.equal(
+    trades.map(({ magic_number }) => magic_number),
+    oldestLast,
+  );
+  const positions = await client.whole(() => client.positions('far'));
+  assert.equal(
+    positions.map(({ magic_number }) => magic_number),
+    [largest],
+  );
+  const program = `from trackrecord_reader import Trackrecord
+server = Trackrecord('${baseUrl}', key='${key}')
+print(*[trade['magic_number'] for trade in server.whole(lambda: server.trades('far'))])`;
+  const options = { cwd: inPackage('clients/python') };
+  const { stdout } = await promisify(execFile)('python3', ['-c', program], options);
+  assert.equal(stdout.trim().split(' '), oldestLast);
 });
 
 magic('have every digit in the file of trades', async ({ server: { app }, key }) => {

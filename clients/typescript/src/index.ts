@@ -82,9 +82,12 @@ export function createClient(options: ClientOptions) {
     request: RequestOptions = {},
   ): Promise<Answer> {
     const response = await ask(options, path, { ...query }, request);
-    const answer: unknown = await response.json().catch((cause: unknown) => {
-      throw isAborted(request) ? cause : brokenAnswer(response.status, cause);
-    });
+    const answer: unknown = await response
+      .text()
+      .then((text) => JSON.parse(withAllDigits(text)))
+      .catch((cause: unknown) => {
+        throw isAborted(request) ? cause : brokenAnswer(response.status, cause);
+      });
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
       throw brokenAnswer(response.status);
     }
@@ -193,6 +196,12 @@ async function ask(
     await wait(secondsIn(response.headers.get('retry-after'), options), signal);
   }
 }
+
+/** Makes texts of magic numbers that JavaScript would round. No text of JSON has a plain quote. */
+const withAllDigits = (json: string): string =>
+  json.replace(/"magic_number":\s*(-?\d{16,})(?=\s*[,}])/g, (written, digits: string) =>
+    Number.isSafeInteger(Number(digits)) ? written : `"magic_number":"${digits}"`,
+  );
 
 const isAborted = ({ signal }: RequestOptions): boolean => signal?.aborted ?? false;
 

@@ -1081,7 +1081,7 @@ export interface Position {
   /** Order comment. Null if the trade or position has none. Null if hidden. */
   comment: string | null;
   /** Number that identifies the Expert Advisor, from -2^63 to 2^64 - 1. Formula: beyond 2^53, JavaScript needs a JSON parser that keeps large integers. Null if the trade or position has none, and always on cTrader and TradeLocker. */
-  magic_number: number | null;
+  magic_number: number | null | string;
 }
 
 /** A page of open positions. */
@@ -1419,7 +1419,7 @@ export interface Trade {
   /** Order comment. Null if the trade or position has none. Null if hidden. */
   comment: string | null;
   /** Number that identifies the Expert Advisor, from -2^63 to 2^64 - 1. Formula: beyond 2^53, JavaScript needs a JSON parser that keeps large integers. Null if the trade or position has none, and always on cTrader and TradeLocker. */
-  magic_number: number | null;
+  magic_number: number | null | string;
 }
 
 /** A page of closed trades. */

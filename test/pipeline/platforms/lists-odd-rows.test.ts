@@ -5,6 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { banner, headings, mt5Html } from '../../../fixtures/statements/mt5.ts';
 import { readBytes } from './reading.ts';
+import { shortTableMap } from './short-table.ts';
 
 const odd = suite<{ folder: string }>('odd rows and columns of lists');
 
@@ -55,17 +56,8 @@ odd(
 
 const pips = /results are in pips, not in money \(`Profit ?\(pips\)`\)/;
 const map = {
-  holds: 'trades',
-  columns: {
-    symbol: 'Item',
-    side: 'Way',
-    volume: 'Lots',
-    profit: 'Profit (pips)',
-    open_price: 'In',
-    close_price: 'Out',
-    opened_at: 'From',
-    closed_at: 'To',
-  },
+  ...shortTableMap,
+  columns: { ...shortTableMap.columns, profit: 'Profit (pips)' },
 };
 
 /** Lists with results in pips, by format. */

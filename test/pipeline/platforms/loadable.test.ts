@@ -28,6 +28,7 @@ import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { inWorld } from '../load/world.ts';
 import { mutateJson } from './mutate-json.ts';
+import { shortTableMap } from './short-table.ts';
 
 // FC_SEED=7 gives other damages, MUTATIONS=1000 more of them.
 const seed = Number(process.env.FC_SEED ?? 1);
@@ -59,25 +60,15 @@ const listed = makeListedAccount('loadable', { trades: 20, isByMinute: true, has
 const statement = makeAccount('loadable', { trades: 12, isEventful: true, positions: 2 });
 const report = makeReport('loadable', { trades: 12 });
 const table = [
-  'No,What,Way,Lots,In,Out,From,To,Result',
+  'No,Item,Way,Lots,In,Out,From,To,Result',
   '1,EURUSD,buy,0.10,1.1,1.2,2024-01-02 10:00,2024-01-03 10:00,100.00',
   '2,EURUSD,sell,0.20,1.2,1.1,2024-01-04 10:00,2024-01-05 10:00,200.00',
   '',
 ].join('\n');
 const tableMap = JSON.stringify({
-  holds: 'trades',
+  ...shortTableMap,
   profit: 'net',
-  columns: {
-    ticket: 'No',
-    symbol: 'What',
-    side: 'Way',
-    volume: 'Lots',
-    profit: 'Result',
-    open_price: 'In',
-    close_price: 'Out',
-    opened_at: 'From',
-    closed_at: 'To',
-  },
+  columns: { ...shortTableMap.columns, ticket: 'No' },
 });
 
 type Bytes = string | Uint8Array;

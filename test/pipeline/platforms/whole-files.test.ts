@@ -9,6 +9,7 @@ import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { findTimezone } from '../../../pipeline/read/timezone.ts';
 import { readBytes } from './reading.ts';
+import { shortTableMap } from './short-table.ts';
 
 // All cells of a file decide what its marks mean, and a column with a time zone decides its clock.
 const whole = suite<{ folder: string }>('whole files decide');
@@ -135,23 +136,10 @@ const trades = (zones: readonly string[]) =>
     ...zones.map((zone) => `EURUSD,buy,0.1,1.1,1.2,2024-07-01 10:00,2024-07-01 11:00,5.00,${zone}`),
     '',
   ].join('\n');
-const map = {
-  holds: 'trades',
-  columns: {
-    symbol: 'Item',
-    side: 'Way',
-    volume: 'Lots',
-    profit: 'Result',
-    open_price: 'In',
-    close_price: 'Out',
-    opened_at: 'From',
-    closed_at: 'To',
-  },
-};
 
 whole('a column with the time zone decides, and nothing else may', async ({ folder }) => {
   const file = join(folder, 'map.json');
-  writeFileSync(file, JSON.stringify(map));
+  writeFileSync(file, JSON.stringify(shortTableMap));
   const timesOf = async (text: string, tz: string | null, isCalendar = false) => {
     const { tables, told } = await readBytes(folder, text, {
       format: 'table',

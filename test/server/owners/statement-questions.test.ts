@@ -1,5 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { mt5Html } from '../../../fixtures/statements/mt5.ts';
+import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
+import { testerRows } from '../../../fixtures/statements/mt5-tester.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { maxAnswers } from '../../../pipeline/statements/balance-texts.ts';
@@ -86,6 +89,32 @@ questions('about day and month show both readings, and need no second upload', (
       });
       assert.is(confirmed.statusCode, 303);
       assert.match(textOf((await browser.get(address)).body), '3 Apr 2024, 06:00 UTC to 5 Jun');
+    },
+    { facts: null },
+  ),
+);
+
+questions('are not asked about a file that no answer mends', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const said = async (content: string, name: string): Promise<string> => {
+        const dropped = await dropStatement(world.app, browser, name, Buffer.from(content));
+        const body = await bodyOf(world, browser, String(dropped.headers.location));
+        assert.not.match(body, '/correct"');
+        assert.match(textOf(body), 'Choose another file');
+        return textOf(body);
+      };
+      const tested = mt5Html(testerRows(makeReport('tested', { trades: 5 })));
+      assert.match(
+        await said(tested, 'tested.html'),
+        'A backtest is not the record of an account.',
+      );
+      const columns = 'Closing time (UTC+8),Entry price,Closing price,Closing Quantity,Net USD';
+      const zones = `ID,Symbol,Opening direction,Opening time (UTC+2),${columns}
+1,EURUSD,Buy,01/02/2024 08:00:00.000,01/02/2024 16:00:00.000,1.1,1.2,0.1 Lots,20.00
+`;
+      assert.match(await said(zones, 'zones.csv'), 'times are on UTC+02:00 and UTC+08:00');
     },
     { facts: null },
   ),

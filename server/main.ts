@@ -82,7 +82,13 @@ export async function startServer(
   };
   const freshness = createFreshness(source.runs, events, clock);
   const finished = createFinishedAnswers(finishedBytes);
-  const metrics = createMetrics({ freshness, snapshots, accounts: source.accounts, finished });
+  const metrics = createMetrics({
+    freshness,
+    snapshots,
+    accounts: source.accounts,
+    partitions: source.partitions,
+    finished,
+  });
   const liveRegistry = createLiveRegistry(registry);
   const inbox = createReceiver(deliveryAddress(config), log);
   const deliveries = deliveriesAt(deliveryAddress(config), clock);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { copyDirectory, type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import { silentLog } from '../base/log.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import type { Shared } from '../publish/snapshot/shared.ts';
+import { objectsIn, type Shared } from '../publish/snapshot/shared.ts';
 import { chainOf, fetchChain } from '../publish/snapshot/shared-chain.ts';
 import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
 import { StoreError } from '../publish/store/store.ts';
@@ -14,10 +14,11 @@ import { StoreError } from '../publish/store/store.ts';
  * machine's chain if the store has none yet.
  */
 export async function verifySharedChain(
-  { store, pointer }: Shared,
+  shared: Shared,
   dataDir: DataDirectory,
 ): Promise<VerifiedChain> {
-  const pointed = await pointer.read();
+  const store = objectsIn(shared);
+  const pointed = await shared.pointer.read();
   const pieces = chainOf(pointed);
   if (pieces.length === 0) return verifyChain(dataDir);
   const path = mkdtempSync(join(tmpdir(), 'trackrecord-'));

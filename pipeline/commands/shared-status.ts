@@ -99,12 +99,17 @@ const sharedLines = ({
   store,
   accounts,
   calendar,
+  partitions,
   chain,
   copies,
   last_good: good,
 }: SharedStatus): string[] => [
   `store: ${store}`,
   `in service: ${inServiceWords(accounts)}`,
+  ...partitions.map(
+    (publication, index) =>
+      `partition ${index}/${partitions.length}: ${inServiceWords(publication)}`,
+  ),
   ...(chain === null ? [] : [`chain of all machines: ${chain}`]),
   `publishing: ${accounts.lease === null ? 'nobody' : leaseWords(accounts.lease)}`,
   ...(calendar.serial === 0 ? [] : [`calendar in service: ${inServiceWords(calendar)}`]),
@@ -113,7 +118,12 @@ const sharedLines = ({
   ...(good === null ? [] : [`last good run: ended ${good.ended_at}, on ${good.machine}`]),
 ];
 
-const inServiceWords = ({ serial, version, form, age_seconds: age }: InService): string =>
+const inServiceWords = ({
+  serial,
+  version,
+  form,
+  age_seconds: age,
+}: Omit<InService, 'lease'>): string =>
   serial === 0
     ? 'nothing yet'
     : `serial ${serial}, version ${version}, published in form ${form}, confirmed ${age} s ago`;

@@ -6,7 +6,7 @@ import { calendarObject } from '../calendar/replica.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { faultsOfVersion } from '../publish/snapshot/rollback.ts';
-import type { Shared } from '../publish/snapshot/shared.ts';
+import { objectsIn, type Shared } from '../publish/snapshot/shared.ts';
 import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
 import {
   type NeededObject,
@@ -25,10 +25,9 @@ export interface VerifiedStore {
 }
 
 /** Reads every object that is needed in the store, and the server's copy. */
-export async function verifyShared(
-  { store, pointer }: Shared,
-  dataDir: DataDirectory,
-): Promise<VerifiedStore> {
+export async function verifyShared(shared: Shared, dataDir: DataDirectory): Promise<VerifiedStore> {
+  const { pointer } = shared;
+  const store = objectsIn(shared);
   let { serial, version } = await pointer.read();
   if (serial === 0) {
     throw new CommandError(`store ${store.address} has nothing published; run the pipeline first`);
@@ -39,16 +38,17 @@ export async function verifyShared(
     return [
       ...(await neededByVersion(store, pointed)),
       ...chainOf(pointed).map((piece) => ({ name: chainObject(piece), content: piece })),
-      ...(await neededByCalendar(pointer.calendar)),
     ];
   });
+  const calendar = await verifyStore(shared.store, () => neededByCalendar(pointer.calendar));
   const copyDir = copyDirectory(dataDir);
   const copy = currentVersion(copyDir);
   const faults = [
-    ...verified.faults,
+    ...[...verified.faults, ...calendar.faults].sort(),
     ...(copy === null ? [] : await faultsOfVersion(copyDir, copy)),
   ];
-  const { objects, bytes } = verified;
+  const objects = verified.objects + calendar.objects;
+  const bytes = verified.bytes + calendar.bytes;
   const lines = [
     `store ${store.address} is whole: serial ${serial}, version ${version}, ${withNoun(objects, 'object')}, ${bytes} bytes`,
     ...(copy === null ? [] : [`the server's copy of version ${copy} is whole`]),

@@ -37,6 +37,7 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     store: optional(SETTINGS.store),
     storeEndpoint: optional(SETTINGS.storeEndpoint),
     storeRegion: required(SETTINGS.storeRegion),
+    partition: optional(SETTINGS.partition),
     memoryLimit: optional(SETTINGS.memoryLimit),
     threads: optional(SETTINGS.threads),
     keepVersions: required(SETTINGS.keepVersions),
@@ -60,6 +61,19 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
   if (config.store !== null && config.databaseUrl === null) {
     throw new CommandError(
       'TRACKRECORD_STORE: needs DATABASE_URL, because PostgreSQL says which version is in service',
+      exitCodes.usage,
+    );
+  }
+  if (config.partition !== null && config.store === null) {
+    throw new CommandError(
+      'TRACKRECORD_PARTITION: needs DATABASE_URL and TRACKRECORD_STORE, in which all partitions publish',
+      exitCodes.usage,
+    );
+  }
+  const [flag, variable] = [flags['--partition'], env.TRACKRECORD_PARTITION];
+  if (flag !== undefined && variable && flag !== variable) {
+    throw new CommandError(
+      `--partition ${flag} contradicts TRACKRECORD_PARTITION=${variable}; give one of them`,
       exitCodes.usage,
     );
   }

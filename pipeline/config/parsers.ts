@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { validate as isCron } from 'node-cron';
+import { maxPartitions, type Partition, parsePartition } from '../base/partition.ts';
 
 /** Reads a setting's text; `undefined` means it is not what `allowed` says. */
 export interface Parser<Value> {
@@ -11,6 +12,12 @@ const matching = (pattern: RegExp, allowed: string): Parser<string> => ({
   allowed,
   parse: (text) => (pattern.test(text) ? text : undefined),
 });
+
+/** Part of the owners that runs publish. */
+export const partition: Parser<Partition> = {
+  allowed: `I/N such as 0/4, with I from 0 to N - 1 and N up to ${maxPartitions}`,
+  parse: parsePartition,
+};
 
 /** A path of at least one character. */
 export const path = matching(/^[^\0]+$/, 'a path');

@@ -194,6 +194,14 @@ export const SETTINGS = {
     help: 'Region of the S3 store',
     parser: parsers.region,
   },
+  partition: {
+    variable: 'TRACKRECORD_PARTITION',
+    flag: '--partition',
+    argument: 'I/N',
+    fallback: null,
+    help: 'Part of the owners that runs of this data directory publish, such as `0/4`; needs `TRACKRECORD_STORE`',
+    parser: parsers.partition,
+  },
   memoryLimit: {
     variable: 'TRACKRECORD_MEMORY_LIMIT',
     flag: '--memory-limit',

@@ -8,6 +8,7 @@ import { type Addressed, addressColumns, type DeliveryContent, noContent } from 
 import type { DeliveryDatabase } from './database.ts';
 import { removeReplacedDeals, sizesOfDeals } from './deals/replaced-deals.ts';
 import { recountDeals } from './deals/store-reports.ts';
+import type { IsOwn } from './intake.ts';
 import type { DeliveriesOnce } from './open.ts';
 import { type Size, sizeOf } from './quota.ts';
 import { findReplaced, withoutReplaced } from './replaced-rows.ts';
@@ -20,6 +21,8 @@ interface CompactOptions {
   readonly deliveries: DeliveriesOnce;
   readonly dataDir: Pick<DataDirectory, 'temporary'>;
   readonly log: Pick<Log, 'warn'>;
+  /** Tells whether to compact an account; all if unset. */
+  readonly isOwn?: IsOwn;
 }
 
 /**
@@ -27,7 +30,7 @@ interface CompactOptions {
  * size, or whose owner met a limit. The caller holds the lock of runs.
  */
 export async function compactDeliveries(options: CompactOptions): Promise<void> {
-  const { deliveries, dataDir, log } = options;
+  const { deliveries, dataDir, log, isOwn = () => true } = options;
   const database = await deliveries.find();
   if (database === null) return;
   const due = await database.read((db) =>
@@ -43,6 +46,7 @@ export async function compactDeliveries(options: CompactOptions): Promise<void> 
       .execute(),
   );
   for (const { account_id: accountId } of due) {
+    if (!isOwn(accountId)) continue;
     try {
       await compactAccount(accountId, database, dataDir.temporary);
     } catch (error) {

@@ -25,11 +25,16 @@ interface IntakeOptions {
   readonly deliveries: DeliveriesOnce;
   readonly dataDir: Pick<DataDirectory, 'temporary'>;
   readonly log: Pick<Log, 'warn'>;
+  /** Tells whether a run loads an account; all if unset. */
+  readonly isOwn?: IsOwn;
 }
+
+/** Tells whether an account is of the partition that runs. */
+export type IsOwn = (accountId: string) => boolean;
 
 /** Gives `work` the pending deliveries for one load; null if nothing was ever sent in. */
 export async function withIntake<Result>(
-  { deliveries, dataDir, log }: IntakeOptions,
+  { deliveries, dataDir, log, isOwn = () => true }: IntakeOptions,
   work: (intake: DeliveryIntake | null) => Promise<Result>,
 ): Promise<Result> {
   const database = await deliveries.find();
@@ -37,7 +42,7 @@ export async function withIntake<Result>(
   const folder = join(dataDir.temporary, 'deliveries');
   const options: PendingOptions = { database, folder, log };
   let pending: PendingRows | undefined;
-  const reloads = await readReloads(database);
+  const reloads = (await readReloads(database)).filter(({ account_id }) => isOwn(account_id));
   const anew = reloads.map(({ account_id }) => account_id);
   return work({
     anew,
@@ -64,7 +69,7 @@ export async function withIntake<Result>(
         reloads.filter(({ account_id }) => !waiting.includes(account_id)),
       );
       const { number } = pending.progress;
-      const refused = await noteLoaded(database, runId, { number, waiting, closed });
+      const refused = await noteLoaded(database, runId, { number, waiting, closed, isOwn });
       for (const account of refused) {
         log.warn('data from its owner is not loaded: the operator loads this account', {
           account,

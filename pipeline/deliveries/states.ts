@@ -16,6 +16,8 @@ export interface LoadOutcome {
   readonly waiting: readonly string[];
   /** Accounts that the operator loads, and whose owners may not send anything. */
   readonly closed: readonly string[];
+  /** Tells whether the load was of an account. */
+  readonly isOwn?: (accountId: string) => boolean;
 }
 
 /** Most deliveries that one transaction updates. Nobody can enter deliveries meanwhile. */
@@ -77,18 +79,18 @@ async function updateInSteps(
 export async function noteLoaded(
   database: DeliveryDatabase,
   run: string,
-  { number, waiting, closed }: LoadOutcome,
+  { number, waiting, closed, isOwn = () => true }: LoadOutcome,
 ): Promise<string[]> {
   const refused = await database.write(async (db) => {
     const accounts = await refuseClosed(db, run, number, closed);
-    await loadReopened(db, run, { number, waiting, closed });
+    await loadReopened(db, run, { number, waiting, closed, isOwn });
     return accounts;
   });
   const waits = new Set(waiting);
   await updateInSteps(database, {
     state: 'received',
     filter: (eb) => eb('number', '<=', number),
-    isDue: (accountId) => !waits.has(accountId),
+    isDue: (accountId) => !waits.has(accountId) && isOwn(accountId),
     values: { state: 'loaded', run },
   });
   return refused;
@@ -122,13 +124,13 @@ async function refuseClosed(
 async function loadReopened(
   db: Kysely<DeliveryTables>,
   run: string,
-  { number, waiting, closed }: LoadOutcome,
+  { number, waiting, closed, isOwn = () => true }: LoadOutcome,
 ): Promise<void> {
   const refused = await accountsOf(db, (query) =>
     query.where('state', '=', 'refused').where('refusal', '=', closedRefusal),
   );
   const stay = new Set([...waiting, ...closed]);
-  for (const some of inPages(refused.filter((id) => !stay.has(id)))) {
+  for (const some of inPages(refused.filter((id) => !stay.has(id) && isOwn(id)))) {
     await db
       .updateTable('deliveries')
       .set({ state: 'loaded', run, refusal: null })

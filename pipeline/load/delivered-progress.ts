@@ -9,6 +9,7 @@ import {
   storeProgress,
 } from './delivered.ts';
 import { deliveredPrefix } from './ledger.ts';
+import type { PartitionAccounts } from './others-rows.ts';
 import type { OwnersIntake } from './owners-accounts.ts';
 
 /** Progress of deliveries before this load, and after it. */
@@ -24,11 +25,16 @@ export async function takeUp(
   database: Database,
   deliveries: DeliverySource | undefined,
   owners: OwnersIntake | null,
+  own?: PartitionAccounts,
 ): Promise<ProgressMade | null> {
   if (deliveries === undefined) return null;
   const before = await readProgress(database);
   const closedAmong = async (ids: readonly string[]) =>
-    new Set(owners ? await owners.closedAmong(ids) : []);
+    new Set([
+      ...(owners ? await owners.closedAmong(ids) : []),
+      // Those of other partitions wait here, should they join.
+      ...(own ? ids.filter((id) => !own.isOwn(id)) : []),
+    ]);
   const taken = await deliveries.takeUp(database, before, closedAmong);
   // An account whose deliveries can't be read keeps its rows.
   const readable = deliveries.anew?.filter((id) => !taken.progress.accounts.has(id)) ?? [];

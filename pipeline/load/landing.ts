@@ -44,6 +44,8 @@ export interface Landing {
    * Name of the landed rows: the table's columns, `reason`, `raw`, and `row` to tell them apart.
    */
   rowsOf(table: Table): string;
+  /** Name of the copies of landed rows, which can be changed. */
+  copiesOf(table: Table): string;
   /** Name of those a rule refuses: `row`, `reason` (encoded), `raw`, `account_id`. */
   refusedOf(table: Table): string;
   /** Name of the table of landed rows that a later row replaces. */
@@ -83,6 +85,7 @@ export async function openLanding(
     counts: new Map(),
     inPlace: new Map(),
     rowsOf: ({ name }) => named(name),
+    copiesOf: ({ name }) => named(`${name} copies`),
     refusedOf: ({ name }) => named(`${name} refused`),
     replacedOf: ({ name }) => named(`${name} replaced`),
     async close() {
@@ -98,16 +101,13 @@ export async function openLanding(
 const accountOf = ({ columns }: Table): string =>
   columns.some(({ name }) => name === 'account_id') ? 'account_id' : 'null::varchar as account_id';
 
-const copiesOf = ({ catalog }: Landing, { name }: Table) =>
-  `${catalog}.${identifier(`${name} copies`)}`;
-
 async function createRows(home: Database, landing: Landing, table: Table): Promise<void> {
   const declared = await home.rows(`describe ${identifier(rawTableOf(table))}`);
   const types = new Map(declared.map((row: Row) => [row.column_name, row.column_type]));
   const columns = storedColumns(table).map((name) => `${identifier(name)} ${types.get(name)}`);
   await landing.database.run(`
-    create table ${copiesOf(landing, table)} (${columns.join(', ')}, reason varchar, raw varchar);
-    create view ${landing.rowsOf(table)} as select *, rowid as row from ${copiesOf(landing, table)};
+    create table ${landing.copiesOf(table)} (${columns.join(', ')}, reason varchar, raw varchar);
+    create view ${landing.rowsOf(table)} as select *, rowid as row from ${landing.copiesOf(table)};
     create view ${landing.refusedOf(table)} as
       select row, reason, raw, ${accountOf(table)} from ${landing.rowsOf(table)}
       where reason is not null`);
@@ -125,7 +125,7 @@ export async function landRows(
   if (landing.inPlace.has(table)) throw new Error(`${table.name} is read in place`);
   const firstRow = landing.counts.get(table) ?? 0;
   const [inserted] = await landing.database.rows(
-    `insert into ${copiesOf(landing, table)} ${landingQuery(table, source, landing.stamp)}`,
+    `insert into ${landing.copiesOf(table)} ${landingQuery(table, source, landing.stamp)}`,
   );
   const rows = Number(inserted?.Count);
   if (source.hasStamps && rankedSource(table)) landing.stamped.add(table);
@@ -145,7 +145,7 @@ export async function refuseRowsOfAccounts(
 ): Promise<number> {
   if (accountIds.length === 0) return 0;
   const [updated] = await landing.database.rows(
-    `update ${copiesOf(landing, table)} set reason = ${literal(encodeReason(reason))}
+    `update ${landing.copiesOf(table)} set reason = ${literal(encodeReason(reason))}
       where rowid between ${firstRow} and ${firstRow + landed - 1} and reason is null
         and account_id in (select unnest(from_json($ids::json, '["VARCHAR"]')))`,
     { ids: JSON.stringify(accountIds) },

@@ -15,6 +15,7 @@ import { KnownFiles, readKnownFiles, stateOf } from './known-files.ts';
 import { appendRows, type Landing, type LoadedFile, openLanding } from './landing.ts';
 import { ledgerColumns, readLedger } from './ledger.ts';
 import { mergeTables } from './merge.ts';
+import { leaveOthersRows, type PartitionAccounts } from './others-rows.ts';
 import { beginOwners, type OwnersAccounts, type OwnersIntake } from './owners-accounts.ts';
 import { type LoadReport, type MergedFiles, report } from './report.ts';
 import { findReplaced } from './winners.ts';
@@ -40,6 +41,8 @@ interface LoadOptions {
   onMerged?: (bytes: number) => void;
   /** Which accounts owners may send data of; unset where they send none. */
   owners?: OwnersAccounts | undefined;
+  /** Accounts whose rows count; unset if all do. */
+  accounts?: PartitionAccounts | undefined;
   /** Deliveries to load after the sources. Unset if there never were any. */
   deliveries?: DeliverySource | undefined;
 }
@@ -62,7 +65,7 @@ export async function loadSources(options: LoadOptions): Promise<LoadReport> {
   const ledger = await readLedger(database);
   const { contents, skipped, failures } = chooseNew(found, ledger, known);
   if (!isCalendar) await known.store(database);
-  const delivered = await takeUp(database, options.deliveries, owners);
+  const delivered = await takeUp(database, options.deliveries, owners, options.accounts);
   const loaded = await load(options, contents, failures, owners, delivered).finally(() =>
     delivered?.taken.close(),
   );
@@ -118,14 +121,19 @@ async function load(
       delivery: options.runId,
     });
     try {
-      const landed = await readFiles(landing, directory, contents, sent, { log, onRows });
+      // Rows that are read in place can't be left out.
+      const copied = options.accounts ? named : sent;
+      const landed = await readFiles(landing, directory, contents, copied, { log, onRows });
       if (delivered !== null) {
         const first = Math.max(-1, ...contents.map(({ number }) => number)) + 1;
         const ofDeliveries = await landDelivered(landing, delivered.taken, delivered.before, first);
         onRows(...sizeOf(ofDeliveries));
         landed.files.push(...ofDeliveries);
       }
-      const files = owners ? await owners.settle(landing, landed.files) : landed.files;
+      const counting = options.accounts
+        ? await leaveOthersRows(database, landing, landed.files, options.accounts)
+        : landed.files;
+      const files = owners ? await owners.settle(landing, counting) : counting;
       const read = { ...landed, files };
       // Nothing of files that failed is merged.
       const [, merging] = sizeOf(files);

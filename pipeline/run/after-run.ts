@@ -2,6 +2,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { makeReason, reasonOf } from '../base/reasons/reason.ts';
+import type { IsOwn } from '../deliveries/intake.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { notePublished, refuseUndescribed } from '../deliveries/states.ts';
@@ -23,6 +24,7 @@ export async function noteReceipts(
     readonly version: string;
     readonly heldBack: readonly { readonly id: string }[];
   },
+  isOwn: IsOwn = () => true,
 ): Promise<void> {
   const database = await deliveries.find();
   if (database === null) return;
@@ -31,7 +33,7 @@ export async function noteReceipts(
   try {
     const isPublished = (id: string) => entries.has(id) && !withheld.has(id);
     await notePublished(database, version, isPublished, clock);
-    const isKnown = (id: string) => entries.has(id) || withheld.has(id);
+    const isKnown = (id: string) => entries.has(id) || withheld.has(id) || !isOwn(id);
     await refuseUndescribed(database, isKnown, refusalsIn(deliveries));
   } finally {
     entries.close();

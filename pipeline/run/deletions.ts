@@ -61,7 +61,9 @@ export async function finishDeletions(
     if (database !== null && (await forgetOpenStatements(database, id))) unfinished.add(id);
   }
   await database?.vacuum?.();
-  await registry.deletions?.finish(deleted.filter((id) => !unfinished.has(id)));
+  const finished = deleted.filter((id) => !unfinished.has(id));
+  const gone = machines ? await machines.removed(finished) : finished;
+  await registry.deletions?.finish(gone);
 }
 
 /** Takes ids out of the log of runs, which may name accounts that were held back. */

@@ -2,6 +2,7 @@ import type { Stages } from '../base/stages.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { DeliverySource } from '../load/delivered.ts';
 import { loadSources } from '../load/load.ts';
+import type { PartitionAccounts } from '../load/others-rows.ts';
 import type { OwnersAccounts } from '../load/owners-accounts.ts';
 import type { LoadReport } from '../load/report.ts';
 import type { Registered } from './registered.ts';
@@ -20,11 +21,12 @@ export async function loadFacts(
   registered: Registered,
   options: RunOptions & {
     readonly deliveries?: DeliverySource | null;
+    readonly accounts?: PartitionAccounts | null;
   },
   stages: Stages,
   owners?: OwnersAccounts,
 ): Promise<LoadReport> {
-  const { dataDir, sources, strict, full, log, deliveries } = options;
+  const { dataDir, sources, strict, full, log, deliveries, accounts } = options;
   await database.run('begin');
   try {
     const load = await loadSources({
@@ -43,6 +45,7 @@ export async function loadFacts(
       onRows: stages.noteRead,
       onMerged: stages.noteMerged,
       owners,
+      accounts: accounts ?? undefined,
       deliveries: deliveries ?? undefined,
     });
     await storeSubjects(database, registered);

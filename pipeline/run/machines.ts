@@ -19,6 +19,10 @@ export interface Machines extends Publishing {
   probe(dataDir: DataDirectory): Promise<void>;
   /** Tells all machines of a run. */
   share(dataDir: DataDirectory, run: RunRecord): Promise<void>;
+  /** Those of deleted ids that this machine has to remove. */
+  unremoved(ids: readonly string[]): Promise<readonly string[]>;
+  /** Notes that ids were removed here. Returns those that are removed everywhere. */
+  removed(ids: readonly string[]): Promise<readonly string[]>;
   /** Takes ids out of the runs that all machines were told of. */
   forget(ids: readonly string[]): Promise<void>;
 }
@@ -30,6 +34,8 @@ export const oneMachine: Machines = {
   deliveries: ({ inbox }, clock) => deliveriesAt({ path: inbox.database }, clock),
   probe: async () => {},
   share: async () => {},
+  unremoved: async (ids) => ids,
+  removed: async (ids) => ids,
   forget: async () => {},
 };
 
@@ -40,5 +46,7 @@ export const severalMachines = (shared: Shared): Machines => ({
   deliveries: (dataDir) => sharedDeliveries(dataDir, shared),
   probe: (dataDir) => probeStore(shared.store, machineOf(dataDir)),
   share: (dataDir, run) => shared.pointer.runs.add(machineOf(dataDir), run),
+  unremoved: (ids) => shared.pointer.unremoved(ids),
+  removed: (ids) => shared.pointer.removed(ids),
   forget: (ids) => shared.pointer.runs.forget(ids),
 });

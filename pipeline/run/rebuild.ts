@@ -35,15 +35,17 @@ export async function beginRebuild({
   dataDir,
   sources: named,
   machines = oneMachine,
+  partition,
   clock,
-}: Pick<RunOptions, 'dataDir' | 'sources' | 'machines' | 'clock'>): Promise<Rebuild> {
+}: Pick<RunOptions, 'dataDir' | 'sources' | 'machines' | 'partition' | 'clock'>): Promise<Rebuild> {
   const { calendar } = machines;
   const rebuild =
     named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir, calendar);
   const { working, archive } = dataDir;
   const deliveries = machines.deliveries(dataDir, clock);
   try {
-    await refusalsIn(deliveries).forget();
+    // Those of other partitions are in the same place.
+    if ((partition?.count ?? 1) === 1) await refusalsIn(deliveries).forget();
   } finally {
     await deliveries.close();
   }

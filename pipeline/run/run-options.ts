@@ -1,5 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
+import type { Partition } from '../base/partition.ts';
 import type { Progress } from '../base/stages.ts';
 import type { Feeds } from '../calendar/feeds.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -11,6 +12,8 @@ export interface RunOptions {
   readonly deleted?: readonly string[];
   dataDir: DataDirectory;
   sources: readonly string[];
+  /** Part of the owners to publish. Unset for all. */
+  partition?: Partition | null;
   /** Addresses of calendar feeds, besides the sources. */
   feeds?: Feeds;
   /** Unset on one machine. */

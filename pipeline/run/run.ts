@@ -8,6 +8,7 @@ import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused-rows.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
+import type { PartitionAccounts } from '../load/others-rows.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 import { addReports, rowsRead } from '../load/report.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
@@ -18,6 +19,7 @@ import { type Computed, recompute } from './compute.ts';
 import { finishDeletions, forgetDeliveries, purgeDeleted } from './deletions.ts';
 import { loadFacts } from './load-facts.ts';
 import { oneMachine } from './machines.ts';
+import { isJoined, ownAccounts, registryOf, removeLeft } from './own-accounts.ts';
 import { ownersAccounts } from './owners-accounts.ts';
 import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
@@ -55,32 +57,39 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
 }
 
 async function runPublishing(options: RunOptions): Promise<RunResult> {
-  const { dataDir, machines = oneMachine, rebuild = false, log } = options;
+  const { dataDir, machines = oneMachine, log } = options;
+  const accounts = await ownAccounts(options);
+  const rebuild = options.rebuild || (await isJoined(options, accounts));
   const publisher = await machines.beginPublishing({ dataDir, isRebuild: rebuild, log });
   try {
-    if (!rebuild) return await runLocked(options, publisher);
+    const running = { ...options, registry: registryOf(options), accounts };
+    if (!rebuild) return await runLocked(running, publisher);
     // Checked before the rebuild removes any database.
-    await refuseEmptyRegistry(await registeredIn(options), null, options);
-    const { sources, warnings } = await beginRebuild(options);
-    const result = await runLocked({ ...options, sources }, publisher);
+    await refuseEmptyRegistry(await registeredIn(running), null, running);
+    const { sources, warnings } = await beginRebuild(running);
+    const result = await runLocked({ ...running, sources }, publisher);
     return { ...result, warnings: [...warnings, ...result.warnings] };
   } finally {
     await publisher.end();
   }
 }
 
-async function runLocked(options: RunOptions, publisher: Publisher): Promise<RunResult> {
+/** Options of a run, and the accounts that it publishes. Null if it publishes all. */
+type OwnRun = RunOptions & { readonly accounts: PartitionAccounts | null };
+
+async function runLocked(options: OwnRun, publisher: Publisher): Promise<RunResult> {
   const { dataDir, machines = oneMachine, clock, log } = options;
   const deliveries = machines.deliveries(dataDir, clock);
   try {
     return await runRecorded(options, async (runId, stages) => {
-      const deleted = (await options.registry.deletions?.pending()) ?? [];
+      const pending = (await options.registry.deletions?.pending()) ?? [];
+      const deleted = await machines.unremoved(pending);
       const { result, isPurging } = await withWorking(dataDir, options, (database) =>
         runIn(database, runId, { ...options, deliveries, deleted }, publisher, stages),
       );
       if (isPurging)
         await tidy('archived history is not erased from the disk', log, () => endPurge(dataDir));
-      if (deleted.length > 0) {
+      if (pending.length > 0) {
         await tidy('deleted data is not erased from the disk', log, () =>
           finishDeletions(deliveries, options, deleted),
         );
@@ -95,7 +104,7 @@ async function runLocked(options: RunOptions, publisher: Publisher): Promise<Run
 async function runIn(
   database: Database,
   runId: string,
-  options: RunOptions & {
+  options: OwnRun & {
     readonly deliveries: DeliveriesOnce;
     /** Accounts, portfolios and owners that were deleted since the last run. */
     readonly deleted: readonly string[];
@@ -103,22 +112,27 @@ async function runIn(
   publisher: Publisher,
   stages: Stages,
 ) {
-  const { dataDir, deliveries, deleted, log } = options;
+  const { dataDir, deliveries, deleted, log, accounts } = options;
+  const isOwn = accounts?.isOwn ?? (() => true);
   const registered = await registeredIn(options);
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
   await forgetDeliveries(deliveries, options, deleted);
-  const { facts, waiting } = await withIntake({ deliveries, dataDir, log }, async (intake) => {
-    const loading = { ...options, deliveries: intake };
-    const owners = ownersAccounts(options, registered, removeRows);
-    const loaded = await stages.time('load', () =>
-      loadFacts(database, runId, registered, loading, stages, owners),
-    );
-    await clearArchived(database, loaded.cleared);
-    await purgeDeleted(database, deleted);
-    await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, loaded.closed));
-    return { facts: loaded, waiting: intake?.waiting() ?? [] };
-  });
+  const { facts, waiting } = await withIntake(
+    { deliveries, dataDir, log, isOwn },
+    async (intake) => {
+      const loading = { ...options, deliveries: intake };
+      const left = await removeLeft(database, accounts);
+      const owners = ownersAccounts(options, registered, removeRows);
+      const loaded = await stages.time('load', () =>
+        loadFacts(database, runId, registered, loading, stages, owners),
+      );
+      await clearArchived(database, [...loaded.cleared, ...left]);
+      await purgeDeleted(database, deleted);
+      await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, loaded.closed));
+      return { facts: loaded, waiting: intake?.waiting() ?? [] };
+    },
+  );
   await tidy('refused rows are not shown to their owners', log, () =>
     reportRefused(database, runId, facts, refusalsIn(deliveries)),
   );
@@ -135,7 +149,9 @@ async function runIn(
   const settled = options.registry.settleMarks ? await registeredIn(options) : registered;
   await stages.time('publish', () => publisher.publish(version));
   log.info('published', { version });
-  await tidy('receipts are not updated', log, () => noteReceipts(deliveries, options, computed));
+  await tidy('receipts are not updated', log, () =>
+    noteReceipts(deliveries, options, computed, isOwn),
+  );
   const isStored = await stages.time('warehouse', () =>
     afterPublication(version, 'task_warehouse', () =>
       isShownStored(database, settled, dataDir, computed),
@@ -143,7 +159,7 @@ async function runIn(
   );
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await tidy('replaced rows of deliveries are not deleted', log, () =>
-    compactDeliveries({ deliveries, dataDir, log }),
+    compactDeliveries({ deliveries, dataDir, log, isOwn }),
   );
   await stages.time('warehouse', () =>
     afterPublication(version, 'task_warehouse', () =>

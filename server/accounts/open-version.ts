@@ -9,7 +9,13 @@ import {
 } from '../../pipeline/publish/snapshot/holder.ts';
 import { readManifest } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
+import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
+import {
+  nameOfParts,
+  type PublishedPart,
+  partsIn,
+  unite,
+} from '../../pipeline/publish/snapshot/united.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDailyIndexes, type DailyIndexes } from './gain.ts';
@@ -41,32 +47,38 @@ export interface VersionHolderOptions {
   readonly clock: () => Date;
   readonly log: Log;
   /** Source that the data directory is a copy of, if machines share a store. */
-  readonly replica?: Pick<Replica, 'version' | 'repair' | 'isBehind' | 'fault'>;
+  readonly replica?: Pick<Replica, 'repair' | 'isBehind' | 'fault'>;
 }
 
 /** Creates the holder that keeps the newest published version in service. */
 export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHolder {
-  const { dataDir, clock, log, replica = publishedHere(dataDir.current) } = options;
+  const { dataDir, clock, log, replica = unreplicated } = options;
+  let parts: readonly PublishedPart[] = [];
   let intactFiles = new Set<string>();
   const holder = createHolder<OpenVersion>({
     name: 'snapshot',
     pointer: dataDir.current,
-    read: () => replica.version(),
+    read() {
+      parts = partsIn(dataDir);
+      return nameOfParts(parts);
+    },
     async open(version: string, earlier: OpenVersion | undefined): Promise<OpenVersion> {
+      const published = parts;
       const opened = earlier?.snapshot;
       for (const file of [...(opened?.damaged.keys() ?? []), ...(opened?.written() ?? [])]) {
         intactFiles.delete(file);
       }
       try {
-        intactFiles = await checkFiles(dataDir, version, intactFiles);
+        intactFiles = await checkAll(published, intactFiles);
       } catch (error) {
         if (error instanceof DamagedFile && opened?.version === version) {
           opened.damaged.set(error.file, error);
         }
-        if (!(await replica.repair(version))) throw error;
-        intactFiles = await checkFiles(dataDir, version, intactFiles);
+        const repaired = await Promise.all(published.map((part) => replica.repair(part.version)));
+        if (!repaired.some(Boolean)) throw error;
+        intactFiles = await checkAll(published, intactFiles);
       }
-      return openVersion(dataDir, version, earlier);
+      return openVersion(dataDir, published, version, earlier);
     },
     isWhole: ({ snapshot }) => snapshot.damaged.size === 0 && snapshot.written().length === 0,
     onSwitch: ({ version }) => log.info('snapshot in service', { version }),
@@ -79,6 +91,33 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
     ...holder,
     missing: () => new ApiError(isFirstDue() ? 'nothing_published' : 'unavailable'),
   };
+}
+
+/** Replica of what runs of this machine publish. */
+const unreplicated = { repair: async () => false, isBehind: () => false, fault: () => null };
+
+/** Checks the files of all parts, as `checkFiles` does. */
+async function checkAll(
+  parts: readonly PublishedPart[],
+  known: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const whole = new Set<string>();
+  for (const { dataDir, version } of parts) {
+    for (const file of await checkFiles(dataDir, version, known)) whole.add(file);
+  }
+  return whole;
+}
+
+/** Opens what is published: a version, or those of all partitions as one. */
+function openParts(parts: readonly PublishedPart[], version: string): Snapshot {
+  const opened: Snapshot[] = [];
+  try {
+    for (const part of parts) opened.push(openSnapshot(part.dataDir, part.version));
+    return opened.length === 1 && opened[0] ? opened[0] : unite(opened, version);
+  } catch (error) {
+    for (const snapshot of opened) snapshot.close();
+    throw error;
+  }
 }
 
 /**
@@ -101,10 +140,11 @@ async function checkFiles(
 
 async function openVersion(
   dataDir: DataDirectory,
+  parts: readonly PublishedPart[],
   version: string,
   earlier: OpenVersion | undefined,
 ): Promise<OpenVersion> {
-  const snapshot = openSnapshot(dataDir, version);
+  const snapshot = openParts(parts, version);
   try {
     const catalogue = await createCatalogue(snapshot, earlier?.catalogue);
     return {
@@ -114,7 +154,7 @@ async function openVersion(
       searched: await readSearchedSections(snapshot, earlier?.searched),
       lists: createOpenLists(snapshot),
       dailyIndexes: createDailyIndexes(snapshot),
-      earlier: () => versionsBefore(dataDir, version),
+      earlier: () => (parts.length === 1 ? versionsBefore(dataDir, version) : []),
     };
   } catch (error) {
     snapshot.close();

@@ -6,6 +6,7 @@ import type { FinishedAnswers } from '../api/finished.ts';
 import type { Observer } from '../http/observer.ts';
 import type { Freshness } from './freshness.ts';
 import { createRunMetrics } from './runs.ts';
+import type { PublishedSource } from './source.ts';
 
 /** Metrics of a running server. */
 export interface Metrics extends Observer {
@@ -17,6 +18,7 @@ export interface MetricsOptions {
   readonly freshness: Freshness;
   readonly snapshots: SnapshotHolder;
   readonly accounts: Pick<Replica, 'isBehind'>;
+  readonly partitions: PublishedSource['partitions'];
   readonly finished: FinishedAnswers;
 }
 
@@ -24,6 +26,7 @@ export function createMetrics({
   freshness,
   snapshots,
   accounts,
+  partitions,
   finished,
 }: MetricsOptions): Metrics {
   let connections = () => 0;
@@ -80,6 +83,18 @@ export function createMetrics({
     },
   });
 
+  new Gauge({
+    name: 'trackrecord_partition_age_seconds',
+    help: 'Seconds since each partition published. Absent for one that never did.',
+    labelNames: ['partition'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { partition, ageSeconds } of partitions()) {
+        if (ageSeconds !== null) this.set({ partition }, ageSeconds);
+      }
+    },
+  });
   new Gauge({
     name: 'trackrecord_damaged_files',
     help: 'Files of the version in service that this server found damaged.',

@@ -38,16 +38,32 @@ export function readyzRoute(app: FastifyInstance, services: OperationServices): 
   });
 }
 
-function notesOn({ source, freshness }: OperationServices): string[] {
+function notesOn(services: OperationServices): string[] {
+  const { source, freshness } = services;
   const signal = freshness.lastRun()?.signal;
   const notes = [
     signal && `the last run was ended by ${signal}`,
     noteOn('figures', source.accounts),
+    ...lateNotes(services),
     noteOn('calendar events', source.calendar),
     ...(freshness.calendarLacks() ?? []).map(({ warning }) => warning),
   ];
   return notes.filter((note) => typeof note === 'string');
 }
+
+/** Seconds after which a partition is late, if no limit of the figures is set. */
+const lateSeconds = 1800;
+
+/** Names the partitions that have not published in time. The others go on. */
+const lateNotes = ({ source, maxAge }: OperationServices): string[] =>
+  source
+    .partitions()
+    .filter(({ ageSeconds }) => ageSeconds === null || ageSeconds > (maxAge ?? lateSeconds))
+    .map(({ partition, ageSeconds }) =>
+      ageSeconds === null
+        ? `partition ${partition} has not published yet`
+        : `partition ${partition} has not published for ${Math.round(ageSeconds)} s`,
+    );
 
 /** Says that a server serves earlier data than the published, or can't tell. */
 function noteOn(what: string, replica: Replica): string | null {

@@ -1,11 +1,11 @@
 import { copyDirectory, type DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { createCalendarReplica } from '../../pipeline/calendar/replica.ts';
+import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import {
-  createReplica,
-  publishedHere,
-  type Replica,
-} from '../../pipeline/publish/snapshot/replica.ts';
+  createReplicaSet,
+  type LatePartition,
+} from '../../pipeline/publish/snapshot/replica-set.ts';
 import {
   openShared,
   type Shared,
@@ -20,6 +20,8 @@ export interface PublishedSource {
   readonly accounts: Replica;
   readonly calendar: Replica;
   readonly runs: RunsHolder;
+  /** Ages of partitions; empty without partitions. */
+  readonly partitions: () => readonly LatePartition[];
   /** Start of the sentence that says why figures are too old, such as `no run has published`. */
   readonly staleReason: string;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export const ownSource = (dataDir: DataDirectory, clock: () => Date): PublishedS
   accounts: publishedHere(dataDir.current),
   calendar: publishedHere(dataDir.calendar.current),
   runs: ownRuns(dataDir, clock),
+  partitions: () => [],
   staleReason: 'no run has published',
   close: async () => {},
 });
@@ -50,12 +53,13 @@ export async function openSource(
 /** Creates the source for a copy of data that machines share. */
 function sharedSource(shared: Shared, own: DataDirectory, log: Log): PublishedSource {
   const dataDir = copyDirectory(own);
-  const accounts = createReplica(shared, dataDir, log);
+  const accounts = createReplicaSet(shared, dataDir, log);
   return {
     dataDir,
     accounts,
     calendar: createCalendarReplica(shared, dataDir, log),
     runs: sharedRuns(shared.pointer.runs, accounts, log),
+    partitions: accounts.ages,
     staleReason: 'no run has confirmed the figures of this server',
     close: () => shared.close(),
   };

@@ -22,6 +22,13 @@ interface Collection {
 }
 
 const folders = ['packs/', 'manifests/', 'chain/'];
+
+/** Removes everything that a partition published from its part of the store. */
+export async function removePublished(store: Store): Promise<void> {
+  const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
+  await eachFewAtOnce(there, ({ name }) => store.remove(name));
+}
+
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const atOnce = 100;
 

@@ -1,5 +1,5 @@
 import { copyDirectory, type DataDirectory } from '../../base/data-directory.ts';
-import type { ActiveLease, PointerRow } from '../store/pointer.ts';
+import type { ActiveLease, PointerRow, PublishedPointer } from '../store/pointer.ts';
 import { type NotedPointer, readNotedPointer, type Shared } from './shared.ts';
 import { chainEndOf } from './shared-chain.ts';
 
@@ -30,6 +30,8 @@ export interface SharedState {
   readonly store: string;
   readonly accounts: InService;
   readonly calendar: InService;
+  /** Publications of the partitions in service, by index; empty without partitions. */
+  readonly partitions: readonly Omit<InService, 'lease'>[];
   /** SHA-256 of the newest line of the chain. Null if the store has no chain yet. */
   readonly chain: string | null;
   /** One for each folder that has noted a publication. */
@@ -44,13 +46,22 @@ export async function readSharedState(
   { store, pointer }: Shared,
   dataDir: DataDirectory,
 ): Promise<SharedState> {
-  const [accounts, calendar, pointed] = await Promise.all([
+  const [accounts, calendar, pointed, set] = await Promise.all([
     readInService(pointer),
     readInService(pointer.calendar),
     pointer.read(),
+    pointer.readSet(),
   ]);
+  const partitions = set.partitions.length === 1 ? [] : set.partitions.map(publicationIn);
   const copies = readCopies(dataDir, accounts.serial);
-  return { store: store.address, accounts, calendar, chain: chainEndOf(pointed), copies };
+  return {
+    store: store.address,
+    accounts,
+    calendar,
+    partitions,
+    chain: chainEndOf(pointed),
+    copies,
+  };
 }
 
 /** Reads what this machine has. The newest serial is null if PostgreSQL doesn't answer. */
@@ -64,9 +75,13 @@ export function readCopies(dataDir: DataDirectory, newest: number | null): Local
 }
 
 async function readInService(row: PointerRow): Promise<InService> {
-  const [{ serial, version, form, ageSeconds }, lease] = await Promise.all([
-    row.read(),
-    row.activeLease(),
-  ]);
-  return { serial, version, form, age_seconds: Math.round(ageSeconds), lease };
+  const [pointed, lease] = await Promise.all([row.read(), row.activeLease()]);
+  return { ...publicationIn(pointed), lease };
 }
+
+const publicationIn = ({ serial, version, form, ageSeconds }: PublishedPointer) => ({
+  serial,
+  version,
+  form,
+  age_seconds: Math.round(ageSeconds),
+});

@@ -7,7 +7,7 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { keepRenewing, type Lease, type PostgresQuery } from '../store/lease.ts';
 import type { PublishedPointer } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
-import { collectVersions } from './collect.ts';
+import { collectVersions, removePublished } from './collect.ts';
 import { writePointer } from './pointer.ts';
 import { publishVersion, readPublished } from './publish.ts';
 import { refuseNewerForm, rollFormBack, setFormBack } from './refuse-newer-form.ts';
@@ -17,6 +17,7 @@ import {
   listPacks,
   machineOf,
   noteSerial,
+  objectsIn,
   putVersion,
   readNotedPointer,
   type Shared,
@@ -103,18 +104,19 @@ async function beginShared(shared: Shared, options: PublisherOptions): Promise<P
     let pointed = await catchUp(shared, options);
     return {
       async publish(version, again) {
-        pointed = await publishShared(shared, dataDir, lease, pointed, version);
+        pointed = await publishShared(shared, dataDir, lease, pointed, version, options);
         publishVersion(dataDir, version, again);
         noteSerial(dataDir, pointed);
       },
       async collect(isPurge) {
         const holdsLease = () => lease.commit([]);
         const { version } = pointed;
-        const objects = await collectVersions(shared.store, dataDir, version, {
+        const objects = await collectVersions(objectsIn(shared), dataDir, version, {
           isPurge,
           holdsLease,
         });
         if (objects > 0) log.info('removed from the store', { objects });
+        await removeOthers(shared, isPurge);
       },
       end,
     };
@@ -124,11 +126,25 @@ async function beginShared(shared: Shared, options: PublisherOptions): Promise<P
   }
 }
 
+/**
+ * Removes what partitions of earlier sets published. A purge also removes the versions of sets that
+ * are about to follow. Nobody can tell when these run again, and then they publish everything anew.
+ */
+async function removeOthers({ pointer, objectsOf }: Shared, isPurge: boolean): Promise<void> {
+  for (const { partition, isEarlier } of await pointer.others()) {
+    if (!isPurge && !isEarlier) continue;
+    await removePublished(objectsOf(partition));
+    await pointer.empty(partition);
+  }
+}
+
 /** Brings a data directory to what is in service. */
 async function catchUp(
-  { pointer, store }: Shared,
+  shared: Shared,
   { dataDir, isRebuild, isRollback = false, log }: PublisherOptions,
 ): Promise<PublishedPointer> {
+  const { pointer } = shared;
+  const store = objectsIn(shared);
   const pointed = await pointer.read();
   const { serial, version } = pointed;
   if (!isRollback)
@@ -137,12 +153,13 @@ async function catchUp(
   if (serial < noted.serial) {
     throw new CommandError(makeReason('earlier_serial', { serial, noted: noted.serial }));
   }
-  const isHere = serial === noted.serial || hasVersion(dataDir, pointed);
+  // Nothing is published in a row that was emptied, whatever serial it has.
+  const isHere = serial === noted.serial || version === '' || hasVersion(dataDir, pointed);
   if (!isHere && !isRebuild) {
     throw new CommandError(makeReason('other_machine', { version, file: dataDir.path }));
   }
   await fetchChain(store, dataDir, chainOf(pointed), log);
-  if (serial === noted.serial) return pointed;
+  if (serial === noted.serial || version === '') return pointed;
   if (isHere) publishVersion(dataDir, version);
   else {
     await fetchVersion(store, dataDir, pointed);
@@ -154,12 +171,15 @@ async function catchUp(
 
 /** Puts a version into the store and moves the pointer to it. Confirms a version that is there. */
 async function publishShared(
-  { store, pointer }: Shared,
+  shared: Shared,
   dataDir: DataDirectory,
   lease: Lease,
   pointed: PublishedPointer,
   version: string,
+  { isRollback }: Pick<PublisherOptions, 'isRollback'>,
 ): Promise<PublishedPointer> {
+  const { pointer } = shared;
+  const store = objectsIn(shared);
   const stands = pointed.version === version && hasVersion(dataDir, pointed);
   const manifest = stands
     ? pointed.manifest
@@ -168,12 +188,13 @@ async function publishShared(
   const state = await putChain(store, piecesWith(dataDir, version), known);
   const isKept = isDeepStrictEqual(state.chain, known);
   const queries = isKept ? [] : [lease.keep(state)];
+  const also = [...queries, ...(isRollback ? [] : pointer.switchSet)];
   if (stands) {
-    const isConfirmed = await lease.confirm(pointed.serial, queries);
+    const isConfirmed = await lease.confirm(pointed.serial, also);
     if (!isConfirmed && queries.length > 0) throw superseded(version);
     return { ...pointed, state };
   }
-  const serial = await moved(pointer, lease, pointed.serial, version, manifest, queries);
+  const serial = await moved(pointer, lease, pointed.serial, version, manifest, also);
   return { ...pointed, serial, version, manifest, form: pointer.form, ageSeconds: 0, state };
 }
 

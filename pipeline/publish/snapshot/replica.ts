@@ -5,10 +5,11 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { putInPlace } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
 import type { PointerRow, PublishedPointer } from '../store/pointer.ts';
+import type { Store } from '../store/store.ts';
 import { checkFile } from './check-file.ts';
 import { readPointer } from './pointer.ts';
 import { readManifest, removeOldVersions } from './publish.ts';
-import { fetchVersion, hasVersion, noteSerial, readNotedPointer, type Shared } from './shared.ts';
+import { fetchVersion, hasVersion, noteSerial, readNotedPointer } from './shared.ts';
 
 /** Version in service on this machine: its own publication, or a copy of a shared one. */
 export interface Replica {
@@ -66,14 +67,14 @@ const intervalMilliseconds = 1000;
 
 /** Keeps a copy of the accounts in a data directory of its own. */
 export const createReplica = (
-  { pointer, store }: Shared,
+  { row, store }: { readonly row: Pick<PointerRow, 'read'>; readonly store: Store },
   dataDir: DataDirectory,
   log: Log,
 ): RemoteReplica =>
   replicate(
     {
       name: 'the copy',
-      row: pointer,
+      row,
       directory: dataDir,
       isHere: (pointed) => hasVersion(dataDir, pointed),
       fetch: (pointed) => fetchVersion(store, dataDir, pointed),

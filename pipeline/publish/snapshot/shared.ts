@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { isAbsent, replaceFile, syncDirectory } from '../../base/files.ts';
+import { type Partition, publishedAs, wholePartition } from '../../base/partition.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import type { Config } from '../../config/config.ts';
 import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts';
@@ -17,7 +18,12 @@ import { sha256Of } from './versions.ts';
  */
 export interface Shared {
   readonly store: Store;
+  /** Partition that this process publishes. */
+  readonly partition: Partition;
+  /** Row of that partition, and all that partitions share. */
   readonly pointer: Pointer;
+  /** Returns the part of the store with the versions of a partition. */
+  objectsOf(partition: Partition): Store;
   /** Of the PostgreSQL that the pointer is in. */
   readonly databaseUrl: string;
   close(): Promise<void>;
@@ -27,7 +33,8 @@ export interface Shared {
 export type SharedSettings = Pick<
   Config,
   'store' | 'storeEndpoint' | 'storeRegion' | 'databaseUrl'
->;
+> &
+  Partial<Pick<Config, 'partition'>>;
 
 /** Opens what the settings name; null where one machine is all. */
 export async function openShared(config: SharedSettings): Promise<Shared | null> {
@@ -38,18 +45,31 @@ export async function openShared(config: SharedSettings): Promise<Shared | null>
     import('../store/open.ts'),
     import('../store/pointer.ts'),
   ]);
-  const store = await openStore({ address, endpoint, region });
-  const pointer = await openPointer(databaseUrl);
+  const partition = config.partition ?? wholePartition;
+  const at = { address, endpoint, region };
+  const store = await openStore(at);
+  const pointer = await openPointer(databaseUrl, undefined, partition);
+  const opened = new Map<string, Store>([[publishedAs(wholePartition), store]]);
   return {
     store,
+    partition,
     pointer,
+    objectsOf(wanted) {
+      const name = publishedAs(wanted);
+      const objects = opened.get(name) ?? store.within(name);
+      opened.set(name, objects);
+      return objects;
+    },
     databaseUrl,
     async close() {
-      store.close();
+      for (const objects of opened.values()) objects.close();
       await pointer.close();
     },
   };
 }
+
+/** The part of the store with the versions of the partition that this process publishes. */
+export const objectsIn = ({ partition, objectsOf }: Shared): Store => objectsOf(partition);
 
 /** Returns the name of a machine. It includes the path, since two may run on one host. */
 export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;

@@ -15,12 +15,16 @@ import { checkPieces, receive } from './receive.ts';
 import { checkedName, type Store, StoreError } from './store.ts';
 
 /**
- * Opens a store in a directory. It does not create a directory that machines share. If that is
- * missing, a mount may have failed, and other machines would not see what this one puts there.
+ * Opens a store in a directory, which may be a folder of its `root`. It does not create a root that
+ * machines share. If that is missing, a mount may have failed, and other machines would not see
+ * what this one puts there.
  */
-export function openDirectory(directory: string, { isShared = false } = {}): Store {
+export function openDirectory(
+  directory: string,
+  { isShared = false, root = directory } = {},
+): Store {
   const pathOf = (name: string): string => join(directory, checkedName(name));
-  const isLost = (): boolean => isShared && !existsSync(directory);
+  const isLost = (): boolean => isShared && !existsSync(root);
   const absentAs = <Result, Absent>(absent: Absent, work: () => Result): Result | Absent => {
     try {
       return work();
@@ -83,6 +87,7 @@ export function openDirectory(directory: string, { isShared = false } = {}): Sto
         () => rmSync(pathOf(name), { force: true }),
         writeReason,
       ),
+    within: (folder) => openDirectory(join(directory, folder), { isShared, root }),
     close: () => {},
   };
 }

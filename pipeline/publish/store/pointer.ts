@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { CommandError } from '../../base/errors.ts';
+import { type Partition, partitionsOf, publishedAs, wholePartition } from '../../base/partition.ts';
 import { openPool, postgresFault } from '../../base/postgres-pool.ts';
 import { makePostgresTables } from '../../base/postgres-tables.ts';
 import { publishedForm } from '../../base/published-form.ts';
@@ -52,9 +53,37 @@ export interface ActiveLease {
   readonly seconds: number;
 }
 
-/** Row of the accounts, with the row of the calendar. */
+/** Partitions that are in service together. */
+export interface PublishedSet {
+  /** The publication of each, by its index. Serial 0 if it has none yet. */
+  readonly partitions: readonly PublishedPointer[];
+}
+
+/** A partition of another set. */
+export interface OtherPartition {
+  readonly partition: Partition;
+  /** False if it has published since the set in service began: its set may be about to follow. */
+  readonly isEarlier: boolean;
+}
+
+/** Row of the accounts of a partition, with the row of the calendar. */
 export interface Pointer extends PointerRow {
   readonly calendar: PointerRow;
+  /** Reads which partitions are in service, and what they published. */
+  readSet(): Promise<PublishedSet>;
+  /**
+   * Queries that put the set of this partition in service. They do so once all of its partitions
+   * have published since the set before began. They belong in the transaction of a publication.
+   */
+  readonly switchSet: readonly PostgresQuery[];
+  /** Lists partitions that are neither of this set nor in service, and have a version. */
+  others(): Promise<OtherPartition[]>;
+  /** Notes that a partition has no version any more. It can publish again. */
+  empty(partition: Partition): Promise<void>;
+  /** Those of deleted ids that this partition has not removed yet. */
+  unremoved(ids: readonly string[]): Promise<string[]>;
+  /** Notes that this partition removed ids. Returns those that all in service have removed. */
+  removed(ids: readonly string[]): Promise<string[]>;
   readonly runs: SharedRuns;
   close(): Promise<void>;
 }
@@ -63,6 +92,7 @@ export interface Pointer extends PointerRow {
 export async function openPointer(
   databaseUrl: string,
   form: number = publishedForm,
+  partition: Partition = wholePartition,
 ): Promise<Pointer> {
   const pool = openPool(databaseUrl, { max: 2, query_timeout: 5000 });
   const query = async (text: string, values?: unknown[]) => {
@@ -81,15 +111,143 @@ export async function openPointer(
   };
   try {
     await makePostgresTables(pool, sharedTables);
+    await pool.query(
+      `insert into published_pointer values ($1, 0, '', '', 0, 0, clock_timestamp(), 0)
+       on conflict do nothing`,
+      [publishedAs(partition)],
+    );
   } catch (cause) {
     await pool.end();
     throw unanswered(cause);
   }
   return {
-    ...rowOf(database, 'accounts', form),
+    ...rowOf(database, publishedAs(partition), form),
+    readSet: () => readSet(database),
+    switchSet: switchTo(partition),
+    ...othersOf(database, partition),
+    ...removalsOf(database, publishedAs(partition)),
     calendar: rowOf(database, 'calendar', form),
     runs: runsOf(database.ask),
     close: () => pool.end(),
+  };
+}
+
+const columns = `serial, version, manifest_sha256, manifest_bytes, form, state,
+  extract(epoch from clock_timestamp() - confirmed_at) as age`;
+
+/** The publication that a row of PostgreSQL has. */
+const pointerIn = (row: ReturnType<typeof JSON.parse>): PublishedPointer => ({
+  serial: Number(row.serial),
+  version: row.version,
+  manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
+  form: row.form,
+  ageSeconds: Number(row.age),
+  state: row.state,
+});
+
+const unpublished: PublishedPointer = {
+  serial: 0,
+  version: '',
+  manifest: { sha256: '', bytes: 0 },
+  form: 0,
+  ageSeconds: 0,
+  state: null,
+};
+
+async function readSet({ ask }: PointerDatabase): Promise<PublishedSet> {
+  const { count, rows } = await ask(
+    `select partitions as count, (select json_object_agg(name, row_to_json(rows))
+       from (select name, ${columns} from published_pointer) as rows) as rows
+     from published_set`,
+  );
+  const partitions = partitionsOf(count).map((partition) => {
+    const row = rows[publishedAs(partition)];
+    return row === undefined ? unpublished : pointerIn(row);
+  });
+  return { partitions };
+}
+
+/** See `Pointer.switchSet`. The first query makes publications of a set follow each other. */
+function switchTo({ count }: Partition): PostgresQuery[] {
+  const names = partitionsOf(count).map(publishedAs);
+  return [
+    { text: 'select one from published_set for update', values: [] },
+    {
+      text: `update published_set set partitions = $1, since = clock_timestamp()
+        where partitions <> $1 and $1 = (select count(*) from published_pointer
+          where name = any($2) and serial > 0 and confirmed_at > published_set.since)`,
+      values: [count, names],
+    },
+  ];
+}
+
+/** See `Pointer.others` and `Pointer.empty`. */
+const othersOf = (
+  { ask }: PointerDatabase,
+  { count }: Partition,
+): Pick<Pointer, 'others' | 'empty'> => ({
+  async others() {
+    const { others } = await ask(
+      `with rows as (
+         select coalesce(split_part(split_part(name, '/', 2), '-', 1), '') as index,
+           case name when 'accounts' then 1
+             else split_part(name, '-of-', 2)::integer end as count,
+           confirmed_at <= since as earlier, partitions
+         from published_pointer, published_set
+         where (name = 'accounts' or name like 'accounts/%') and version <> ''
+       )
+       select coalesce(json_agg(json_build_object('partition', json_build_object(
+           'index', coalesce(nullif(index, '')::integer, 0), 'count', count),
+         'isEarlier', earlier)), '[]') as others
+       from rows where count not in ($1, partitions)`,
+      [count],
+    );
+    return others;
+  },
+  async empty(partition) {
+    await ask(
+      `update published_pointer set version = '', manifest_sha256 = '', manifest_bytes = 0,
+         state = null, confirmed_at = 'epoch'
+       where name = $1`,
+      [publishedAs(partition)],
+    );
+  },
+});
+
+/** Notes which partitions removed what was deleted. */
+function removalsOf(
+  { ask }: PointerDatabase,
+  name: string,
+): Pick<Pointer, 'unremoved' | 'removed'> {
+  return {
+    async unremoved(ids) {
+      const { rest } = await ask(
+        `select coalesce(json_agg(id), '[]') as rest from unnest($1::text[]) as id
+         where not exists (
+           select from published_removals as done where done.id = id.id and done.name = $2)`,
+        [ids, name],
+      );
+      return rest;
+    },
+    async removed(ids) {
+      await ask(
+        `insert into published_removals select id, $2 from unnest($1::text[]) as id
+         on conflict do nothing`,
+        [ids, name],
+      );
+      const { done } = await ask(
+        `with done as (
+           select id from published_removals, published_set
+           where name in (
+             select case partitions when 1 then 'accounts'
+               else 'accounts/' || number || '-of-' || partitions end
+             from generate_series(0, partitions - 1) as number)
+           group by id, partitions having count(*) = partitions
+         ), gone as (delete from published_removals where id in (select id from done))
+         select coalesce(json_agg(id), '[]') as done from done`,
+      );
+      return done;
+    },
   };
 }
 
@@ -98,23 +256,11 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
   return {
     form,
     async read() {
-      const row = await ask(
-        `select serial, version, manifest_sha256, manifest_bytes, form, state,
-           extract(epoch from clock_timestamp() - confirmed_at) as age
-         from published_pointer where name = $1`,
-        [name],
-      );
+      const row = await ask(`select ${columns} from published_pointer where name = $1`, [name]);
       if (row === undefined) {
         throw unanswered(new ReasonError(makeReason('pointer_lost', { name })));
       }
-      return {
-        serial: Number(row.serial),
-        version: row.version,
-        manifest: { sha256: row.manifest_sha256, bytes: Number(row.manifest_bytes) },
-        form: row.form,
-        ageSeconds: Number(row.age),
-        state: row.state,
-      };
+      return pointerIn(row);
     },
     async lease(holder, seconds) {
       const taken = await ask(

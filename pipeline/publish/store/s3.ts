@@ -3,7 +3,15 @@ import { createReadStream } from 'node:fs';
 import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import { checkPieces, receive } from './receive.ts';
 import type { Attempts } from './retry.ts';
-import { bodyIn, nameOf, openClient, type S3Server, statusOf, storeRequests } from './s3-client.ts';
+import {
+  bodyIn,
+  nameOf,
+  openClient,
+  type S3Client,
+  type S3Server,
+  statusOf,
+  storeRequests,
+} from './s3-client.ts';
 import {
   type Content,
   checkedName,
@@ -38,9 +46,18 @@ export const defaultAttempts: Attempts = { count: 4, pauseMilliseconds: 250 };
  */
 export async function openS3(
   { bucket, prefix, endpoint, region }: S3Address,
-  { attempts = defaultAttempts, timeoutMilliseconds = 10_000, pageSize = 1000 }: S3Options = {},
+  options: S3Options = {},
 ): Promise<Store> {
-  const client = await openClient({ endpoint, region }, timeoutMilliseconds);
+  const client = await openClient({ endpoint, region }, options.timeoutMilliseconds ?? 10_000);
+  return storeWith(client, { bucket, prefix }, options);
+}
+
+function storeWith(
+  client: S3Client,
+  { bucket, prefix }: Pick<S3Address, 'bucket' | 'prefix'>,
+  options: S3Options,
+): Store {
+  const { attempts = defaultAttempts, pageSize = 1000 } = options;
   const { sdk, within } = client;
   const address = `s3://${bucket}/${prefix}`;
   const keyOf = (name: string) => ({ Bucket: bucket, Key: prefix + checkedName(name) });
@@ -125,6 +142,7 @@ export async function openS3(
       request(makeReason('not_removed', { name }), async () => {
         await client.send(new sdk.DeleteObjectCommand(keyOf(name)), within(0));
       }),
+    within: (folder) => storeWith(client, { bucket, prefix: `${prefix}${folder}/` }, options),
     close: () => client.close(),
   };
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_d4983292': {
+    '0001_initial_08e9343a': {
       async up(db) {
         await sql
           .raw(`
@@ -18,6 +18,11 @@ export const sharedTables: Schema = {
   insert into published_pointer
     select name, 0, '', '', 0, 0, clock_timestamp(), 0
     from (values ('accounts'), ('calendar')) as rows (name);
+  create table published_set (
+    one boolean primary key default true check (one), partitions integer not null,
+    since timestamptz not null);
+  insert into published_set (partitions, since) values (1, clock_timestamp());
+  create table published_removals (id text, name text, primary key (id, name));
   create table published_runs (
     number bigint generated always as identity primary key, machine text not null,
     ended_at timestamptz not null default clock_timestamp(), run jsonb not null)`)

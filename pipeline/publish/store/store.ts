@@ -36,6 +36,8 @@ export interface Store {
   list(folder: string): Promise<StoredObject[]>;
   /** Removes an object; one that is not there is no error. */
   remove(name: string): Promise<void>;
+  /** Returns the store in a folder of this one, such as `accounts/3-of-16`. */
+  within(folder: string): Store;
   close(): void;
 }
 

@@ -66,7 +66,7 @@ function declare({ url, stop }: TestDatabase): void {
       const serving = machine('serving');
       const copy = copyDirectory(serving);
       mkdirSync(copy.packs, { recursive: true });
-      await createReplica(shared, copy, silentLog).refresh();
+      await createReplica({ ...shared, row: shared.pointer }, copy, silentLog).refresh();
       assert.equal(await history(world, serving), ownHistory);
     }));
 }

@@ -74,7 +74,7 @@ function declare({ url, stop }: TestDatabase): void {
       const server = machine('server');
       const copy = copyDirectory(server);
       mkdirSync(copy.packs, { recursive: true });
-      await createReplica(shared, copy, silentLog).refresh();
+      await createReplica({ ...shared, row: shared.pointer }, copy, silentLog).refresh();
       const copied = await verify(world, server);
       assert.equal(
         [copied.code, copied.stdout[1]],
@@ -143,7 +143,7 @@ function declare({ url, stop }: TestDatabase): void {
       const [bare, copying] = [machine('bare'), machine('copying')];
       const copy = copyDirectory(copying);
       mkdirSync(copy.packs, { recursive: true });
-      await createReplica(shared, copy, silentLog).refresh();
+      await createReplica({ ...shared, row: shared.pointer }, copy, silentLog).refresh();
       const end = sha256Of(readFileSync(two.chain, 'utf8').trimEnd().split('\n')[1] ?? '');
       const whole = `chain of 2 publications since 2024-06-12T12:00:00.000Z is whole, it ends with ${end}`;
       for (const dataDir of [desk.dataDir, two, bare, copying]) {

@@ -40,6 +40,7 @@ config('has the documented defaults', () => {
     store: null,
     storeEndpoint: null,
     storeRegion: 'us-east-1',
+    partition: null,
     memoryLimit: null,
     threads: null,
     keepVersions: 3,

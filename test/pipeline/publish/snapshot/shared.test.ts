@@ -163,7 +163,8 @@ function declare(database: TestDatabase): void {
           fetched,
           storePath,
           machine,
-          replica: (name) => createReplica(shared, machine(name), silentLog),
+          replica: (name) =>
+            createReplica({ ...shared, row: shared.pointer }, machine(name), silentLog),
           async withoutStore(during) {
             renameSync(storePath, `${storePath}-away`);
             writeFileSync(storePath, 'no directory');

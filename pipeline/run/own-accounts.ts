@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { isIn } from '../base/partition.ts';
+import { literal } from '../base/sql-text.ts';
+import { type Database, openDatabase } from '../duckdb/database.ts';
+import { noteOthers, type PartitionAccounts } from '../load/others-rows.ts';
+import { removeRows } from '../load/owners-accounts.ts';
+import { purgeDeleted } from './deletions.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** Returns the accounts that a run publishes. Null if it publishes all. */
+export async function ownAccounts({
+  partition,
+  registry,
+}: Pick<RunOptions, 'partition' | 'registry'>): Promise<PartitionAccounts | null> {
+  if (!partition || partition.count === 1) return null;
+  const registered = (await registry.accounts()).flatMap(({ account_id, owner }) =>
+    account_id === null ? [] : [{ account_id, owner }],
+  );
+  const owners = new Map(registered.map(({ account_id, owner }) => [account_id, owner]));
+  const isOwn = (id: string) => isIn(partition, { owner: owners.get(id) ?? null, account_id: id });
+  return { partition, registered, isOwn };
+}
+
+/** Returns a registry as the run of a partition sees it: without the entries of others. */
+export function registryOf({
+  partition,
+  registry,
+}: Pick<RunOptions, 'partition' | 'registry'>): RunOptions['registry'] {
+  if (!partition || partition.count === 1) return registry;
+  const { settleMarks } = registry;
+  return {
+    ...registry,
+    hasAccounts: registry.hasAccounts ?? (async () => (await registry.accounts()).length > 0),
+    accounts: async () => (await registry.accounts()).filter((entry) => isIn(partition, entry)),
+    // Without the names of versions, of which each partition has its own.
+    ...(settleMarks && {
+      settleMarks: (decide: Parameters<typeof settleMarks>[0]) =>
+        settleMarks((entry) => (isIn(partition, entry) ? decide(entry) : null)),
+    }),
+  };
+}
+
+/**
+ * Tells whether a partition has an account now whose rows it left to others. Their files are known,
+ * so that only a rebuild reads them again.
+ */
+export async function isJoined(
+  { dataDir: { working } }: Pick<RunOptions, 'dataDir'>,
+  own: PartitionAccounts | null,
+): Promise<boolean> {
+  if (own === null || !existsSync(working)) return false;
+  const database = await openDatabase(':memory:', { threads: 1 });
+  try {
+    await database.run(`attach ${literal(working)} as before (read_only)`);
+    const rows = await database.rows('select account_id from before.others_accounts');
+    return rows.some(({ account_id }) => own.isOwn(String(account_id)));
+  } catch {
+    // Opening it for the run says what is wrong.
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Removes what a partition has of accounts that belong to another one by now. Returns them. They
+ * leave no byte behind, since their owners may remove history elsewhere.
+ */
+export async function removeLeft(
+  database: Database,
+  own: PartitionAccounts | null,
+): Promise<string[]> {
+  if (own === null) return [];
+  const rows = await database.rows(
+    'select account_id from account_numbers union select account_id from accounts',
+  );
+  const left = rows.map(({ account_id }) => String(account_id)).filter((id) => !own.isOwn(id));
+  if (left.length === 0) return [];
+  await removeRows(database, left);
+  await removeRows(database, left, ['accounts', 'operator_accounts']);
+  await noteOthers(database, left);
+  await purgeDeleted(database, left);
+  return left;
+}

@@ -1,0 +1,303 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../pipeline/base/log.ts';
+import { isIn, type Partition, partitionsOf, publishedAs } from '../../pipeline/base/partition.ts';
+import { readConfig, type SettingTexts } from '../../pipeline/config/config.ts';
+import { partNames } from '../../pipeline/publish/snapshot/layout.ts';
+import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import { createReplicaSet } from '../../pipeline/publish/snapshot/replica-set.ts';
+import { openShared, type Shared } from '../../pipeline/publish/snapshot/shared.ts';
+import {
+  nameOfParts,
+  partsIn,
+  type UnitedSnapshot,
+  unite,
+} from '../../pipeline/publish/snapshot/united.ts';
+import { severalMachines } from '../../pipeline/run/machines.ts';
+import {
+  account,
+  type Desk,
+  idOf,
+  registeredAccount,
+  registeredPortfolio,
+  trade,
+  withDesk,
+} from '../pipeline/desk.ts';
+import { clientDuring, startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { furnish } from '../support/furnish.ts';
+
+const partitions = suite('partitions');
+
+const names = Array.from({ length: 9 }, (_, number) => `p${number}`);
+const ownerOf = (name: string) => `owner${Number(name.slice(1)) % 5}`;
+
+/** Sets up the accounts: two of an owner each, a portfolio, and one that nobody registered. */
+function register(desk: Desk): void {
+  desk.registered.push(
+    ...names.map((name) => registeredAccount(name, { owner: ownerOf(name) })),
+    registeredPortfolio('both', ['p0', 'p5'], { owner: 'owner0' }),
+  );
+  desk.write(
+    'accounts.csv',
+    [...names, 'free'].map((name) => account(name)),
+  );
+  desk.write(
+    'trades.csv',
+    [...names, 'free'].flatMap((name, at) => [
+      trade(name, 1, { profit: 5 + at }),
+      trade(name, 2, { profit: 3 - at, closed_at: '2024-06-04T09:00:00Z' }),
+    ]),
+  );
+  desk.write('prices.csv', [{ symbol: 'INDEX', date: '2024-06-03', close: 100, currency: 'USD' }]);
+}
+
+/** Later steps: new trades, a row nobody can use, a cut, and one that can't be published. */
+const steps: readonly ((desk: Desk) => void)[] = [
+  () => {},
+  (desk) => {
+    desk.write('trades-2.csv', [
+      trade('p1', 1, { profit: 50 }),
+      trade('p2', 3, { profit: 7 }),
+      trade('p3', 3, { side: 'neither' }),
+      trade('p4', 900, { profit: '100000000.12345678' }),
+      { ...trade('p6', 4), account_id: '' },
+    ]);
+  },
+  (desk) => {
+    desk.write(
+      'trades-3.csv',
+      [...names, 'free'].map((name) => trade(name, 5, { profit: 2 })),
+    );
+    const at = desk.registered.findIndex(({ slug }) => slug === 'p7');
+    desk.registered.splice(
+      at,
+      1,
+      registeredAccount('p7', { owner: ownerOf('p7'), history_cut_at: '2024-06-04' }),
+    );
+  },
+];
+
+/** Digests of all parts of each account. Restatements name the version, which each set counts. */
+function digestsOf(snapshot: Snapshot): Record<string, string> {
+  const digests: Record<string, string> = {};
+  for (const id of snapshot.ids()) {
+    if (id === '') continue;
+    for (const name of partNames) {
+      const bytes = snapshot.part(id, name);
+      if (bytes === undefined) continue;
+      const text = String(bytes).replaceAll(/"version":\s*"[^"]*"/g, '');
+      digests[`${id} ${name}`] = hash('sha256', text);
+    }
+  }
+  return digests;
+}
+
+const database = await startPostgres();
+if (database === null) {
+  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+} else {
+  const client = clientDuring(partitions, database);
+
+  /** Machines of partitions that share a store, and the copy of a server. */
+  const withPartitions = (work: (world: World) => Promise<void>) =>
+    withDesk(async (desk) => {
+      await client.query('drop schema public cascade; create schema public');
+      const root = join(desk.dataDir.path, '..');
+      const store = join(root, 'store');
+      mkdirSync(store);
+      register(desk);
+      const opened = new Map<string, Shared>();
+      const sharedBy = async (partition: Partition): Promise<Shared> => {
+        const name = publishedAs(partition);
+        const settings = { store, storeEndpoint: null, storeRegion: '', databaseUrl: database.url };
+        const shared = opened.get(name) ?? (await openShared({ ...settings, partition }));
+        if (shared === null) throw new Error('nothing is shared');
+        opened.set(name, shared);
+        return shared;
+      };
+      const placeOf = ({ index, count }: Partition): DataDirectory =>
+        dataDirectory(join(root, `data-${index}-of-${count}`));
+      const copy = dataDirectory(join(root, 'copy'));
+      const server = createReplicaSet(await sharedBy({ index: 0, count: 1 }), copy, silentLog);
+      try {
+        await work({
+          desk,
+          store,
+          async run(partition) {
+            const dataDir = placeOf(partition);
+            await furnish(dataDir);
+            const machines = severalMachines(await sharedBy(partition));
+            return desk.run({ dataDir, partition, machines });
+          },
+          async served(read) {
+            await server.refresh();
+            assert.is(server.fault(), null);
+            const parts = partsIn(copy);
+            const snapshot = unite(
+              parts.map(({ dataDir, version }) => openSnapshot(dataDir, version)),
+              nameOfParts(parts) ?? '',
+            );
+            try {
+              return read(snapshot);
+            } finally {
+              snapshot.close();
+            }
+          },
+        });
+      } finally {
+        for (const shared of opened.values()) await shared.close();
+      }
+    });
+
+  interface World {
+    readonly desk: Desk;
+    readonly store: string;
+    run(partition: Partition): ReturnType<Desk['run']>;
+    /** Reads what a server has once it has looked. */
+    served<Result>(read: (snapshot: UnitedSnapshot) => Result): Promise<Result>;
+  }
+
+  for (const count of [1, 2, 4, 7]) {
+    partitions(`publish the same bytes as one run: ${count}`, () =>
+      withPartitions(async ({ desk, run, served }) => {
+        for (const [at, step] of steps.entries()) {
+          step(desk);
+          const alone = await desk.run();
+          const expected = desk.read(digestsOf);
+          const runs = [];
+          for (const partition of partitionsOf(count)) runs.push(await run(partition));
+          const found = await served(digestsOf);
+          assert.equal(found, expected, `step ${at}`);
+          const held = runs.flatMap(({ heldBack }) => heldBack.map(({ id }) => id)).sort();
+          assert.equal(
+            held,
+            alone.heldBack.map(({ id }) => id),
+          );
+          const rejected = runs.reduce((sum, { load }) => sum + load.rowsRejected, 0);
+          assert.is(rejected, alone.load.rowsRejected, `rows rejected at step ${at}`);
+          const loaded = runs.reduce((sum, { load }) => sum + load.rowsLoaded, 0);
+          if (at > 0) assert.is(loaded, alone.load.rowsLoaded, `rows loaded at step ${at}`);
+        }
+      }),
+    );
+  }
+
+  partitions('another number is in service once all of it has published', () =>
+    withPartitions(async ({ desk, run, served }) => {
+      for (const partition of partitionsOf(2)) await run(partition);
+      await desk.run();
+      const expected = desk.read(digestsOf);
+      const countOf = ({ parts }: UnitedSnapshot) => parts.length;
+      assert.equal(await served(digestsOf), expected);
+      assert.is(await served(countOf), 2);
+      await run({ index: 0, count: 3 });
+      await run({ index: 1, count: 3 });
+      assert.is(await served(countOf), 2, 'the set of two is in service');
+      await run({ index: 2, count: 3 });
+      assert.equal(await served(digestsOf), expected);
+      assert.is(await served(countOf), 3);
+      // Back to two: those that published long ago don't count.
+      await run({ index: 0, count: 2 });
+      assert.is(await served(countOf), 3);
+      await run({ index: 1, count: 2 });
+      assert.is(await served(countOf), 2);
+    }),
+  );
+
+  partitions('an earlier set leaves nothing in the store', () =>
+    withPartitions(async ({ run, store }) => {
+      const there = () =>
+        (readdirSync(store, { recursive: true, encoding: 'utf8' }) as string[]).filter((path) =>
+          /(^|\/)(packs|objects|buckets|manifests|chain)\/./.test(path),
+        );
+      const whole = { index: 0, count: 1 };
+      await run(whole);
+      for (const partition of partitionsOf(2)) await run(partition);
+      assert.equal(
+        there().filter((path) => !path.startsWith('accounts/')),
+        [],
+      );
+      assert.ok(there().some((path) => path.startsWith('accounts/1-of-2/')));
+      await run(whole);
+      assert.equal(
+        there().filter((path) => path.startsWith('accounts/')),
+        [],
+      );
+      assert.ok(there().length > 0);
+    }),
+  );
+
+  partitions('an account that changes its owner goes to the partition of the other', () =>
+    withPartitions(async ({ desk, run, served }) => {
+      const both = partitionsOf(2);
+      for (const partition of both) await run(partition);
+      const at = desk.registered.findIndex(({ slug }) => slug === 'p1');
+      const owners = Array.from({ length: 20 }, (_, number) => `other${number}`);
+      const homeOf = (owner: string) =>
+        Number.parseInt(hash('sha256', owner).slice(0, 8), 16) % both.length;
+      const newOwner = owners.find((owner) => homeOf(owner) !== homeOf('owner1')) ?? '';
+      desk.registered.splice(at, 1, registeredAccount('p1', { owner: newOwner }));
+      await desk.run();
+      const expected = desk.read(digestsOf);
+      // The one that has it publishes later, so that both have it for a while.
+      await run({ index: homeOf(newOwner), count: 2 });
+      assert.equal(await served(digestsOf), expected);
+      await run({ index: homeOf('owner1'), count: 2 });
+      assert.equal(await served(digestsOf), expected);
+      assert.is(await served((snapshot) => snapshot.entry(idOf('p1'))?.id), idOf('p1'));
+    }),
+  );
+
+  partitions('a partition that lost its data directory goes on with --rebuild', () =>
+    withPartitions(async ({ desk, run, served }) => {
+      for (const partition of partitionsOf(2)) await run(partition);
+      rmSync(join(desk.dataDir.path, '..', 'data-1-of-2'), { recursive: true });
+      const message = await run({ index: 1, count: 2 }).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      assert.match(message, /--rebuild/);
+      await desk.run();
+      assert.equal(await served(digestsOf), desk.read(digestsOf), 'servers go on');
+    }),
+  );
+}
+
+partitions('an owner is always in the same partition', () => {
+  // By another program: sha256sum of alpha begins with 8ed3f6ad, which is 13 modulo 16.
+  const of = (index: number) => ({ index, count: 16 });
+  const alpha = { owner: 'alpha', account_id: 'MT5:1@X' };
+  assert.equal([isIn(of(13), alpha), isIn(of(12), alpha)], [true, false]);
+  assert.ok(isIn(of(13), { owner: null, account_id: 'alpha' }), 'by its id without an owner');
+});
+
+partitions('bad values are answered in one line', () => {
+  const refusal = (env: SettingTexts, flags: SettingTexts = {}): string => {
+    try {
+      readConfig({ DATABASE_URL: 'postgres://h/d', TRACKRECORD_STORE: '/s', ...env }, flags);
+      return '';
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+  };
+  for (const bad of ['4/4', '0/257', '1', '-1/4', '00/4', '0/0', 'a/b']) {
+    assert.match(
+      refusal({ TRACKRECORD_PARTITION: bad }),
+      /^TRACKRECORD_PARTITION: .* is not I\/N /,
+    );
+  }
+  const none = { TRACKRECORD_PARTITION: '0/4', TRACKRECORD_STORE: '' };
+  assert.match(refusal(none), /^TRACKRECORD_PARTITION: needs DATABASE_URL and TRACKRECORD_STORE/);
+  assert.match(refusal({ ...none, DATABASE_URL: '' }), /^TRACKRECORD_PARTITION: needs /);
+  assert.match(
+    refusal({ TRACKRECORD_PARTITION: '0/4' }, { '--partition': '1/4' }),
+    /^--partition 1\/4 contradicts TRACKRECORD_PARTITION=0\/4/,
+  );
+  assert.is(refusal({ TRACKRECORD_PARTITION: '0/4' }, { '--partition': '0/4' }), '');
+});
+
+partitions.run();

@@ -11,7 +11,11 @@ import { withDirectory } from '../../support/directory.ts';
 import { deployFile, root } from './installed.ts';
 
 const units = suite('systemd units');
-const names = ['trackrecord.service', 'trackrecord-schedule.service'] as const;
+const names = [
+  'trackrecord.service',
+  'trackrecord-schedule.service',
+  'trackrecord-run@.service',
+] as const;
 const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
 
 /** Lists the values of a name in a unit, in order. */
@@ -40,7 +44,9 @@ for (const unit of names) {
     const [command = '', ...rest] = start.replace('/usr/bin/env trackrecord ', '').split(' ');
     const { code, stdout } = await trackrecord([command, '--help']);
     assert.is(code, 0);
-    for (const flag of rest.filter((word) => word.startsWith('--'))) assert.match(stdout, flag);
+    const settingsHelp = await trackrecord(['--help']);
+    const help = stdout + settingsHelp.stdout;
+    for (const flag of rest.filter((word) => word.startsWith('--'))) assert.match(help, flag);
   });
 
   units(`${unit} makes files as every command does`, () => {
@@ -54,7 +60,7 @@ for (const unit of names) {
 
 units('that compute give way to the server, since the restrictions forbid `setpriority`', () => {
   const weights = names.map((name) => valuesOf(name, 'CPUWeight'));
-  assert.equal(weights, [[], ['10']]);
+  assert.equal(weights, [[], ['10'], ['10']]);
 });
 
 units('have the same restrictions', () => {

@@ -21,7 +21,7 @@ export interface Figures {
 type Rows = readonly (readonly string[])[];
 
 /** Row of a statement, once a reader knows what it is. */
-interface Entry {
+export interface Entry {
   readonly is: 'trade' | 'open' | 'booked' | 'charge' | 'credit' | 'event';
   readonly amount?: number;
   readonly lots?: number;

@@ -52,8 +52,8 @@ const sharedInstallation = (shared: Shared, { dataDir }: Config): Installation =
   ...severalMachines(shared),
   async readPart(id, name) {
     const pointed = await shared.pointer.read();
-    const { serial, version } = pointed;
-    if (serial === 0) return null;
+    const { version } = pointed;
+    if (version === '') return null;
     const folder = [dataDir, copyDirectory(dataDir)].find((place) => hasVersion(place, pointed));
     if (folder === undefined) {
       throw new CommandError(

@@ -66,7 +66,7 @@ export async function readSharedStatus(
     shared,
     lines: sharedLines(shared),
     runs: together(all, localRuns, machineOf(dataDir)),
-    isInService: state.accounts.serial > 0,
+    isInService: state.accounts.version !== '',
   };
 }
 
@@ -124,7 +124,7 @@ const inServiceWords = ({
   form,
   age_seconds: age,
 }: Omit<InService, 'lease'>): string =>
-  serial === 0
+  version === ''
     ? 'nothing yet'
     : `serial ${serial}, version ${version}, published in form ${form}, confirmed ${age} s ago`;
 

@@ -29,7 +29,7 @@ export async function verifyShared(shared: Shared, dataDir: DataDirectory): Prom
   const { pointer } = shared;
   const store = objectsIn(shared);
   let { serial, version } = await pointer.read();
-  if (serial === 0) {
+  if (version === '') {
     throw new CommandError(`store ${store.address} has nothing published; run the pipeline first`);
   }
   const verified = await verifyStore(store, async () => {

@@ -44,6 +44,26 @@ function declare({ url, stop }: TestDatabase): void {
     return lease;
   };
 
+  pointing('a deletion is done once every partition in service has removed it', async () => {
+    await client.query('update published_set set partitions = 2');
+    const [one, other] = await Promise.all(
+      [0, 1].map((index) => openPointer(url, undefined, { index, count: 2 })),
+    );
+    try {
+      assert.equal(await one?.unremoved(['a', 'b']), ['a', 'b']);
+      assert.equal(await one?.removed(['a', 'b']), []);
+      assert.equal(await one?.unremoved(['a', 'b', 'c']), ['c'], 'it is not removed twice');
+      assert.equal(await other?.unremoved(['a', 'b']), ['a', 'b']);
+      assert.equal(await other?.removed(['a']), ['a']);
+      assert.equal(await other?.unremoved(['a', 'b']), ['a', 'b'], 'a may be deleted again');
+      assert.equal(await other?.removed(['b']), ['b']);
+    } finally {
+      await one?.close();
+      await other?.close();
+      await client.query('update published_set set partitions = 1');
+    }
+  });
+
   pointing('begins at serial 0, and every publication has the next, a rollback too', async () => {
     assert.is((await pointer.read()).serial, 0);
     const lease = await taken();

@@ -120,6 +120,27 @@ questions('are not asked about a file that no answer mends', () =>
   ),
 );
 
+questions('about the time zone say so if headings of cTrader name another', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const columns = 'Closing time (UTC+8),Entry price,Closing price,Closing Quantity,Net USD';
+      const text = `ID,Symbol,Opening direction,Opening time (UTC+8),${columns}
+1,EURUSD,Buy,21/02/2024 08:00:00.000,21/02/2024 16:00:00.000,1.1,1.2,0.1 Lots,20.00
+`;
+      const dropped = await dropStatement(world.app, browser, 'list.csv', Buffer.from(text));
+      const address = String(dropped.headers.location);
+      await world.statements.idle();
+      await browser.post(`${address}/correct`, { ...details, clock: 'Europe/Athens' });
+      const body = await bodyOf(world, browser, address);
+      assert.match(textOf(body), /UTC\+08:00/);
+      assert.match(textOf(body), /Europe\/Athens/);
+      assert.not.match(body, '/confirm"');
+    },
+    { facts: null },
+  ),
+);
+
 questions('about the decimal mark show both readings', () =>
   withWorld(
     async (world) => {

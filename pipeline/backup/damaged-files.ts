@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, parse, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { currentCalendar, readCalendar } from '../calendar/snapshot.ts';
+import { fileFolders } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest, storedVersions } from '../publish/snapshot/publish.ts';
 import type { BackupFile } from './manifest.ts';
 
@@ -21,7 +22,7 @@ export function damagedFiles(copy: DataDirectory, files: readonly BackupFile[]):
     ),
   ];
   const paths = new Set(named.map((path) => relative(copy.path, path)));
-  return [...files.filter(isDamagedPack).map(({ path }) => path), ...paths];
+  return [...files.filter(isDamagedFile).map(({ path }) => path), ...paths];
 }
 
 /** Returns the pointer if it names no version that is there, or the file of a damaged version. */
@@ -45,6 +46,7 @@ function fails(work: () => unknown): boolean {
   }
 }
 
-/** Returns true for a pack whose content is not what its name says. */
-const isDamagedPack = ({ path, sha256 }: BackupFile): boolean =>
-  dirname(path) === join('snapshots', 'packs') && parse(path).name !== sha256;
+/** Returns true for a file that is named by its content, and whose content is another. */
+const isDamagedFile = ({ path, sha256 }: BackupFile): boolean =>
+  fileFolders.some((folder) => path.startsWith(join('snapshots', folder, '/'))) &&
+  basename(path) !== sha256;

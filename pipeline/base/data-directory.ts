@@ -27,7 +27,6 @@ export interface DataDirectory {
   readonly serial: string;
   /** Chain of published versions, a line each. */
   readonly chain: string;
-  readonly packs: string;
   version(version: string): string;
   manifest(version: string): string;
   readonly calendar: CalendarDirectory;
@@ -83,7 +82,6 @@ export function dataDirectory(path: string): DataDirectory {
     current: join(snapshots, 'current'),
     serial: join(snapshots, 'serial'),
     chain: join(snapshots, 'chain.ndjson'),
-    packs: join(snapshots, 'packs'),
     version: (version) => join(snapshots, version),
     manifest: (version) => join(snapshots, version, 'manifest.json'),
     calendar: calendarDirectory(path, join(snapshots, 'calendar')),
@@ -121,14 +119,14 @@ function calendarDirectory(path: string, snapshots: string): CalendarDirectory {
 }
 
 /** Makes the folders of a data directory, which nobody else may read. */
-export function prepareDirectories({ path, packs }: DataDirectory): void {
+export function prepareDirectories({ path, snapshots }: DataDirectory): void {
   try {
-    makeFolder(packs);
+    makeFolder(snapshots);
   } catch (error) {
     const fault = asFileFault(error, path);
     if (fault instanceof CommandError) throw fault;
     throw new CommandError(
-      makeReason('cannot_make_folder', { file: packs, detail: writeReason(error) }),
+      makeReason('cannot_make_folder', { file: snapshots, detail: writeReason(error) }),
       exitCodes.failed,
       { cause: error },
     );

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   fsyncSync,
@@ -88,6 +89,23 @@ export function syncFile(path: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** Most files that are made durable one by one. */
+const fewFiles = 16;
+
+/**
+ * Makes files below a folder durable, with their names and the folders that they are in. Many of
+ * them take less time with everything else on that disk than one after the other.
+ */
+export function syncFiles(folder: string, paths: readonly string[]): void {
+  if (paths.length > fewFiles && spawnSync('sync', ['-f', folder]).status === 0) return;
+  for (const path of paths) syncFile(path);
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = dirname(path); at !== folder; at = dirname(at)) folders.add(at);
+  }
+  for (const name of folders) syncDirectory(name);
 }
 
 /** True for the error of a file that does not exist. */

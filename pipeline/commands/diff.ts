@@ -58,10 +58,10 @@ function differences(before: Snapshot, after: Snapshot): string[] {
   return ids.flatMap((id) => {
     const [old, next] = [before.entry(id), after.entry(id)];
     if (!old || !next) return [`${nameOf(id)}: ${old ? 'gone' : 'new'}`];
-    const hashOf = (entry: typeof old, part: PartName) => entry.parts[part]?.[3];
+    const hashOf = (entry: typeof old, part: PartName) => entry.parts[part]?.sha256;
     const parts = partNames.filter((part) => hashOf(old, part) !== hashOf(next, part));
     if (parts.length === 0) return [];
-    const trades = `trades ${old.parts.trades?.[4] ?? 0} to ${next.parts.trades?.[4] ?? 0}`;
+    const trades = `trades ${old.parts.trades?.rows ?? 0} to ${next.parts.trades?.rows ?? 0}`;
     const [was, is] = [totalsOf(before, id), totalsOf(after, id)];
     const totals =
       was && is

@@ -98,7 +98,7 @@ class Computing {
 
   /** Stores and writes a chunk. If that is impossible, does so with each of its halves. */
   async finish(computed: ComputedChunk, connection: Database): Promise<void> {
-    const { stages, parts, options } = this.#work;
+    const { stages, draft, options } = this.#work;
     const { workspace } = computed;
     const settled = await this.#turn('', () => this.#store(computed));
     const leave = async () => {
@@ -115,9 +115,7 @@ class Computing {
     if (settled === null) await leave();
     else {
       await stages.time('write', async () => {
-        const { packed } = await writeChunk(connection, parts, options.dataDir.temporary);
-        await leave();
-        await packed;
+        await writeChunk(connection, draft, options.dataDir.temporary, leave);
       });
       stages.advance('write', settled);
       this.accounts += settled.accounts;

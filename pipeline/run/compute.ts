@@ -4,11 +4,7 @@ import type { Database } from '../duckdb/database.ts';
 import { computeRelations, type Relation, relationsInOrder } from '../duckdb/relations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { openWorkspace } from '../duckdb/workspace.ts';
-import { readKnownFiles } from '../load/known-files.ts';
-import { compact, purge } from '../publish/snapshot/compact.ts';
-import { packThread } from '../publish/snapshot/pack-thread.ts';
-import { type Packer, packHere } from '../publish/snapshot/packs.ts';
-import { Parts } from '../publish/snapshot/parts.ts';
+import { Draft } from '../publish/snapshot/draft.ts';
 import { isInService, writeVersion } from '../publish/snapshot/publish.ts';
 import { readChunks, selectSubjects } from './chunks.ts';
 import { computeChunks } from './compute-chunks.ts';
@@ -16,14 +12,7 @@ import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
 import { beginComputing, declaredSubjects, noteComputed } from './published-state.ts';
 import type { RunOptions } from './run-options.ts';
-import {
-  hasFewTrades,
-  isSmall,
-  mostChunksAtOnce,
-  type RunSize,
-  usePlans,
-  useThreads,
-} from './threads.ts';
+import { isSmall, mostChunksAtOnce, type RunSize, usePlans, useThreads } from './threads.ts';
 import {
   createWithheldTable,
   keepEarlierFigures,
@@ -45,25 +34,16 @@ export interface Computed {
   previous: string | null;
 }
 
-/**
- * Computes everything that changed since the published version, and writes the next one. It
- * repacks packs that are no longer worthwhile, or, if it purges, all with bytes of no account.
- */
+/** Computes everything that changed since the published version, and writes the next one. */
 export async function recompute(
   database: Database,
   runId: string,
   options: RunOptions,
   stages: Stages = new Stages(),
-  isPurging = false,
 ): Promise<Computed> {
-  const published = await stages.time('publish', async () => {
-    const known = await readKnownFiles(database);
-    const version = await readPublished(options, known);
-    await known.store(database);
-    return version;
-  });
+  const published = await stages.time('publish', () => readPublished(options));
   try {
-    return await recomputeSince(published, database, runId, options, stages, isPurging);
+    return await recomputeSince(published, database, runId, options, stages);
   } finally {
     published?.entries.close();
   }
@@ -75,7 +55,6 @@ async function recomputeSince(
   runId: string,
   options: RunOptions,
   stages: Stages,
-  isPurging: boolean,
 ): Promise<Computed> {
   const { dataDir, asOf } = options;
   const previous = published?.manifest ?? null;
@@ -89,48 +68,31 @@ async function recomputeSince(
   await stages.time('statistics', () => withholdUnrated(database, relations));
 
   const size = await readSize(database);
-  const packing = beginPacking(size, dataDir);
   const chunks = await readChunks(database);
   const atOnce = Math.max(1, Math.min(chunks.length, mostChunksAtOnce(options)));
   await useThreads(database, isSmall(size) ? 'one' : 'all', options, atOnce);
   await usePlans(database, size);
-  const parts = await stages.time('publish', () => publishedParts(database, packing, published));
+  const draft = await stages.time('publish', () => beginDraft(database, dataDir, published));
   const records = publishedRecords(dataDir, published);
   const retainsTables = isSmall(size);
-  const work = { database, relations, parts, records, options, stages, isFull, retainsTables };
-  let accounts = 0;
-  try {
-    accounts = await computeChunks(work, chunks, atOnce);
-    await keepEarlierFigures(database, parts, previous);
-    await stages.time('publish', async () => {
-      await parts.seal();
-      await (isPurging ? purge : compact)(parts, dataDir.snapshots);
-    });
-  } catch (error) {
-    await parts.abandon();
-    throw error;
-  } finally {
-    records.close();
-    await packing.close();
-  }
-  const assembled = parts.assemble();
+  const work = { database, relations, draft, records, options, stages, isFull, retainsTables };
+  const accounts = await computeChunks(work, chunks, atOnce);
+  await keepEarlierFigures(database, draft, previous);
+  const drafted = await stages.time('publish', () => draft.finish());
   const restated = await readRestated(database);
   const deleted = [...new Set(options.deleted)];
   const removed = deleted.filter((id) => published?.entries.has(id)).length;
-  const isStanding = isInService(assembled, published?.entries ?? null, { isPurging });
+  const isStanding = isInService(drafted, published?.entries ?? null);
   const marks = isStanding ? undefined : await options.registry.markTrail?.();
   const manifest = await stages.time('publish', () =>
     writeVersion(
       dataDir,
-      assembled,
+      drafted,
       published?.entries ?? null,
       asOf.toISOString(),
       restated,
       marks,
-      {
-        isPurging,
-        removed,
-      },
+      removed,
     ),
   );
   const version = manifest?.version ?? previous?.version ?? '';
@@ -153,30 +115,26 @@ async function readSize(database: Database): Promise<RunSize> {
   return { subjects: Number(row?.subjects), trades: Number(row?.trades) };
 }
 
-/** Uses a packing thread if there is more to do than starting a thread costs. */
-const beginPacking = (size: RunSize, { packs, temporary }: DataDirectory): Packer =>
-  hasFewTrades(size) ? packHere(packs, temporary) : packThread(packs, temporary);
-
-/** Returns the published parts of every subject that still exists. */
-async function publishedParts(
+/** Begins the next version with every published subject that still exists. */
+async function beginDraft(
   database: Database,
-  packing: Packer,
+  dataDir: DataDirectory,
   published: Published | null,
-): Promise<Parts> {
-  const parts = new Parts(packing, published?.entries);
-  if (published === null) return parts;
+): Promise<Draft> {
+  const draft = new Draft(dataDir, published?.entries);
+  if (published === null) return draft;
   const [state] = await database.rows(
     `select version, subjects_sha256 = (${declaredSubjects}) as has_same_subjects
       from published_state`,
   );
   const isContinued = state?.version === published.manifest.version;
-  if (isContinued && state.has_same_subjects === true) return parts;
+  if (isContinued && state.has_same_subjects === true) return draft;
   const known = await database.rows('select subject_id from subjects');
   const wanted = new Set(known.map((row) => String(row.subject_id)));
   // A database that published this version is not a lost one: its accounts were withdrawn.
   if (!isContinued) refuseLoss(published, wanted);
-  parts.retain((id) => wanted.has(id));
-  return parts;
+  draft.retain((id) => wanted.has(id));
+  return draft;
 }
 
 async function createDirty(database: Database): Promise<void> {

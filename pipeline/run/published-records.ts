@@ -1,11 +1,9 @@
-import { closeSync, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { appendTo, chunkRows } from '../duckdb/append.ts';
 import type { Database } from '../duckdb/database.ts';
 import { homeOf } from '../duckdb/workspace.ts';
 import { chainEnd, chainId } from '../publish/snapshot/chain.ts';
-import type { AccountEntry, PartName } from '../publish/snapshot/layout.ts';
+import type { PartName } from '../publish/snapshot/layout.ts';
 import type { Published } from './published.ts';
 import { restatedInChain, withRestated } from './restated-in-chain.ts';
 
@@ -15,40 +13,26 @@ export interface PublishedRecords {
    * Fills `published_records` with the records of the subjects in `selection` and of their members.
    */
   lay(database: Database): Promise<void>;
-  close(): void;
 }
-
-type PartLocation = NonNullable<AccountEntry['parts'][PartName]>;
 
 /** Reads records of a version on demand. Without a version every answer is empty. */
 export function publishedRecords(
   dataDir: DataDirectory,
   published: Published | null,
 ): PublishedRecords {
-  const open = new Map<number, number>();
   let inChain: ReturnType<typeof restatedInChain> | undefined;
   const last = chainEnd(dataDir)?.link;
   // Restatements of versions that a rollback took out of service are only in the chain.
   const isBehind = last?.rollback === true || last?.version !== published?.manifest.version;
 
-  const read = ([file, offset, bytes]: PartLocation): string => {
-    const path = published?.manifest.files[file]?.path ?? '';
-    const opened = open.get(file) ?? openSync(join(dataDir.snapshots, path), 'r');
-    open.set(file, opened);
-    const text = Buffer.allocUnsafe(bytes);
-    if (readSync(opened, text, 0, bytes, offset) !== bytes)
-      throw new Error(`${path} ends too early`);
-    return text.toString();
-  };
-
   const rowOf = (id: string) => {
     const entry = published?.entries.entry(id);
-    const { record, restatements } = entry?.parts ?? {};
-    const known = restatements ? read(restatements) : null;
+    const read = (part: PartName) => published?.entries.part(id, part)?.toString() ?? null;
+    const known = read('restatements');
     if (isBehind || known === null) inChain ??= restatedInChain(dataDir);
     const found = isBehind || known === null ? (inChain?.get(chainId(id)) ?? []) : [];
     const asOf = entry?.as_of ?? published?.manifest.as_of ?? '';
-    return [id, asOf, record ? read(record) : null, withRestated(known, found)] as const;
+    return [id, asOf, read('record'), withRestated(known, found)] as const;
   };
 
   return {
@@ -67,9 +51,6 @@ export function publishedRecords(
         appender.append(columns.map((_, column) => chunk.map((row) => row[column] ?? null)));
       }
       appender.close();
-    },
-    close() {
-      for (const file of open.values()) closeSync(file);
     },
   };
 }

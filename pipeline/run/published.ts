@@ -1,13 +1,12 @@
+import { statSync } from 'node:fs';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import type { Database } from '../duckdb/database.ts';
-import { KnownFiles } from '../load/known-files.ts';
-import { checkFile } from '../publish/snapshot/check-file.ts';
+import { checkFile, checkFiles, checkSince } from '../publish/snapshot/check-file.ts';
 import type { Entries } from '../publish/snapshot/entries.ts';
 import { emptyId, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
-import { checkUnlessKnown } from './check-unless-known.ts';
 import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -18,24 +17,25 @@ export interface Published {
 }
 
 /**
- * Returns the published version, or null if the next one cannot build on it. It need not read files
- * that are `known`. A full run reads all.
+ * Returns the published version, or null if the next one cannot build on it. Files that nobody
+ * wrote to since it was published are not read, but by a full run.
  */
-export async function readPublished(
-  { dataDir, full, log }: Pick<RunOptions, 'dataDir' | 'full' | 'log'>,
-  known: Pick<KnownFiles, 'find' | 'note'> = new KnownFiles(),
-): Promise<Published | null> {
+export async function readPublished({
+  dataDir,
+  full,
+  log,
+}: Pick<RunOptions, 'dataDir' | 'full' | 'log'>): Promise<Published | null> {
   const version = currentVersion(dataDir);
   if (version === null) return null;
   try {
     const manifest = readManifest(dataDir, version);
-    const { snapshots } = dataDir;
-    for (const file of manifest.files) {
-      const faults = await (full
-        ? checkFile(snapshots, file)
-        : checkUnlessKnown(snapshots, file, known));
-      if (faults.length > 0) throw new Error(faults.join(', '));
-    }
+    const writtenAt = statSync(dataDir.manifest(version)).mtimeMs;
+    const { faulty } = await checkFiles(
+      dataDir,
+      version,
+      full ? checkFile : (snapshots, file) => checkSince(snapshots, file, writtenAt),
+    );
+    if (faulty.size > 0) throw new Error([...faulty.values()].join(', '));
     return { manifest, entries: openEntries(dataDir, version, manifest) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

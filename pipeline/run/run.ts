@@ -204,7 +204,7 @@ async function computeLoaded(
   await stages.time('load', () => archiveHistory(database));
   stages.finish('load');
   const isPurging = await isPurgeDue(database);
-  const computed = await recompute(database, runId, options, stages, isPurging);
+  const computed = await recompute(database, runId, options, stages);
   stages.finish('statistics', 'write');
   return { computed, isPurging };
 }

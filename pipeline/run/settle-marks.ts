@@ -308,8 +308,7 @@ function changedData(
   const changed = new Set(Object.keys(restated));
   if (current !== null && current !== version) {
     for (const { before, now } of differencesBetween(dataDir, current, version)) {
-      const [earlier, later] = [before, now].map((entry) => entry && dataName(entry));
-      if (earlier !== later) changed.add(now?.id ?? before?.id ?? '');
+      if (before?.data() !== now?.data()) changed.add((now ?? before)?.identity.id ?? '');
     }
   }
   const prefix = portfolioId('');

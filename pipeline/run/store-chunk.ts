@@ -6,8 +6,8 @@ import type { Database } from '../duckdb/database.ts';
 import { dropOldMarts, storeMarts } from '../duckdb/marts.ts';
 import { dropRelations, type Relation, tablesReadBy } from '../duckdb/relations.ts';
 import { readSql, relationsIn } from '../duckdb/sql-files.ts';
+import type { Draft } from '../publish/snapshot/draft.ts';
 import { emptyId } from '../publish/snapshot/layout.ts';
-import type { Parts } from '../publish/snapshot/parts.ts';
 import { accountsIn } from './chunks.ts';
 import type { PublishedRecords } from './published-records.ts';
 import type { RunOptions } from './run-options.ts';
@@ -17,7 +17,7 @@ import { removeWithheld, withhold } from './withheld.ts';
 export interface ChunkWork {
   readonly database: Database;
   readonly relations: readonly Relation[];
-  readonly parts: Parts;
+  readonly draft: Draft;
   /** Daily records in the version in service. */
   readonly records: PublishedRecords;
   readonly options: RunOptions;

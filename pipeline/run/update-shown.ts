@@ -2,7 +2,6 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, isDeclared } from '../duckdb/declarations.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
-import type { AccountEntry } from '../publish/snapshot/layout.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import type { Computed } from './compute.ts';
@@ -59,13 +58,13 @@ const followsFrom = ({ state }: Registered, version: string): string => `${state
 function hasSameAccounts(dataDir: DataDirectory, before: string, now: string): boolean {
   try {
     for (const difference of differencesBetween(dataDir, before, now)) {
-      if (identityText(difference.before) !== identityText(difference.now)) return false;
+      const [earlier, later] = [difference.before, difference.now].map((account) =>
+        JSON.stringify(account?.identity),
+      );
+      if (earlier !== later) return false;
     }
     return true;
   } catch {
     return false;
   }
 }
-
-const identityText = (entry: AccountEntry | undefined): string =>
-  JSON.stringify({ ...entry, parts: null });

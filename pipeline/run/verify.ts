@@ -4,7 +4,7 @@ import { CommandError } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { openDatabase, type Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { checkFile } from '../publish/snapshot/check-file.ts';
+import { checkFiles } from '../publish/snapshot/check-file.ts';
 import { jsonParts, listParts } from '../publish/snapshot/layout.ts';
 import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
@@ -45,16 +45,15 @@ export async function verifySnapshot(
     );
   }
   const manifest = openOrThrow(version, () => readManifest(dataDir, version));
-  const { files } = manifest;
-  const faults: string[] = [];
-  for (const file of files) faults.push(...(await checkFile(dataDir.snapshots, file)));
+  const { files, bytes, faulty } = await checkFiles(dataDir, version);
+  const faults = [...faulty.values()];
   faults.push(...(await verifyDatabases(dataDir, options)));
   const compared =
     faults.length > 0 ? notCompared(faults) : await compareOpened(dataDir, version, options);
   return {
     version,
-    files: files.length,
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    files,
+    bytes,
     accounts: manifest.accounts,
     trades: manifest.trades,
     ...compared,

@@ -5,8 +5,8 @@ import type { Database } from '../duckdb/database.ts';
 import { dropFigures } from '../duckdb/marts.ts';
 import type { Relation } from '../duckdb/relations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
+import type { Draft } from '../publish/snapshot/draft.ts';
 import { type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
-import type { Parts } from '../publish/snapshot/parts.ts';
 
 /** Account or portfolio whose newest data is not published, with the reason. */
 export interface Withheld {
@@ -141,7 +141,7 @@ export async function removeWithheld(database: Database, relations: readonly Rel
  */
 export async function keepEarlierFigures(
   database: Database,
-  parts: Parts,
+  draft: Draft,
   previous: Manifest | null,
 ): Promise<void> {
   const cuts = new Map<string, Map<string, string | null>>();
@@ -152,17 +152,17 @@ export async function keepEarlierFigures(
   }
   const held = await database.rows('select subject_id from held_now');
   for (const id of held.map(({ subject_id }) => String(subject_id))) {
-    const identity = parts.identityOf(id);
+    const identity = draft.identityOf(id);
     if (!identity) continue;
     const mayStay = identity.members.every((member, at) => {
       const cut = cuts.get(id)?.get(member);
       return cut !== undefined && (cut ?? '') <= (identity.member_cuts[at] ?? '');
     });
     if (mayStay) {
-      if (previous) parts.date(id, previous.as_of);
+      if (previous) draft.date(id, previous.as_of);
       await database.run('update held_now set keeps_figures = true where subject_id = ?', [id]);
     } else {
-      parts.remove(id);
+      draft.remove(id);
       await database.run('delete from computed_subjects where subject_id = ?', [id]);
     }
   }

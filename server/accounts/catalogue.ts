@@ -19,7 +19,7 @@ export async function createCatalogue(snapshot: Snapshot, earlier?: Catalogue): 
     earlier?.buckets,
     () => new Map(),
     ({ id, parts }, summaries) => {
-      const hash = parts.summary?.[3];
+      const hash = parts.summary?.sha256;
       if (hash === undefined) return;
       const summary = earlier?.get(hash) ?? parse(snapshot.part(id, 'summary'));
       if (summary) summaries.set(hash, summary);

@@ -138,5 +138,5 @@ function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
 
 function rowsOf(basis: Basis, entry: AccountEntry, hidden: Hidden): number | null {
   const { part, hiddenBy } = bases[basis];
-  return hiddenBy.some((flag) => hidden.has(flag)) ? null : (entry.parts[part]?.[4] ?? null);
+  return hiddenBy.some((flag) => hidden.has(flag)) ? null : (entry.parts[part]?.rows ?? null);
 }

@@ -1,14 +1,21 @@
+import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
 import { DamagedFile } from '../../pipeline/publish/snapshot/damaged-file.ts';
+import { newFiles } from '../../pipeline/publish/snapshot/differences.ts';
 import {
   createHolder,
   type Holder,
   type PinnedVersion,
 } from '../../pipeline/publish/snapshot/holder.ts';
-import { readManifest } from '../../pipeline/publish/snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import type { FileEntry } from '../../pipeline/publish/snapshot/layout.ts';
+import { filesOf } from '../../pipeline/publish/snapshot/publish.ts';
+import {
+  openEntries,
+  openSnapshot,
+  type Snapshot,
+} from '../../pipeline/publish/snapshot/reader.ts';
 import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import {
   nameOfParts,
@@ -26,6 +33,8 @@ import { readSearchedSections, type SearchedSections } from './searched-sections
 /** A published version in service, with indexes that were read from it beforehand. */
 export interface OpenVersion {
   readonly version: string;
+  /** Versions that it consists of. */
+  readonly parts: readonly PublishedPart[];
   readonly snapshot: Snapshot;
   readonly catalogue: Catalogue;
   readonly searched: SearchedSections;
@@ -54,7 +63,6 @@ export interface VersionHolderOptions {
 export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHolder {
   const { dataDir, clock, log, replica = unreplicated } = options;
   let parts: readonly PublishedPart[] = [];
-  let intactFiles = new Set<string>();
   const holder = createHolder<OpenVersion>({
     name: 'snapshot',
     pointer: dataDir.current,
@@ -64,23 +72,22 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
     },
     async open(version: string, earlier: OpenVersion | undefined): Promise<OpenVersion> {
       const published = parts;
-      const opened = earlier?.snapshot;
-      for (const file of [...(opened?.damaged.keys() ?? []), ...(opened?.written() ?? [])]) {
-        intactFiles.delete(file);
-      }
+      const open = async (): Promise<OpenVersion> => {
+        await checkEach(filesToCheck(published, earlier));
+        return openVersion(dataDir, published, version, earlier);
+      };
       try {
-        intactFiles = await checkAll(published, intactFiles);
+        return await open();
       } catch (error) {
-        if (error instanceof DamagedFile && opened?.version === version) {
-          opened.damaged.set(error.file, error);
+        if (error instanceof DamagedFile && earlier?.version === version) {
+          earlier.snapshot.damaged.set(error.file, error);
         }
         const repaired = await Promise.all(published.map((part) => replica.repair(part.version)));
         if (!repaired.some(Boolean)) throw error;
-        intactFiles = await checkAll(published, intactFiles);
+        return open();
       }
-      return openVersion(dataDir, published, version, earlier);
     },
-    isWhole: ({ snapshot }) => snapshot.damaged.size === 0 && snapshot.written().length === 0,
+    isWhole: ({ snapshot }) => snapshot.damaged.size === 0,
     onSwitch: ({ version }) => log.info('snapshot in service', { version }),
     close: ({ snapshot }) => snapshot.close(),
     clock,
@@ -96,18 +103,6 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
 /** Replica of what runs of this machine publish. */
 const unreplicated = { repair: async () => false, isBehind: () => false, fault: () => null };
 
-/** Checks the files of all parts, as `checkFiles` does. */
-async function checkAll(
-  parts: readonly PublishedPart[],
-  known: ReadonlySet<string>,
-): Promise<Set<string>> {
-  const whole = new Set<string>();
-  for (const { dataDir, version } of parts) {
-    for (const file of await checkFiles(dataDir, version, known)) whole.add(file);
-  }
-  return whole;
-}
-
 /** Opens what is published: a version, or those of all partitions as one. */
 function openParts(parts: readonly PublishedPart[], version: string): Snapshot {
   const opened: Snapshot[] = [];
@@ -121,21 +116,37 @@ function openParts(parts: readonly PublishedPart[], version: string): Snapshot {
 }
 
 /**
- * Checks every file of a version that was not checked before, and returns the checked ones. Files
- * never change, so one check is enough: their paths have their SHA-256. Throws a DamagedFile.
+ * Returns the files to check before a version is in service: those that the version before lacks.
+ * So a version with a damaged file does not replace a whole one. Of the version in service they are
+ * the files that were found damaged. The first version is checked while it is read.
  */
-async function checkFiles(
-  dataDir: DataDirectory,
-  version: string,
-  known: ReadonlySet<string>,
-): Promise<Set<string>> {
-  const whole = new Set<string>();
-  for (const file of readManifest(dataDir, version).files) {
-    const [fault] = known.has(file.path) ? [] : await checkFile(dataDir.snapshots, file);
+function filesToCheck(
+  published: readonly PublishedPart[],
+  earlier: OpenVersion | undefined,
+): { readonly dataDir: DataDirectory; readonly file: FileEntry }[] {
+  return published.flatMap(({ dataDir, version }) => {
+    const before = earlier?.parts.find((part) => part.dataDir.path === dataDir.path);
+    if (!earlier || !before) return [];
+    const files =
+      before.version === version
+        ? filesOf(dataDir, version).filter(({ path }) => earlier.snapshot.damaged.has(path))
+        : filesSince(dataDir, before.version, version);
+    return files.map((file) => ({ dataDir, file }));
+  });
+}
+
+/** Lists files that a version has and another lacks. All of them if a purge removed the other. */
+function filesSince(dataDir: DataDirectory, before: string, now: string): FileEntry[] {
+  if (!existsSync(dataDir.manifest(before))) return filesOf(dataDir, now);
+  return newFiles(openEntries(dataDir, before), openEntries(dataDir, now));
+}
+
+/** Checks every byte of files. Throws a DamagedFile. */
+async function checkEach(files: ReturnType<typeof filesToCheck>): Promise<void> {
+  for (const { dataDir, file } of files) {
+    const [fault] = await checkFile(dataDir.snapshots, file);
     if (fault !== undefined) throw new DamagedFile(file.path, fault);
-    whole.add(file.path);
   }
-  return whole;
 }
 
 async function openVersion(
@@ -149,6 +160,7 @@ async function openVersion(
     const catalogue = await createCatalogue(snapshot, earlier?.catalogue);
     return {
       version,
+      parts,
       snapshot,
       catalogue,
       searched: await readSearchedSections(snapshot, earlier?.searched),

@@ -122,7 +122,7 @@ export function selectViews(
   const keyOf: SortKey = sortKeys[fieldOf(order)];
   const direction = order.startsWith('-') ? -1 : 1;
   const keyed = views.flatMap((view) => {
-    const summary = catalogue.get(view.entry.parts.summary?.[3] ?? '');
+    const summary = catalogue.get(view.entry.parts.summary?.sha256 ?? '');
     const candidate = summary && { view, summary };
     const rank = filters.confirmed === null && !isConfirmed(view) ? 1 : 0;
     return candidate && passes(candidate, filters, context)

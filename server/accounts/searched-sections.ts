@@ -55,7 +55,7 @@ export async function readSearchedSections(
         before: ReadonlyMap<string, Value> | undefined,
         parse: (members: ReadonlyMap<string, string>) => Value,
       ) => {
-        const hash = parts[section]?.[3];
+        const hash = parts[section]?.sha256;
         if (hash === undefined || values.has(hash)) return;
         const bytes = () => snapshot.part(id, section)?.toString() ?? '{}';
         values.set(hash, before?.get(hash) ?? parse(membersOf(bytes())));
@@ -102,7 +102,7 @@ export function searchContextOf(
   asOf: string,
 ): SearchContext {
   const hashOf = ({ entry, hidden }: View, section: SearchedSection): string =>
-    (!isWithheld(section, hidden) && entry.parts[section]?.[3]) || '';
+    (!isWithheld(section, hidden) && entry.parts[section]?.sha256) || '';
   return {
     asOf,
     statisticOf: (view, name) => statistics.get(hashOf(view, 'advanced'))?.[name] ?? null,

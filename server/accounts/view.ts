@@ -122,7 +122,7 @@ export async function viewOf(
  */
 export function fingerprintOf(view: ViewContent, parts: readonly PartName[]): string {
   const { account, entry, hidden, rows, isOwners } = view;
-  const hashes = parts.map((name) => entry.parts[name]?.[3]);
+  const hashes = parts.map((name) => entry.parts[name]?.sha256);
   const flags = [hidden, ...rows].map((flags) => flags && [...flags]);
   const content = JSON.stringify([
     [...liveFields(view)],

@@ -46,7 +46,7 @@ export const gainEndpoint = createEndpoint({
     const view = await moment.view(slug, viewer);
     const { dailyIndexes, catalogue } = moment.version;
     const days = gainWithin(dailyIndexes.of(view), from, to);
-    const currency = catalogue.get(view.entry.parts.summary?.[3] ?? '')?.currency ?? null;
+    const currency = catalogue.get(view.entry.parts.summary?.sha256 ?? '')?.currency ?? null;
     const answer = {
       slug: view.account.slug,
       currency,

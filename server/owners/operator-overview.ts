@@ -96,7 +96,7 @@ export async function readOperatorOverview(
     const why = withheldReasons.get(id) ?? null;
     const since = entry?.as_of ?? why?.since;
     if (since !== undefined) withheld.push({ account, since, why });
-    const summary = version?.catalogue.get(entry?.parts.summary?.[3] ?? '');
+    const summary = version?.catalogue.get(entry?.parts.summary?.sha256 ?? '');
     // Portfolios are left out: a portfolio fails only because one of its accounts fails, and that
     // account is listed.
     if (type === 'account' && summary?.reconciled === false) gaps.push({ account, summary });

@@ -118,7 +118,7 @@ function foreignOf(
 ): string[] {
   const all = siblings
     .filter(({ slug }) => members.includes(slug))
-    .map(({ account_id }) => version?.snapshot.entry(account_id ?? '')?.parts.summary?.[3])
+    .map(({ account_id }) => version?.snapshot.entry(account_id ?? '')?.parts.summary?.sha256)
     .map((sha256) => version?.catalogue.get(sha256 ?? '')?.currency ?? null)
     .filter((found): found is string => found !== null && found !== currency);
   return [...new Set(all)].sort();

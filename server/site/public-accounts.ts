@@ -162,7 +162,7 @@ export const readEveryDay = (view: View, { snapshot }: OpenVersion): Days | null
  * Returns a cache key of the curve in widgets and lists; null if the curve is hidden or missing.
  */
 export const curveKey = ({ entry, hidden }: View): string | null =>
-  (isLineShown(hidden) && entry.parts.curve?.[3]) || null;
+  (isLineShown(hidden) && entry.parts.curve?.sha256) || null;
 
 /** Returns the days of that curve, or null if it is hidden. */
 export const readCurve = (view: View, { snapshot }: OpenVersion): Days | null =>

@@ -1,24 +1,16 @@
-import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
-import type { AssembledBucket } from '../../pipeline/publish/snapshot/assemble.ts';
-import { bucketOf, entryFiles } from '../../pipeline/publish/snapshot/entries.ts';
-import {
-  type FileEntry,
-  type Identity,
-  type PartIndex,
-  partNames,
-} from '../../pipeline/publish/snapshot/layout.ts';
+import { Draft } from '../../pipeline/publish/snapshot/draft.ts';
+import { type Identity, partNames } from '../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
   publishVersion,
-  writeNamed,
+  writeVersion,
 } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import { versionOf } from '../../pipeline/publish/snapshot/versions.ts';
 import { createCatalogue } from '../../server/accounts/catalogue.ts';
 import { partsOf } from '../server/facts.ts';
 import { apart } from './apart.ts';
@@ -32,7 +24,7 @@ export interface EntriesWorld {
 
 /** Memory that a server needs to know the accounts of a version. Their parts stay on the disk. */
 interface Held {
-  /** Size of the pack of entries. */
+  /** Size of the buckets. */
   readonly fileBytes: number;
   readonly openSeconds: number;
   readonly openBytes: number;
@@ -49,7 +41,7 @@ const megabyte = 1024 * 1024;
  * entries.
  */
 export async function entries(settings: BenchSettings): Promise<void> {
-  const { dir, accounts = [200_000], keep, print } = settings;
+  const { dir, accounts = [20_000], keep, print } = settings;
   for (const count of accounts) {
     const dataDir = dataDirectory(join(dir, `entries-${count}`));
     rmSync(dataDir.path, { recursive: true, force: true });
@@ -70,90 +62,28 @@ export async function entries(settings: BenchSettings): Promise<void> {
 }
 
 /**
- * Publishes a version of made-up entries that name all parts. Only the summaries exist. Returns the
- * seconds that it took to write the entries.
+ * Publishes a version of made-up accounts, whose parts are all as their summary. Returns the
+ * seconds that it took.
  */
 export async function writeEntriesWorld({ dataDir, accounts }: EntriesWorld): Promise<number> {
-  mkdirSync(dataDir.packs, { recursive: true });
+  mkdirSync(dataDir.snapshots, { recursive: true });
   mkdirSync(dataDir.temporary, { recursive: true });
-  const { file, ends } = writeSummaries(dataDir, accounts);
-  const identities = Array.from({ length: accounts }, (_, at) => identityOf(at));
   const begin = performance.now();
-  const { version } = writeNamed(
-    dataDir,
-    versionOf(1, file.sha256),
-    {
-      files: [file],
-      buckets: bucketsOf(identities, ends, file),
-      trades: 0,
-      sha256: file.sha256,
-      restatements: file.sha256,
-    },
-    '2026-03-01T12:00:00.000Z',
-  );
-  const seconds = (performance.now() - begin) / 1000;
-  publishVersion(dataDir, version);
-  return seconds;
-}
-
-/** Divides the accounts into buckets, whose lines are made when they are written. */
-function bucketsOf(
-  identities: readonly Identity[],
-  ends: readonly number[],
-  { sha256, bytes }: FileEntry,
-): AssembledBucket[] {
-  const members = new Map<number, number[]>();
-  for (const [at, { id }] of identities.entries()) {
-    const bucket = bucketOf(id);
-    members.set(bucket, [...(members.get(bucket) ?? []), at]);
-  }
-  return [...members].map(([bucket, positions]) => ({
-    bucket,
-    ids: positions.map((at) => identities[at]?.id ?? ''),
-    content: sha256,
-    restatements: sha256,
-    trades: 0,
-    files: { 0: bytes },
-    *lines() {
-      for (const at of positions) {
-        const parts = placesOf(at, ends[at - 1] ?? 0, ends[at] ?? 0);
-        yield Buffer.from(JSON.stringify({ ...identities[at], parts }));
-      }
-    },
-  }));
-}
-
-function writeSummaries({ packs, temporary }: DataDirectory, accounts: number) {
-  const path = join(temporary, 'summaries');
-  const hash = createHash('sha256');
-  const ends: number[] = [];
-  const pack = openSync(path, 'w');
-  let bytes = 0;
+  const draft = new Draft(dataDir);
   for (let at = 0; at < accounts; at += 1) {
-    const text = JSON.stringify(partsOf(1 + at / 7).summary);
-    hash.update(text);
-    bytes += writeSync(pack, text);
-    ends.push(bytes);
+    const summary = Buffer.from(JSON.stringify(partsOf(1 + at / 7).summary));
+    const part = { rows: 200, pieces: () => [summary] };
+    draft.enter(identityOf(at), new Map(partNames.map((name) => [name, part])));
   }
-  closeSync(pack);
-  const sha256 = hash.digest('hex');
-  renameSync(path, join(packs, `${sha256}.json`));
-  const file: FileEntry = { path: `packs/${sha256}.json`, sha256, bytes, rows: accounts };
-  return { file, ends };
+  const manifest = writeVersion(dataDir, draft.finish(), null, '2026-03-01T12:00:00.000Z');
+  publishVersion(dataDir, manifest?.version ?? '');
+  return (performance.now() - begin) / 1000;
 }
 
 function identityOf(at: number): Identity {
   const id = `MT5:${String(at).padStart(9, '0')}@Bench-Live`;
   return { id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] };
 }
-
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** Makes the index of each part. All point to the bytes of the summary, each with its own hash. */
-const placesOf = (at: number, from: number, to: number): Record<string, PartIndex> =>
-  Object.fromEntries(
-    partNames.map((part) => [part, [0, from, to - from, sha256Of(`${at} ${part}`), 200]]),
-  );
 
 export async function heldForEntries({ dataDir, accounts }: EntriesWorld): Promise<Held> {
   const version = currentVersion(dataDir) ?? '';
@@ -167,7 +97,7 @@ export async function heldForEntries({ dataDir, accounts }: EntriesWorld): Promi
   const catalogueSeconds = (performance.now() - read) / 1000;
   const all = heldNow();
   if (catalogue.size !== accounts) throw new Error(`${catalogue.size} summaries were read`);
-  const fileBytes = [...entryFiles(snapshot.manifest).values()].reduce(
+  const fileBytes = Object.values(snapshot.manifest.buckets).reduce(
     (sum, { bytes }) => sum + bytes,
     0,
   );

@@ -97,7 +97,7 @@ if (database === null || s3 === null || redis === null) {
         await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
       },
       async losePack() {
-        const packs = new ListObjectsV2Command({ Bucket: bucket, Prefix: 'tried/packs/' });
+        const packs = new ListObjectsV2Command({ Bucket: bucket, Prefix: 'tried/objects/' });
         const { Contents = [] } = await client.send(packs);
         if (Contents.length === 0) return;
         const { Key } = pick(Contents);

@@ -304,7 +304,7 @@ class Walk {
       const served = versions.find((known) => known.version === version);
       if (served === undefined) continue;
       const { parts } = server.snapshots.current()?.snapshot.entry(idOf(slug)) ?? {};
-      const [, , , , trades = 0] = parts?.trades ?? [];
+      const trades = parts?.trades?.rows ?? 0;
       const listed = served.rows.filter(({ ticket }) => !isEntry(ticket));
       if (slug === account) assert.is(trades, listed.length, `trades after ${this.step}`);
       const answer = await server.app.inject({ url: `/api/v1/accounts/${slug}` });

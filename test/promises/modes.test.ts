@@ -92,7 +92,7 @@ modes('are the same under every umask, of all that the commands make', () =>
     const made = [...modesBelow(data).keys()].join('\n');
     for (const name of [
       ...[/^registry\.db$/m, /^archive\.duckdb$/m, /^(working|warehouse|calendar)\.duckdb$/m],
-      ...[/^snapshots\/packs\/./m, /^snapshots\/calendar\/./m, /^runs\.ndjson$/m, /^run\.lock$/m],
+      ...[/^snapshots\/objects\/./m, /^snapshots\/calendar\/./m, /^runs\.ndjson$/m, /^run\.lock$/m],
     ]) {
       assert.match(made, name);
     }
@@ -134,10 +134,11 @@ modes('of archived history are its user’s alone, in the log of writes too', ()
 modes('that were wider are narrowed at the next run, of nothing that is not ours', () =>
   withPlace(async (place) => {
     const data = join(place, 'data');
-    const ours = ['snapshots/packs/a', 'warehouse.duckdb', 'working.duckdb.wal', 'runs.ndjson'];
+    const ours = ['snapshots/objects/a', 'warehouse.duckdb', 'working.duckdb.wal', 'runs.ndjson'];
     const secrets = ['registry.db', 'registry.db-wal', 'archive.duckdb', 'archive.duckdb.wal'];
-    mkdirSync(join(data, 'snapshots/packs'), { recursive: true });
-    for (const folder of ['', 'snapshots', 'snapshots/packs']) chmodSync(join(data, folder), 0o777);
+    mkdirSync(join(data, 'snapshots/objects'), { recursive: true });
+    for (const folder of ['', 'snapshots', 'snapshots/objects'])
+      chmodSync(join(data, folder), 0o777);
     const make = (name: string, mode: number) => {
       writeFileSync(join(data, name), '');
       chmodSync(join(data, name), mode);

@@ -212,7 +212,7 @@ if (database === null) {
     withPartitions(async ({ run, store }) => {
       const there = () =>
         (readdirSync(store, { recursive: true, encoding: 'utf8' }) as string[]).filter((path) =>
-          /(^|\/)(packs|objects|buckets|manifests|chain)\/./.test(path),
+          /(^|\/)(objects|buckets|manifests|chain)\/.*[0-9a-f]{64}/.test(path),
         );
       const whole = { index: 0, count: 1 };
       await run(whole);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../pipeline/base/log.ts';
-import type { Identity } from '../../pipeline/publish/snapshot/layout.ts';
+import { Draft } from '../../pipeline/publish/snapshot/draft.ts';
+import type { Identity, PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import {
   csvParts,
   emptyId,
@@ -13,8 +14,7 @@ import {
   portfolioId,
 } from '../../pipeline/publish/snapshot/layout.ts';
 import { createListIndex } from '../../pipeline/publish/snapshot/list-index.ts';
-import { packHere } from '../../pipeline/publish/snapshot/packs.ts';
-import { Parts } from '../../pipeline/publish/snapshot/parts.ts';
+import type { PartContent } from '../../pipeline/publish/snapshot/object.ts';
 import {
   currentVersion,
   publishVersion,
@@ -33,7 +33,7 @@ import type { BrokerServices } from '../../server/owners/page-request.ts';
 import type { Draw } from '../../server/site/draw-in-child.ts';
 import type { PageResources } from '../../server/site/page-resources.ts';
 import { withCurrent } from '../support/entries.ts';
-import { putPart } from '../support/put-part.ts';
+import { partOf } from '../support/part-contents.ts';
 import { readHere } from '../support/statements.ts';
 import { emptyParts, partsOf } from './facts.ts';
 import { openServer, type Server } from './open-server.ts';
@@ -150,10 +150,9 @@ export async function publishFacts(
   dataDir: DataDirectory,
   content: Readonly<Record<string, Facts>> = facts,
 ): Promise<string> {
-  const paths = dataDir;
-  mkdirSync(paths.packs, { recursive: true });
-  mkdirSync(paths.temporary, { recursive: true });
-  const parts = new Parts(packHere(paths.packs, paths.temporary));
+  mkdirSync(dataDir.snapshots, { recursive: true });
+  mkdirSync(dataDir.temporary, { recursive: true });
+  const draft = new Draft(dataDir);
   for (const [id, { type = 'account', history_cut_at = null, ...given }] of Object.entries(
     content,
   )) {
@@ -161,37 +160,31 @@ export async function publishFacts(
     const member_cuts =
       given.member_cuts ?? members.map((member) => content[member]?.history_cut_at ?? null);
     const { as_of } = given;
-    parts.enter({ id, type, history_cut_at, members, member_cuts, ...(as_of && { as_of }) });
+    const parts = new Map<PartName, PartContent>();
     const values: Facts['parts'] = {
       ...emptyParts(),
       ...pagePartsOf(given.parts),
       ...given.parts,
     };
-    for (const part of jsonParts) {
-      const bytes = Buffer.from(JSON.stringify(values[part]));
-      await putPart(parts, 'sections', id, part, 1, bytes);
+    for (const part of jsonParts) parts.set(part, partOf(JSON.stringify(values[part])));
+    for (const part of csvParts) parts.set(part, partOf(csvOf(part, given.parts)));
+    for (const list of listParts) {
+      for (const [part, content] of listOf(list, given.lists?.[list] ?? [])) {
+        parts.set(part, content);
+      }
     }
-    for (const part of csvParts) {
-      const bytes = Buffer.from(csvOf(part, given.parts));
-      await putPart(parts, 'csv', id, part, 1, bytes);
-    }
-    for (const list of listParts) await writeList(parts, id, list, given.lists?.[list] ?? []);
+    const dated = as_of && { as_of };
+    draft.enter({ id, type, history_cut_at, members, member_cuts, ...dated }, parts);
   }
-  await parts.seal();
   const manifest = await withCurrent(dataDir, (before) =>
-    writeVersion(dataDir, parts.assemble(), before, now.toISOString()),
+    writeVersion(dataDir, draft.finish(), before, now.toISOString()),
   );
   const version = manifest?.version ?? currentVersion(dataDir) ?? '';
   publishVersion(dataDir, version);
   return version;
 }
 
-async function writeList(
-  parts: Parts,
-  id: string,
-  list: ListName,
-  rows: readonly ListRow[],
-): Promise<void> {
+function listOf(list: ListName, rows: readonly ListRow[]): [PartName, PartContent][] {
   const index = createListIndex(rows.length);
   let end = 0;
   const lines = rows.map(({ object }) => Buffer.from(`${JSON.stringify(object)},\n`));
@@ -201,8 +194,10 @@ async function writeList(
     index.instants[at] = instant;
     index.members[at] = member;
   }
-  await putPart(parts, list, id, list, rows.length, Buffer.concat(lines));
-  await putPart(parts, 'index', id, `${list}.index`, rows.length, index.bytes);
+  return [
+    [list, partOf(Buffer.concat(lines), rows.length)],
+    [`${list}.index`, partOf(index.bytes, rows.length)],
+  ];
 }
 
 export interface World extends Server {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
-import { type AccountEntry, partNames } from '../../pipeline/publish/snapshot/layout.ts';
-import { packHere } from '../../pipeline/publish/snapshot/packs.ts';
-import { Parts } from '../../pipeline/publish/snapshot/parts.ts';
+import { Draft } from '../../pipeline/publish/snapshot/draft.ts';
+import { type PartName, partNames } from '../../pipeline/publish/snapshot/layout.ts';
+import type { PartContent, PartContents } from '../../pipeline/publish/snapshot/object.ts';
 import {
   currentVersion,
   publishVersion,
@@ -10,7 +10,7 @@ import {
 } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { withCurrent } from './entries.ts';
-import { putPart } from './put-part.ts';
+import { partOf } from './part-contents.ts';
 
 /**
  * Returns a part as another version of the program would have written it; null if that version
@@ -28,38 +28,26 @@ export async function rewriteVersion(
   rewrite: Rewrite,
   later?: string,
 ): Promise<string> {
-  const paths = dataDir;
   const snapshot = openSnapshot(dataDir, currentVersion(dataDir) ?? 'none');
-  mkdirSync(paths.temporary, { recursive: true });
-  const parts = new Parts(packHere(paths.packs, paths.temporary));
+  mkdirSync(dataDir.temporary, { recursive: true });
+  const draft = new Draft(dataDir);
   for (const id of snapshot.ids()) {
     const entry = snapshot.entry(id);
     if (entry === undefined) continue;
     const { parts: places, ...identity } = entry;
-    parts.enter(identity);
+    const parts = new Map<PartName, PartContent>();
     for (const name of partNames) {
       const [bytes, place] = [snapshot.part(id, name), places[name]];
       if (bytes === undefined || place === undefined) continue;
       const isText = !/[.]|^trades|^positions/.test(name);
       const text = isText ? rewrite(name, bytes.toString()) : '';
       if (text === null) continue;
-      const written = isText ? Buffer.from(text) : bytes;
-      const kind = isText ? 'sections' : name.endsWith('.csv') ? 'csv' : 'index';
-      await putPart(parts, kind, id, name, place[4], written);
+      parts.set(name, partOf(isText ? text : bytes, place.rows));
     }
+    draft.enter(identity, later === undefined ? parts : withPart(parts, later));
   }
-  await parts.seal();
-  const assembled = parts.assemble();
-  const change = later === undefined ? (entry: AccountEntry) => entry : withPart(later);
-  const buckets = assembled.buckets.map((bucket) => ({
-    ...bucket,
-    lines: () =>
-      [...(bucket.lines?.() ?? [])].map((line) =>
-        Buffer.from(JSON.stringify(change(JSON.parse(line.toString())))),
-      ),
-  }));
   const manifest = await withCurrent(dataDir, (before) =>
-    writeVersion(dataDir, { ...assembled, buckets }, before, snapshot.manifest.as_of),
+    writeVersion(dataDir, draft.finish(), before, snapshot.manifest.as_of),
   );
   snapshot.close();
   if (manifest === null) throw new Error('nothing was rewritten');
@@ -67,10 +55,8 @@ export async function rewriteVersion(
   return manifest.version;
 }
 
-/** Adds a part to an entry. Its bytes are those of the summary. */
-const withPart =
-  (name: string) =>
-  (entry: AccountEntry): AccountEntry => {
-    const place = JSON.stringify(entry.parts.summary);
-    return { ...entry, parts: { ...entry.parts, ...JSON.parse(`{"${name}":${place}}`) } };
-  };
+/** Adds a part that this program does not know. Its bytes are those of the summary. */
+function withPart(parts: PartContents, name: string): PartContents {
+  const summary = parts.get('summary');
+  return summary ? new Map([...parts, [name as PartName, summary]]) : parts;
+}

@@ -1,7 +1,8 @@
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Store, StoredObject } from '../store/store.ts';
-import { readManifest, storedVersions } from './publish.ts';
+import { fileFolders } from './layout.ts';
+import { filesOf, storedVersions } from './publish.ts';
 import { eachFewAtOnce, manifestName, putVersion, writtenAt } from './shared.ts';
 import { chainObject, piecesWith, putChain } from './shared-chain.ts';
 
@@ -21,7 +22,7 @@ interface Collection {
   holdsLease(): Promise<boolean>;
 }
 
-const folders = ['packs/', 'manifests/', 'chain/'];
+const folders = [...fileFolders, 'manifests', 'chain'].map((folder) => `${folder}/`);
 
 /** Removes everything that a partition published from its part of the store. */
 export async function removePublished(store: Store): Promise<void> {
@@ -87,5 +88,5 @@ export async function collectVersions(
 /** Names of the objects that a version consists of. */
 const namesOf = (dataDir: DataDirectory, version: string): string[] => [
   manifestName(writtenAt(dataDir.manifest(version))[1]),
-  ...readManifest(dataDir, version).files.map(({ path }) => path),
+  ...filesOf(dataDir, version).map(({ path }) => path),
 ];

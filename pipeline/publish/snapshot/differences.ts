@@ -1,45 +1,82 @@
 import type { DataDirectory } from '../../base/data-directory.ts';
-import { type Entries, parsed } from './entries.ts';
-import type { AccountEntry } from './layout.ts';
+import type { Entries } from './entries.ts';
+import {
+  bucketFile,
+  dataName,
+  type FileEntry,
+  type Identity,
+  objectFile,
+  type Subject,
+} from './layout.ts';
 import { openEntries } from './reader.ts';
 
 /** An account in two versions; undefined where a version lacks it. */
 export interface Difference {
-  readonly before: AccountEntry | undefined;
-  readonly now: AccountEntry | undefined;
+  readonly before: DifferingAccount | undefined;
+  readonly now: DifferingAccount | undefined;
 }
 
-/** Yields the accounts that differ between two stored versions, if only in where parts lie. */
+interface DifferingAccount {
+  readonly identity: Identity;
+  /** Returns its `dataName`, from its object. */
+  data(): string;
+}
+
+/** Yields the accounts that differ between two stored versions. */
 export function* differencesBetween(
   dataDir: DataDirectory,
   before: string,
   now: string,
 ): Generator<Difference> {
   const earlier = openEntries(dataDir, before);
+  const later = openEntries(dataDir, now);
   try {
-    const later = openEntries(dataDir, now);
-    try {
-      yield* differencesOf(earlier, later);
-    } finally {
-      later.close();
-    }
+    yield* differencesOf(earlier, later);
   } finally {
+    later.close();
     earlier.close();
+  }
+}
+
+/** Lists the files that a version has and the one before lacks. Reads only buckets that differ. */
+export function newFiles(before: Entries, now: Entries): FileEntry[] {
+  const files = new Map<string, FileEntry>();
+  for (const bucket of now.buckets()) {
+    const [index, earlier] = [now, before].map(({ manifest }) => manifest.buckets[bucket]);
+    if (!index || index.sha256 === earlier?.sha256) continue;
+    const known = objectsIn(before, bucket);
+    const added = [...now.bucket(bucket).values()].filter(({ object }) => !known.has(object));
+    for (const file of [bucketFile(index), ...added.map(objectFile)]) files.set(file.path, file);
+  }
+  return [...files.values()];
+}
+
+/** Names of the objects in a bucket. None if a purge has removed the bucket, or it is damaged. */
+function objectsIn(entries: Entries, bucket: number): Set<string> {
+  try {
+    return new Set([...entries.bucket(bucket).values()].map(({ object }) => object));
+  } catch {
+    return new Set();
   }
 }
 
 /** Reads only buckets that differ, and yields accounts whose lines in them do. */
 export function* differencesOf(before: Entries, now: Entries): Generator<Difference> {
+  const side = (entries: Entries, subject: Subject | undefined): DifferingAccount | undefined =>
+    subject && {
+      identity: subject.identity,
+      data: () => dataName({ parts: entries.objects.head(subject) }),
+    };
   for (const bucket of new Set([...before.buckets(), ...now.buckets()])) {
-    const [sha256, earlier] = [now, before].map(({ manifest }) => manifest.buckets[bucket]?.[3]);
+    const [sha256, earlier] = [now, before].map(({ manifest }) => manifest.buckets[bucket]?.sha256);
     if (sha256 === earlier) continue;
-    const known = new Map([...before.lines(bucket)].map(({ id, line }) => [id, line]));
-    for (const { id, line } of now.lines(bucket)) {
+    const known = new Map(before.bucket(bucket));
+    for (const [id, subject] of now.bucket(bucket)) {
       const previous = known.get(id);
       known.delete(id);
-      if (previous?.equals(line)) continue;
-      yield { before: previous && parsed(previous), now: parsed(line) };
+      if (JSON.stringify(previous) === JSON.stringify(subject)) continue;
+      yield { before: side(before, previous), now: side(now, subject) };
     }
-    for (const line of known.values()) yield { before: parsed(line), now: undefined };
+    for (const subject of known.values()) yield { before: side(before, subject), now: undefined };
   }
 }

@@ -2,7 +2,7 @@ import { sectionNames } from '../../../sql/marts/index.ts';
 import { pages as drawn } from '../../../sql/pages/index.ts';
 
 /** Version of the snapshot layout; a reader refuses any other. */
-export const layoutFormat = 2;
+export const layoutFormat = 3;
 
 /** Parts that pages and widgets draw. Their size does not grow with the history. */
 export const pageParts = Object.keys(drawn).filter((name): name is PagePartName => name in drawn);
@@ -34,16 +34,6 @@ export const csvParts = [
 export const listParts = ['trades', 'positions'] as const;
 export type ListName = (typeof listParts)[number];
 
-/** Kinds of packs, each with the file extension of its packs. */
-export const packKinds = {
-  sections: 'json',
-  trades: 'json',
-  positions: 'json',
-  index: 'bin',
-  csv: 'csv',
-} as const;
-export type PackKind = keyof typeof packKinds;
-
 export type PartName =
   | (typeof jsonParts)[number]
   | ListName
@@ -64,11 +54,17 @@ export function isPartName(name: string): name is PartName {
   return knownNames.has(name);
 }
 
-/** Index of one part: ordinal of its file in the manifest, offset, bytes, SHA-256, rows. */
-export type PartIndex = [file: number, offset: number, bytes: number, sha256: string, rows: number];
+/** Place of a part in its object, and its content. */
+export interface PartIndex {
+  /** Offset from the end of the head. */
+  readonly at: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly rows: number;
+}
 
-/** One line of a bucket: an account or portfolio and its parts. */
-export interface AccountEntry {
+/** Everything known of an account or portfolio except its parts. */
+export interface Identity {
   /** The account_id, or `portfolio:` and the slug. */
   id: string;
   type: 'account' | 'portfolio';
@@ -82,7 +78,29 @@ export interface AccountEntry {
    * Instant of its figures, set if they are older than the version because the account is withheld.
    */
   as_of?: string;
+}
+
+/** Indexes of the parts of an account. They are the head of its object. */
+export type PartIndexes = Partial<Record<PartName, PartIndex>>;
+
+/** An account or portfolio and its parts. */
+export interface AccountEntry extends Identity {
   parts: PartIndexes;
+}
+
+/** An account or portfolio in a version: one line of a bucket. */
+export interface Subject {
+  readonly identity: Identity;
+  /** SHA-256 of the file that holds its parts, which names that file. */
+  readonly object: string;
+  readonly bytes: number;
+  /** Length and SHA-256 of the first line of that file. */
+  readonly head: { readonly bytes: number; readonly sha256: string };
+  /** SHA-256 over the name and hash of each part except restatements. */
+  readonly content: string;
+  /** SHA-256 of the restatements. */
+  readonly restatements: string;
+  readonly trades: number;
 }
 
 /**
@@ -90,13 +108,7 @@ export interface AccountEntry {
  * and sources of it have the same name.
  */
 export const dataName = ({ parts }: Pick<AccountEntry, 'parts'>): string =>
-  [parts.record, parts.data_sources].map((part) => part?.[3].slice(0, 32) ?? '').join('-');
-
-/** Indexes of the parts of an account. */
-export type PartIndexes = Partial<Record<PartName, PartIndex>>;
-
-/** Everything known of an account except its parts. */
-export type Identity = Omit<AccountEntry, 'parts'>;
+  [parts.record, parts.data_sources].map((part) => part?.sha256.slice(0, 32) ?? '').join('-');
 
 /**
  * Number of buckets that the entries of a version are divided into, by a hash of their ids. A
@@ -104,31 +116,44 @@ export type Identity = Omit<AccountEntry, 'parts'>;
  */
 export const bucketCount = 1024;
 
-/** First line of a bucket. The lines of its accounts follow. */
-export interface BucketHead {
-  /** Ids of the accounts, in order. */
-  ids: string[];
-  /** Byte offset of the end of each account's line, counted from the end of the head. */
-  ends: number[];
-  /** SHA-256 of the lines. */
-  sha256: string;
-  /** SHA-256 over the content of the accounts, whatever files hold it. */
-  content: string;
-  /** SHA-256 over the restatements of the accounts. */
-  restatements: string;
+/** A bucket as a manifest has it. Its file has a line for each subject, in order of the ids. */
+export interface BucketIndex {
+  /** SHA-256 of the file, which names it. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Accounts and portfolios; the entry of `emptyId` is neither. */
+  readonly accounts: number;
   /** Trades of the accounts, those of portfolios not counted again. */
-  trades: number;
-  /** Bytes of the parts in each file, by its ordinal in the manifest. */
-  files: Record<string, number>;
+  readonly trades: number;
+  /** SHA-256 over the content of the accounts. */
+  readonly content: string;
+  /** SHA-256 over the restatements of the accounts. */
+  readonly restatements: string;
 }
 
+/** A file that holds part of a version. It is named by its SHA-256, and never changes. */
 export interface FileEntry {
   /** Relative to the snapshots folder. */
-  path: string;
-  sha256: string;
-  bytes: number;
-  rows: number;
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
 }
+
+/** Folders of such files. */
+export const fileFolders = ['objects', 'buckets'] as const;
+
+const fileNamed = (
+  folder: (typeof fileFolders)[number],
+  { sha256, bytes }: Omit<FileEntry, 'path'>,
+): FileEntry => ({ path: `${folder}/${sha256.slice(0, 2)}/${sha256}`, sha256, bytes });
+
+/** The file of an account or portfolio. */
+export const objectFile = ({ object, bytes }: Pick<Subject, 'object' | 'bytes'>): FileEntry =>
+  fileNamed('objects', { sha256: object, bytes });
+
+/** The file of a bucket. */
+export const bucketFile = (bucket: Pick<BucketIndex, 'sha256' | 'bytes'>): FileEntry =>
+  fileNamed('buckets', bucket);
 
 export interface Manifest {
   format: number;
@@ -142,9 +167,8 @@ export interface Manifest {
   /** Accounts and portfolios; the entry of `emptyId` is neither. */
   accounts: number;
   trades: number;
-  files: FileEntry[];
-  /** Index of the head of each bucket that has accounts, by number. Its rows are its accounts. */
-  buckets: Record<string, PartIndex>;
+  /** Buckets that have accounts, by number. */
+  buckets: Record<string, BucketIndex>;
   /** SHA-256 of the line of the chain that it follows; null of the first. */
   previous: string | null;
   /**

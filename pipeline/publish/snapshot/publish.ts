@@ -1,11 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
-import { syncDirectory, writeDurably } from '../../base/files.ts';
+import { namesIn, syncDirectory, syncFiles, writeDurably } from '../../base/files.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
-import type { Assembled, AssembledBucket } from './assemble.ts';
-import { hasLooseBuckets, writeBuckets } from './buckets.ts';
 import {
   appendToChain,
   chainEnd,
@@ -14,8 +12,9 @@ import {
   previousHash,
   versionsInChain,
 } from './chain.ts';
-import type { Entries } from './entries.ts';
-import { emptyId, type FileEntry, layoutFormat, type Manifest } from './layout.ts';
+import type { Drafted } from './draft.ts';
+import { Entries } from './entries.ts';
+import { type FileEntry, fileFolders, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
 import { isNamedAfter, nextVersion, readSealed, seal, sequenceOf, versionsIn } from './versions.ts';
 
@@ -26,74 +25,55 @@ export function currentVersion(dataDir: DataDirectory): string | null {
 
 /**
  * Writes a version durably under its final name. It is in service only after `publishVersion`.
- * Returns null if the published version has the same content. A purge also writes one with the same
- * content in other packs.
+ * Returns null if the published version has the same content.
  */
 export function writeVersion(
   dataDir: DataDirectory,
-  assembled: Assembled,
+  drafted: Drafted,
   before: Entries | null,
   asOf: string,
   restated: Manifest['restated'] = {},
   marks?: Manifest['marks'],
-  { isPurging = false, removed = 0 } = {},
+  removed = 0,
 ): Manifest | null {
-  if (isInService(assembled, before, { isPurging })) return null;
-  const version = nextVersion(knownVersions(dataDir), assembled.sha256);
-  const options = { before, isPurging, restated, marks, removed };
-  return writeNamed(dataDir, version, assembled, asOf, options);
+  if (isInService(drafted, before)) return null;
+  const version = nextVersion(knownVersions(dataDir), drafted.sha256);
+  return writeNamed(dataDir, version, drafted, asOf, { restated, marks, removed });
 }
 
-/**
- * Returns true if the published version has this content. For a purge it must have it in the same
- * packs too.
- */
+/** Returns true if the published version has this content. */
 export function isInService(
-  assembled: Assembled,
+  { sha256, restatements }: Pick<Drafted, 'sha256' | 'restatements'>,
   before: Entries | null,
-  { isPurging }: { readonly isPurging: boolean },
 ): boolean {
-  if (before === null || !isNamedAfter(before.manifest.version, assembled.sha256)) return false;
-  const isKept = !isPurging || isPurged(before, assembled.files);
-  return isKept && before.manifest.restatements === assembled.restatements;
-}
-
-/** Returns true if a version has all of these files, and no bytes of other accounts. */
-function isPurged(version: Entries, wanted: readonly FileEntry[]): boolean {
-  const paths = new Set(version.manifest.files.map(({ path }) => path));
-  return wanted.every(({ path }) => paths.has(path)) && !hasLooseBuckets(version);
+  if (before === null || !isNamedAfter(before.manifest.version, sha256)) return false;
+  return before.manifest.restatements === restatements;
 }
 
 interface WriteOptions {
-  /** Version in service, whose buckets stay where they are the same. */
-  readonly before?: Entries | null;
-  readonly isPurging?: boolean;
   readonly restated?: Manifest['restated'];
   readonly marks?: Manifest['marks'] | undefined;
   readonly removed?: number;
 }
 
-/** Writes a version under a name that it is given. */
+/** Writes a version under a name that it is given. All of its files are on disk then. */
 export function writeNamed(
   dataDir: DataDirectory,
   version: string,
-  assembled: Assembled,
+  { buckets, accounts, trades, restatements, written }: Drafted,
   asOf: string,
-  { before = null, isPurging = false, restated = {}, marks, removed = 0 }: WriteOptions = {},
+  { restated = {}, marks, removed = 0 }: WriteOptions = {},
 ): Manifest {
   const building = join(dataDir.temporary, version);
   mkdirSync(building);
-  const { files, buckets } = writeBuckets(dataDir, assembled, before, { isPurging });
-  const accountsIn = ({ ids }: AssembledBucket) => ids.filter((id) => id !== emptyId).length;
   const manifest: Manifest = seal({
     format: layoutFormat,
     form: publishedForm,
     version,
     sequence: sequenceOf(version),
     as_of: asOf,
-    accounts: assembled.buckets.reduce((sum, bucket) => sum + accountsIn(bucket), 0),
-    trades: assembled.trades,
-    files,
+    accounts,
+    trades,
     buckets,
     previous: previousHash(dataDir, readPublished(dataDir)),
     ...(Object.keys(restated).length > 0 && {
@@ -103,11 +83,12 @@ export function writeNamed(
     }),
     ...(removed > 0 && { removed }),
     ...(marks && { marks }),
-    restatements: assembled.restatements,
+    restatements,
   });
+  const paths = written.map(({ path }) => join(dataDir.snapshots, path));
+  syncFiles(dataDir.snapshots, paths);
   writeDurably(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   syncDirectory(building);
-  syncDirectory(dataDir.packs);
   renameSync(building, dataDir.version(version));
   syncDirectory(dataDir.snapshots);
   return manifest;
@@ -166,35 +147,45 @@ export function storedVersions(dataDir: DataDirectory): string[] {
   return versionsIn(dataDir.snapshots);
 }
 
-/** Removes all but the newest `keep` versions, the published one always among them. */
+/**
+ * Removes all but the newest `keep` versions, the published one always among them, and every file
+ * that none of those names.
+ */
 export function removeOldVersions(dataDir: DataDirectory, keep: number): void {
   const current = currentVersion(dataDir);
   const versions = storedVersions(dataDir);
-  const retained = new Set([...versions.slice(0, keep), current]);
-  for (const version of versions) {
-    if (!retained.has(version)) rmSync(dataDir.version(version), { recursive: true, force: true });
-  }
+  const retained = new Set([...versions.slice(0, keep), ...(current === null ? [] : [current])]);
+  for (const version of versions) if (!retained.has(version)) removeVersion(dataDir, version);
   const used = new Set<string>();
   for (const version of retained) {
-    if (!version) continue;
-    const manifest =
-      version === current ? readManifest(dataDir, version) : readOld(dataDir, version);
-    for (const { path } of manifest?.files ?? []) used.add(path);
+    try {
+      for (const { path } of filesOf(dataDir, version)) used.add(path);
+    } catch (error) {
+      if (version === current) throw error;
+      // No reader could open it, so it is no version: it goes, and its files can.
+      removeVersion(dataDir, version);
+    }
   }
-  for (const name of readdirSync(dataDir.packs)) {
-    if (!used.has(`packs/${name}`)) rmSync(join(dataDir.packs, name), { force: true });
+  for (const path of storedFiles(dataDir)) {
+    if (!used.has(path)) rmSync(join(dataDir.snapshots, path), { force: true });
   }
 }
 
-/** A version that no reader could open is no version: it goes, so that its packs can. */
-function readOld(dataDir: DataDirectory, version: string): Manifest | null {
-  try {
-    return readManifest(dataDir, version);
-  } catch {
-    rmSync(dataDir.version(version), { recursive: true, force: true });
-    return null;
-  }
-}
+const removeVersion = (dataDir: DataDirectory, version: string): void =>
+  rmSync(dataDir.version(version), { recursive: true, force: true });
+
+/** The files that a stored version names. Throws if it cannot be read. */
+export const filesOf = (dataDir: DataDirectory, version: string): FileEntry[] => [
+  ...new Entries(dataDir.snapshots, readManifest(dataDir, version)).files(),
+];
+
+/** Paths of all files of versions that are there, whether a version names them or not. */
+export const storedFiles = ({ snapshots }: Pick<DataDirectory, 'snapshots'>): string[] =>
+  fileFolders.flatMap((folder) =>
+    namesIn(join(snapshots, folder)).flatMap((head) =>
+      namesIn(join(snapshots, folder, head)).map((name) => `${folder}/${head}/${name}`),
+    ),
+  );
 
 /** The manifest of a version; throws unless it is as it was written. */
 export const readManifest = (dataDir: DataDirectory, version: string): Manifest =>

@@ -14,7 +14,7 @@ import { refuseNewerForm, rollFormBack, setFormBack } from './refuse-newer-form.
 import {
   fetchVersion,
   hasVersion,
-  listPacks,
+  listFiles,
   machineOf,
   noteSerial,
   objectsIn,
@@ -183,7 +183,7 @@ async function publishShared(
   const stands = pointed.version === version && hasVersion(dataDir, pointed);
   const manifest = stands
     ? pointed.manifest
-    : await putVersion(store, dataDir, version, await listPacks(store));
+    : await putVersion(store, dataDir, version, await listFiles(store));
   const known = chainOf(pointed);
   const state = await putChain(store, piecesWith(dataDir, version), known);
   const isKept = isDeepStrictEqual(state.chain, known);

@@ -5,6 +5,7 @@ import { replaceFile } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
 import { type Partition, partitionsOf, partitionText } from '../../base/partition.ts';
 import type { PublishedPointer, PublishedSet } from '../store/pointer.ts';
+import { fileFolders } from './layout.ts';
 import { createReplica, type RemoteReplica } from './replica.ts';
 import type { Shared } from './shared.ts';
 import { countIn, nameOfParts, partDirectory, partsIn, setFile } from './united.ts';
@@ -132,7 +133,9 @@ function removeOthers(copy: DataDirectory, members: readonly Member[]): void {
   if (members.length === 1) return;
   // An only partition has no folder of its own.
   for (const path of [copy.current, copy.serial]) rmSync(path, { force: true });
-  rmSync(copy.packs, { recursive: true, force: true });
+  for (const folder of fileFolders) {
+    rmSync(`${copy.snapshots}/${folder}`, { recursive: true, force: true });
+  }
   for (const name of readdirSync(copy.snapshots)) {
     if (/^[0-9]{6,}-/.test(name)) {
       rmSync(copy.version(name), { recursive: true, force: true });

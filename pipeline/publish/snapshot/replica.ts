@@ -6,9 +6,9 @@ import { putInPlace } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
 import type { PointerRow, PublishedPointer } from '../store/pointer.ts';
 import type { Store } from '../store/store.ts';
-import { checkFile } from './check-file.ts';
+import { checkFiles } from './check-file.ts';
 import { readPointer } from './pointer.ts';
-import { readManifest, removeOldVersions } from './publish.ts';
+import { removeOldVersions } from './publish.ts';
 import { fetchVersion, hasVersion, noteSerial, readNotedPointer } from './shared.ts';
 
 /** Version in service on this machine: its own publication, or a copy of a shared one. */
@@ -165,10 +165,8 @@ export function replicate(
 async function removeFaulty(dataDir: DataDirectory, version: string): Promise<void> {
   const { snapshots } = dataDir;
   try {
-    for (const file of readManifest(dataDir, version).files) {
-      const faults = await checkFile(snapshots, file);
-      if (faults.length > 0) rmSync(join(snapshots, file.path), { force: true });
-    }
+    const { faulty } = await checkFiles(dataDir, version);
+    for (const { path } of faulty.keys()) rmSync(join(snapshots, path), { force: true });
   } catch {
     rmSync(dataDir.version(version), { recursive: true, force: true });
   }

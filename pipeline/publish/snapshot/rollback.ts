@@ -3,11 +3,10 @@ import { CommandError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { makeReason, quotedReason } from '../../base/reasons/reason.ts';
-import { checkFile } from './check-file.ts';
+import { checkFiles } from './check-file.ts';
 import { versionPattern } from './layout.ts';
 import { currentVersion, readManifest, storedVersions } from './publish.ts';
 import { type Publishing, publishingAlone } from './publisher.ts';
-import { openSnapshot } from './reader.ts';
 import { refuseNewerForm } from './refuse-newer-form.ts';
 
 /**
@@ -65,13 +64,8 @@ function versionBefore(dataDir: DataDirectory, current: string | null): string {
 
 /** Checks every byte of a version. Returns one line for each fault. */
 export async function faultsOfVersion(dataDir: DataDirectory, version: string): Promise<string[]> {
-  const { snapshots } = dataDir;
   try {
-    const { files } = readManifest(dataDir, version);
-    const faults: string[] = [];
-    for (const file of files) faults.push(...(await checkFile(snapshots, file)));
-    if (faults.length === 0) openSnapshot(dataDir, version).close();
-    return faults;
+    return [...(await checkFiles(dataDir, version)).faulty.values()];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }

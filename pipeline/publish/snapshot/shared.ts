@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { isAbsent, replaceFile, syncDirectory } from '../../base/files.ts';
@@ -9,8 +9,9 @@ import { makeReason } from '../../base/reasons/reason.ts';
 import type { Config } from '../../config/config.ts';
 import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
-import type { FileEntry, Manifest } from './layout.ts';
-import { readManifest } from './publish.ts';
+import { Entries } from './entries.ts';
+import { bucketFile, type FileEntry, fileFolders, type Manifest } from './layout.ts';
+import { filesOf, readManifest } from './publish.ts';
 import { sha256Of } from './versions.ts';
 
 /**
@@ -126,8 +127,7 @@ export async function putVersion(
   version: string,
   isStored: (file: FileEntry) => boolean = () => false,
 ): Promise<Content> {
-  const { files } = readManifest(dataDir, version);
-  const unknown = files.filter((file) => !isStored(file));
+  const unknown = filesOf(dataDir, version).filter((file) => !isStored(file));
   await eachFewAtOnce(unknown, (file) =>
     store.put(file.path, file, join(dataDir.snapshots, file.path)),
   );
@@ -136,9 +136,10 @@ export async function putVersion(
   return manifest;
 }
 
-/** Lists the packs of a store once. Returns whether it has a file, in the right length. */
-export async function listPacks(store: Store): Promise<(file: FileEntry) => boolean> {
-  const lengths = new Map((await store.list('packs/')).map(({ name, bytes }) => [name, bytes]));
+/** Lists the files of a store once. Returns whether it has a file, in the right length. */
+export async function listFiles(store: Store): Promise<(file: FileEntry) => boolean> {
+  const there = await Promise.all(fileFolders.map((folder) => store.list(`${folder}/`)));
+  const lengths = new Map(there.flat().map(({ name, bytes }) => [name, bytes]));
   return ({ path, bytes }) => lengths.get(path) === bytes;
 }
 
@@ -148,19 +149,19 @@ export async function fetchVersion(
   dataDir: DataDirectory,
   { version, manifest }: Publication,
 ): Promise<void> {
-  const { packs, snapshots, temporary } = dataDir;
+  const { snapshots, temporary } = dataDir;
   const building = join(temporary, `${version}-${process.pid}`);
-  mkdirSync(packs, { recursive: true });
+  mkdirSync(snapshots, { recursive: true });
   rmSync(building, { recursive: true, force: true });
   mkdirSync(building, { recursive: true });
   try {
     const path = join(building, 'manifest.json');
     await store.fetch(manifestName(manifest), manifest, path);
-    const { files }: Manifest = JSON.parse(readFileSync(path, 'utf8'));
-    const stranger = files.find((file) => !isPackFile(file));
-    if (stranger)
-      throw new Error(`${manifestName(manifest)} names ${stranger.path}, which is no pack`);
-    await eachFewAtOnce(files, (file) => fetchUnlessHere(store, file, join(snapshots, file.path)));
+    const fetched: Manifest = JSON.parse(readFileSync(path, 'utf8'));
+    const fetchFiles = (files: readonly FileEntry[]) =>
+      eachFewAtOnce(files, (file) => fetchUnlessHere(store, dataDir, file));
+    await fetchFiles(Object.values(fetched.buckets).map(bucketFile));
+    await fetchFiles([...new Entries(snapshots, fetched).files()]);
     rmSync(dataDir.version(version), { recursive: true, force: true });
     renameSync(building, dataDir.version(version));
   } finally {
@@ -170,12 +171,19 @@ export async function fetchVersion(
   readManifest(dataDir, version);
 }
 
-async function fetchUnlessHere(store: Store, file: FileEntry, path: string): Promise<void> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size !== file.bytes) await store.fetch(file.path, file, path);
+async function fetchUnlessHere(
+  store: Store,
+  { snapshots }: DataDirectory,
+  file: FileEntry,
+): Promise<void> {
+  if (!filePattern.test(file.path)) throw new Error(`${file.path} is no file of a version`);
+  const path = join(snapshots, file.path);
+  if (statSync(path, { throwIfNoEntry: false })?.size === file.bytes) return;
+  mkdirSync(dirname(path), { recursive: true });
+  await store.fetch(file.path, file, path);
 }
 
-const isPackFile = ({ path }: FileEntry): boolean => /^packs\/[0-9a-f]{64}\.[a-z]+$/.test(path);
+const filePattern = /^[a-z]+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 
 export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
 

@@ -69,7 +69,6 @@ export function unite(parts: readonly Snapshot[], version: string): UnitedSnapsh
     get damaged() {
       return new Map(parts.flatMap(({ damaged }) => [...damaged]));
     },
-    written: () => parts.flatMap((part) => part.written()),
     *ids() {
       const known = new Set<string>();
       for (const part of newest) {

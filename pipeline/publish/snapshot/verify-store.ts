@@ -1,6 +1,6 @@
 import type { Publication } from '../store/pointer.ts';
 import { type Content, type Store, StoreError } from '../store/store.ts';
-import type { Manifest } from './layout.ts';
+import { bucketFile, type Manifest, objectFile } from './layout.ts';
 import { eachFewAtOnce, manifestName } from './shared.ts';
 import { sha256Of } from './versions.ts';
 
@@ -18,16 +18,34 @@ interface VerifiedStore {
   readonly faults: readonly string[];
 }
 
-/** Manifest of a version and every file in it. Only the manifest if it is damaged. */
+/**
+ * Manifest of a version and every file that it names. What damaged ones name is left out, since
+ * they are faults themselves.
+ */
 export async function neededByVersion(
   store: Store,
   { manifest }: Publication,
 ): Promise<NeededObject[]> {
-  const sealed = { name: manifestName(manifest), content: manifest };
-  const bytes = await store.read(sealed.name);
-  if (bytes === null || sha256Of(bytes) !== manifest.sha256) return [sealed];
-  const { files }: Manifest = JSON.parse(bytes.toString());
-  return [sealed, ...files.map((file) => ({ name: file.path, content: file }))];
+  const needed: NeededObject[] = [];
+  const readWhole = async (name: string, content: Content): Promise<string | null> => {
+    needed.push({ name, content });
+    const bytes = await store.read(name);
+    return bytes === null || sha256Of(bytes) !== content.sha256 ? null : bytes.toString();
+  };
+  const text = await readWhole(manifestName(manifest), manifest);
+  if (text === null) return needed;
+  const { buckets }: Manifest = JSON.parse(text);
+  const objects = new Map<string, NeededObject>();
+  await eachFewAtOnce(Object.values(buckets).map(bucketFile), async (file) => {
+    const lines = (await readWhole(file.path, file))?.split('\n').slice(0, -1) ?? [];
+    for (const line of lines) {
+      const content = objectFile(JSON.parse(line));
+      objects.set(content.path, { name: content.path, content });
+    }
+  });
+  return [...needed, ...objects.values()].sort((first, second) =>
+    first.name < second.name ? -1 : 1,
+  );
 }
 
 const rounds = 3;

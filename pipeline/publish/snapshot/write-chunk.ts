@@ -5,20 +5,20 @@ import { type Database, readNumbers, writeLines, writeTexts } from '../../duckdb
 import type { SchemaParts } from '../../duckdb/flat.ts';
 import { readSql } from '../../duckdb/sql-files.ts';
 import { csvTables, headerOf, rowsSql } from './csv.ts';
+import type { Draft } from './draft.ts';
 import type { Identity } from './layout.ts';
-import { jsonParts, listParts, type PackKind, type PartName } from './layout.ts';
-import type { Parts } from './parts.ts';
-import type { ListKeys, Slices } from './sheet.ts';
+import { jsonParts, listParts, type PartName, partNames } from './layout.ts';
+import type { PartContent, PartContents } from './object.ts';
+import { type ListKeys, openSheet, type PartSheet, type SheetLines } from './sheet.ts';
 
 /** The lines of one part of every selected subject. */
 interface PartLines {
-  readonly kind: PackKind;
   readonly part: PartName;
   /** Query of the lines. */
   readonly lines: string;
   /** Query of whose they are, in the same order: `subject_id` and how many `lines` it has. */
   readonly owners: string;
-  readonly as: Extract<Slices, { by: 'lines' }>['as'];
+  readonly as: SheetLines['as'];
   readonly header?: string;
   /** Query of the instant and the member of each line, of lists alone. */
   readonly keys?: string;
@@ -28,39 +28,69 @@ interface PartLines {
 const internalColumns = ['subject_no', 'member_no', 'instant'];
 
 /**
- * Writes every part of the subjects in `selection` into files of lines, and packs each while it
- * writes the next. All relations must be computed for that selection, ordered by id. `packed`
- * resolves once all parts lie in packs, and rejects with the first fault.
+ * Writes every part of the subjects in `selection` into a file of lines. Then it writes the object
+ * of each subject from its lines in all of them. All relations must be computed for that selection,
+ * ordered by id. Calls `computed` once they are not needed any more.
  */
 export async function writeChunk(
   database: Database,
-  parts: Parts,
+  draft: Draft,
   temporaryDirectory: string,
-): Promise<{ packed: Promise<void> }> {
+  computed: () => Promise<void>,
+): Promise<void> {
   const identities = await readIdentities(database);
-  for (const identity of identities) parts.enter(identity);
   const ids = identities.map(({ id }) => id);
-  const packing: Promise<void>[] = [];
   const written = await selectedParts(database);
   const counts = await countLines(database, written, ids);
+  const sheets = new Map<PartName, WrittenSheet>();
   for (const part of written) {
-    const { slices, rows } = await slicesOf(database, part, counts);
+    const lines = await linesOf(database, part, counts);
     const path = nextFile(temporaryDirectory, part.part);
     await (part.as === 'value' ? writeTexts : writeLines)(database, part.lines, path);
-    const pieces = ids.map((id, at) => ({ id, part: part.part, rows: rows[at] ?? 0 }));
-    const packed = parts.write(part.kind, pieces, path, slices).then(() => rmSync(path));
-    packed.catch(() => {}); // The caller that awaits `packed` gets the error.
-    packing.push(packed);
+    sheets.set(part.part, { path, lines });
   }
-  const settled = nextFile(temporaryDirectory, 'settled');
-  const packed = Promise.all(packing).then(() => parts.settle(ids, settled));
-  packed.catch(() => {});
-  return { packed };
+  await computed();
+  writeObjects(draft, identities, sheets);
+  for (const { path } of sheets.values()) rmSync(path);
+}
+
+interface WrittenSheet {
+  readonly path: string;
+  readonly lines: SheetLines;
+}
+
+/** Enters the subjects of sheets, which has each in the same order. */
+function writeObjects(
+  draft: Draft,
+  identities: readonly Identity[],
+  sheets: ReadonlyMap<PartName, WrittenSheet>,
+): void {
+  const open = new Map<PartName, PartSheet>();
+  try {
+    for (const [part, { path, lines }] of sheets) open.set(part, openSheet(path, lines));
+    for (const [at, identity] of identities.entries()) draft.enter(identity, partsAt(open, at));
+  } finally {
+    for (const sheet of open.values()) sheet.close();
+  }
+}
+
+/** The parts of one subject. */
+function partsAt(sheets: ReadonlyMap<PartName, PartSheet>, at: number): PartContents {
+  const contentOf = (name: PartName): PartContent | undefined => {
+    const list = listParts.find((list) => name === `${list}.index`);
+    return list ? sheets.get(list)?.index(at) : sheets.get(name)?.part(at);
+  };
+  return new Map(
+    partNames.flatMap((name): [PartName, PartContent][] => {
+      const content = contentOf(name);
+      return content ? [[name, content]] : [];
+    }),
+  );
 }
 
 let files = 0;
 
-function nextFile(directory: string, name: PartName | 'settled'): string {
+function nextFile(directory: string, name: PartName): string {
   files += 1;
   return join(directory, `${name}.${files}.lines`);
 }
@@ -77,7 +107,6 @@ async function selectedParts(database: Database): Promise<PartLines[]> {
     const most = mostEntries(part);
     const isValue = columns.length === 1 && columns[0]?.name === part;
     found.push({
-      kind: 'sections',
       part,
       lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns, most)} from computed_${part}`,
       owners: `select subject_id, 1 as lines from computed_${part}`,
@@ -87,7 +116,6 @@ async function selectedParts(database: Database): Promise<PartLines[]> {
   for (const list of listParts) {
     const columns = await wireColumns(database, `listed_${list}`, internalColumns);
     found.push({
-      kind: list,
       part: list,
       lines: `select to_json(${structOf(columns)})::varchar || ',' from listed_${list}`,
       owners: `select selection.subject_id, counted.lines
@@ -101,7 +129,6 @@ async function selectedParts(database: Database): Promise<PartLines[]> {
   }
   for (const table of csvTables) {
     found.push({
-      kind: 'csv',
       part: table.part,
       lines: await rowsSql(database, table),
       owners: `select subject_id, len(${table.list}) as lines from computed_${table.mart}`,
@@ -212,16 +239,16 @@ async function countLines(
   return counts;
 }
 
-async function slicesOf(
+async function linesOf(
   database: Database,
   { part, as, header, keys }: PartLines,
   counts: ReadonlyMap<string, LineCounts>,
-): Promise<{ slices: Slices; rows: Uint32Array }> {
+): Promise<SheetLines> {
   const counted = counts.get(part);
   if (!counted) throw new Error(`the lines of ${part} were not counted`);
   const { first, count, total } = counted;
   const listKeys = keys === undefined ? undefined : await readKeys(database, keys, total);
-  return { slices: { by: 'lines', first, count, as, header, keys: listKeys }, rows: count };
+  return { first, count, as, header, keys: listKeys };
 }
 
 async function readKeys(database: Database, sql: string, lines: number): Promise<ListKeys> {

@@ -7,7 +7,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { readReason, writeReason } from '../../base/errors.ts';
 import { isAbsent } from '../../base/files.ts';
 import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
@@ -73,12 +73,15 @@ export function openDirectory(
       ),
     list: (folder) =>
       attempt(makeReason('not_listed', { name: folder }), () =>
-        absentAs([], () => readdirSync(join(directory, folder)))
-          .filter((file) => !file.endsWith('.tmp'))
+        absentAs([], () =>
+          readdirSync(join(directory, folder), { recursive: true, withFileTypes: true }),
+        )
+          .filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'))
+          .map((entry) => join(entry.parentPath, entry.name))
           .sort()
-          .map((file) => {
-            const { size, mtime } = statSync(join(directory, folder, file));
-            return { name: folder + file, bytes: size, modifiedAt: mtime };
+          .map((path) => {
+            const { size, mtime } = statSync(path);
+            return { name: relative(directory, path), bytes: size, modifiedAt: mtime };
           }),
       ),
     remove: (name) =>

@@ -32,7 +32,7 @@ export interface Store {
   check(name: string, content: Content): Promise<void>;
   /** Reads a small object without checking it. Returns null if it does not exist. */
   read(name: string): Promise<Buffer | null>;
-  /** Objects below a folder such as `packs/`, in the order of their names. */
+  /** Objects below a folder such as `objects/`, in the order of their names. */
   list(folder: string): Promise<StoredObject[]>;
   /** Removes an object; one that is not there is no error. */
   remove(name: string): Promise<void>;
@@ -65,8 +65,9 @@ export class WrongBytes extends Error {}
 /** Characters that the name of a file in a folder may begin with, in order. */
 export const nameHeads = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Returns the name, or throws unless it is a folder and a file in it. */
+/** Returns the name, or throws unless it is a folder, perhaps one in that, and a file in it. */
 export function checkedName(name: string): string {
-  if (!/^[a-z]+\/[0-9a-z]+(?:[.-][0-9a-z]+)*$/.test(name)) throw new Error(`${name} is not a name`);
+  if (!/^[a-z]+\/(?:[0-9a-f]{2}\/)?[0-9a-z]+(?:[.-][0-9a-z]+)*$/.test(name))
+    throw new Error(`${name} is not a name`);
   return name;
 }

@@ -19,7 +19,7 @@ const hashes = new LRUCache<string, string, ShownRows>({
 export async function hashOfRows(view: View, name: ListName, rows: ShownRows): Promise<string> {
   const { entry, fingerprint } = view;
   const isWhole = rows.first === 0 && rows.last === rows.list?.stored.index.rows;
-  const published = isWhole && rows.isAsPublished ? entry.parts[name]?.[3] : undefined;
+  const published = isWhole && rows.isAsPublished ? entry.parts[name]?.sha256 : undefined;
   if (published !== undefined) return published;
   const key = `${name} ${fingerprint} ${rows.first} ${rows.last}`;
   return hashes.forceFetch(key, { context: rows });

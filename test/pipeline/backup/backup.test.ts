@@ -21,6 +21,7 @@ import { backupCommand, restoreCommand } from '../../../pipeline/commands/backup
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { lockRuns } from '../../../pipeline/duckdb/run-lock.ts';
+import { filesOf } from '../../../pipeline/publish/snapshot/publish.ts';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
@@ -110,7 +111,7 @@ backup("contains every file that can't be made again, and restores to the same b
 backup('names published files that it copies although they are damaged', () =>
   withPublished(async (desk) => {
     const { dataDir } = desk;
-    const [pack] = desk.manifest().files.filter(({ bytes }) => bytes > 0);
+    const [pack] = filesOf(dataDir, desk.manifest().version);
     assert.ok(pack);
     assert.equal((await backUp(options(desk, folderOf(desk)))).damaged, []);
     flipBit(join(dataDir.snapshots, pack.path));

@@ -5,7 +5,7 @@ import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import {
   currentVersion,
-  readManifest,
+  filesOf,
   storedVersions,
 } from '../../../pipeline/publish/snapshot/publish.ts';
 import { account, asOf, type Desk, flipBit, idOf, preparedDesk, trade } from '../desk.ts';
@@ -63,10 +63,9 @@ command('refuses versions that are missing or damaged, and changes nothing', () 
       unknown.message,
       `version 000099-0123456789ab is not kept; kept versions: ${third}, ${second}, ${first}`,
     );
-    for (const name of ['../../etc', 'packs', '']) await refusal(rollBack(desk, name));
-    const filesOf = (version = '') =>
-      readManifest(desk.dataDir, version).files.map(({ path }) => path);
-    const [path = ''] = filesOf(second).filter((name) => !filesOf(first).includes(name));
+    for (const name of ['../../etc', 'objects', '']) await refusal(rollBack(desk, name));
+    const pathsOf = (version = '') => filesOf(desk.dataDir, version).map(({ path }) => path);
+    const [path = ''] = pathsOf(second).filter((name) => !pathsOf(first).includes(name));
     flipBit(join(desk.dataDir.snapshots, path));
     assert.match(
       (await refusal(rollBack(desk))).message,

@@ -65,7 +65,7 @@ function declare({ url, stop }: TestDatabase): void {
 
       const serving = machine('serving');
       const copy = copyDirectory(serving);
-      mkdirSync(copy.packs, { recursive: true });
+      mkdirSync(copy.snapshots, { recursive: true });
       await createReplica({ ...shared, row: shared.pointer }, copy, silentLog).refresh();
       assert.equal(await history(world, serving), ownHistory);
     }));

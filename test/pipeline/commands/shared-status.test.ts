@@ -109,7 +109,7 @@ function declare({ url, stop }: TestDatabase): void {
       const { version: first } = await desk.run(at('2024-06-12T12:00:00Z'));
       const otherMachine = machine('other');
       const copy = copyDirectory(otherMachine);
-      mkdirSync(copy.packs, { recursive: true });
+      mkdirSync(copy.snapshots, { recursive: true });
       await createReplica({ ...shared, row: shared.pointer }, copy, silentLog).refresh();
       desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
       const later = { ...at('2024-06-12T13:00:00Z'), dataDir: two, rebuild: true };

@@ -1,10 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { filesBelow } from '../../../pipeline/backup/copy-file.ts';
 import { copyDirectory, type DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
+import { storedFiles } from '../../../pipeline/publish/snapshot/publish.ts';
 import { createReplica } from '../../../pipeline/publish/snapshot/replica.ts';
 import { verifyStore } from '../../../pipeline/publish/snapshot/verify-store.ts';
 import { sha256Of } from '../../../pipeline/publish/snapshot/versions.ts';
@@ -35,9 +37,9 @@ function declare({ url, stop }: TestDatabase): void {
   };
   /** Reads the objects in a folder of the store. */
   const objectsIn = ({ storePath }: SharedDesk, folder: string) =>
-    readdirSync(join(storePath, folder)).map((name) => {
-      const path = join(storePath, folder, name);
-      return { name: `${folder}/${name}`, path, bytes: readFileSync(path).length };
+    filesBelow(storePath, folder).map((name) => {
+      const path = join(storePath, name);
+      return { name, path, bytes: readFileSync(path).length };
     });
 
   test('checks every object in service and the local copy, and names missing and damaged ones', () =>
@@ -50,7 +52,7 @@ function declare({ url, stop }: TestDatabase): void {
       );
       furnish(world);
       const { version } = await desk.run({ machines: severalMachines(shared) });
-      const folders = ['packs', 'manifests', 'chain', 'calendar', 'feeds'];
+      const folders = ['objects', 'buckets', 'manifests', 'chain', 'calendar', 'feeds'];
       const state = JSON.stringify((await shared.pointer.calendar.read()).state);
       // The store also keeps the calendar's previous database.
       const objects = folders
@@ -73,30 +75,27 @@ function declare({ url, stop }: TestDatabase): void {
 
       const server = machine('server');
       const copy = copyDirectory(server);
-      mkdirSync(copy.packs, { recursive: true });
+      mkdirSync(copy.snapshots, { recursive: true });
       await createReplica({ ...shared, row: shared.pointer }, copy, silentLog).refresh();
       const copied = await verify(world, server);
       assert.equal(
         [copied.code, copied.stdout[1]],
         [0, `the server's copy of version ${version} is whole`],
       );
-      const [pack = ''] = readdirSync(copy.packs);
-      flipBit(join(copy.packs, pack));
+      const [object = ''] = storedFiles(copy);
+      flipBit(join(copy.snapshots, object));
       const { code, stderr: faults } = await verify(world, server);
       assert.equal(
         [code, faults],
-        [1, [`${join(copy.packs, pack)}: its SHA-256 is not the one in the manifest`]],
+        [1, [`${join(copy.snapshots, object)}: its SHA-256 is not its name`]],
       );
 
-      const packs = objects.filter(({ name }) => name.startsWith('packs/'));
-      const [lost, changed, longer] = packs.filter(({ name }) => !name.endsWith('.ndjson'));
-      const [entries] = packs.filter(({ name }) => name.endsWith('.ndjson'));
+      const [lost, changed, longer] = objects.filter(({ name }) => name.startsWith('objects/'));
       const [events] = objects.filter(({ name }) => name.startsWith('calendar/'));
-      if (!lost || !changed || !longer || !entries || !events) throw new Error('too few objects');
+      if (!lost || !changed || !longer || !events) throw new Error('too few objects');
       rmSync(lost.path);
       flipBit(changed.path);
       writeFileSync(longer.path, 'shorter');
-      rmSync(entries.path);
       flipBit(events.path);
       assert.equal(await verify(world, otherMachine), {
         code: 1,
@@ -105,7 +104,6 @@ function declare({ url, stop }: TestDatabase): void {
           `store ${storePath}: ${lost.name} is missing`,
           `store ${storePath}: ${changed.name} is not whole: its SHA-256 is another`,
           `store ${storePath}: ${longer.name} has 7 bytes instead of ${longer.bytes}`,
-          `store ${storePath}: ${entries.name} is missing`,
           `store ${storePath}: ${events.name} is not whole: its SHA-256 is another`,
         ].sort(),
       });
@@ -142,7 +140,7 @@ function declare({ url, stop }: TestDatabase): void {
       await desk.run({ dataDir: two, machines: severalMachines(shared), registry, rebuild: true });
       const [bare, copying] = [machine('bare'), machine('copying')];
       const copy = copyDirectory(copying);
-      mkdirSync(copy.packs, { recursive: true });
+      mkdirSync(copy.snapshots, { recursive: true });
       await createReplica({ ...shared, row: shared.pointer }, copy, silentLog).refresh();
       const end = sha256Of(readFileSync(two.chain, 'utf8').trimEnd().split('\n')[1] ?? '');
       const whole = `chain of 2 publications since 2024-06-12T12:00:00.000Z is whole, it ends with ${end}`;
@@ -196,7 +194,7 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async ({ shared: { store } }) => {
       const object = (text: string) => {
         const content = { sha256: sha256Of(text), bytes: text.length };
-        return { name: `packs/${content.sha256}.json`, content };
+        return { name: `objects/ab/${content.sha256}`, content };
       };
       const [old, current] = [object('old'), object('new')];
       await store.put(current.name, current.content, Buffer.from('new'));

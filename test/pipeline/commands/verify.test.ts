@@ -6,6 +6,7 @@ import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { chainEnd } from '../../../pipeline/publish/snapshot/chain.ts';
+import { filesOf } from '../../../pipeline/publish/snapshot/publish.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { deleteEntry } from '../../../pipeline/registry/deletions.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
@@ -40,7 +41,8 @@ command(
       desk.write('trades.csv', [trade('a', 1), trade('a', 2)]);
       desk.write('calendar_events.csv', [calendarEvent]);
       const { calendar } = await desk.run();
-      const { version, files } = desk.manifest();
+      const { version } = desk.manifest();
+      const files = filesOf(desk.dataDir, version);
       const good = await verify(desk, { chain: true });
       assert.equal([good.code, good.stderr], [0, []]);
       assert.match(
@@ -73,13 +75,13 @@ command(
       await desk.run();
       assert.is((await verify(desk)).code, 0);
 
-      const packs = files.filter(({ path }) => path.startsWith('packs/')).slice(0, 2);
-      const paths = packs.map(({ path }) => join(desk.dataDir.snapshots, path));
+      const objects = files.filter(({ path }) => path.startsWith('objects/')).slice(0, 2);
+      const paths = objects.map(({ path }) => join(desk.dataDir.snapshots, path));
       for (const path of paths) flipBit(path);
       assert.equal(await verify(desk), {
         code: 1,
         stdout: [],
-        stderr: paths.map((path) => `${path}: its SHA-256 is not the one in the manifest`),
+        stderr: paths.map((path) => `${path}: its SHA-256 is not its name`),
       });
       const spawned = await trackrecord(['verify', '--data', desk.dataDir.path]);
       assert.equal([spawned.code, spawned.stdout], [1, '']);

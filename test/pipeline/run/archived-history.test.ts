@@ -72,8 +72,8 @@ archive(
       assert.ok(before.includes('warehouse.duckdb') && before.length > 2, before.join(', '));
       assert.equal(figures(desk), [2, 1150, 15]);
       // The run fails while older versions can't be removed.
-      const obstacle = join(desk.dataDir.packs, 'folder');
-      mkdirSync(obstacle);
+      const obstacle = join(desk.dataDir.snapshots, 'objects/00/folder');
+      mkdirSync(obstacle, { recursive: true });
       cut(desk, '2024-06-04');
       desk.write('trades-2.csv', [trade('b', 99)]);
       for (const _ of ['first', 'again']) {

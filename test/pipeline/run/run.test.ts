@@ -18,7 +18,9 @@ import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { emptyId } from '../../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
+  filesOf,
   publishVersion,
+  storedFiles,
   storedVersions,
 } from '../../../pipeline/publish/snapshot/publish.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
@@ -47,20 +49,16 @@ const tomorrow = new Date(asOf.getTime() + day);
 /** Time of the runs after the stories. */
 const later = new Date(asOf.getTime() + 60_000);
 
-/** Returns the location of every part of the published version, by account and part. */
+/** Returns the SHA-256 of every part of the published version, by account and part. */
 function places({ dataDir, manifest }: Desk): Record<string, string> {
-  const { version, files } = manifest();
   return Object.fromEntries(
-    readEntries(dataDir, version).flatMap(({ id, parts }) =>
-      Object.entries(parts).map(([part, [file, ...place]]) => [
-        `${id} ${part}`,
-        [files[file]?.path, ...place].join(' '),
-      ]),
+    readEntries(dataDir, manifest().version).flatMap(({ id, parts }) =>
+      Object.entries(parts).map(([part, index]) => [`${id} ${part}`, index.sha256]),
     ),
   );
 }
 
-/** Lists accounts and parts that moved to another place. */
+/** Lists accounts and parts that changed. */
 function moved(before: Record<string, string>, after: Record<string, string>): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]).sort();
@@ -253,14 +251,15 @@ stories.add(
 
 stories.add('what a killed run left behind is cleared away', async (desk, nextRun) => {
   await nextRun();
-  const { temporary, packs, current } = desk.dataDir;
+  const { temporary, snapshots, current } = desk.dataDir;
   mkdirSync(join(temporary, 'spill', 'deep'), { recursive: true });
   writeFileSync(join(temporary, 'sections.json'), 'half');
-  writeFileSync(join(packs, 'orphan.json'), 'never used');
+  mkdirSync(join(snapshots, 'objects/00'), { recursive: true });
+  writeFileSync(join(snapshots, 'objects/00/orphan'), 'never used');
   writeFileSync(`${current}.tmp`, 'half');
   await nextRun();
   assert.not(existsSync(temporary));
-  assert.not(readdirSync(packs).includes('orphan.json'));
+  assert.not(existsSync(join(snapshots, 'objects/00/orphan')));
   assert.not(existsSync(`${current}.tmp`));
 });
 
@@ -357,13 +356,13 @@ stories.addAfterAll('the same files again change nothing and compute nothing', a
   // Such a decision needs no new version.
   desk.registered.push(registeredAccount('shared'));
   const { version } = desk.manifest();
-  const before = readdirSync(desk.dataDir.packs);
+  const before = storedFiles(desk.dataDir);
   const again = await desk.run({ asOf: later });
   assert.equal(
     [again.version, again.isNew, again.accountsComputed, again.load.skipped],
     [version, false, 0, readdirSync(desk.source).length],
   );
-  assert.equal(readdirSync(desk.dataDir.packs), before);
+  assert.equal(storedFiles(desk.dataDir), before);
   assert.not(existsSync(desk.dataDir.temporary));
   const slugs = await desk.warehouse(
     "select slug from shared_summary where slug in ('cut', 'cuts', 'shared') order by slug",
@@ -391,8 +390,13 @@ const losses: Record<string, (desk: Desk, first: string, second: string) => void
   'lost its version': ({ dataDir }, _, second) =>
     rmSync(dataDir.version(second), { recursive: true }),
   'lost its pointer': ({ dataDir }) => rmSync(dataDir.current),
-  'lost a pack': (desk) =>
-    rmSync(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? '')),
+  'lost an object': (desk) =>
+    rmSync(
+      join(
+        desk.dataDir.snapshots,
+        filesOf(desk.dataDir, desk.manifest().version).at(-1)?.path ?? '',
+      ),
+    ),
 };
 
 for (const [loss, lose] of Object.entries(losses)) {
@@ -409,9 +413,14 @@ for (const [loss, lose] of Object.entries(losses)) {
 }
 
 stories.addAfterAll(
-  'without a source --full computes all, and writes a damaged pack anew',
+  'without a source --full computes all, and writes a damaged object anew',
   async (desk) => {
-    flipBit(join(desk.dataDir.snapshots, desk.manifest().files[0]?.path ?? ''));
+    flipBit(
+      join(
+        desk.dataDir.snapshots,
+        filesOf(desk.dataDir, desk.manifest().version).at(-1)?.path ?? '',
+      ),
+    );
     assert.is((await faultsOf(desk)).length, 1);
     const full = await desk.run({ asOf: later, sources: [], full: true });
     assert.equal(

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
-import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
+import { currentVersion, filesOf } from '../../../pipeline/publish/snapshot/publish.ts';
 import { createSnapshotHolder } from '../../../server/accounts/open-version.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';
 import { asOf } from './decisions.ts';
@@ -33,7 +33,7 @@ export async function damageFiles(options: FlipOptions): Promise<FlipReport> {
   const report: FlipReport = { damaged: 0, harmless: 0, faults: [] };
   const place = placeAt(join(root, 'damaged'));
   copyPlace(second.place, place);
-  const files = filesOf(place, namesIn(first.place.dataDir));
+  const files = filesToDamage(place, namesIn(first.place.dataDir));
   for (let number = 0; number < flips + truncations; number += 1) {
     const path = files[number % files.length] ?? '';
     const whole = readFileSync(path);
@@ -53,14 +53,14 @@ export async function damageFiles(options: FlipOptions): Promise<FlipReport> {
 }
 
 /** Lists files of the published versions of accounts and calendar that earlier versions lack. */
-function filesOf({ dataDir }: Place, before: Names): string[] {
+function filesToDamage({ dataDir }: Place, before: Names): string[] {
   const paths = dataDir;
   const calendar = dataDir.calendar;
   const names = namesIn(dataDir);
-  const known = new Set(readManifest(dataDir, before.accounts).files.map(({ path }) => path));
+  const known = new Set(filesOf(dataDir, before.accounts).map(({ path }) => path));
   return [
-    ...readManifest(dataDir, names.accounts)
-      .files.filter(({ path }) => !known.has(path))
+    ...filesOf(dataDir, names.accounts)
+      .filter(({ path }) => !known.has(path))
       .map(({ path }) => join(paths.snapshots, path)),
     paths.manifest(names.accounts),
     paths.current,

@@ -71,6 +71,7 @@ export async function atEachChange(
 const withoutNames = (path: string): string =>
   path
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'ID')
+    .replace(/(objects|buckets)\/[0-9a-f]{2}(?=\/|$)/, '$1')
     .replace(/[0-9a-f]{64}(\.[a-z]+)?/, 'SHA256')
     .replace(/\d{6}-[0-9a-f]{12}/, 'VERSION')
     .replace(/(VERSION)-\d+/, '$1');

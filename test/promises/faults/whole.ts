@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { verifyCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
-import { readManifest, storedVersions } from '../../../pipeline/publish/snapshot/publish.ts';
+import {
+  filesOf,
+  storedFiles,
+  storedVersions,
+} from '../../../pipeline/publish/snapshot/publish.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
 import type { Place } from './place.ts';
 import { type Expected, publishedIn } from './undisturbed.ts';
@@ -47,17 +51,18 @@ const lasting = new Set([
 
 /** Lists files that a successful run does not leave behind. */
 export function leftovers({ dataDir }: Place): string[] {
-  const { snapshots, packs } = dataDir;
+  const { snapshots } = dataDir;
   const versions = storedVersions(dataDir);
   const used = new Set(
-    versions.flatMap((version) => readManifest(dataDir, version).files).map(({ path }) => path),
+    versions.flatMap((version) => filesOf(dataDir, version)).map(({ path }) => path),
   );
   return [
     ...readdirSync(dataDir.path).filter((name) => !lasting.has(name)),
     ...readdirSync(snapshots).filter(
-      (name) => !['packs', 'calendar', 'current', 'chain.ndjson', ...versions].includes(name),
+      (name) =>
+        !['objects', 'buckets', 'calendar', 'current', 'chain.ndjson', ...versions].includes(name),
     ),
-    ...readdirSync(packs).filter((name) => !used.has(`packs/${name}`)),
+    ...storedFiles(dataDir).filter((path) => !used.has(path)),
     ...filesIn(join(snapshots, 'calendar')).filter(
       (name) => !/^(\d{6}-.*\.json|current)$/.test(name),
     ),

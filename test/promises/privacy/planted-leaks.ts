@@ -75,8 +75,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'a version of a list made of hidden rows and values',
     file: 'server/accounts/lists/hash.ts',
-    line: 'isWhole && rows.isAsPublished ? entry.parts[name]?.[3] : undefined',
-    instead: 'entry.parts[name]?.[3]',
+    line: 'isWhole && rows.isAsPublished ? entry.parts[name]?.sha256 : undefined',
+    instead: 'entry.parts[name]?.sha256',
   },
   {
     leak: 'a cached body of the owner',

@@ -12,7 +12,7 @@ function snapshotOf(buckets: Record<string, Record<string, string>>, read: strin
     sha256,
     *entries() {
       for (const [id, hash] of Object.entries(accounts)) {
-        const parts = { summary: [0, 0, 1, hash, 1] as [number, number, number, string, number] };
+        const parts = { summary: { at: 0, bytes: 1, sha256: hash, rows: 1 } };
         yield { id, type: 'account', history_cut_at: null, members: [], member_cuts: [], parts };
       }
     },

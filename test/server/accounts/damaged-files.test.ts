@@ -2,17 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { DamagedFile } from '../../../pipeline/publish/snapshot/damaged-file.ts';
 import { bucketOf } from '../../../pipeline/publish/snapshot/entries.ts';
 import {
-  isPartName,
+  bucketFile,
   listParts,
-  type PartIndex,
+  objectFile,
   partNames,
 } from '../../../pipeline/publish/snapshot/layout.ts';
-import { currentVersion, readManifest } from '../../../pipeline/publish/snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../../../pipeline/publish/snapshot/reader.ts';
+import { currentVersion, filesOf } from '../../../pipeline/publish/snapshot/publish.ts';
+import {
+  openEntries,
+  openSnapshot,
+  type Snapshot,
+} from '../../../pipeline/publish/snapshot/reader.ts';
 import { publishedHere } from '../../../pipeline/publish/snapshot/replica.ts';
 import { createSnapshotHolder } from '../../../server/accounts/open-version.ts';
 import { northId, now, type World, withWorld } from '../world.ts';
@@ -68,23 +73,27 @@ async function askAll({ app, keyOf }: World): Promise<Map<string, string>> {
   return answers;
 }
 
-/** Parts of the account, one of each kind of file, and the line of its entry. */
-function partsIn(snapshot: Snapshot): Map<string, { file: string; at: number; bytes: number }> {
-  const { files, buckets } = snapshot.manifest;
-  const parts = new Map<string, { file: string; at: number; bytes: number }>();
-  const add = (name: string, [ordinal, at, bytes]: PartIndex) =>
-    parts.set(name, { file: files[ordinal]?.path ?? '', at, bytes });
-  for (const [name, index] of Object.entries(snapshot.entry(northId)?.parts ?? {}))
-    if (isPartName(name) && index[2] > 0) add(name, index);
-  const [ordinal, at, head] = buckets[bucketOf(northId)] ?? [0, 0, 0];
-  add('head of entries', [ordinal, at, head, '', 0]);
-  add('line of entries', [ordinal, at + head, 300, '', 0]);
+/** Parts of the account, the head of its object, and its bucket. */
+function partsIn(dataDir: DataDirectory, version: string) {
+  const entries = openEntries(dataDir, version);
+  const subject = entries.subject(northId);
+  const bucket = entries.manifest.buckets[bucketOf(northId)];
+  if (!subject || !bucket) throw new Error(`${northId} is not in the version`);
+  const { path: file } = objectFile(subject);
+  const parts = new Map([
+    ['head', { file, at: 0, bytes: subject.head.bytes }],
+    ['bucket', { file: bucketFile(bucket).path, at: 0, bytes: bucket.bytes }],
+  ]);
+  for (const [name, { at, bytes }] of Object.entries(entries.entry(northId)?.parts ?? {}))
+    if (bytes > 0) parts.set(name, { file, at: subject.head.bytes + at, bytes });
+  entries.close();
   return parts;
 }
 
+// Heads and buckets are in memory once they were read.
 const tried = [
   ...['summary', 'equity_curve', 'monthly', 'curve', 'trades', 'trades.index', 'positions'],
-  ...['daily_performance.csv', 'head of entries', 'line of entries'],
+  ...['daily_performance.csv'],
 ];
 
 function flip(path: string, at: number): () => void {
@@ -113,7 +122,11 @@ for (const name of tried) {
         const { app, dataDir, snapshots } = world;
         const snapshot = snapshots.current()?.snapshot;
         if (!snapshot) throw new Error('no version is in service');
-        const { file, at, bytes } = partsIn(snapshot).get(name) ?? { file: '', at: 0, bytes: 0 };
+        const { file, at, bytes } = partsIn(dataDir, snapshot.version).get(name) ?? {
+          file: '',
+          at: 0,
+          bytes: 0,
+        };
         const mend = flip(join(dataDir.snapshots, file), at + (bytes >> 1));
         const answers = await askAll(world);
         const differing = [...answers].filter(([url, answer]) => answer !== right.get(url));
@@ -159,7 +172,10 @@ damage('are fetched again if there is a store, and then served', () =>
       return version.snapshot;
     };
     const right = String(inService().part(northId, 'monthly'));
-    const { file, at } = partsIn(inService()).get('monthly') ?? { file: '', at: 0 };
+    const { file, at } = partsIn(dataDir, inService().version).get('monthly') ?? {
+      file: '',
+      at: 0,
+    };
     mend = flip(join(dataDir.snapshots, file), at);
     assert.throws(() => inService().part(northId, 'monthly'), file);
     await holder.refresh();
@@ -174,7 +190,6 @@ damage('are fetched again if there is a store, and then served', () =>
 damage('are never read as something else, wherever a byte differs', () =>
   withWorld(async ({ dataDir, snapshots }) => {
     const version = currentVersion(dataDir) ?? '';
-    const manifest = readManifest(dataDir, version);
     /** Everything that can be read of a version. */
     const readAll = (snapshot: Snapshot): string =>
       [...snapshot.ids()]
@@ -190,7 +205,7 @@ damage('are never read as something else, wherever a byte differs', () =>
     const current = snapshots.current();
     if (!current) throw new Error('no version is in service');
     const right = readAll(current.snapshot);
-    for (const { path, bytes } of manifest.files) {
+    for (const { path, bytes } of filesOf(dataDir, version)) {
       for (let step = 0; step < 25 && bytes > 0; step += 1) {
         const mend = flip(join(dataDir.snapshots, path), Math.floor((bytes * step) / 25));
         const snapshot = openSnapshot(dataDir, version);

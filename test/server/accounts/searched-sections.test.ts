@@ -13,8 +13,8 @@ searched('are read once for each content, and leave time for other work', async 
     ids.map((id, at) => ({
       id,
       parts: {
-        by_symbol: [0, 0, 0, at % 2 === 0 ? 'same' : `${version} ${id}`],
-        advanced: [0, 0, 0, `statistics of ${id}`],
+        by_symbol: { sha256: at % 2 === 0 ? 'same' : `${version} ${id}` },
+        advanced: { sha256: `statistics of ${id}` },
       },
     }));
   const snapshotOf = (version: string) => {

@@ -3,9 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { chainEnd, chainLines } from '../../../../pipeline/publish/snapshot/chain.ts';
-import type { Manifest } from '../../../../pipeline/publish/snapshot/layout.ts';
-import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
-import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
+import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
+import type { Identity, Manifest } from '../../../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
   publishVersion,
@@ -18,7 +17,7 @@ import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.
 import { seal, sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { withCurrent } from '../../../support/entries.ts';
-import { putPart } from '../../../support/put-part.ts';
+import { partsWith } from '../../../support/part-contents.ts';
 
 const chain = suite('chain');
 
@@ -29,19 +28,24 @@ const chain = suite('chain');
 const withVersions = (texts: readonly string[], work: (dataDir: DataDirectory) => Promise<void>) =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
-    mkdirSync(dataDir.packs, { recursive: true });
+    mkdirSync(dataDir.snapshots, { recursive: true });
     mkdirSync(dataDir.temporary);
     for (const text of texts) publishVersion(dataDir, await write(dataDir, text));
     await work(dataDir);
   });
 
 async function write(dataDir: DataDirectory, text: string): Promise<string> {
-  const parts = new Parts(packHere(dataDir.packs, dataDir.temporary));
-  parts.enter({ id: 'a', type: 'account', history_cut_at: null, members: [], member_cuts: [] });
-  await putPart(parts, 'sections', 'a', 'summary', 1, text);
-  await parts.seal();
+  const draft = new Draft(dataDir);
+  const identity: Identity = {
+    id: 'a',
+    type: 'account',
+    history_cut_at: null,
+    members: [],
+    member_cuts: [],
+  };
+  draft.enter(identity, partsWith({ summary: text }));
   const manifest = await withCurrent(dataDir, (before) =>
-    writeVersion(dataDir, parts.assemble(), before, '2024-06-12T12:00:00.000Z'),
+    writeVersion(dataDir, draft.finish(), before, '2024-06-12T12:00:00.000Z'),
   );
   if (manifest === null) throw new Error('nothing new');
   return manifest.version;

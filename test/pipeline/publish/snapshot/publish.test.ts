@@ -1,31 +1,40 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
+import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
 import type { Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
-import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
-import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
+import type { Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
+  filesOf,
   publishVersion,
   readManifest,
   removeOldVersions,
+  storedFiles,
   writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { withCurrent } from '../../../support/entries.ts';
-import { putPart } from '../../../support/put-part.ts';
+import { partsWith } from '../../../support/part-contents.ts';
 
 const publishing = suite('publish');
 
 const withDataDir = (work: (dataDir: DataDirectory) => Promise<void>) =>
   withDirectory(async (directory) => {
     const dataDir = dataDirectory(directory);
-    const { packs, temporary } = dataDir;
-    mkdirSync(packs, { recursive: true });
-    mkdirSync(temporary);
+    mkdirSync(dataDir.snapshots, { recursive: true });
+    mkdirSync(dataDir.temporary);
     await work(dataDir);
   });
 
@@ -38,15 +47,19 @@ async function writeAfter(
   dataDir: DataDirectory,
   contents: Record<string, string>,
 ): Promise<string | null> {
-  const { packs, temporary } = dataDir;
-  const parts = new Parts(packHere(packs, temporary), before);
+  const draft = new Draft(dataDir, before);
   for (const [id, text] of Object.entries(contents)) {
-    parts.enter({ id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] });
-    await putPart(parts, 'sections', id, 'summary', 1, text);
+    const identity: Identity = {
+      id,
+      type: 'account',
+      history_cut_at: null,
+      members: [id],
+      member_cuts: [null],
+    };
+    draft.enter(identity, partsWith({ summary: text }));
   }
-  await parts.seal();
   const asOf = '2024-06-12T12:00:00.000Z';
-  return writeVersion(dataDir, parts.assemble(), before, asOf)?.version ?? null;
+  return writeVersion(dataDir, draft.finish(), before, asOf)?.version ?? null;
 }
 
 async function publish(dataDir: DataDirectory, contents: Record<string, string>): Promise<string> {
@@ -58,7 +71,6 @@ async function publish(dataDir: DataDirectory, contents: Record<string, string>)
 
 const versionsIn = (dataDir: DataDirectory) =>
   readdirSync(dataDir.snapshots).filter((name) => /^\d/.test(name));
-const packsIn = (dataDir: DataDirectory) => readdirSync(dataDir.packs);
 
 publishing('a written version is in service only once it is published', () =>
   withDataDir(async (dataDir) => {
@@ -69,7 +81,13 @@ publishing('a written version is in service only once it is published', () =>
     publishVersion(dataDir, version ?? '');
     assert.is(currentVersion(dataDir), version);
     const { snapshots } = dataDir;
-    assert.equal(readdirSync(snapshots).sort(), [version, 'chain.ndjson', 'current', 'packs']);
+    assert.equal(readdirSync(snapshots).sort(), [
+      version,
+      'buckets',
+      'chain.ndjson',
+      'current',
+      'objects',
+    ]);
   }),
 );
 
@@ -99,13 +117,14 @@ publishing('numbers go on past versions that were never published, and past a mi
   }),
 );
 
-publishing('keeps as many versions as configured, with their packs, and nothing else', () =>
+publishing('keeps as many versions as configured, with their files, and nothing else', () =>
   withDataDir(async (dataDir) => {
     const versions: string[] = [];
     for (const text of ['1', '2', '3', '4', '5']) {
       versions.push(await publish(dataDir, { a: text, [`only-${text}`]: text }));
     }
-    writeFileSync(join(dataDir.packs, 'left-behind.json'), 'x');
+    const [stored = ''] = storedFiles(dataDir);
+    writeFileSync(join(dataDir.snapshots, `${stored}-left-behind`), 'x');
     removeOldVersions(dataDir, 2);
     assert.equal(versionsIn(dataDir), versions.slice(-2));
     for (const version of versions.slice(-2)) {
@@ -113,15 +132,8 @@ publishing('keeps as many versions as configured, with their packs, and nothing 
       for (const id of snapshot.ids()) assert.ok(snapshot.part(id, 'summary'));
       snapshot.close();
     }
-    const used = versions
-      .slice(-2)
-      .flatMap((version) => readManifest(dataDir, version).files.map(({ path }) => path));
-    assert.equal(
-      packsIn(dataDir)
-        .map((name) => `packs/${name}`)
-        .sort(),
-      [...new Set(used)].filter((path) => path.startsWith('packs/')).sort(),
-    );
+    const used = versions.slice(-2).flatMap((version) => filesOf(dataDir, version));
+    assert.equal(storedFiles(dataDir).sort(), [...new Set(used.map(({ path }) => path))].sort());
   }),
 );
 
@@ -168,28 +180,34 @@ publishing('a manifest with anything changed in it is refused', () =>
     for (const [from, to] of [
       ['2024-06-12', '2024-06-13'],
       ['"accounts": 1', '"accounts": 2'],
-      ['"format": 2', '"format": 3'],
+      ['"format": 3', '"format": 4'],
       ['"sequence": 1', '"sequence": 3'],
     ] as const) {
       assert.is.not(text.replace(from, to), text);
       writeFileSync(path, text.replace(from, to));
-      assert.throws(() => readManifest(dataDir, version), /has format 3|not as it was written/);
+      assert.throws(() => readManifest(dataDir, version), /has format 4|not as it was written/);
     }
     writeFileSync(path, text);
     assert.is(readManifest(dataDir, version).accounts, 1);
   }),
 );
 
-publishing('a snapshot with a file missing or cut cannot be opened, and leaves nothing open', () =>
+publishing('a file that is missing or cut is not read, and names itself', () =>
   withDataDir(async (dataDir) => {
     const version = await publish(dataDir, { a: '1'.repeat(100) });
-    const name = packsIn(dataDir).find((pack) => pack.endsWith('.json'));
-    const path = join(dataDir.packs, name ?? '');
     const openBefore = readdirSync('/proc/self/fd').length;
-    writeFileSync(path, '1'.repeat(99));
-    assert.throws(() => openSnapshot(dataDir, version), /has 99 bytes instead of 100/);
-    rmSync(path);
-    assert.throws(() => openSnapshot(dataDir, version), /ENOENT/);
+    for (const { path: name } of filesOf(dataDir, version)) {
+      const path = join(dataDir.snapshots, name);
+      const whole = readFileSync(path);
+      for (const change of [() => truncateSync(path, 99), () => rmSync(path)]) {
+        change();
+        const snapshot = openSnapshot(dataDir, version);
+        assert.throws(() => snapshot.part('a', 'summary'), name);
+        assert.equal([...snapshot.damaged.keys()], [name]);
+        snapshot.close();
+        writeFileSync(path, whole);
+      }
+    }
     assert.is(readdirSync('/proc/self/fd').length, openBefore);
   }),
 );

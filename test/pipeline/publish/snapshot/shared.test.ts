@@ -1,6 +1,7 @@
 import {
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -10,19 +11,22 @@ import {
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { filesBelow } from '../../../../pipeline/backup/copy-file.ts';
 import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { silentLog } from '../../../../pipeline/base/log.ts';
 import { publishedForm } from '../../../../pipeline/base/published-form.ts';
 import { chainEnd } from '../../../../pipeline/publish/snapshot/chain.ts';
 import { checkFile } from '../../../../pipeline/publish/snapshot/check-file.ts';
+import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
 import type { Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
-import { packHere } from '../../../../pipeline/publish/snapshot/packs.ts';
-import { Parts } from '../../../../pipeline/publish/snapshot/parts.ts';
+import type { Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
+  filesOf,
   readManifest,
   removeOldVersions,
+  storedFiles,
   storedVersions,
   writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
@@ -37,7 +41,8 @@ import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { severalMachines } from '../../../../pipeline/run/machines.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { withCurrent } from '../../../support/entries.ts';
-import { putPart } from '../../../support/put-part.ts';
+import { partsWith } from '../../../support/part-contents.ts';
+import { flipBit } from '../../desk.ts';
 import {
   clientDuring,
   emptyDatabase,
@@ -73,16 +78,20 @@ async function writeAfter(
   dataDir: DataDirectory,
   contents: Record<string, string>,
 ): Promise<string> {
-  const { packs, temporary } = dataDir;
-  mkdirSync(temporary, { recursive: true });
-  const parts = new Parts(packHere(packs, temporary), before);
+  mkdirSync(dataDir.temporary, { recursive: true });
+  const draft = new Draft(dataDir, before);
   for (const [id, text] of Object.entries(contents)) {
-    parts.enter({ id, type: 'account', history_cut_at: null, members: [id], member_cuts: [null] });
-    await putPart(parts, 'sections', id, 'summary', 1, text);
+    const identity: Identity = {
+      id,
+      type: 'account',
+      history_cut_at: null,
+      members: [id],
+      member_cuts: [null],
+    };
+    draft.enter(identity, partsWith({ summary: text }));
   }
-  await parts.seal();
   const asOf = '2024-06-12T12:00:00.000Z';
-  const written = writeVersion(dataDir, parts.assemble(), before, asOf);
+  const written = writeVersion(dataDir, draft.finish(), before, asOf);
   return written?.version ?? before?.manifest.version ?? '';
 }
 
@@ -154,7 +163,7 @@ function declare(database: TestDatabase): void {
       };
       const machine = (name: string): DataDirectory => {
         const dataDir = dataDirectory(join(directory, name));
-        mkdirSync(dataDir.packs, { recursive: true });
+        mkdirSync(dataDir.snapshots, { recursive: true });
         return dataDir;
       };
       try {
@@ -197,9 +206,9 @@ function declare(database: TestDatabase): void {
       assert.is(shownBy(machine('two'), copy, 'a'), '"a1"');
       assert.is(shownBy(machine('two'), copy, 'b'), '"b2"');
       assert.equal(fetched.map((name) => name.split('/')[0]).sort(), [
+        'buckets',
         'manifests',
-        'packs',
-        'packs',
+        'objects',
       ]);
       assert.is(replica('two').version(), second, 'it is kept');
     }),
@@ -236,7 +245,7 @@ function declare(database: TestDatabase): void {
       await copy.refresh();
       await withoutStore(async () => {
         const { message } = await failureOf(() => publish(machineOne, shared, { a: '2' }));
-        assert.match(message, /^store \S+: packs\/ could not be listed: [^\n]+$/);
+        assert.match(message, /^store \S+: objects\/ could not be listed: [^\n]+$/);
         assert.equal(
           [currentVersion(machineOne), (await shared.pointer.read()).serial],
           [first, 1],
@@ -251,18 +260,13 @@ function declare(database: TestDatabase): void {
         );
         assert.equal([copy.version(), shownBy(machine('two'), copy, 'a')], [first, '1']);
       });
-      const packs = join(storePath, 'packs');
-      const right = join(storePath, 'right');
-      renameSync(packs, right);
-      mkdirSync(packs);
-      for (const name of readdirSync(right)) {
-        writeFileSync(join(packs, name), '4'.repeat(statSync(join(right, name)).size));
-      }
+      const objects = filesBelow(storePath, 'objects').map((name) => join(storePath, name));
+      const right = objects.map((path) => readFileSync(path));
+      for (const path of objects) writeFileSync(path, '4'.repeat(statSync(path).size));
       await copy.refresh();
       assert.match(copy.fault() ?? '', /its SHA-256 is another$/);
       assert.is(copy.version(), first);
-      rmSync(packs, { recursive: true });
-      renameSync(right, packs);
+      for (const [at, path] of objects.entries()) writeFileSync(path, right[at] ?? '');
       await copy.refresh();
       assert.equal([copy.version(), copy.fault()], [third, null]);
     }),
@@ -369,12 +373,14 @@ function declare(database: TestDatabase): void {
       }),
   );
 
-  /** Counts packs of parts, packs of entries and manifests in the store. */
+  /** Counts objects, buckets and manifests in the store. */
   function countsOf({ storePath }: World): Record<string, number> {
-    const packs = readdirSync(join(storePath, 'packs'));
-    const entries = packs.filter((name) => name.endsWith('.ndjson')).length;
-    const manifests = readdirSync(join(storePath, 'manifests')).length;
-    return { packs: packs.length - entries, entries, manifests };
+    const countIn = (folder: string) => filesBelow(storePath, folder).length;
+    return {
+      objects: countIn('objects'),
+      buckets: countIn('buckets'),
+      manifests: countIn('manifests'),
+    };
   }
 
   /** Makes all objects in the store two days old. */
@@ -406,10 +412,10 @@ function declare(database: TestDatabase): void {
       const { shared, machine, replica } = world;
       await publish(machine('one'), shared, { a: '1', b: '1' });
       await collectAfter(world, '2');
-      assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 2 }, 'of this day');
+      assert.equal(countsOf(world), { objects: 2, buckets: 3, manifests: 2 }, 'of this day');
       age(world);
       await collectAfter(world, '3');
-      assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 1 });
+      assert.equal(countsOf(world), { objects: 2, buckets: 2, manifests: 1 });
       const copy = replica('two');
       await copy.refresh();
       assert.equal(
@@ -426,11 +432,11 @@ function declare(database: TestDatabase): void {
       const copy = replica('two');
       await copy.refresh();
       await collectAfter(world, '2', true);
-      assert.equal(countsOf(world), { packs: 1, entries: 1, manifests: 1 });
+      assert.equal(countsOf(world), { objects: 1, buckets: 1, manifests: 1 });
       await copy.refresh();
       const two = machine('two');
       assert.is.not(copy.version(), first);
-      assert.equal([storedVersions(two), readdirSync(two.packs).length], [[copy.version()], 2]);
+      assert.equal([storedVersions(two), storedFiles(two).length], [[copy.version()], 2]);
     }),
   );
 
@@ -448,7 +454,7 @@ function declare(database: TestDatabase): void {
       await late.end();
       assert.is(exitCode, 75);
       assert.match(message, /unused objects are not deleted: another machine is publishing$/);
-      assert.equal(countsOf(world), { packs: 2, entries: 2, manifests: 2 });
+      assert.equal(countsOf(world), { objects: 2, buckets: 2, manifests: 2 });
     }),
   );
 
@@ -457,8 +463,8 @@ function declare(database: TestDatabase): void {
       const { shared, machine, replica, storePath } = world;
       const machineOne = machine('one');
       await publish(machineOne, shared, { a: '1' });
-      const [pack = ''] = readdirSync(join(storePath, 'packs'));
-      rmSync(join(storePath, 'packs', pack));
+      const [object = ''] = filesBelow(storePath, 'objects');
+      rmSync(join(storePath, object));
       const copy = replica('two');
       await copy.refresh();
       assert.match(copy.fault() ?? '', /could not be fetched/);
@@ -474,10 +480,10 @@ function declare(database: TestDatabase): void {
       const copy = replica('two');
       await copy.refresh();
       const two = machine('two');
-      const [pack = ''] = readdirSync(two.packs);
-      writeFileSync(join(two.packs, pack), '12345670');
+      const [object = ''] = storedFiles(two);
+      flipBit(join(two.snapshots, object));
       await copy.repair(version);
-      for (const file of readManifest(two, version).files) {
+      for (const file of filesOf(two, version)) {
         assert.equal(await checkFile(two.snapshots, file), []);
       }
     }),

@@ -23,12 +23,12 @@ inDirectory('says in plain words that an object is gone', () =>
   withDirectory(async (directory) => {
     const store = await openStore({ address: directory, endpoint: null, region: '' });
     const content = { bytes: 1, sha256: 'a'.repeat(64) };
-    const fetched = store.fetch('packs/a.json', content, join(directory, 'a.json'));
+    const fetched = store.fetch('objects/a.json', content, join(directory, 'a.json'));
     const message = await fetched.then(
       () => 'nothing was thrown',
       (error: Error) => error.message,
     );
-    assert.match(message, /: packs\/a\.json could not be fetched: there is no such file$/);
+    assert.match(message, /: objects\/a\.json could not be fetched: there is no such file$/);
   }),
 );
 
@@ -38,11 +38,12 @@ inDirectory('does not create a directory that is missing, as one that is not mou
     const store = await openStore({ address, endpoint: null, region: '' });
     const content = { bytes: 1, sha256: hash('sha256', 'a') };
     const attempts = {
-      'packs/a.json could not be put': () => store.put('packs/a.json', content, Buffer.from('a')),
-      'packs/a.json could not be fetched': () =>
-        store.fetch('packs/a.json', content, join(directory, 'a.json')),
-      'packs/a.json could not be read': () => store.read('packs/a.json'),
-      'packs/ could not be listed': () => store.list('packs/'),
+      'objects/a.json could not be put': () =>
+        store.put('objects/a.json', content, Buffer.from('a')),
+      'objects/a.json could not be fetched': () =>
+        store.fetch('objects/a.json', content, join(directory, 'a.json')),
+      'objects/a.json could not be read': () => store.read('objects/a.json'),
+      'objects/ could not be listed': () => store.list('objects/'),
     };
     for (const [what, attempt] of Object.entries(attempts)) {
       const message = await attempt().then(String, (error: Error) => error.message);
@@ -53,10 +54,10 @@ inDirectory('does not create a directory that is missing, as one that is not mou
     }
     assert.not(existsSync(address));
     mkdirSync(address);
-    await store.put('packs/a.json', content, Buffer.from('a'));
+    await store.put('objects/a.json', content, Buffer.from('a'));
     assert.equal(
-      (await store.list('packs/')).map(({ name }) => name),
-      ['packs/a.json'],
+      (await store.list('objects/')).map(({ name }) => name),
+      ['objects/a.json'],
     );
   }),
 );
@@ -66,7 +67,7 @@ inDirectory('says in plain words that nothing can be written there', () =>
     const store = await openStore({ address: directory, endpoint: null, region: '' });
     const content = { bytes: 1, sha256: 'a'.repeat(64) };
     const put = (source: string | Uint8Array) =>
-      store.put('packs/a.json', content, source).then(
+      store.put('objects/a.json', content, source).then(
         () => 'nothing was thrown',
         (error: Error) => error.message,
       );

@@ -10,7 +10,7 @@ export const contentOf = (bytes: string | Uint8Array): Content => ({
   bytes: Buffer.byteLength(bytes),
 });
 /** Returns the name of a pack with this text. */
-export const nameOf = (text: string) => `packs/${sha256Of(text)}.json`;
+export const nameOf = (text: string) => `objects/${sha256Of(text)}.json`;
 
 /** Adds the tests that every store must pass. Each test gets an empty store. */
 export const promises: Record<string, (store: Store, directory: string) => Promise<void>> = {
@@ -32,18 +32,18 @@ export const promises: Record<string, (store: Store, directory: string) => Promi
     assert.is(readFileSync(join(directory, 'empty')).length, 0);
   },
   'lists a folder and no other, and removes what may be gone already': async (store) => {
-    assert.equal(await store.list('packs/'), []);
+    assert.equal(await store.list('objects/'), []);
     for (const text of ['one', 'two'])
       await store.put(nameOf(text), contentOf(text), Buffer.from(text));
     await store.put('entries/1.ndjson', contentOf('x'), Buffer.from('x'));
-    const listed = await store.list('packs/');
+    const listed = await store.list('objects/');
     assert.equal(
       listed.map(({ name, bytes }) => [name, bytes]),
       [nameOf('one'), nameOf('two')].sort().map((name) => [name, 3]),
     );
     for (const { modifiedAt } of listed) assert.ok(Math.abs(Date.now() - +modifiedAt) < 60_000);
     for (const _twice of [1, 2]) await store.remove(nameOf('one'));
-    assert.equal((await store.list('packs/')).length, 1);
+    assert.equal((await store.list('objects/')).length, 1);
     assert.is(await store.read(nameOf('one')), null);
   },
   'refuses bytes that are not those that were put, and leaves no file of them': async (
@@ -56,7 +56,7 @@ export const promises: Record<string, (store: Store, directory: string) => Promi
       const failure = await failureOf(() =>
         store.fetch(nameOf('right'), contentOf(expected), copies),
       );
-      assert.match(failure.message, /^store \S+: packs\/\S+ could not be fetched: /);
+      assert.match(failure.message, /^store \S+: objects\/\S+ could not be fetched: /);
     }
     assert.equal(
       readdirSync(directory).filter((name) => name.startsWith('copy')),
@@ -70,14 +70,14 @@ export const promises: Record<string, (store: Store, directory: string) => Promi
     for (const expected of ['other', 'longer', 'less', 'none']) {
       const name = nameOf(expected === 'none' ? 'none' : 'other');
       const failure = await failureOf(() => store.check(name, contentOf(expected)));
-      assert.match(failure.message, /^store \S+: packs\/\S+ is not whole: [^\n]+$/);
+      assert.match(failure.message, /^store \S+: objects\/\S+ is not whole: [^\n]+$/);
     }
   },
   'says in one line what it has not': async (store, directory) => {
     const failure = await failureOf(() =>
       store.fetch(nameOf('none'), contentOf('none'), join(directory, 'none')),
     );
-    assert.match(failure.message, /^store \S+: packs\/\S+ could not be fetched: [^\n]+$/);
+    assert.match(failure.message, /^store \S+: objects\/\S+ could not be fetched: [^\n]+$/);
   },
   'puts again what is there in another length': async (store, directory) => {
     await store.put(nameOf('whole'), contentOf('who'), Buffer.from('who'));

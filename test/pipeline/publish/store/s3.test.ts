@@ -95,7 +95,7 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
           proxy.always(fault);
           const copy = () => store.fetch(nameOf(text), contentOf(text), join(directory, 'copy'));
           const { message } = await failureOf(copy);
-          assert.match(message, /^store s3:\/\/\S+: packs\/\S+ could not be fetched: [^\n]+$/);
+          assert.match(message, /^store s3:\/\/\S+: objects\/\S+ could not be fetched: [^\n]+$/);
           assert.match(message, reason);
         }
         assert.equal(readdirSync(directory), []);
@@ -176,10 +176,10 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
     withS3(
       async (store) => {
         const before = proxy.requests.length;
-        const { message } = await failureOf(() => store.list('packs/'));
+        const { message } = await failureOf(() => store.list('objects/'));
         assert.match(
           message,
-          /^store s3:\/\/no-such-bucket\/p\d+\/: packs\/ could not be listed: /,
+          /^store s3:\/\/no-such-bucket\/p\d+\/: objects\/ could not be listed: /,
         );
         assert.is(proxy.requests.length, before + 1);
       },

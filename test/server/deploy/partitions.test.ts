@@ -8,7 +8,7 @@ import { deployFile, root } from './installed.ts';
 
 const starting = suite('scripts that start partitions');
 
-/** Puts a program in the path that notes the arguments of each call, and fails for one partition. */
+/** Puts a program in the path that notes each call, and fails for one partition. */
 function pretend(directory: string): { PATH: string; calls: () => string[] } {
   const bin = join(directory, 'bin');
   const noted = join(directory, 'calls');

@@ -296,7 +296,7 @@ deletions('leaves no byte of an account that no run had loaded, or of its unread
       writeContents(join(folder, statementFiles.contents), id, [
         { lines, terminal: null } as never,
       ]);
-      return { found: { accounts: [{ id: 'MT5:late-id' }], texts: [] } as never };
+      return { found: { accounts: [{ id: 'MT5:late-id' }], texts: [], warnings: [] } as never };
     };
     const statements = openStatements(desk.dataDir.inbox, () => asOf, read);
     const file = Readable.from(['late-comment']);

@@ -164,9 +164,16 @@ const generalAsks: readonly Ask[] = [
   get('none', accounts),
   get('pro', accounts),
   get('publicOnly', accounts),
-  ...['/', '/healthz', '/openapi.json', '/sitemap.xml', '/sitemap/1.xml'].map((url) =>
+  ...['/', '/search', '/search?q=0&sort=-age_days', '/calendar', '/numbers', '/docs'].map((url) =>
     get('none', url),
   ),
+  ...['/healthz', '/readyz', '/openapi.json', '/api/v1/openapi.json', '/llms.txt'].map((url) =>
+    get('none', url),
+  ),
+  ...['/robots.txt', '/sitemap.xml', '/sitemap/1.xml', '/api/public/calendar/v1'].map((url) =>
+    get('none', url),
+  ),
+  ...['/icon.svg', '/favicon.ico', '/assets/none.js'].map((url) => get('none', url)),
 ];
 
 const entriesOf = ({ parts, portfolios }: HidingWorld): Entry[] => [

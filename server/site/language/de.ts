@@ -27,7 +27,7 @@ export const de: Translation = {
     darkColours: 'Dunkel: Farben wechseln',
     lightColours: 'Hell: Farben wechseln',
     foot: 'Track Records auf {host}. Alle Kennzahlen nach Abzug von Kommission und Swap; Tage und Monate in UTC. Die Wertentwicklung der Vergangenheit ist keine Garantie für künftige Ergebnisse.',
-    operatedBy: 'Betreiber: {name}.',
+    operatedBy: 'Betreiber: {name}',
     imprint: 'Impressum',
     terms: 'Nutzungsbedingungen',
     scrolls: 'Seitwärts scrollen, um mehr zu sehen →',

@@ -30,7 +30,7 @@ export const en = {
     darkColours: 'Dark colours',
     lightColours: 'Light colours',
     foot: 'Track records at {host}. All figures are net of commission and swap; days and months are in UTC. Past performance is no guarantee of future results.',
-    operatedBy: 'Operated by {name}.',
+    operatedBy: 'Operated by {name}',
     imprint: 'Imprint',
     terms: 'Terms of use',
     scrolls: 'Scroll sideways to see more →',

@@ -27,7 +27,7 @@ export const es: Translation = {
     darkColours: 'Oscuro: cambiar colores',
     lightColours: 'Claro: cambiar colores',
     foot: 'Historiales de trading en {host}. Todas las cifras descuentan comisión y swap; días y meses según UTC. Las rentabilidades pasadas no garantizan resultados futuros.',
-    operatedBy: 'Gestionado por {name}.',
+    operatedBy: 'Gestionado por {name}',
     imprint: 'Aviso legal',
     terms: 'Condiciones de uso',
     scrolls: 'Deslice hacia un lado para ver más →',

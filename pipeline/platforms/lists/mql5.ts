@@ -121,12 +121,11 @@ function entryOf(cells: Cells<Field>): LedgerEntry {
   if (!/^(balance|credit|charge|correction|bonus|commission|interest|dividend|tax)/.test(type)) {
     throw new UnreadRow(makeReason('unknown_type', { value: type.slice(0, 60) }));
   }
-  const says =
-    type === 'balance'
-      ? ({ type, text: cells.text('comment') } as const)
-      : type === 'credit'
-        ? ('credit' as const)
-        : readBalanceText(type).kind;
+  const says = /^(balance|bonus|correction)$/.test(type)
+    ? ({ type: 'balance', text: cells.text('comment'), action: type } as const)
+    : type === 'credit'
+      ? ('credit' as const)
+      : readBalanceText(type).kind;
   const flow = { id: '', at: timeIn(cells, 'opened'), amount: cells.needed('profit'), says };
   return { kind: 'flow', account: '', flow };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../read/decimals.ts';
 import { type CashFlowKind, keyInDoubt, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { placesOfAll, shareOut } from '../source/shares.ts';
-import { bookingKind } from './bookings.ts';
+import { bookingKind, bookingOf } from './bookings.ts';
 import type { ReportHeader } from './header.ts';
 import { type AmbiguousClosing, pairDeals, type UnmatchedClosing } from './pairing.ts';
 import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
@@ -257,13 +257,16 @@ function tradesListed(
 
 const isSome = (amount: string): boolean => amount !== '' && compareDecimals(amount, '0') !== 0;
 
-const flowOf = (deal: Deal, texts: TextAnswers): Flow => ({
-  id: deal.ticket,
-  at: deal.at,
-  amount: changeOf(deal),
-  kind: bookingKind(deal, texts),
-  text: deal.type === 'balance' ? keyInDoubt({ type: 'balance', text: deal.comment }) : '',
-});
+function flowOf(deal: Deal, texts: TextAnswers): Flow {
+  const booking = bookingOf(deal);
+  return {
+    id: deal.ticket,
+    at: deal.at,
+    amount: changeOf(deal),
+    kind: bookingKind(deal, texts),
+    text: booking === null ? '' : keyInDoubt(booking),
+  };
+}
 
 /**
  * Returns the balance before the first deal. If no deal shows it, computes it from the printed

@@ -21,7 +21,7 @@ import { repeatedRows } from '../source/repeated-rows.ts';
 import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { type Account, accountOf, changeOf } from './account.ts';
-import { isKnownType } from './bookings.ts';
+import { bookingOf, isKnownType } from './bookings.ts';
 import { followBalance, wholenessWarnings } from './checks.ts';
 import { createHeaderReader } from './header.ts';
 import { createReportReader, type Report, showsReport, usualOfMt5 } from './report.ts';
@@ -172,16 +172,12 @@ function bookingFacts({ flows }: Account): CodedReason[] {
 }
 
 function textsOf({ deals }: Report, answers: TextAnswers): DoubtedText[] {
-  const balances = deals.filter(({ type, direction }) => type === 'balance' && direction === '');
-  return doubtedTexts(
-    balances.map((deal) => ({
-      type: 'balance',
-      line: deal.line,
-      text: deal.comment,
-      amount: changeOf(deal),
-    })),
-    answers,
-  );
+  const booked = deals.filter(({ direction }) => direction === '');
+  const rows = booked.flatMap((deal) => {
+    const booking = bookingOf(deal);
+    return booking === null ? [] : [{ ...booking, line: deal.line, amount: changeOf(deal) }];
+  });
+  return doubtedTexts(rows, answers);
 }
 
 function bookingNotes({ deals }: Report): CodedReason[] {

@@ -5,7 +5,7 @@ const texts: readonly { pattern: RegExp; kind: ReadText['kind']; seen: string }[
   { pattern: /^summary trade result/i, kind: 'adjustment', seen: 'Summary trade result Q4 2013' },
   { pattern: /^summary balance result/i, kind: 'flow', seen: 'Summary balance result 2013' },
   { pattern: /^Intr(Fr|To)\b/, kind: 'flow', seen: 'IntrTo 4571918 38388902' },
-  { pattern: /^adjustment$/i, kind: 'flow', seen: 'ADJUSTMENT' },
+  { pattern: /^(adjustment|correction)$/i, kind: 'flow', seen: 'ADJUSTMENT' },
   { pattern: /^AB sp\b/, kind: 'flow', seen: 'AB sp 38477510' },
   { pattern: /^[DW]ByWT/i, kind: 'flow', seen: 'DByWT(PayType[Ips])' },
   { pattern: /^[DW]-trial-/, kind: 'flow', seen: 'D-trial-USD-INT-e009a18af70d' },
@@ -23,64 +23,67 @@ interface Words {
 /** Words of balance rows by language, as in `docs/balance-texts.md`. */
 const words: Readonly<Record<string, Words>> = {
   en: {
-    flow: 'deposit(?:s|ed)?|withdrawals?|withdraw|(?:account_)?transfer(?:s|red)?',
+    flow: 'deposit(?:s|ed)?|withdrawals?|withdraw|(?:account_)?transfer(?:s|red)?|bonus(?:es)?',
     result:
-      'dividends?|interest|financing|swaps?|rollover|fees?|commissions?|charges?|tax(?:es)?|rebates?|cash ?back|compensation',
+      'dividends?|interest|financing|swaps?|rollover|fees?|commissions?|charges?|tax(?:es)?|rebates?|cash ?back|compensation|slippage',
     fee: '(?:deposit|withdrawal|transfer) (?:fees?|commissions?|charges?|tax)|(?:fees?|commissions?|charges?) (?:for|on)',
   },
   ru: {
-    flow: 'пополнени[ея]|депозит|внесени[ея]|ввод|вывод|снятие|списание средств|зачисление|перевод',
+    flow: 'пополнени[ея]|депозит|внесени[ея]|ввод|вывод|снятие|списание средств|зачисление|перевод(?:ы|а)?|бонус(?:ы|ов|а)?',
     result:
-      'дивиденд(?:ы|ов|а)?|процент(?:ы|ов)?|своп(?:ы|а)?|комисси[яийю]|сбор|налог(?:и|а)?|компенсация|возврат комиссии',
-    fee: '(?:комисси[яию]|сбор) (?:за|при)',
+      'дивиденд(?:ы|ов|а)?|процент(?:ы|ов)?|своп(?:ы|ов|а)?|комисси[яийю]|сбор|плата|налог(?:и|а)?|компенсация|возврат комиссии|р[еи]бейт|кэшб[эе]к',
+    fee: '(?:комисси[яию]|сбор|плата) (?:за|при)',
   },
+  // The last part of a German word says what it is: Quellensteuer is a tax.
   de: {
-    flow: 'einzahlung(?:en)?|auszahlung(?:en)?|überweisung|übertrag|umbuchung|abhebung',
+    flow: '\\p{L}*(?:einzahlung(?:en)?|auszahlung(?:en)?|überweisung|übertrag|umbuchung|abhebung)',
     result:
-      'dividenden?|zins(?:en|gutschrift)?|finanzierung(?:skosten)?|haltekosten|gebühr(?:en)?|kommission(?:en)?|provision(?:en)?|steuern?|rückvergütung|rollover',
-    fee: '(?:einzahlungs|auszahlungs|überweisungs)gebühr(?:en)?|(?:gebühr(?:en)?|kommission|provision) (?:für|auf|der)',
+      '\\p{L}*(?:dividenden?|zins(?:en|gutschrift)?|finanzierung|kosten|gebühr(?:en)?|kommission(?:en)?|provision(?:en)?|steuern?|rückvergütung)',
+    fee: '(?:gebühr(?:en)?|kommission|provision) (?:für|auf|der)',
   },
   es: {
-    flow: 'depósitos?|deposito|ingreso|retiros?|retirada|reintegro|transferencias?|abono',
+    flow: 'depósitos?|deposito|ingreso|retiros?|retirada|reintegro|transferencias?|abono|bono|bonificación',
     result:
-      'dividendos?|intereses|interés|financiación|comisi(?:ón|on|ones)|cargos?|tasas?|impuestos?|reembolso|compensación',
-    fee: '(?:comisión|comision|cargo|tasa) (?:por|de) (?:depósito|retiro|retirada|transferencia)',
+      'dividendos?|intereses|interés|financiación|comisi(?:ón|on|ones)|cargos?|tasas?|tarifas?|impuestos?|retención|compensación',
+    fee: '(?:comisi(?:ón|on|ones)|cargos?|tasas?|tarifas?) (?:por|de|sobre) (?:el |la )?(?:depósito|deposito|retiro|retirada|transferencia)',
   },
   pt: {
-    flow: 'depósitos?|saques?|levantamentos?|resgate|transferências?|retirada',
-    result: 'dividendos?|juros|financiamento|comiss(?:ão|ões)|taxas?|tarifas?|impostos?|reembolso',
-    fee: '(?:comissão|taxa|tarifa) (?:por|de|sobre) (?:depósito|saque|levantamento|transferência)',
+    flow: 'depósitos?|saques?|levantamentos?|resgate|transferências?|retirada|b[ôó]nus',
+    result: 'dividendos?|juros|financiamento|comiss(?:ão|ões)|taxas?|tarifas?|impostos?|retenção',
+    fee: '(?:comissão|taxa|tarifa) (?:por|de|sobre) (?:o |a )?(?:depósito|saque|levantamento|transferência)',
   },
   fr: {
     flow: 'dépôts?|versements?|retraits?|virements?|transferts?',
-    result: 'dividendes?|intérêts?|financement|frais|commissions?|taxes?|impôts?|remise',
-    fee: '(?:frais|commission) (?:de|sur|pour) (?:dépôt|retrait|virement|transfert)',
+    result: 'dividendes?|intérêts?|financement|frais|commissions?|taxes?|impôts?|retenue|ristourne',
+    fee: '(?:frais|commission) (?:de|sur|pour) (?:le )?(?:dépôt|retrait|virement|transfert)',
   },
   it: {
     flow: 'depositi|deposito|versament[oi]|preliev[oi]|bonific[oi]|trasferiment[oi]',
     result:
-      'dividend[oi]|interessi|finanziamento|commission[ei]|spese|tass[ae]|impost[ae]|rimborso',
-    fee: '(?:commissione|spese) (?:di|per|sul) (?:deposito|versamento|prelievo|bonifico)',
+      'dividend[oi]|interessi|finanziamento|commission[ei]|spese|tass[ae]|impost[ae]|ritenut[ae]',
+    fee: '(?:commission[ei]|spese) (?:di|per|sul) (?:il )?(?:deposito|versamento|prelievo|bonifico)',
   },
   pl: {
-    flow: 'wpłat[ay]|depozyt|wypłat[ay]|przelew|transfer',
-    result: 'dywidend[ay]|odsetki|finansowanie|swap|prowizj[ae]|opłat[ay]|podatek|podatki|zwrot',
+    flow: 'wpłat[aęy]|depozyt|wypłat[aęy]|przelew|transfer',
+    result:
+      'dywidend[ay]|odsetki|finansowanie|swap|punkty swapowe|prowizj[aei]|opłat[ay]|podatek|podatki|rabat',
     fee: '(?:prowizja|opłata) (?:za|od)',
   },
   tr: {
     flow: 'para yatırma|yatırım|yatırma|para çekme|çekim|çekme|havale|transfer',
-    result: 'temettü|faiz|finansman|swap|komisyon(?:u)?|ücret(?:i)?|vergi(?:si)?|iade',
+    result: 'temettü|faiz|finansman|swap|komisyon(?:u)?|ücret(?:i)?|vergi(?:si)?|stopaj',
     fee: '(?:yatırma|çekme|havale|transfer) (?:ücreti|komisyonu)',
   },
-  // These write without blanks between words.
+  // These write without blanks between words. Chinese is here in both scripts.
   zh: {
-    flow: '入金|出金|存款|取款|提款|转账|轉賬|充值|提现',
-    result: '股息|红利|利息|隔夜|库存费|掉期|手续费|手續費|佣金|费用|税',
-    fee: '(?:入金|出金|存款|取款|提款|转账)(?:手续费|手續費|费用)',
+    flow: '入金|出金|存款|取款|提款|转账|轉賬|轉帳|划转|充值|提现|提現|赠金|贈金',
+    result:
+      '股息|红利|紅利|股利|分红|派息|利息|息金|隔夜|库存费|庫存費|掉期|手续费|手續費|佣金|费|費|税|稅|返佣|返现|回赠|回贈',
+    fee: '(?:入金|出金|存款|取款|提款|转账|轉帳|充值|提现|提現)(?:的)?(?:手续|手續)?[费費]',
   },
   ja: {
-    flow: '入金|出金|振込|振替|送金',
-    result: '配当|利息|金利|スワップ|手数料|税',
+    flow: '入金|出金|振込|振替|送金|資金移動|ボーナス',
+    result: '配当|利息|金利|スワップ|手数料|コミッション|税|源泉徴収|キャッシュバック|リベート',
     fee: '(?:入金|出金|振込|送金)手数料',
   },
 };
@@ -94,8 +97,11 @@ function matcherOf(field: keyof Words): RegExp {
     if (word === undefined) return [];
     return unspaced.includes(language) ? [word] : [`(?<!\\p{L})(?:${word})(?!\\p{L})`];
   });
-  return new RegExp(all.join('|'), 'iu');
+  return new RegExp(spelt(all.join('|')), 'iu');
 }
+
+/** Writes all kinds of `i` as one: small and large letters of Turkish ones don't match. */
+const spelt = (text: string): string => text.normalize('NFC').replace(/[İı]/g, 'i');
 
 const matchers = {
   flow: matcherOf('flow'),
@@ -116,7 +122,7 @@ export interface ReadText {
  * flow.
  */
 export function readBalanceText(printed: string): ReadText {
-  const text = printed.normalize('NFC').replaceAll('_', ' ');
+  const text = spelt(printed).replaceAll('_', ' ');
   const known = texts.find(({ pattern }) => pattern.test(printed));
   if (known !== undefined) return { kind: known.kind, doubt: null };
   if (matchers.fee.test(text)) return { kind: 'adjustment', doubt: null };

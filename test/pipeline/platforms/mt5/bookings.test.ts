@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bookingKind } from '../../../../pipeline/platforms/mt5/bookings.ts';
+import { bookingKind, bookingOf } from '../../../../pipeline/platforms/mt5/bookings.ts';
 import { readReportRow } from '../../../../pipeline/platforms/mt5/rows.ts';
+import { keyInDoubt } from '../../../../pipeline/platforms/source/cash-flow-kinds.ts';
 import { Notation } from '../../../../pipeline/read/notation.ts';
 
 const bookings = suite('bookings of MT5 with a direction');
@@ -42,6 +43,24 @@ for (const [type, kind] of [
     }
   });
 }
+
+for (const [type, comment, kind] of [
+  ['bonus', 'Interest on balance', 'adjustment'],
+  ['bonus', 'Promo 17', 'flow'],
+  ['correction', 'Swap correction', 'adjustment'],
+  ['correction', 'AB 12', 'flow'],
+  ['charge', 'Deposit', 'adjustment'],
+] as const) {
+  bookings(`${type} with the text \`${comment}\` is booked as ${kind}`, () => {
+    assert.is(bookingKind({ type, comment }), kind);
+    assert.is(keyInDoubt(bookingOf({ type, comment }) ?? { type: 'credit', text: '' }), '');
+  });
+}
+
+bookings('a correction that may be either is asked about', () => {
+  const booking = bookingOf({ type: 'correction', comment: 'Deposit of swap' });
+  assert.is(booking && keyInDoubt(booking), 'Deposit of swap');
+});
 
 bookings('a type that is not known is refused if it goes in', () => {
   assert.is(read('riddle', 'in').kind, 'unread');

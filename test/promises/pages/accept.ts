@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accepted, textOf } from './accepted.ts';
-import { readPages } from './pages.ts';
+import { askForPages, linesOfPages } from './pages.ts';
 import { openPagesWorld } from './world.ts';
 
 // Writes the accepted texts anew: npm run golden -- accept. Then read `git diff`.
@@ -13,7 +13,7 @@ if (action !== 'accept') {
 }
 const world = await openPagesWorld();
 try {
-  const pages = await readPages(world);
+  const pages = linesOfPages(await askForPages(world), world);
   mkdirSync(accepted, { recursive: true });
   for (const file of readdirSync(accepted)) rmSync(join(accepted, file));
   for (const [name, lines] of pages) writeFileSync(join(accepted, `${name}.txt`), textOf(lines));

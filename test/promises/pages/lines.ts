@@ -18,6 +18,7 @@ const written = [
   ...['datetime', 'alt', 'src', 'download', 'name', 'property', 'content', 'for', 'scope'],
   ...['action', 'method', 'type', 'value', 'placeholder', 'min', 'max', 'required', 'checked'],
   ...['selected', 'disabled', 'hidden', 'open', 'data-figure', 'data-record', 'enctype', 'sandbox'],
+  ...['viewBox', 'preserveAspectRatio', 'fill-opacity', 'stroke-width'],
 ];
 /** Classes that say something: the sign of a value, a mark by a person's word. */
 const tones = new Set(['won', 'lost', 'minus', 'plus', 'gain', 'loss', 'by-word', 'none', 'demo']);
@@ -37,7 +38,7 @@ const silent = new Set([
 
 /** Writes what a page says, an element a line; rows of tables are one line. */
 export function linesOf(markup: string, options: { readonly xmlMode?: boolean } = {}): string[] {
-  const { children } = parseDocument(markup, options);
+  const { children } = parseDocument(markup, { lowerCaseAttributeNames: false, ...options });
   return children.flatMap(write);
 }
 

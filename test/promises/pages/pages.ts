@@ -3,6 +3,7 @@ import { languageCodes } from '../../../server/schemas/languages.ts';
 import type { Drawing } from '../../../server/site/draw.ts';
 import { type Browsing, browse, signedIn } from '../../server/owners/owners.ts';
 import { linesOf } from './lines.ts';
+import { unknownMarkup } from './markup.ts';
 import { writtenIn } from './sheet-text.ts';
 import type { PagesWorld } from './world.ts';
 
@@ -84,33 +85,69 @@ const pages: readonly GoldenPage[] = [
   },
 ];
 
-/** Reads every page of the world. Returns its lines by the name of its accepted file. */
-export async function readPages(world: PagesWorld): Promise<Map<string, readonly string[]>> {
-  const { app, registry } = world;
+/** Page as it was answered to somebody, in a language. */
+export interface Answered {
+  /** Name of its accepted file. */
+  readonly file: string;
+  readonly answer: LightMyRequestResponse;
+  /** What was written into the PDF. */
+  readonly written: readonly string[];
+  /** Drawing of an image. */
+  readonly drawing: Drawing | undefined;
+}
+
+/** Asks for every page of the world, in each of its languages. */
+export async function askForPages({
+  app,
+  registry,
+  share,
+  drawn,
+}: PagesWorld): Promise<Answered[]> {
   const askers: Readonly<Record<Asker, Browsing>> = {
     stranger: browse(app),
     owner: await signedIn(app, registry, 'harbour-lane'),
     operator: await signedIn(app, registry, 'watch'),
   };
-  const read = new Map<string, readonly string[]>();
+  const answered: Answered[] = [];
   for (const code of languageCodes) {
-    const seen: Block[] = [];
     for (const { name, url, as = 'stranger', isEnglish } of pages) {
       if (isEnglish && code !== 'en') continue;
       const browser = askers[as];
-      const address = inLanguage(url.replace('{share}', world.share), code);
+      const address = inLanguage(url.replace('{share}', share), code);
       let answer: LightMyRequestResponse | undefined;
       const written = await writtenIn(async () => {
         answer = await browser.get(address);
       });
       if (answer === undefined) throw new Error(`${address} has no answer`);
-      const lines = [...headOf(answer), ...bodyOf(answer, written, world.drawn)];
-      const file = `${name}.${code}`;
-      read.set(file, named(fold(lines, file, seen), world));
+      answered.push({ file: `${name}.${code}`, answer, written, drawing: drawn.at(-1) });
     }
   }
-  return read;
+  return answered;
 }
+
+/** Returns the lines of each page by the name of its accepted file. */
+export function linesOfPages(
+  answered: readonly Answered[],
+  world: PagesWorld,
+): Map<string, readonly string[]> {
+  const seen: Block[] = [];
+  return new Map(
+    answered.map((page) => {
+      const lines = [...headOf(page.answer), ...bodyOf(page)];
+      return [page.file, named(fold(lines, page.file, seen), world)];
+    }),
+  );
+}
+
+/** Lists the elements and attributes of pages and drawings that browsers do not know. */
+export const unknownMarkupOf = (answered: readonly Answered[]): string[] =>
+  answered.flatMap(({ file, answer: { headers, body }, drawing }) => {
+    const type = String(headers['content-type']);
+    const drawn = type === 'image/png' && drawing?.kind === 'png' ? drawing.svg : null;
+    const markup = /^text\/html|svg/.test(type) ? body : drawn;
+    if (markup === null) return [];
+    return unknownMarkup(markup, !type.startsWith('text/html')).map((what) => `${file}: ${what}`);
+  });
 
 const inLanguage = (url: string, code: Code): string =>
   code === 'en' ? url : `${url}${url.includes('?') ? '&' : '?'}lang=${code}`;
@@ -122,15 +159,10 @@ const headOf = ({ statusCode, headers: sent }: LightMyRequestResponse): string[]
   ...headers.flatMap((name) => (sent[name] === undefined ? [] : [`${name}: ${sent[name]}`])),
 ];
 
-function bodyOf(
-  { headers, body }: LightMyRequestResponse,
-  written: readonly string[],
-  drawn: readonly Drawing[],
-): readonly string[] {
+function bodyOf({ answer: { headers, body }, written, drawing }: Answered): readonly string[] {
   const type = String(headers['content-type']);
   if (type === 'application/pdf') return written;
   if (type === 'image/png') {
-    const drawing = drawn.at(-1);
     return drawing?.kind === 'png'
       ? [`zoom ${drawing.zoom}`, ...linesOf(drawing.svg, { xmlMode: true })]
       : [];

@@ -27,7 +27,8 @@ export interface DataDirectory {
   readonly serial: string;
   /** Chain of published versions, a line each. */
   readonly chain: string;
-  version(version: string): string;
+  /** Folder of the manifests of versions. */
+  readonly versions: string;
   manifest(version: string): string;
   readonly calendar: CalendarDirectory;
   /** Data that owners send in. */
@@ -61,8 +62,8 @@ interface CalendarDirectory {
   version(version: string): string;
 }
 
-/** Ending of the calendar's version files. */
-export const calendarEnding = '.json';
+/** Ending of the files of versions. */
+export const versionEnding = '.json';
 
 /** Every path of a data directory, which need not be there yet. */
 export function dataDirectory(path: string): DataDirectory {
@@ -82,8 +83,8 @@ export function dataDirectory(path: string): DataDirectory {
     current: join(snapshots, 'current'),
     serial: join(snapshots, 'serial'),
     chain: join(snapshots, 'chain.ndjson'),
-    version: (version) => join(snapshots, version),
-    manifest: (version) => join(snapshots, version, 'manifest.json'),
+    versions: join(snapshots, 'versions'),
+    manifest: (version) => join(snapshots, 'versions', `${version}${versionEnding}`),
     calendar: calendarDirectory(path, join(snapshots, 'calendar')),
     inbox: inboxDirectory(join(path, 'inbox')),
   };
@@ -114,7 +115,7 @@ function calendarDirectory(path: string, snapshots: string): CalendarDirectory {
     snapshots,
     current: join(snapshots, 'current'),
     serial: join(snapshots, 'serial'),
-    version: (version) => join(snapshots, `${version}${calendarEnding}`),
+    version: (version) => join(snapshots, `${version}${versionEnding}`),
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalendarEvent } from '../../sql/calendar/events.ts';
-import { calendarEnding, type DataDirectory } from '../base/data-directory.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
 import { syncDirectory, writeDurably } from '../base/files.ts';
 import { makeReason } from '../base/reasons/reason.ts';
@@ -69,7 +69,7 @@ export function publishCalendar(
   }
   mkdirSync(paths.snapshots, { recursive: true });
   syncDirectory(dataDir.snapshots);
-  const version = nextVersion(versionsIn(paths.snapshots, calendarEnding), digest);
+  const version = nextVersion(versionsIn(paths.snapshots), digest);
   const content = { format: calendarFormat, version, as_of: asOf.toISOString(), events };
   const building = `${paths.version(version)}.tmp`;
   writeDurably(building, `${JSON.stringify(seal(content))}\n`);
@@ -102,7 +102,7 @@ function wholeVersion(dataDir: DataDirectory): string | null {
  */
 export function removeOthers(dataDir: DataDirectory, keep: number): void {
   const { snapshots, version: pathOf } = dataDir.calendar;
-  const newest = versionsIn(snapshots, calendarEnding);
+  const newest = versionsIn(snapshots);
   const retained = new Set([...newest.slice(0, keep), currentCalendar(dataDir)]);
   for (const version of newest)
     if (!retained.has(version)) rmSync(pathOf(version), { force: true });

@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { namesIn, syncDirectory, syncFiles, writeDurably } from '../../base/files.ts';
 import { publishedForm } from '../../base/published-form.ts';
@@ -64,8 +64,6 @@ export function writeNamed(
   asOf: string,
   { restated = {}, marks, removed = 0 }: WriteOptions = {},
 ): Manifest {
-  const building = join(dataDir.temporary, version);
-  mkdirSync(building);
   const manifest: Manifest = seal({
     format: layoutFormat,
     form: publishedForm,
@@ -87,11 +85,18 @@ export function writeNamed(
   });
   const paths = written.map(({ path }) => join(dataDir.snapshots, path));
   syncFiles(dataDir.snapshots, paths);
-  writeDurably(join(building, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
-  syncDirectory(building);
-  renameSync(building, dataDir.version(version));
-  syncDirectory(dataDir.snapshots);
+  const unfinished = join(dataDir.temporary, version);
+  writeDurably(unfinished, `${JSON.stringify(manifest, null, 1)}\n`);
+  putManifest(dataDir, version, unfinished);
   return manifest;
+}
+
+/** Gives the manifest of a version its name. It and all files that it names must be on disk. */
+export function putManifest(dataDir: DataDirectory, version: string, unfinished: string): void {
+  mkdirSync(dataDir.versions, { recursive: true });
+  renameSync(unfinished, dataDir.manifest(version));
+  syncDirectory(dataDir.versions);
+  syncDirectory(dataDir.snapshots);
 }
 
 /**
@@ -124,7 +129,7 @@ export const nextSequence = (dataDir: DataDirectory): number =>
  * versions that its chain names. After a rollback, a machine that takes over lacks them too.
  */
 function knownVersions(dataDir: DataDirectory): string[] {
-  const stored = versionsIn(dataDir.snapshots);
+  const stored = versionsIn(dataDir.versions);
   const hasNewest = stored.length > 0 && chainEnd(dataDir)?.link?.rollback !== true;
   return hasNewest ? stored : [...stored, ...versionsInChain(dataDir).filter(Boolean)];
 }
@@ -144,7 +149,7 @@ export function readPublished(dataDir: DataDirectory): Manifest | null {
 
 /** Names of the versions that are there, newest first. */
 export function storedVersions(dataDir: DataDirectory): string[] {
-  return versionsIn(dataDir.snapshots);
+  return versionsIn(dataDir.versions);
 }
 
 /**
@@ -172,7 +177,7 @@ export function removeOldVersions(dataDir: DataDirectory, keep: number): void {
 }
 
 const removeVersion = (dataDir: DataDirectory, version: string): void =>
-  rmSync(dataDir.version(version), { recursive: true, force: true });
+  rmSync(dataDir.manifest(version), { force: true });
 
 /** The files that a stored version names. Throws if it cannot be read. */
 export const filesOf = (dataDir: DataDirectory, version: string): FileEntry[] => [
@@ -192,5 +197,5 @@ export const readManifest = (dataDir: DataDirectory, version: string): Manifest 
   readSealed(
     dataDir.manifest(version),
     { version, format: layoutFormat },
-    { name: 'snapshot', file: `${version}/manifest.json` },
+    { name: 'snapshot', file: relative(dataDir.snapshots, dataDir.manifest(version)) },
   );

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { replaceFile } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
@@ -124,8 +124,8 @@ const intervalMilliseconds = 1000;
 
 /** Removes the copies of partitions that are not in service any more. */
 function removeOthers(copy: DataDirectory, members: readonly Member[]): void {
-  const folders = members.map(({ partition }) => partDirectory(copy, partition).path);
-  const keptNames = new Set([...folders.map((path) => basename(path)), basename(setFile(copy))]);
+  const keptPaths = members.map(({ partition }) => partDirectory(copy, partition).path);
+  const keptNames = new Set([...keptPaths.map((path) => basename(path)), basename(setFile(copy))]);
   const parent = dirname(setFile(copy));
   for (const name of readdirSync(parent)) {
     if (!keptNames.has(name)) rmSync(`${parent}/${name}`, { recursive: true, force: true });
@@ -133,12 +133,8 @@ function removeOthers(copy: DataDirectory, members: readonly Member[]): void {
   if (members.length === 1) return;
   // An only partition has no folder of its own.
   for (const path of [copy.current, copy.serial]) rmSync(path, { force: true });
-  for (const folder of fileFolders) {
-    rmSync(`${copy.snapshots}/${folder}`, { recursive: true, force: true });
-  }
-  for (const name of readdirSync(copy.snapshots)) {
-    if (/^[0-9]{6,}-/.test(name)) {
-      rmSync(copy.version(name), { recursive: true, force: true });
-    }
+  const folders = fileFolders.map((name) => join(copy.snapshots, name));
+  for (const folder of [...folders, copy.versions]) {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

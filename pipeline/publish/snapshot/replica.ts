@@ -168,6 +168,6 @@ async function removeFaulty(dataDir: DataDirectory, version: string): Promise<vo
     const { faulty } = await checkFiles(dataDir, version);
     for (const { path } of faulty.keys()) rmSync(join(snapshots, path), { force: true });
   } catch {
-    rmSync(dataDir.version(version), { recursive: true, force: true });
+    rmSync(dataDir.manifest(version), { force: true });
   }
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
-import { isAbsent, replaceFile, syncDirectory } from '../../base/files.ts';
+import { isAbsent, replaceFile } from '../../base/files.ts';
 import { type Partition, publishedAs, wholePartition } from '../../base/partition.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import type { Config } from '../../config/config.ts';
@@ -11,7 +11,7 @@ import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts
 import type { Content, Store } from '../store/store.ts';
 import { Entries } from './entries.ts';
 import { bucketFile, type FileEntry, fileFolders, type Manifest } from './layout.ts';
-import { filesOf, readManifest } from './publish.ts';
+import { filesOf, putManifest, readManifest } from './publish.ts';
 import { sha256Of } from './versions.ts';
 
 /**
@@ -150,24 +150,19 @@ export async function fetchVersion(
   { version, manifest }: Publication,
 ): Promise<void> {
   const { snapshots, temporary } = dataDir;
-  const building = join(temporary, `${version}-${process.pid}`);
-  mkdirSync(snapshots, { recursive: true });
-  rmSync(building, { recursive: true, force: true });
-  mkdirSync(building, { recursive: true });
+  mkdirSync(temporary, { recursive: true });
+  const path = join(temporary, `${version}-${process.pid}`);
   try {
-    const path = join(building, 'manifest.json');
     await store.fetch(manifestName(manifest), manifest, path);
     const fetched: Manifest = JSON.parse(readFileSync(path, 'utf8'));
     const fetchFiles = (files: readonly FileEntry[]) =>
       eachFewAtOnce(files, (file) => fetchUnlessHere(store, dataDir, file));
     await fetchFiles(Object.values(fetched.buckets).map(bucketFile));
     await fetchFiles([...new Entries(snapshots, fetched).files()]);
-    rmSync(dataDir.version(version), { recursive: true, force: true });
-    renameSync(building, dataDir.version(version));
+    putManifest(dataDir, version, path);
   } finally {
-    rmSync(building, { recursive: true, force: true });
+    rmSync(path, { force: true });
   }
-  syncDirectory(snapshots);
   readManifest(dataDir, version);
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { versionEnding } from '../../base/data-directory.ts';
 import { asFileFault, CommandError } from '../../base/errors.ts';
-import { isAbsent } from '../../base/files.ts';
+import { isAbsent, namesIn } from '../../base/files.ts';
 import { versionPattern } from './layout.ts';
 
 const digestLength = 12;
@@ -10,11 +11,11 @@ const digestLength = 12;
 export const sha256Of = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** Names of the versions in a folder, newest first; `ending` is what their files add to them. */
-export function versionsIn(folder: string, ending = ''): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
-    .map((name) => name.slice(0, name.length - ending.length))
+/** Names of the versions whose files are in a folder, newest first. */
+export function versionsIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith(versionEnding))
+    .map((name) => name.slice(0, -versionEnding.length))
     .filter((name) => versionPattern.test(name))
     .sort((first, second) => sequenceOf(second) - sequenceOf(first));
 }

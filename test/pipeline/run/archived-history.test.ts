@@ -48,8 +48,7 @@ function filesWith(desk: Desk, text: string): string[] {
     .sort();
 }
 
-const versionsOf = (desk: Desk): number =>
-  readdirSync(desk.dataDir.snapshots).filter((name) => /^\d/.test(name)).length;
+const versionsOf = (desk: Desk): number => readdirSync(desk.dataDir.versions).length;
 
 /** Returns the account's number of trades, net profit and starting capital. */
 const figures = (desk: Desk) => [

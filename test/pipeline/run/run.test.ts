@@ -336,10 +336,9 @@ stories.add('as many versions are kept as configured', async (desk, nextRun) => 
     assert.is(result.isNew, true);
     versions.push(result.version);
   }
-  const { snapshots } = desk.dataDir;
   assert.equal(
-    readdirSync(snapshots).filter((name) => /^\d/.test(name)),
-    versions.slice(-2),
+    readdirSync(desk.dataDir.versions),
+    versions.slice(-2).map((version) => `${version}.json`),
   );
 });
 
@@ -387,8 +386,7 @@ stories.addAfterAll('a portfolio that is no longer registered is not published',
 
 const losses: Record<string, (desk: Desk, first: string, second: string) => void> = {
   'was killed before the pointer moved': ({ dataDir }, first) => publishVersion(dataDir, first),
-  'lost its version': ({ dataDir }, _, second) =>
-    rmSync(dataDir.version(second), { recursive: true }),
+  'lost its version': ({ dataDir }, _, second) => rmSync(dataDir.manifest(second)),
   'lost its pointer': ({ dataDir }) => rmSync(dataDir.current),
   'lost an object': (desk) =>
     rmSync(

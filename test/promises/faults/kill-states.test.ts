@@ -41,10 +41,9 @@ const calendar = ['calendar'] as const;
 const changes: readonly Change[] = [
   { change: 'rename data/snapshots/objects/SHA256' },
   { change: 'rename data/snapshots/buckets/SHA256', leaves: 'objects that nothing names' },
-  { change: 'mkdir data/.tmp/VERSION', leaves: 'files that nothing names' },
-  { change: 'open data/.tmp/VERSION/manifest.json' },
-  { change: 'writeFile data/.tmp/VERSION/manifest.json', leaves: 'an empty manifest' },
-  { change: 'rename data/snapshots/VERSION' },
+  { change: 'open data/.tmp/VERSION', leaves: 'files that nothing names' },
+  { change: 'writeFile data/.tmp/VERSION', leaves: 'an empty manifest' },
+  { change: 'rename data/snapshots/versions/VERSION.json' },
   {
     change: 'open store/objects/SHA256.ID.tmp',
     if: shared,
@@ -67,7 +66,10 @@ const changes: readonly Change[] = [
   { change: 'open data/snapshots/serial.tmp', if: shared, leaves: 'a publication not noted here' },
   { change: 'writeFile data/snapshots/serial.tmp', if: shared },
   { change: 'rename data/snapshots/serial', if: shared },
-  { change: 'rm data/snapshots/VERSION', leaves: 'the version before, with what is to erase' },
+  {
+    change: 'rm data/snapshots/versions/VERSION.json',
+    leaves: 'the version before, with what is to erase',
+  },
   {
     change: 'rm data/snapshots/objects/SHA256',
     if: ['erasing'],
@@ -98,7 +100,7 @@ const changes: readonly Change[] = [
 
 /** Tells which changes count. A folder for files may be there already. */
 const isConcerned = (change: string): boolean =>
-  !/^mkdir .*\/(objects|buckets)$/.test(change) &&
+  !/^mkdir .*\/(objects|buckets|versions)$/.test(change) &&
   / (data\/(snapshots|\.tmp\/VERSION|warehouse)|store\/(?!probes|feeds))/.test(change);
 
 /** Steps of the small world whose run is killed. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { verifyCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../../pipeline/duckdb/sql-files.ts';
@@ -49,6 +49,15 @@ const lasting = new Set([
   'working.duckdb',
 ]);
 
+const published = new Set([
+  'objects',
+  'buckets',
+  'versions',
+  'calendar',
+  'current',
+  'chain.ndjson',
+]);
+
 /** Lists files that a successful run does not leave behind. */
 export function leftovers({ dataDir }: Place): string[] {
   const { snapshots } = dataDir;
@@ -58,9 +67,9 @@ export function leftovers({ dataDir }: Place): string[] {
   );
   return [
     ...readdirSync(dataDir.path).filter((name) => !lasting.has(name)),
-    ...readdirSync(snapshots).filter(
-      (name) =>
-        !['objects', 'buckets', 'calendar', 'current', 'chain.ndjson', ...versions].includes(name),
+    ...readdirSync(snapshots).filter((name) => !published.has(name)),
+    ...filesIn(dataDir.versions).filter(
+      (name) => !versions.some((version) => name === basename(dataDir.manifest(version))),
     ),
     ...storedFiles(dataDir).filter((path) => !used.has(path)),
     ...filesIn(join(snapshots, 'calendar')).filter(

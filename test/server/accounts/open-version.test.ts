@@ -99,7 +99,7 @@ holder('finishes what reads a version whose files are removed meanwhile', async 
     await publishFacts(dataDir, next);
     await snapshots.refresh();
     removeOldVersions(dataDir, 1);
-    assert.not(existsSync(dataDir.version(snapshot.version)));
+    assert.not(existsSync(dataDir.manifest(snapshot.version)));
     assert.not(storedFiles(dataDir).includes(object));
     assert.is(String(snapshot.part(northId, 'summary')), summary);
     assert.is(list(), trades);

@@ -149,14 +149,14 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
         dataDir.manifest(first),
         readFileSync(dataDir.manifest(first), 'utf8').replace('12:00', '13:00'),
       ),
-    /version 000001-\S+: .*manifest.json is not as it was written/,
+    /version 000001-\S+: versions\/000001-.*\.json is not as it was written/,
   ],
   'a manifest edited and sealed again': [
     (dataDir, [first = '']) => forge(dataDir, first, { trades: 7 }),
     /version 000001-\S+: its manifest is not the one that was published/,
   ],
   'a version removed from the middle': [
-    (dataDir, [, second = '']) => rmSync(dataDir.version(second), { recursive: true }),
+    (dataDir, [, second = '']) => rmSync(dataDir.manifest(second)),
     /version 000002-\S+: missing, though versions before and after it are there/,
   ],
   'the pointer moved by hand': [
@@ -165,7 +165,7 @@ const tamperings: Record<string, [(dataDir: DataDirectory, versions: string[]) =
   ],
   'a version put in without a line': [
     (dataDir, [first = '']) => {
-      renameSync(dataDir.version(first), dataDir.version('000009-0123456789ab'));
+      renameSync(dataDir.manifest(first), dataDir.manifest('000009-0123456789ab'));
       const { sha256: _, ...content } = JSON.parse(
         readFileSync(dataDir.manifest('000009-0123456789ab'), 'utf8'),
       );

@@ -69,8 +69,9 @@ async function publish(dataDir: DataDirectory, contents: Record<string, string>)
   return version;
 }
 
+/** Names of the versions whose files are there, oldest first. */
 const versionsIn = (dataDir: DataDirectory) =>
-  readdirSync(dataDir.snapshots).filter((name) => /^\d/.test(name));
+  readdirSync(dataDir.versions).map((name) => name.replace(/\.json$/, ''));
 
 publishing('a written version is in service only once it is published', () =>
   withDataDir(async (dataDir) => {
@@ -82,12 +83,13 @@ publishing('a written version is in service only once it is published', () =>
     assert.is(currentVersion(dataDir), version);
     const { snapshots } = dataDir;
     assert.equal(readdirSync(snapshots).sort(), [
-      version,
       'buckets',
       'chain.ndjson',
       'current',
       'objects',
+      'versions',
     ]);
+    assert.equal(readdirSync(dataDir.versions), [`${version}.json`]);
   }),
 );
 
@@ -108,7 +110,7 @@ publishing('numbers go on past versions that were never published, and past a mi
     await publish(dataDir, { a: '1' });
     await write(dataDir, { a: '2' });
     assert.match(await publish(dataDir, { a: '3' }), /^000003-/);
-    mkdirSync(join(dataDir.snapshots, '999999-0123456789ab'));
+    writeFileSync(dataDir.manifest('999999-0123456789ab'), '');
     assert.match(await publish(dataDir, { a: '4' }), /^1000000-/);
     const newest = await publish(dataDir, { a: '5' });
     removeOldVersions(dataDir, 2);
@@ -145,7 +147,7 @@ publishing('never removes the version in service, even after a step back', () =>
     publishVersion(dataDir, first);
     removeOldVersions(dataDir, 1);
     assert.equal(versionsIn(dataDir), [first, third]);
-    assert.not(existsSync(dataDir.version(second)));
+    assert.not(existsSync(dataDir.manifest(second)));
     openSnapshot(dataDir, first).close();
   }),
 );
@@ -158,7 +160,10 @@ publishing('an old version that nobody can read goes; the one in service never d
     removeOldVersions(dataDir, 3);
     assert.equal(versionsIn(dataDir), [second]);
     writeFileSync(dataDir.manifest(second), '{}');
-    assert.throws(() => removeOldVersions(dataDir, 3), /manifest\.json is not as it was written/);
+    assert.throws(
+      () => removeOldVersions(dataDir, 3),
+      /^versions\/0.*\.json is not as it was written/,
+    );
     assert.equal(versionsIn(dataDir), [second]);
   }),
 );

@@ -2,7 +2,6 @@ import type { Restatements } from '../../sql/record/restatements.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
-import { portfolioId } from '../publish/snapshot/layout.ts';
 import { type MarkEvent, readMarkHistory } from '../registry/mark-history.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { restatementsFor } from '../shown/restatements.ts';
@@ -24,27 +23,27 @@ export async function historyCommand(
   { slug = '', json }: HistoryOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { id, marks } = await withRegistry(config, io, async (registry) => ({
-    id: idIn(await registry.accounts(), slug),
+  const { entry, marks } = await withRegistry(config, io, async (registry) => ({
+    entry: entryIn(await registry.accounts(), slug),
     marks: await readMarkHistory(registry, slug),
   }));
-  const history = await readHistory(config, id);
+  const history = await readHistory(config, entry);
   if (history === null) throw new CommandError(`${slug}: no run has published it yet`);
   if (json) io.stdout(JSON.stringify({ ...history, marks }));
   else for (const line of [...linesOf(slug, history), ...marks.map(markLine)]) io.stdout(line);
   return exitCodes.done;
 }
 
-function idIn(accounts: readonly RegistryAccount[], slug: string): string {
+function entryIn(accounts: readonly RegistryAccount[], slug: string): RegistryAccount {
   const entry = accounts.find((account) => account.slug === slug);
   if (!entry) {
     throw new CommandError(`${slug}: no account or portfolio has that slug`, exitCodes.usage);
   }
-  return entry.type === 'portfolio' ? portfolioId(slug) : (entry.account_id ?? '');
+  return entry;
 }
 
-async function readHistory(config: Config, id: string): Promise<Restatements | null> {
-  const part = await withInstallation(config, ({ readPart }) => readPart(id, 'restatements'));
+async function readHistory(config: Config, entry: RegistryAccount): Promise<Restatements | null> {
+  const part = await withInstallation(config, ({ readPart }) => readPart(entry, 'restatements'));
   return part ? restatementsFor(part.toString(), new Set()) : null;
 }
 

@@ -1,11 +1,19 @@
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
+import { isIn, type Partition, partitionsOf, partitionText } from '../base/partition.ts';
 import type { Config } from '../config/config.ts';
-import type { PartName } from '../publish/snapshot/layout.ts';
+import { type PartName, portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { openSnapshot } from '../publish/snapshot/reader.ts';
-import { hasVersion, openShared, type Shared } from '../publish/snapshot/shared.ts';
+import {
+  hasVersion,
+  openShared,
+  type Shared,
+  sharedInService,
+} from '../publish/snapshot/shared.ts';
+import { partDirectory } from '../publish/snapshot/united.ts';
 import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chain.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
 import { type Machines, oneMachine, severalMachines } from '../run/machines.ts';
 import type { RunRecord } from '../run/run-log.ts';
 import { verifySharedChain } from './shared-chain.ts';
@@ -15,10 +23,11 @@ import { type VerifiedStore, verifyShared } from './shared-verify.ts';
 /** One machine alone, or all machines that share a store, as commands use them. */
 export interface Installation extends Machines {
   /** Reads a part of an account or portfolio that is in service. Null if no version has it. */
-  readPart(id: string, name: PartName): Promise<Buffer | null>;
+  readPart(entry: RegistryAccount, name: PartName): Promise<Buffer | null>;
   /** Checks what is stored for all machines. */
   verifyStore(): Promise<VerifiedStore>;
-  verifyChain(): Promise<VerifiedChain>;
+  /** Verifies the chain of each partition. Without partitions it is one. */
+  verifyChains(): Promise<VerifiedChain[]>;
   /** Reads the state of all machines. */
   status(localRuns: readonly RunRecord[]): Promise<InstallationStatus>;
 }
@@ -39,41 +48,59 @@ export async function withInstallation<Result>(
 
 const installationAlone = ({ dataDir }: Config): Installation => ({
   ...oneMachine,
-  async readPart(id, name) {
+  async readPart(entry, name) {
     const version = currentVersion(dataDir);
-    return version === null ? null : partIn(dataDir, version, id, name);
+    return version === null ? null : partIn(dataDir, version, entry, name);
   },
   verifyStore: async () => ({ faults: [], lines: [], hasOwnVersion: true }),
-  verifyChain: async () => verifyChain(dataDir),
+  verifyChains: async () => [verifyChain(dataDir)],
   status: async (localRuns) => localStatus(localRuns),
 });
 
 const sharedInstallation = (shared: Shared, { dataDir }: Config): Installation => ({
   ...severalMachines(shared),
-  async readPart(id, name) {
-    const pointed = await shared.pointer.read();
+  async readPart(entry, name) {
+    const [member] = (await sharedInService(shared)).filter(({ partition }) =>
+      isIn(partition, entry),
+    );
+    if (member === undefined) throw new CommandError(elsewhereWords(shared.partition, entry));
+    const pointed = await member.pointer.read();
     const { version } = pointed;
     if (version === '') return null;
-    const folder = [dataDir, copyDirectory(dataDir)].find((place) => hasVersion(place, pointed));
+    const places = [dataDir, partDirectory(copyDirectory(dataDir), member.partition)];
+    const folder = places.find((place) => hasVersion(place, pointed));
     if (folder === undefined) {
       throw new CommandError(
         `version ${version} is not on this machine; use a machine that runs or serves`,
       );
     }
-    return partIn(folder, version, id, name);
+    return partIn(folder, version, entry, name);
   },
   verifyStore: () => verifyShared(shared, dataDir),
-  verifyChain: () => verifySharedChain(shared, dataDir),
+  async verifyChains() {
+    const chains: VerifiedChain[] = [];
+    for (const member of await sharedInService(shared)) {
+      chains.push(await verifySharedChain(member, dataDir));
+    }
+    return chains;
+  },
   status: (localRuns) => readSharedStatus(shared, dataDir, localRuns),
 });
+
+/** Says that another partition has an account or portfolio. */
+function elsewhereWords({ count }: Partition, entry: RegistryAccount): string {
+  const home = partitionsOf(count).find((partition) => isIn(partition, entry));
+  return `${entry.slug}: partition ${home && partitionText(home)} has it; give that with --partition`;
+}
 
 /** Reads a part from a version of a data directory. Null if the version lacks it. */
 function partIn(
   dataDir: DataDirectory,
   version: string,
-  id: string,
+  { type, slug, account_id }: RegistryAccount,
   name: PartName,
 ): Buffer | null {
+  const id = type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
   const snapshot = openSnapshot(dataDir, version);
   try {
     return snapshot.part(id, name) ?? null;

@@ -4,6 +4,7 @@ import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { rollBack } from '../publish/snapshot/rollback.ts';
+import { registryOf } from '../run/own-accounts.ts';
 import { settleAtRollback } from '../run/settle-marks.ts';
 import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
@@ -19,14 +20,14 @@ export async function rollbackCommand(
   { version }: RollbackOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { dataDir } = config;
+  const { dataDir, partition } = config;
   prepareDirectories(dataDir);
   const unlock = await lockRuns(dataDir);
   try {
     const published = await withInstallation(config, (installation) =>
       withRegistry(config, io, (registry) =>
         rollBack(dataDir, version ?? null, installation, createLog(config), (earlier) =>
-          settleAtRollback({ dataDir, registry }, earlier),
+          settleAtRollback({ dataDir, registry: registryOf({ partition, registry }) }, earlier),
         ),
       ),
     );

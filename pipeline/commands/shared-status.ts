@@ -1,18 +1,19 @@
 import type { DataDirectory } from '../base/data-directory.ts';
+import { partitionText } from '../base/partition.ts';
 import {
   type InService,
   type LocalCopy,
   readSharedState,
   type SharedState,
 } from '../publish/snapshot/in-service.ts';
-import { machineOf, type Shared } from '../publish/snapshot/shared.ts';
+import { machineOf, type Shared, sharedInService } from '../publish/snapshot/shared.ts';
 import type { ActiveLease } from '../publish/store/pointer.ts';
 import type { SharedRun } from '../publish/store/shared-runs.ts';
 import type { RunRecord } from '../run/run-log.ts';
 
 /** Shared state as shown by `status`. */
 export interface SharedStatus extends SharedState {
-  /** The last run of any machine that published; null where none is known. */
+  /** The last run that published; null where none is known. */
   readonly last_good: MachineRun | null;
 }
 
@@ -27,6 +28,8 @@ export interface InstallationStatus {
   readonly lines: readonly string[];
   /** Last runs, newest first. */
   readonly runs: readonly ShownRun[];
+  /** The last run of each partition that published, newest first. Empty on one machine. */
+  readonly good: readonly ShownRun[];
   /** Set if a version is in service, whichever machine published it. */
   readonly isInService: boolean;
 }
@@ -45,6 +48,7 @@ export const localStatus = (
   shared: null,
   lines: copies.map(copyLine),
   runs,
+  good: [],
   isInService: false,
 });
 
@@ -56,17 +60,16 @@ export async function readSharedStatus(
 ): Promise<InstallationStatus> {
   const { pointer } = opened;
   const state = await readSharedState(opened, dataDir);
-  const good = await pointer.runs.lastGood();
-  const shared: SharedStatus = {
-    ...state,
-    last_good: good && machineRun(good),
-  };
+  const about = (await sharedInService(opened)).map(({ partition }) => partitionText(partition));
+  const good = (await pointer.runs.lastGood(about)).map(machineRun);
+  const shared: SharedStatus = { ...state, last_good: good[0] ?? null };
   const all = (await pointer.runs.last(readRuns)).map(machineRun);
   return {
     shared,
     lines: sharedLines(shared),
     runs: together(all, localRuns, machineOf(dataDir)),
-    isInService: state.accounts.version !== '',
+    good,
+    isInService: [state.accounts, ...state.partitions].some(({ version }) => version !== ''),
   };
 }
 
@@ -95,23 +98,40 @@ function together(
 }
 
 /** Returns the lines of `status` about shared state, one fact a line. */
-const sharedLines = ({
-  store,
-  accounts,
-  calendar,
-  partitions,
-  chain,
-  copies,
-  last_good: good,
-}: SharedStatus): string[] => [
-  `store: ${store}`,
-  `in service: ${inServiceWords(accounts)}`,
-  ...partitions.map(
-    (publication, index) =>
-      `partition ${index}/${partitions.length}: ${inServiceWords(publication)}`,
-  ),
-  ...(chain === null ? [] : [`chain of all machines: ${chain}`]),
-  `publishing: ${accounts.lease === null ? 'nobody' : leaseWords(accounts.lease)}`,
+const sharedLines = (shared: SharedStatus): string[] => [
+  `store: ${shared.store}`,
+  ...publicationLines(shared),
+  ...restLines(shared),
+];
+
+/** Returns lines about what is in service, and about the partition of this process. */
+function publicationLines({ partition, accounts, partitions, chain }: SharedStatus): string[] {
+  const count = partitions.length;
+  const isDivided = count > 0;
+  const all = partitions.map(
+    (publication, index) => `partition ${index}/${count}: ${inServiceWords(publication)}`,
+  );
+  const publishing = `publishing: ${accounts.lease === null ? 'nobody' : leaseWords(accounts.lease)}`;
+  if (partition === null) {
+    return isDivided
+      ? [`in service: ${count} partitions`, ...all]
+      : [
+          `in service: ${inServiceWords(accounts)}`,
+          ...(chain === null ? [] : [`chain of all machines: ${chain}`]),
+          publishing,
+        ];
+  }
+  const isMember = isDivided && partition.endsWith(`/${count}`);
+  return [
+    `in service: ${isDivided ? `${count} partitions` : 'runs without partitions'}`,
+    ...all,
+    ...(isMember ? [] : [`partition ${partition}, not in service: ${inServiceWords(accounts)}`]),
+    ...(chain === null ? [] : [`chain of partition ${partition}: ${chain}`]),
+    publishing,
+  ];
+}
+
+const restLines = ({ calendar, copies, last_good: good }: SharedStatus): string[] => [
   ...(calendar.serial === 0 ? [] : [`calendar in service: ${inServiceWords(calendar)}`]),
   ...(calendar.lease === null ? [] : [`runs the calendar: ${leaseWords(calendar.lease)}`]),
   ...copies.map(copyLine),
@@ -133,13 +153,14 @@ const leaseWords = ({ holder, seconds }: ActiveLease): string =>
 
 const owners = { runs: "this machine's runs", server: "this server's copy" } as const;
 
-function copyLine({ of, serial, version, behind }: LocalCopy): string {
-  if (behind === null) return `${owners[of]}: serial ${serial}, version ${version}`;
+function copyLine({ of, partition, serial, version, behind }: LocalCopy): string {
+  const what = partition === null ? owners[of] : `${owners[of]} of partition ${partition}`;
+  if (behind === null) return `${what}: serial ${serial}, version ${version}`;
   const distance =
     behind > 0
       ? `${behind} ${behind === 1 ? 'publication' : 'publications'} behind`
       : behind === 0
         ? 'up to date'
         : 'ahead of PostgreSQL, which was restored from a backup';
-  return `${owners[of]}: serial ${serial}, version ${version}, ${distance}`;
+  return `${what}: serial ${serial}, version ${version}, ${distance}`;
 }

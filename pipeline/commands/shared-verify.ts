@@ -4,10 +4,10 @@ import { CommandError } from '../base/errors.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { calendarObject } from '../calendar/replica.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
-import { currentVersion } from '../publish/snapshot/publish.ts';
 import { faultsOfVersion } from '../publish/snapshot/rollback.ts';
-import { objectsIn, type Shared } from '../publish/snapshot/shared.ts';
+import { objectsIn, type Shared, sharedInService } from '../publish/snapshot/shared.ts';
 import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
+import { partsIn } from '../publish/snapshot/united.ts';
 import {
   type NeededObject,
   neededByVersion,
@@ -24,8 +24,32 @@ export interface VerifiedStore {
   readonly hasOwnVersion: boolean;
 }
 
-/** Reads every object that is needed in the store, and the server's copy. */
+/** Reads every object that partitions in service need in the store, and the server's copy. */
 export async function verifyShared(shared: Shared, dataDir: DataDirectory): Promise<VerifiedStore> {
+  const calendar = await verifyStore(shared.store, () => neededByCalendar(shared.pointer.calendar));
+  const faults: string[] = [];
+  const lines: string[] = [];
+  for (const member of await sharedInService(shared)) {
+    const verified = await verifyMember(member, lines.length === 0 ? calendar : noObjects);
+    faults.push(...verified.faults);
+    lines.push(verified.line);
+  }
+  for (const { dataDir: copy, version } of partsIn(copyDirectory(dataDir))) {
+    faults.push(...(await faultsOfVersion(copy, version)));
+    lines.push(`the server's copy of version ${version} is whole`);
+  }
+  return { faults, lines, hasOwnVersion: existsSync(dataDir.current) };
+}
+
+type VerifiedObjects = Awaited<ReturnType<typeof verifyStore>>;
+
+const noObjects: VerifiedObjects = { objects: 0, bytes: 0, faults: [] };
+
+/** Verifies what one partition published. `others` were verified before and count too. */
+async function verifyMember(
+  shared: Shared,
+  others: VerifiedObjects,
+): Promise<{ faults: string[]; line: string }> {
   const { pointer } = shared;
   const store = objectsIn(shared);
   let { serial, version } = await pointer.read();
@@ -40,20 +64,12 @@ export async function verifyShared(shared: Shared, dataDir: DataDirectory): Prom
       ...chainOf(pointed).map((piece) => ({ name: chainObject(piece), content: piece })),
     ];
   });
-  const calendar = await verifyStore(shared.store, () => neededByCalendar(pointer.calendar));
-  const copyDir = copyDirectory(dataDir);
-  const copy = currentVersion(copyDir);
-  const faults = [
-    ...[...verified.faults, ...calendar.faults].sort(),
-    ...(copy === null ? [] : await faultsOfVersion(copyDir, copy)),
-  ];
-  const objects = verified.objects + calendar.objects;
-  const bytes = verified.bytes + calendar.bytes;
-  const lines = [
-    `store ${store.address} is whole: serial ${serial}, version ${version}, ${withNoun(objects, 'object')}, ${bytes} bytes`,
-    ...(copy === null ? [] : [`the server's copy of version ${copy} is whole`]),
-  ];
-  return { faults, lines, hasOwnVersion: existsSync(dataDir.current) };
+  const objects = verified.objects + others.objects;
+  const bytes = verified.bytes + others.bytes;
+  return {
+    faults: [...verified.faults, ...others.faults].sort(),
+    line: `store ${store.address} is whole: serial ${serial}, version ${version}, ${withNoun(objects, 'object')}, ${bytes} bytes`,
+  };
 }
 
 async function neededByCalendar(row: PointerRow): Promise<NeededObject[]> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
+import { wholePartition } from '../base/partition.ts';
 import { inEnglish } from '../base/reasons/reason.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import { withNoun } from '../base/with-noun.ts';
@@ -61,16 +62,13 @@ export async function statusCommand(
   const { use, fault } =
     sharedFault === null ? await readOwnerUse(config, io) : { use: null, fault: sharedFault };
   const runs = machines.runs.map(withDuration);
-  const good = runs.find(({ outcome }) => outcome === 'published');
-  const isElsewhere = isRunElsewhere(shared, dataDir);
-  const { held, unreconciled, lines } = isElsewhere
-    ? { held: (good?.held_back ?? []).map(withheldIn), unreconciled: [], lines: good?.warnings }
-    : await readWarehouse(dataDir);
-  const unnamedHeld = isElsewhere ? (good?.accounts_held_back ?? 0) - held.length : 0;
+  const lastGood = runs.find(({ outcome }) => outcome === 'published');
+  const good = shared === null ? [lastGood ?? []].flat() : machines.good;
+  const { held, unnamedHeld, unreconciled, lines } = await readFound(dataDir, shared, good);
   const ofCalendar = calendar === null ? [] : calendarWarnings(dataDir, calendar, io.clock());
-  const warnings = [...(good?.warnings ?? []), ...ofCalendar];
-  const waiting = good?.waiting ?? [];
-  const unnamed = (good?.accounts_waiting ?? 0) - waiting.length;
+  const warnings = [...good.flatMap((run) => run.warnings), ...ofCalendar];
+  const waiting = good.flatMap((run) => run.waiting);
+  const unnamed = sumOf(good, ({ accounts_waiting }) => accounts_waiting) - waiting.length;
   const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
   if (fault !== null) io.stderr(fault);
   if (json) {
@@ -105,7 +103,7 @@ export async function statusCommand(
   if (unnamedHeld > 0) io.stdout(`${withNoun(unnamedHeld, 'more account')} held back`);
   for (const line of waitingLines(waiting, Number.POSITIVE_INFINITY)) io.stdout(line);
   if (unnamed > 0) io.stdout(`${withNoun(unnamed, 'more account')} waiting`);
-  for (const line of [...(lines ?? []), ...ofCalendar]) io.stdout(line);
+  for (const line of [...lines, ...ofCalendar]) io.stdout(line);
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const line of runLines(runs)) io.stdout(line);
   return exitCode;
@@ -120,12 +118,39 @@ function calendarWarnings(dataDir: DataDirectory, version: string, now: Date): s
   }
 }
 
+/** Findings of the last runs that published. */
+interface Found {
+  readonly held: readonly Withheld[];
+  /** Number of accounts that are held back without being named. */
+  readonly unnamedHeld: number;
+  readonly unreconciled: readonly UnreconciledAccount[];
+  readonly lines: readonly string[];
+}
+
 /**
- * Returns true if the last run was on another machine, whose databases have what it computed. Then
- * only the record of the run is known, which names a few.
+ * Reads what the last runs found. The databases of other machines have what these computed. Of
+ * their runs only the records are known, which name a few accounts.
  */
-const isRunElsewhere = (shared: SharedStatus | null, dataDir: DataDirectory): boolean =>
-  shared !== null && shared.last_good?.machine !== machineOf(dataDir);
+async function readFound(
+  dataDir: DataDirectory,
+  shared: SharedStatus | null,
+  good: readonly ShownRun[],
+): Promise<Found> {
+  const here = machineOf(dataDir);
+  const elsewhere = shared === null ? [] : good.filter(({ machine }) => machine !== here);
+  const isHere = shared === null || elsewhere.length < good.length;
+  const stored = isHere ? await readWarehouse(dataDir) : { held: [], unreconciled: [], lines: [] };
+  const named = elsewhere.flatMap((run) => run.held_back.map(withheldIn));
+  return {
+    ...stored,
+    held: [...stored.held, ...named],
+    unnamedHeld: sumOf(elsewhere, ({ accounts_held_back }) => accounts_held_back) - named.length,
+    lines: [...stored.lines, ...elsewhere.flatMap(({ warnings }) => warnings)],
+  };
+}
+
+const sumOf = (runs: readonly ShownRun[], countIn: (run: ShownRun) => number): number =>
+  runs.reduce((sum, run) => sum + countIn(run), 0);
 
 /**
  * Says why this machine has no version: unknown, published elsewhere, or nothing published at all.
@@ -145,19 +170,15 @@ async function readMachines(
     return { ...status, fault: null };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const copies = readCopies(config.dataDir, null);
+    const copies = readCopies(config.dataDir, config.partition ?? wholePartition);
     return { ...localStatus(localRuns, copies), fault: error.message };
   }
 }
 
 /** Reads withheld accounts and all warnings as of the last published run. */
-async function readWarehouse(dataDir: DataDirectory): Promise<{
-  held: Withheld[];
-  unreconciled: readonly UnreconciledAccount[];
-  lines?: readonly string[];
-}> {
+async function readWarehouse(dataDir: DataDirectory): Promise<Omit<Found, 'unnamedHeld'>> {
   const { warehouse } = dataDir;
-  if (!existsSync(warehouse)) return { held: [], unreconciled: [] };
+  if (!existsSync(warehouse)) return { held: [], unreconciled: [], lines: [] };
   const database = await openDatabase(':memory:', { threads: 1 });
   try {
     await useWarehouse(database, warehouse);

@@ -25,24 +25,30 @@ export async function verifyCommand(
   io: CommandIo,
 ): Promise<number> {
   const { dataDir } = config;
-  const { stored, chain } = await withInstallation(config, async (installation) => ({
+  const { stored, chains } = await withInstallation(config, async (installation) => ({
     stored: await installation.verifyStore(),
-    chain: withChain ? await installation.verifyChain() : null,
+    chains: withChain ? await installation.verifyChains() : [],
   }));
   const local = stored.hasOwnVersion ? await verifyOwn(config) : null;
   const faults = [...stored.faults, ...(local?.faults ?? [])];
   const calendar = verifyCalendar(dataDir);
   if (calendar?.fault) faults.push(calendar.fault);
-  if (chain) {
-    faults.push(...(await withRegistry(config, io, (registry) => verifyMarks(chain, registry))));
+  faults.push(...chains.flatMap((chain) => chain.faults));
+  if (withChain) {
+    const marks = chains.flatMap((chain) => chain.marks);
+    faults.push(
+      ...(await withRegistry(config, io, (registry) => verifyMarks({ marks }, registry))),
+    );
   }
-  for (const fault of [...faults, ...(chain?.faults ?? [])]) io.stderr(fault);
-  if (faults.length + (chain?.faults.length ?? 0) > 0) return exitCodes.failed;
+  for (const fault of faults) io.stderr(fault);
+  if (faults.length > 0) return exitCodes.failed;
   for (const line of stored.lines) io.stdout(line);
   if (local) io.stdout(ownLine(local));
   if (calendar) io.stdout(`calendar ${calendar.version} is whole: ${calendar.events} events`);
-  if (chain) io.stdout(chainLine(chain));
-  for (const removal of chain?.removals ?? []) io.stdout(removalLine(removal));
+  for (const chain of chains) {
+    io.stdout(chainLine(chain));
+    for (const removal of chain.removals) io.stdout(removalLine(removal));
+  }
   for (const line of withheldLines(local?.heldBack ?? [], Number.POSITIVE_INFINITY))
     io.stdout(line);
   if (!local?.behind) return exitCodes.done;

@@ -64,13 +64,13 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
       exitCodes.usage,
     );
   }
+  const [flag, variable] = [flags['--partition'], env.TRACKRECORD_PARTITION];
   if (config.partition !== null && config.store === null) {
     throw new CommandError(
-      'TRACKRECORD_PARTITION: needs DATABASE_URL and TRACKRECORD_STORE, in which all partitions publish',
+      `${flag === undefined ? 'TRACKRECORD_PARTITION' : '--partition'}: needs DATABASE_URL and TRACKRECORD_STORE, in which all partitions publish`,
       exitCodes.usage,
     );
   }
-  const [flag, variable] = [flags['--partition'], env.TRACKRECORD_PARTITION];
   if (flag !== undefined && variable && flag !== variable) {
     throw new CommandError(
       `--partition ${flag} contradicts TRACKRECORD_PARTITION=${variable}; give one of them`,

@@ -1,4 +1,5 @@
 import type { DataDirectory } from '../base/data-directory.ts';
+import { partitionText } from '../base/partition.ts';
 import { type CalendarElection, electionOf, unsharedCalendar } from '../calendar/election.ts';
 import { type DeliveriesOnce, deliveriesAt, sharedDeliveries } from '../deliveries/open.ts';
 import {
@@ -45,7 +46,8 @@ export const severalMachines = (shared: Shared): Machines => ({
   calendar: electionOf(shared),
   deliveries: (dataDir) => sharedDeliveries(dataDir, shared),
   probe: (dataDir) => probeStore(shared.store, machineOf(dataDir)),
-  share: (dataDir, run) => shared.pointer.runs.add(machineOf(dataDir), run),
+  share: (dataDir, run) =>
+    shared.pointer.runs.add(machineOf(dataDir), partitionText(shared.partition), run),
   unremoved: (ids) => shared.pointer.unremoved(ids),
   removed: (ids) => shared.pointer.removed(ids),
   forget: (ids) => shared.pointer.runs.forget(ids),

@@ -3,7 +3,7 @@ import { type Lack, lacksOf } from '../../pipeline/calendar/lacks.ts';
 import type { RunRecord } from '../../pipeline/run/run-log.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import type { CalendarHolder } from '../calendar/holder.ts';
-import { lastGoodOf, type RunsHolder } from './runs-holder.ts';
+import type { RunsHolder } from './runs-holder.ts';
 
 /** Tells how up to date the published figures are, by the log of runs, and the calendar. */
 export interface Freshness {
@@ -13,11 +13,14 @@ export interface Freshness {
   lastRun(): RunRecord | null;
   /** Returns the seconds since the last run that published; null if no such run is known. */
   ageSeconds(): number | null;
-  /** Counts accounts and portfolios that this run withheld; null if no such run is known. */
+  /**
+   * Counts accounts and portfolios that the last good runs withheld; null if none is known. Each
+   * partition has one such run.
+   */
   withheldCount(): number | null;
   /** Returns the first withheld ones with their reasons, by id. */
   withheldAccounts(): ReadonlyMap<string, WithheldRecord>;
-  /** Counts accounts whose new data this run couldn't load; null if no such run is known. */
+  /** Counts accounts whose new data these runs couldn't load; null if none is known. */
   waitingCount(): number | null;
   /** Returns the first accounts of that count with their reasons, by id. */
   waitingAccounts(): ReadonlyMap<string, WaitingAccount>;
@@ -29,21 +32,21 @@ export interface Freshness {
 
 /** Creates `Freshness` from the known runs and the calendar. */
 export function createFreshness(
-  { runs, ageSeconds }: Pick<RunsHolder, 'runs' | 'ageSeconds'>,
+  { runs, lastGood, ageSeconds }: Pick<RunsHolder, 'runs' | 'lastGood' | 'ageSeconds'>,
   calendar: Pick<CalendarHolder, 'current' | 'isBehind'>,
   clock: () => Date,
 ): Freshness {
-  const lastGood = () => lastGoodOf(runs());
+  const sumOfGood = (countIn: (run: RunRecord) => number): number | null =>
+    lastGood().length === 0 ? null : lastGood().reduce((sum, run) => sum + countIn(run), 0);
+  const byId = <Named extends { readonly id: string }>(
+    namedIn: (run: RunRecord) => readonly Named[],
+  ) => new Map(lastGood().flatMap((run) => namedIn(run).map((named) => [named.id, named])));
   return {
     runs,
     ageSeconds,
     lastRun: () => runs()[0] ?? null,
-    withheldCount() {
-      return lastGood()?.accounts_held_back ?? null;
-    },
-    waitingCount() {
-      return lastGood()?.accounts_waiting ?? null;
-    },
+    withheldCount: () => sumOfGood(({ accounts_held_back }) => accounts_held_back),
+    waitingCount: () => sumOfGood(({ accounts_waiting }) => accounts_waiting),
     calendarLacks() {
       const inService = calendar.current();
       return inService && lacksOf(inService.events, clock());
@@ -54,7 +57,7 @@ export function createFreshness(
         ? 'no published calendar can be read'
         : 'the newest published calendar is damaged; an earlier one is in service';
     },
-    waitingAccounts: () => new Map(lastGood()?.waiting.map((account) => [account.id, account])),
-    withheldAccounts: () => new Map(lastGood()?.held_back.map((record) => [record.id, record])),
+    waitingAccounts: () => byId(({ waiting }) => waiting),
+    withheldAccounts: () => byId(({ held_back }) => held_back),
   };
 }

@@ -1,14 +1,17 @@
 import { setInterval } from 'node:timers';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
-import type { RemoteReplica } from '../../pipeline/publish/snapshot/replica.ts';
-import type { SharedRuns } from '../../pipeline/publish/store/shared-runs.ts';
+import { partitionText } from '../../pipeline/base/partition.ts';
+import type { ReplicaSet } from '../../pipeline/publish/snapshot/replica-set.ts';
+import type { SharedRun, SharedRuns } from '../../pipeline/publish/store/shared-runs.ts';
 import { lastRuns, type RunRecord } from '../../pipeline/run/run-log.ts';
 
 /** Cached list of the last runs. */
 export interface RunsHolder {
   /** Returns the runs, newest first. */
   runs(): readonly RunRecord[];
+  /** Returns the last run of each partition that published. Without partitions it is one. */
+  lastGood(): readonly RunRecord[];
   /**
    * Returns the seconds since a run last published or confirmed the figures; null if no run is
    * known.
@@ -19,10 +22,6 @@ export interface RunsHolder {
   /** Refreshes regularly; returns the function that stops it. */
   watch(): () => void;
 }
-
-/** Returns the last run that published. */
-export const lastGoodOf = (runs: readonly RunRecord[]): RunRecord | undefined =>
-  runs.find(({ outcome }) => outcome === 'published');
 
 const cacheMilliseconds = 2_000;
 const maxOwnRuns = 1_000;
@@ -37,10 +36,12 @@ export function ownRuns(dataDir: DataDirectory, clock: () => Date): RunsHolder {
     }
     return cached.runs;
   };
+  const lastGood = () => runs().find(({ outcome }) => outcome === 'published');
   return {
     runs,
+    lastGood: () => [lastGood() ?? []].flat(),
     ageSeconds() {
-      const good = lastGoodOf(runs());
+      const good = lastGood();
       if (good === undefined) return null;
       return Math.max(0, (clock().getTime() - Date.parse(good.ended_at)) / 1000);
     },
@@ -53,22 +54,22 @@ const intervalMilliseconds = 10_000;
 const maxRuns = 100;
 
 /**
- * Caches the runs of all machines from PostgreSQL, always with the last one that published. The age
- * of the figures comes from the copy that is served.
+ * Caches the runs of all machines from PostgreSQL, and the last of each partition that published.
+ * The age of the figures comes from the copy that is served.
  */
 export function sharedRuns(
   shared: Pick<SharedRuns, 'last' | 'lastGood'>,
-  { ageSeconds }: Pick<RemoteReplica, 'ageSeconds'>,
+  { ageSeconds, partitions }: Pick<ReplicaSet, 'ageSeconds' | 'partitions'>,
   log: Pick<Log, 'error'>,
 ): RunsHolder {
   let cached: readonly RunRecord[] = [];
+  let good: readonly RunRecord[] = [];
   let fault: string | null = null;
   const refresh = async (): Promise<void> => {
     try {
-      const last = (await shared.last(maxRuns)).map(({ run }) => run as RunRecord);
-      const isGoodThere = last.some(({ outcome }) => outcome === 'published');
-      const good = isGoodThere ? null : await shared.lastGood();
-      cached = good === null ? last : [...last, good.run as RunRecord];
+      const recordsOf = (runs: readonly SharedRun[]) => runs.map(({ run }) => run as RunRecord);
+      cached = recordsOf(await shared.last(maxRuns));
+      good = recordsOf(await shared.lastGood(partitions().map(partitionText)));
       fault = null;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -79,6 +80,7 @@ export function sharedRuns(
   };
   return {
     runs: () => cached,
+    lastGood: () => good,
     ageSeconds,
     refresh,
     watch() {

@@ -87,7 +87,7 @@ export const pageFingerprint = (view: View): string =>
 
 /** Returns the time of the figures. A withheld account keeps the figures of an earlier run. */
 export const asOfInstant = ({ entry }: View, { snapshot }: OpenVersion): string =>
-  entry.as_of ?? snapshot.manifest.as_of;
+  entry.as_of ?? snapshot.asOf(entry.id);
 
 /** Returns views of the published members of a portfolio, or `[]` for other accounts. */
 export async function publishedMembers({ account }: View, moment: Moment): Promise<View[]> {

@@ -1,7 +1,9 @@
 import { copyDirectory, type DataDirectory } from '../../base/data-directory.ts';
+import { type Partition, partitionsOf, partitionText } from '../../base/partition.ts';
 import type { ActiveLease, PointerRow, PublishedPointer } from '../store/pointer.ts';
 import { type NotedPointer, readNotedPointer, type Shared } from './shared.ts';
 import { chainEndOf } from './shared-chain.ts';
+import { countIn, partDirectory } from './united.ts';
 
 /** Version in service by one row of the pointer, with the lease on that row. */
 export interface InService {
@@ -20,7 +22,9 @@ export interface InService {
 export interface LocalCopy extends NotedPointer {
   /** Owner of the folder: the runs on this machine, or the server. */
   readonly of: 'runs' | 'server';
-  /** Publications since the one that it has. Null if PostgreSQL doesn't answer. */
+  /** The partition that it is of, such as `0/4`; null without partitions. */
+  readonly partition: string | null;
+  /** Publications since the one that it has. Null if that is unknown. */
   readonly behind: number | null;
 }
 
@@ -28,6 +32,9 @@ export interface LocalCopy extends NotedPointer {
 export interface SharedState {
   /** The store's address. */
   readonly store: string;
+  /** Partition that this process is about, such as `0/4`; null for all in service. */
+  readonly partition: string | null;
+  /** Publication of this partition, or of a run without partitions. */
   readonly accounts: InService;
   readonly calendar: InService;
   /** Publications of the partitions in service, by index; empty without partitions. */
@@ -43,7 +50,7 @@ export interface SharedState {
  * store.
  */
 export async function readSharedState(
-  { store, pointer }: Shared,
+  { store, pointer, partition }: Shared,
   dataDir: DataDirectory,
 ): Promise<SharedState> {
   const [accounts, calendar, pointed, set] = await Promise.all([
@@ -53,9 +60,13 @@ export async function readSharedState(
     pointer.readSet(),
   ]);
   const partitions = set.partitions.length === 1 ? [] : set.partitions.map(publicationIn);
-  const copies = readCopies(dataDir, accounts.serial);
+  const isOfAll = partition.count === 1;
+  const runs = isOfAll && partitions.length > 0 ? null : accounts.serial;
+  const server = set.partitions.map(({ serial }) => serial);
+  const copies = readCopies(dataDir, partition, { runs, server });
   return {
     store: store.address,
+    partition: nameOf(partition),
     accounts,
     calendar,
     partitions,
@@ -64,15 +75,40 @@ export async function readSharedState(
   };
 }
 
-/** Reads what this machine has. The newest serial is null if PostgreSQL doesn't answer. */
-export function readCopies(dataDir: DataDirectory, newest: number | null): LocalCopy[] {
-  const folders = { runs: dataDir, server: copyDirectory(dataDir) };
-  return (['runs', 'server'] as const).flatMap((of) => {
-    const noted = readNotedPointer(folders[of]);
-    const behind = newest === null ? null : newest - noted.serial;
-    return noted.serial === 0 ? [] : [{ of, ...noted, behind }];
+/** Newest serials: of the runs on this machine, and of each partition in service. */
+interface NewestSerials {
+  /** Null if it is unknown. */
+  readonly runs: number | null;
+  readonly server: readonly number[];
+}
+
+/** Reads what this machine has. Without the newest serials nobody knows how far it is behind. */
+export function readCopies(
+  dataDir: DataDirectory,
+  partition: Partition,
+  newest: NewestSerials = { runs: null, server: [] },
+): LocalCopy[] {
+  const copy = copyDirectory(dataDir);
+  const count = countIn(copy);
+  const folders = [
+    { of: 'runs' as const, partition, folder: dataDir, serial: newest.runs },
+    ...partitionsOf(count).map((each) => ({
+      of: 'server' as const,
+      partition: each,
+      folder: partDirectory(copy, each),
+      serial: newest.server.length === count ? (newest.server[each.index] ?? null) : null,
+    })),
+  ];
+  return folders.flatMap(({ of, partition: each, folder, serial }) => {
+    const noted = readNotedPointer(folder);
+    const behind = serial === null ? null : serial - noted.serial;
+    return noted.serial === 0 ? [] : [{ of, partition: nameOf(each), ...noted, behind }];
   });
 }
+
+/** Names a partition. Null for a run without partitions. */
+const nameOf = (partition: Partition): string | null =>
+  partition.count === 1 ? null : partitionText(partition);
 
 async function readInService(row: PointerRow): Promise<InService> {
   const [pointed, lease] = await Promise.all([row.read(), row.activeLease()]);

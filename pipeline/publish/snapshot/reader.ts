@@ -24,6 +24,8 @@ export interface Snapshot {
   readonly version: string;
   ids(): Iterable<string>;
   entry(id: string): AccountEntry | undefined;
+  /** Time of the run that published an account, unless its entry has an earlier one. */
+  asOf(id: string): string;
   /** Yields the buckets that have accounts. */
   buckets(): Iterable<Bucket>;
   /** Bytes of a part exactly as published; undefined where the account has none. */
@@ -95,6 +97,7 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
     damaged,
     ids: () => notingEach(entries.ids()),
     entry: (id) => noting(() => entries.entry(id)),
+    asOf: () => manifest.as_of,
     *buckets() {
       for (const bucket of entries.buckets()) {
         const { sha256 = '' } = manifest.buckets[bucket] ?? {};

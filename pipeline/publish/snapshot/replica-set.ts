@@ -19,6 +19,8 @@ export interface LatePartition {
 
 /** Copies of all partitions in service. */
 export interface ReplicaSet extends RemoteReplica {
+  /** Lists the partitions in service. */
+  partitions(): readonly Partition[];
   /** Lists the ages of partitions, if there are several. Null without a publication. */
   ages(): readonly LatePartition[];
 }
@@ -101,6 +103,7 @@ export function createReplicaSet(shared: Shared, copy: DataDirectory, log: Log):
       const ages = members.flatMap(({ replica }) => replica.ageSeconds() ?? []);
       return ages.length === 0 ? null : Math.min(...ages);
     },
+    partitions: () => members.map(({ partition }) => partition),
     ages: () =>
       members.length === 1
         ? []

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import { isAbsent, replaceFile } from '../../base/files.ts';
-import { type Partition, publishedAs, wholePartition } from '../../base/partition.ts';
+import { type Partition, partitionsOf, publishedAs, wholePartition } from '../../base/partition.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import type { Config } from '../../config/config.ts';
 import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts';
@@ -71,6 +71,21 @@ export async function openShared(config: SharedSettings): Promise<Shared | null>
 
 /** The part of the store with the versions of the partition that this process publishes. */
 export const objectsIn = ({ partition, objectsOf }: Shared): Store => objectsOf(partition);
+
+/**
+ * Returns what each partition in service shares. A process of one partition gets only its own,
+ * which may not be in service yet.
+ */
+export async function sharedInService(shared: Shared): Promise<Shared[]> {
+  const { partition: own, pointer } = shared;
+  const count = own.count > 1 ? 1 : (await pointer.readSet()).partitions.length;
+  if (count === 1) return [shared];
+  return partitionsOf(count).map((partition) => ({
+    ...shared,
+    partition,
+    pointer: { ...pointer, ...pointer.rowOf(partition) },
+  }));
+}
 
 /** Returns the name of a machine. It includes the path, since two may run on one host. */
 export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;

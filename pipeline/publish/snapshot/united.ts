@@ -78,13 +78,8 @@ export function unite(parts: readonly Snapshot[], version: string): UnitedSnapsh
         }
       }
     },
-    entry(id) {
-      for (const part of newest) {
-        const entry = part.entry(id);
-        if (entry !== undefined) return { as_of: part.manifest.as_of, ...entry };
-      }
-      return undefined;
-    },
+    entry: (id) => homeOf(id)?.entry(id),
+    asOf: (id) => (homeOf(id) ?? first).manifest.as_of,
     // Readers of buckets find values by the hashes of parts, so an account may come twice.
     *buckets() {
       for (const part of newest) yield* part.buckets();

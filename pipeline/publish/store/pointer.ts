@@ -69,6 +69,8 @@ export interface OtherPartition {
 /** Row of the accounts of a partition, with the row of the calendar. */
 export interface Pointer extends PointerRow {
   readonly calendar: PointerRow;
+  /** Returns the row of another partition. */
+  rowOf(partition: Partition): PointerRow;
   /** Reads which partitions are in service, and what they published. */
   readSet(): Promise<PublishedSet>;
   /**
@@ -122,6 +124,7 @@ export async function openPointer(
   }
   return {
     ...rowOf(database, publishedAs(partition), form),
+    rowOf: (sibling) => rowOf(database, publishedAs(sibling), form),
     readSet: () => readSet(database),
     switchSet: switchTo(partition),
     ...othersOf(database, partition),

@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_08e9343a': {
+    '0001_initial_73c147ed': {
       async up(db) {
         await sql
           .raw(`
@@ -25,7 +25,10 @@ export const sharedTables: Schema = {
   create table published_removals (id text, name text, primary key (id, name));
   create table published_runs (
     number bigint generated always as identity primary key, machine text not null,
-    ended_at timestamptz not null default clock_timestamp(), run jsonb not null)`)
+    partition text not null, ended_at timestamptz not null default clock_timestamp(),
+    run jsonb not null);
+  create index published_good_runs on published_runs (partition, number)
+    where run ->> 'outcome' = 'published'`)
           .execute(db);
       },
     },

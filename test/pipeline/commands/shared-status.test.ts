@@ -153,7 +153,9 @@ function declare({ url, stop }: TestDatabase): void {
       assert.equal([accounts.lease.holder, accounts.lease.epoch], ['one /data', lease?.epoch]);
       assert.ok(accounts.age_seconds >= 3600 && accounts.age_seconds < 3700);
       assert.equal([store, calendar.serial, calendar.lease], [storePath, 0, null]);
-      assert.equal(copies, [{ of: 'server', serial: 1, version: first, behind: 1 }]);
+      assert.equal(copies, [
+        { of: 'server', partition: null, serial: 1, version: first, behind: 1 },
+      ]);
     }));
 
   test('shows who publishes the calendar without the store, and the rest if PostgreSQL fails', () =>

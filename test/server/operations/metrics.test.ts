@@ -170,7 +170,7 @@ metrics('tell what the calendar lacks, once there is one', async () => {
   const current = () => events && { version: 'v', events };
   const calendar = { current, isBehind: () => false };
   const registry = new Registry();
-  const runs = { runs: () => [], ageSeconds: () => null };
+  const runs = { runs: () => [], lastGood: () => [], ageSeconds: () => null };
   createRunMetrics(
     registry,
     createFreshness(runs, calendar, () => now),

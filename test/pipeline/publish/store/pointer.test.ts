@@ -120,26 +120,47 @@ function declare({ url, stop }: TestDatabase): void {
 
   pointing('keeps the runs of every machine, a month and the last that published', async () => {
     const { runs } = pointer;
-    assert.equal([await runs.last(5), await runs.lastGood()], [[], null]);
+    assert.equal([await runs.last(5), await runs.lastGood(['0/1'])], [[], []]);
     const ran = (outcome: string, at: number) => ({ outcome, at });
     const days = (count: number) =>
       client.query(`update published_runs set ended_at = ended_at - interval '${count} days'`);
-    await runs.add('one', ran('published', 1));
-    await runs.add('two', ran('published', 2));
-    await runs.add('one', ran('failed', 3));
+    await runs.add('one', '0/1', ran('published', 1));
+    await runs.add('two', '0/1', ran('published', 2));
+    await runs.add('one', '0/1', ran('failed', 3));
     assert.equal(await runs.last(2), [
-      { machine: 'one', run: ran('failed', 3) },
-      { machine: 'two', run: ran('published', 2) },
+      { machine: 'one', partition: '0/1', run: ran('failed', 3) },
+      { machine: 'two', partition: '0/1', run: ran('published', 2) },
     ]);
-    assert.equal(await runs.lastGood(), { machine: 'two', run: ran('published', 2) });
+    assert.equal(await runs.lastGood(['0/1']), [
+      { machine: 'two', partition: '0/1', run: ran('published', 2) },
+    ]);
     await days(31);
-    await runs.add('one', ran('failed', 4));
+    await runs.add('one', '0/1', ran('failed', 4));
     const numbers = async () => (await runs.last(9)).map(({ run }) => Object(run).at);
     assert.equal(await numbers(), [4, 3, 2]);
-    await runs.add('one', ran('published', 5));
+    await runs.add('one', '0/1', ran('published', 5));
     await days(29);
-    await runs.add('one', ran('failed', 6));
+    await runs.add('one', '0/1', ran('failed', 6));
     assert.equal(await numbers(), [6, 5, 4]);
+  });
+
+  pointing('keeps the last run of each partition that published', async () => {
+    const { runs } = pointer;
+    await client.query('delete from published_runs');
+    const days = (count: number) =>
+      client.query(`update published_runs set ended_at = ended_at - interval '${count} days'`);
+    await runs.add('one', '0/2', { outcome: 'published', at: 1 });
+    await runs.add('two', '1/2', { outcome: 'published', at: 2 });
+    await runs.add('one', '0/2', { outcome: 'failed', at: 3 });
+    await days(31);
+    await runs.add('two', '1/2', { outcome: 'published', at: 4 });
+    const good = async (...names: string[]) =>
+      (await runs.lastGood(names)).map(({ run }) => Object(run).at);
+    assert.equal(await good('0/2', '1/2', '2/3'), [4, 1]);
+    assert.equal(await good('0/2'), [1]);
+    await runs.add('two', '1/2', { outcome: 'published', at: 5 });
+    const remaining = (await runs.last(9)).map(({ run }) => Object(run).at);
+    assert.equal(remaining, [5, 4, 3, 1], 'an earlier one of 1/2 is deleted');
   });
 
   pointing('a confirmed version counts as up to date, and is no publication', async () => {

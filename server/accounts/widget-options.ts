@@ -1,5 +1,5 @@
 import { oneOf, type Values, withDescription } from '../http/parameters.ts';
-import { languageCodes } from '../schemas/languages.ts';
+import { languageCodes } from '../language/catalogues.ts';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

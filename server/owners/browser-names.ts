@@ -1,5 +1,5 @@
+import type { OwnerWords } from '../language/words.ts';
 import { fillText } from '../site/language/format.ts';
-import type { OwnerWords } from './language/words.ts';
 
 type BrowserWords = Pick<OwnerWords['settings'], 'unknownBrowser' | 'browserOn'>;
 

@@ -1,6 +1,7 @@
 import { sessionSeconds } from '../../pipeline/registry/sessions.ts';
 import type { Site } from '../accounts/attribution.ts';
-import { type LanguageCode, languageCodes } from '../schemas/languages.ts';
+import { languageCodes } from '../language/catalogues.ts';
+import type { LanguageCode } from '../language/words.ts';
 
 const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:');
 
@@ -26,14 +27,11 @@ export const languageIn = (header: string | undefined): LanguageCode | null =>
   languageCodes.find((code) => code === valueIn(header, languageName)) ?? null;
 
 /**
- * Returns the Set-Cookie headers that remember a language for the pages of owners and of operators.
- * Public pages get no such cookie.
+ * Returns the Set-Cookie header that remembers a language for owners' pages. Public pages get no
+ * such cookie.
  */
-export const languageCookies = (code: LanguageCode, site: Site): string[] =>
-  ['/me', '/operator'].map(
-    (path) =>
-      `${languageName}=${code}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${isSecure(site) ? '; Secure' : ''}`,
-  );
+export const languageCookie = (code: LanguageCode, site: Site): string =>
+  `${languageName}=${code}; Path=/me; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${isSecure(site) ? '; Secure' : ''}`;
 
 /** Returns the Set-Cookie header that stores a session token; null deletes the cookie. */
 export function cookieOf(token: string | null, site: Site): string {

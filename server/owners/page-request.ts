@@ -10,12 +10,12 @@ import type { Session } from '../../pipeline/registry/sessions.ts';
 import type { Statements } from '../../pipeline/statements/statements.ts';
 import type { WithdrawalTrials } from '../../pipeline/withdrawals/trials.ts';
 import type { Query } from '../http/parameters.ts';
+import type { OwnerWords } from '../language/words.ts';
 import type { Freshness } from '../operations/freshness.ts';
 import type { Context } from '../site/context.ts';
 import type { Html } from '../site/html.ts';
 import type { SiteServices } from '../site/site-services.ts';
 import type { Form } from './form.ts';
-import type { OwnerWords } from './language/words.ts';
 
 /** Services for connections to brokers. */
 export interface BrokerServices extends Omit<Connecting, 'registry'> {
@@ -65,8 +65,8 @@ export interface OwnerPageRequest {
   readonly context: Context;
   /** Words of owners' pages in the language of `context`. */
   readonly words: OwnerWords;
-  /** Path and query of the page in other languages. */
-  readonly page: string;
+  /** Path and query of the page in other languages; null for operators' pages, in English only. */
+  readonly page: string | null;
   /** User-Agent header. */
   readonly agent: string;
   /** Client network that requests are counted by. */

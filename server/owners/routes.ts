@@ -8,16 +8,15 @@ import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { pathInGroup, readRoute } from '../http/routes.ts';
-import { languageCodes } from '../schemas/languages.ts';
-import { type Language, languageFor } from '../site/language/languages.ts';
+import { catalogueIn, languageCodes } from '../language/catalogues.ts';
+import { english, type Language, languageFor } from '../site/language/languages.ts';
 import { noResources } from '../site/page-resources.ts';
 import { applyPolicy, type Policy, pagePolicy } from '../site/policies.ts';
 import { askerOf, bytesOf, types } from '../site/respond.ts';
 import { addresses } from './addresses.ts';
-import { cookieOf, languageCookies, languageIn, tokenIn } from './cookie.ts';
+import { cookieOf, languageCookie, languageIn, tokenIn } from './cookie.ts';
 import { isDiskFull, isOutOfReach } from './failures.ts';
 import { formOf } from './form.ts';
-import { ownerWords } from './language/index.ts';
 import type {
   Address,
   OwnerPageRequest,
@@ -130,7 +129,8 @@ function pageRequestOf(
 ): Omit<OwnerPageRequest, 'client' | 'signal'> {
   const { params, query, body, headers } = request;
   const site = services.site();
-  const language = ownerLanguage(request);
+  const isOfOperators = address.who === 'operator';
+  const language = isOfOperators ? english : ownerLanguage(request);
   return {
     url: request.url,
     params,
@@ -139,8 +139,8 @@ function pageRequestOf(
     file: () => fileOf(request),
     services,
     context: { site, assets: (services.pages ?? noResources).assets, language },
-    words: ownerWords[language.code],
-    page: pageAt(address, method, request.url),
+    words: catalogueIn(language.code).owners,
+    page: isOfOperators ? null : pageAt(address, method, request.url),
     agent: headers['user-agent'] ?? '',
     token: tokenIn(headers.cookie, site),
   };
@@ -154,10 +154,11 @@ export const ownerLanguage = ({ query, headers }: FastifyRequest): Language =>
   );
 
 /** Stores the language in the address as a cookie, since forms and redirects don't name it. */
-function rememberLanguage(reply: FastifyReply, { query, context }: OwnerPageRequest): void {
+function rememberLanguage(reply: FastifyReply, { query, context, page }: OwnerPageRequest): void {
   const { code } = context.language;
   reply.header('content-language', code);
-  if (query.lang === code) reply.header('set-cookie', languageCookies(code, context.site));
+  if (page !== null && query.lang === code)
+    reply.header('set-cookie', languageCookie(code, context.site));
 }
 
 /** Returns the path and query of a page, without its language and the message of a saved form. */

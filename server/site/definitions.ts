@@ -29,7 +29,7 @@ export function definitionOf(name: string, { figures }: Pick<Language, 'figures'
   const definition = byName.get(name);
   if (!definition) throw new Error(`the figure ${name} has no definition`);
   const { meaning, inWords, nullWhen, source } = definition;
-  const translated = figures?.named[name]?.[1];
+  const translated = figures?.named[name]?.meaning;
   return {
     name,
     meaning: translated ?? meaning,

@@ -1,4 +1,4 @@
-import type { Words } from './language/en.ts';
+import type { Words } from '../language/words.ts';
 
 /**
  * Trade, deposit or other booking of an example. `costly` is a trade with profit, commission and

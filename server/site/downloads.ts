@@ -4,7 +4,7 @@ import type { Hidden } from '../../pipeline/shown/shown.ts';
 import type { SectionName } from '../../sql/marts/index.ts';
 import { isWithheld } from '../accounts/privacy.ts';
 import type { View } from '../accounts/view.ts';
-import type { Words } from './language/en.ts';
+import type { Words } from '../language/words.ts';
 
 interface Download {
   readonly file: keyof Words['data']['files'];

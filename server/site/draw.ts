@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import type { LanguageCode } from '../schemas/languages.ts';
+import type { LanguageCode } from '../language/words.ts';
 import type { PageAccount } from './account.ts';
 import type { Context } from './context.ts';
 import { languageFor } from './language/languages.ts';

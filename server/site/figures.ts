@@ -34,7 +34,7 @@ export const rowsOf = (schema: Parameters<typeof figuresIn>[0]): FigureRow[] =>
         place: path.filter((step) => step !== 'performance').join('.'),
         name,
         label: ({ figures }) =>
-          (figures?.named[path.join('.')] ?? figures?.named[field])?.[0] ?? label,
+          (figures?.named[path.join('.')] ?? figures?.named[field])?.label ?? label,
         group,
         show: (value, currency, language) => write(at(value, path), currency, language),
       },

@@ -1,5 +1,5 @@
 import type { Site } from '../accounts/attribution.ts';
-import { languageCodes, languageNames } from '../schemas/languages.ts';
+import { catalogueIn, languageCodes } from '../language/catalogues.ts';
 import type { AssetEntry } from './assets.ts';
 import type { Context } from './context.ts';
 import { type Html, type HtmlContent, html } from './html.ts';
@@ -100,7 +100,7 @@ export const signInLink = ({ words, to }: Language): Html =>
 const chooser = (path: string, { code: currentCode, words }: Language): Html =>
   html`<nav class="languages" aria-label="${words.layout.languages}"><ul>${languageCodes.map(
     (code) =>
-      html`<li><a href="${addressIn(code, path)}" lang="${code}" hreflang="${code}" title="${languageNames[code]}"${code === currentCode && html` aria-current="true"`}>${code.toUpperCase()}</a></li>`,
+      html`<li><a href="${addressIn(code, path)}" lang="${code}" hreflang="${code}" title="${catalogueIn(code).name}"${code === currentCode && html` aria-current="true"`}>${code.toUpperCase()}</a></li>`,
   )}</ul></nav>
 `;
 

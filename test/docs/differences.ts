@@ -1,5 +1,4 @@
 import { type ConventionDifference, differences } from '../../server/site/differences.ts';
-import { en } from '../../server/site/language/en.ts';
 import { english } from '../../server/site/language/languages.ts';
 import { bookingsText, valueText } from '../../server/site/pages/numbers.ts';
 import { sentencesOf } from './prose.ts';
@@ -11,9 +10,9 @@ export const conventionsTable = (): string =>
   [
     row('on', 'rule'),
     '|---|---|',
-    ...Object.values(en.numbers.conventions).flatMap(([on, rule]) =>
-      sentencesOf({ kind: 'cell', line: 1, text: rule }).map(({ text }, at) =>
-        row(at === 0 ? on : '', text),
+    ...Object.values(english.words.numbers.conventions).flatMap(({ title, text }) =>
+      sentencesOf({ kind: 'cell', line: 1, text }).map((sentence, at) =>
+        row(at === 0 ? title : '', sentence.text),
       ),
     ),
   ].join('\n');
@@ -30,6 +29,6 @@ function differenceRow({ name, figure, bookings, here, elsewhere }: ConventionDi
   const otherEntries = Object.entries(elsewhere).map(
     ([who, value]) => `${who} ${valueText(value, english)}`,
   );
-  const [rule, booked] = [en.numbers.differences[name], bookingsText(bookings, english)];
+  const [rule, booked] = [english.words.numbers.differences[name], bookingsText(bookings, english)];
   return row(`\`${figure}\``, rule, booked, valueText(here, english), otherEntries.join(', '));
 }

@@ -12,7 +12,7 @@ import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { sizeNames, themes } from '../../server/accounts/widget-options.ts';
-import { languageCodes } from '../../server/schemas/languages.ts';
+import { languageCodes } from '../../server/language/catalogues.ts';
 import { downloads } from '../../server/site/downloads.ts';
 import { commandsListed, trackrecord } from '../cli/trackrecord.ts';
 import { countProseWords } from '../docs/prose.ts';

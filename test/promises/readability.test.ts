@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../pipeline/base/package-root.ts';
-import * as ofOwners from '../../server/owners/language/en/index.ts';
-import { en } from '../../server/site/language/en.ts';
+import { catalogueIn } from '../../server/language/catalogues.ts';
 import { adviceOnText, breachesIn, breachLine } from '../docs/plain-english.ts';
 import { codeFiles } from '../support/code-files.ts';
 
@@ -28,7 +27,7 @@ function textsIn(catalogue: unknown, key = ''): [string, string][] {
 }
 
 readability('holds in every English text of the pages', () => {
-  const texts = [...textsIn(en), ...textsIn(ofOwners, 'owners')];
+  const texts = textsIn(catalogueIn('en'));
   assert.ok(texts.length > 400, `${texts.length} texts`);
   const breaches = texts.flatMap(([key, text]) =>
     adviceOnText(text).map((breach) => `${key}: ${breach}`),

@@ -49,7 +49,17 @@ const order = {
     ],
   ],
   server: [
-    ...['schemas', 'http', 'callers', 'connect', 'accounts', 'api', 'calendar', 'openapi'],
+    ...[
+      'language',
+      'schemas',
+      'http',
+      'callers',
+      'connect',
+      'accounts',
+      'api',
+      'calendar',
+      'openapi',
+    ],
     ...['mcp', 'site', 'shares', 'operations', 'owners', 'app', 'main', 'demo', 'commands'],
   ],
 } as const;

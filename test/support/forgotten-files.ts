@@ -5,7 +5,7 @@ import { importFormats } from '../../pipeline/platforms/index.ts';
 import { endpoints, fileEndpoints } from '../../server/api/index.ts';
 import { pageSections } from '../../server/site/account.ts';
 import { sampleQueries } from '../../server/site/docs/samples.ts';
-import { en } from '../../server/site/language/en.ts';
+import { english } from '../../server/site/language/languages.ts';
 import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { sectionTexts } from '../server/site/section-texts.ts';
@@ -77,10 +77,10 @@ const partOf = (section: SectionName): string | undefined =>
  * ones also need a page section and a text.
  */
 export function forgottenOnPages(): string[] {
-  const names: Readonly<Record<string, string>> = en.account.parts;
+  const names: Readonly<Record<string, string>> = english.words.account.parts;
   const unnamed = sectionNames
     .filter((section) => !(section in names))
-    .map((section) => `server/site/language/en.ts has no name of ${section} in account.parts`);
+    .map((section) => `server/language/en.json has no name of ${section} in site.account.parts`);
   const shown: readonly SectionName[] = pageSections;
   const unlisted = sectionNames
     .filter((section) => !shown.includes(section) && !drawnInParts.has(section))

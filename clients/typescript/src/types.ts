@@ -1569,7 +1569,7 @@ export interface GetWidgetQuery {
   /** Colours; by default light in images and the reader's in a frame. */
   theme?: 'light' | 'dark';
   /** Language. */
-  lang?: 'en' | 'es' | 'de';
+  lang?: 'en' | 'de' | 'es';
 }
 
 export interface SearchAccountsQuery {

@@ -1,11 +1,11 @@
 import { undescribed } from '../../../pipeline/deliveries/states.ts';
 import { balanceGap } from '../../../pipeline/reconcile/balance-gap.ts';
 import type { WithheldRecord } from '../../../pipeline/run/withheld.ts';
+import type { OwnerWords } from '../../language/words.ts';
 import { instant } from '../../site/cells.ts';
 import { type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
-import type { OwnerWords } from '../language/words.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';

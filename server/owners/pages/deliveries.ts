@@ -6,9 +6,9 @@ import type {
 import { isOwnersToWithdraw } from '../../../pipeline/deliveries/withdraw.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
+import type { Plural } from '../../language/words.ts';
 import { cell, instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
-import type { Counted } from '../../site/language/en.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import type { OwnAccount } from '../own-accounts.ts';
@@ -89,7 +89,7 @@ function countWords(
   { words: { deliveries }, context: { language } }: PageWords,
   counts: RowCounts,
 ): string[] {
-  return Object.entries<Counted>(deliveries.nouns).flatMap(([table, noun]) => {
+  return Object.entries<Plural>(deliveries.nouns).flatMap(([table, noun]) => {
     const count = counts[table] ?? 0;
     return count === 0 ? [] : [language.counted(noun, count)];
   });

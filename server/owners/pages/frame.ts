@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
+import type { OwnerWords } from '../../language/words.ts';
 import type { AssetEntry } from '../../site/assets.ts';
 import { dataBlock, type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { layout, type Section } from '../../site/layout.ts';
-import type { OwnerWords } from '../language/words.ts';
 import type { OwnerPageRequest, SignedInRequest } from '../page-request.ts';
 
 const ownerSections = ({ sections: names }: OwnerWords['frame']): readonly Section[] => [

@@ -6,6 +6,7 @@ import type {
   Statement,
   StatementContent,
 } from '../../../pipeline/statements/statement.ts';
+import type { OwnerWords } from '../../language/words.ts';
 import { cell } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
@@ -16,7 +17,6 @@ import {
   figureNumber,
   inOrderOfStatements,
 } from '../../site/language/printed-figures.ts';
-import type { OwnerWords } from '../language/words.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { fault } from './fields.ts';

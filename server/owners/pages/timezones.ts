@@ -1,7 +1,7 @@
 import { type TimezoneGuess, timeOfWeek } from '../../../pipeline/read/propose-timezone.ts';
+import type { OwnerWords } from '../../language/words.ts';
 import { type Html, html, plainText } from '../../site/html.ts';
 import { fillText } from '../../site/language/format.ts';
-import type { OwnerWords } from '../language/words.ts';
 import type { PageWords } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 

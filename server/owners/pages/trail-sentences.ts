@@ -2,9 +2,9 @@ import { textAnswers } from '../../../pipeline/platforms/source/cash-flow-kinds.
 import type { AuditEntry } from '../../../pipeline/registry/audit.ts';
 import { lapseOf } from '../../../pipeline/registry/mark-history.ts';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
+import type { OwnerWords } from '../../language/words.ts';
 import { plainText } from '../../site/html.ts';
 import { fillText } from '../../site/language/format.ts';
-import type { OwnerWords } from '../language/words.ts';
 import type { PageWords } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { hideName } from './visibility.ts';

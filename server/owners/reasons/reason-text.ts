@@ -3,7 +3,6 @@ import {
   isCount,
   type ReasonCode,
   type ReasonValue,
-  sentenceOf,
 } from '../../../pipeline/base/reasons/reason.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
@@ -19,10 +18,15 @@ export function reasonText({ code, values }: CodedReason, page: ReasonPage): Htm
     ([name, value]) => [name, valueText(code, name, value, page)] as const,
   );
   const named = Object.fromEntries(shown);
-  const parts = sentenceOf(page.words.reasons[code], values).split('`');
+  const sentence = page.words.reasons[code];
+  const text =
+    typeof sentence === 'string'
+      ? sentence
+      : page.context.language.plural(sentence, Number(values.count));
+  const parts = text.split('`');
   return html`${parts.map((part, at) => {
-    const text = fill(part, named);
-    return at % 2 === 0 ? text : html`<code>${text}</code>`;
+    const filled = fill(part, named);
+    return at % 2 === 0 ? filled : html`<code>${filled}</code>`;
   })}`;
 }
 

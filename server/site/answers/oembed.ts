@@ -3,7 +3,8 @@ import { snippetsOf } from '../../accounts/widget.ts';
 import { sizes } from '../../accounts/widget-options.ts';
 import { createBody } from '../../http/body.ts';
 import { anyText, faultyQuery, oneOf, readQuery, wholeNumber } from '../../http/parameters.ts';
-import { languageCodes } from '../../schemas/languages.ts';
+import { languageCodes } from '../../language/catalogues.ts';
+import type { LanguageCode } from '../../language/words.ts';
 import type { PublicAccount } from '../account.ts';
 import { html, textOf } from '../html.ts';
 import { pagePolicy } from '../policies.ts';
@@ -70,7 +71,7 @@ const fits = (shown: Room, room: Room) => shown.width <= room.width && shown.hei
 function embedOf(
   { slug, name, owner }: PublicAccount,
   room: Room,
-  lang: 'en' | 'es' | 'de' | null,
+  lang: LanguageCode | null,
   site: Site,
 ) {
   const isFree = fits(sizes.preview, room);

@@ -1,4 +1,4 @@
-import type { Words } from '../language/en.ts';
+import type { Words } from '../../language/words.ts';
 
 /** Event of the calendar's response. */
 export interface ShownEvent {

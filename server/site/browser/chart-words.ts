@@ -1,4 +1,4 @@
-import type { Words } from '../language/en.ts';
+import type { Words } from '../../language/words.ts';
 
 /** Texts that scripts write into any chart. */
 export type FrameWords = Words['charts'] & Pick<Words, 'format'>;

@@ -1,5 +1,5 @@
+import type { Words } from '../../language/words.ts';
 import type { ChartSpan } from '../charts/rebase.ts';
-import type { Words } from '../language/en.ts';
 import type { Format } from '../language/format.ts';
 
 const day = 86_400;

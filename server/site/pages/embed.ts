@@ -1,5 +1,5 @@
 import { sizeNames, sizes, themes, type WidgetOptions } from '../../accounts/widget-options.ts';
-import { languageNames } from '../../schemas/languages.ts';
+import { catalogueIn, languageCodes } from '../../language/catalogues.ts';
 import type { PublicAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
@@ -29,7 +29,12 @@ ${choice('size', texts.size, ofSizes, look.size ?? 'small')}${choice(
   texts.colours,
   themes.map((theme) => [theme, words.layout[theme]] as const),
   look.theme ?? 'light',
-)}${choice('lang', words.layout.languages, Object.entries(languageNames), options.lang ?? 'en')}<button type="submit">${words.search.show}</button>
+)}${choice(
+  'lang',
+  words.layout.languages,
+  languageCodes.map((named) => [named, catalogueIn(named).name] as const),
+  options.lang ?? 'en',
+)}<button type="submit">${words.search.show}</button>
 </form>
 <section aria-label="${title}">
 ${embedCode(account, options, site, language)}

@@ -28,7 +28,7 @@ export function numbersPage(context: Context): Html {
 <section id="conventions" aria-labelledby="conventions-title">
 <h2 id="conventions-title">${texts.conventionsTitle}</h2>
 <dl class="how">${Object.values(texts.conventions).map(
-    ([on, rule]) => html`<div><dt>${on}</dt><dd>${withCode(rule)}</dd></div>
+    ({ title, text }) => html`<div><dt>${title}</dt><dd>${withCode(text)}</dd></div>
 `,
   )}</dl>
 </section>

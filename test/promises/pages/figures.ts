@@ -1,5 +1,5 @@
 import { parseDocument } from 'htmlparser2';
-import type { languageCodes } from '../../../server/schemas/languages.ts';
+import type { languageCodes } from '../../../server/language/catalogues.ts';
 import { type Element, elementsIn, textIn } from './elements.ts';
 import { writtenIn } from './sheet-text.ts';
 import type { PagesWorld } from './world.ts';

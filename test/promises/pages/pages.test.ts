@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
-import { languageCodes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/language/catalogues.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { sectionTexts } from '../../server/site/section-texts.ts';

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { languageCodes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/language/catalogues.ts';
 import type { Drawing } from '../../../server/site/draw.ts';
 import { type Browsing, browse, signedIn } from '../../server/owners/owners.ts';
 import { linesOf } from './lines.ts';

@@ -129,15 +129,15 @@ export function reportingSection({ dayReports }: Book): JsonObject {
     'fixtures/scenarios/<scenario>/expected/<slug>/<section>.json': {
       text: '{"days_reported": 4, "first_report": "2024-01-02"}\n',
     },
-    'server/site/language/en.ts': [
+    'server/language/en.json': [
       {
-        before: "      trades: 'trades and positions',\n",
-        insert: "      reporting: 'reporting',\n",
+        before: '        "trades": "trades and positions"\n',
+        insert: '        "reporting": "reporting",\n',
       },
       {
-        before: "  news: {\n    title: 'Trades around news',\n",
+        before: '    "news": {\n      "title": "Trades around news",\n',
         insert:
-          "  reporting: { title: 'Reporting', days: 'Equity was reported on {days} days.' },\n",
+          '    "reporting": {\n      "title": "Reporting",\n      "days": "Equity was reported on {days} days."\n    },\n',
       },
     ],
   },

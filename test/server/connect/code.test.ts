@@ -10,8 +10,7 @@ import {
 import { proveIdentity } from '../../../pipeline/registry/identity-proofs.ts';
 import { trailHashes } from '../../../pipeline/registry/mark-trail.ts';
 import { codeSeconds, maxWrongTries, useCode } from '../../../pipeline/registry/terminal-codes.ts';
-import { ownerWords } from '../../../server/owners/language/index.ts';
-import { languageCodes } from '../../../server/schemas/languages.ts';
+import { catalogueIn, languageCodes } from '../../../server/language/catalogues.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { refusal } from '../../pipeline/registry/world.ts';
 import { type Browsing, signedIn } from '../owners/owners.ts';
@@ -173,7 +172,7 @@ codes("prove the account's identity at the next request, with an entry in the tr
       const again = await browser.post(`/me/accounts/${slug}/connections/code?lang=${language}`, {
         code: 'ABCDE-FGHJK',
       });
-      assert.match(again.body, ownerWords[language].reasons.code_confirmed);
+      assert.match(again.body, catalogueIn(language).owners.reasons.code_confirmed);
     }
   }),
 );

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ownerWords } from '../../../server/owners/language/index.ts';
+import { catalogueIn } from '../../../server/language/catalogues.ts';
 import type { OwnAccount } from '../../../server/owners/own-accounts.ts';
 import type { PageWords } from '../../../server/owners/page-request.ts';
 import { reconciliationNotice } from '../../../server/owners/pages/account-notices.ts';
@@ -9,7 +9,10 @@ import { english } from '../../../server/site/language/languages.ts';
 
 const notices = suite('notices of accounts that do not reconcile');
 
-const page = { words: ownerWords.en, context: { language: english } } as unknown as PageWords;
+const page = {
+  words: catalogueIn('en').owners,
+  context: { language: english },
+} as unknown as PageWords;
 
 /** Returns the notice as text. The platform printed 100.00 USD. */
 function textOf(type: 'account' | 'portfolio', balance: number | null): string {

@@ -12,7 +12,7 @@ import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { addConnection, connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
-import { ownerWords } from '../../../server/owners/language/index.ts';
+import { catalogueIn } from '../../../server/language/catalogues.ts';
 import type { BrokerServices } from '../../../server/owners/page-request.ts';
 import { makeAccount } from '../../pipeline/connectors/ctrader/account.ts';
 import { client } from '../../pipeline/connectors/ctrader/double.ts';
@@ -162,7 +162,7 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
       db.updateTable('broker_connections').set({ fault, failures: 1 }).execute(),
     );
     await registry.store.write((db) => db.updateTable('broker_accounts').set({ notes }).execute());
-    const english = ownerWords.en.brokers;
+    const english = catalogueIn('en').owners.brokers;
     const pages = ['/me/connections?done=removed', `/me/connections/${id}?done=signed-in`];
     const shared = ['Server', 'Gateway', 'demo', 'Demo'];
     const sentences = textsIn(english)
@@ -182,18 +182,18 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
         if (address === pages[0]) {
           assert.match(body, `<h1>${first}</h1>`);
           assert.match(body, second);
-          assert.match(body, ownerWords[code].brokers.fields.email);
-          assert.match(body, ownerWords[code].brokers.hints.tradelockerServer);
-          assert.match(body, ownerWords[code].brokers.done.removed);
+          assert.match(body, catalogueIn(code).owners.brokers.fields.email);
+          assert.match(body, catalogueIn(code).owners.brokers.hints.tradelockerServer);
+          assert.match(body, catalogueIn(code).owners.brokers.done.removed);
           const wrong = { ...form, password: '' };
           const refused = await browser.post(`/me/connections?lang=${code}`, wrong);
-          assert.match(refused.body, ownerWords[code].brokers.problems.fields);
+          assert.match(refused.body, catalogueIn(code).owners.brokers.problems.fields);
         } else {
-          const { metaapi_password, field_absent } = ownerWords[code].reasons;
+          const { metaapi_password, field_absent } = catalogueIn(code).owners.reasons;
           assert.match(body, `</strong> ${metaapi_password}</p>`);
           assert.match(body, field_absent.replace('{name}', 'delta'));
           assert.not.match(body, '<span lang="en">');
-          assert.match(body, ownerWords[code].brokers.done['signed-in']);
+          assert.match(body, catalogueIn(code).owners.brokers.done['signed-in']);
         }
       }
     }
@@ -201,7 +201,7 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
     const pause = { paused_at: '2026-03-01T00:00:00Z', paused_by: 'refused' };
     await registry.store.write((db) => db.updateTable('broker_connections').set(pause).execute());
     const resumed = await browser.post(`/me/connections/${id}/resume?lang=de`, {});
-    assert.match(resumed.body, ownerWords.de.reasons.resume_sign_in);
+    assert.match(resumed.body, catalogueIn('de').owners.reasons.resume_sign_in);
   }),
 );
 

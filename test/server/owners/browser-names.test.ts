@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { catalogueIn } from '../../../server/language/catalogues.ts';
 import { browserName } from '../../../server/owners/browser-names.ts';
-import { settings } from '../../../server/owners/language/en/settings.ts';
 
 const agents = suite('names of browsers');
 
@@ -24,7 +24,7 @@ agents('are those that people know them by', () => {
     '': 'Unknown browser',
   };
   for (const [agent, name] of Object.entries(names)) {
-    assert.is(browserName(agent, settings), name);
+    assert.is(browserName(agent, catalogueIn('en').owners.settings), name);
   }
 });
 

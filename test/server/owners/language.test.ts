@@ -2,41 +2,12 @@ import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { ownerWords } from '../../../server/owners/language/index.ts';
-import { languageCodes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/language/catalogues.ts';
 import { readable } from '../site/readable.ts';
-import { textsIn } from '../site/translations.ts';
 import { withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
 const language = suite('languages of owners’ pages');
-
-const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
-
-/** Values that only English needs: nouns of formats, and what a number counts. */
-const onlyEnglish = ['{noun}', '{what}'];
-
-language('have the same values in every text', () => {
-  const english = textsIn(ownerWords.en);
-  assert.ok(english.length > 50);
-  for (const code of languageCodes) {
-    const translated = new Map(textsIn(ownerWords[code]));
-    const known = new Set<string>();
-    for (const [path, text] of english) {
-      // A reason may need no singular in another language.
-      const whole = path.replace(/^(\.reasons\.\w+)\.(?:one|other)$/, '$1');
-      const place = translated.has(whole) ? whole : path;
-      known.add(place);
-      if (place === whole && path.endsWith('.one')) continue;
-      const translation = translated.get(place) ?? '';
-      assert.ok(translation.trim() !== '', `${code} lacks ${path}`);
-      const wanted = namesIn(text).filter((name) => !onlyEnglish.includes(name));
-      const found = namesIn(translation).filter((name) => !onlyEnglish.includes(name));
-      assert.equal(found, wanted, `${code} ${path}`);
-    }
-    assert.equal([...translated.keys()].sort(), [...known].sort(), code);
-  }
-});
 
 language('are the chosen one from then on, else what the browser prefers', () =>
   withWorld(async ({ app, registry }) => {
@@ -56,7 +27,7 @@ language('are the chosen one from then on, else what the browser prefers', () =>
     const cookies = chosen.headers['set-cookie'];
     assert.match(
       String(cookies),
-      /^language=es; Path=\/me; HttpOnly.*language=es; Path=\/operator;/,
+      /^language=es; Path=\/me; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/,
     );
     assert.match((await ask('/me', 'de', 'es')).body, '<h1>Sus cuentas</h1>');
     for (const odd of ['xx', 'de; language=es']) {
@@ -92,18 +63,14 @@ language('say in the language of the page why a sign-in failed', () =>
 /** Texts that are names, and so equal in every language. */
 const names = /^(?:EURUSD swing|Canary of |Firefox|accounts:read|public:read)/;
 
-language('leave no text of owners’ and operators’ pages in English', () =>
+language('leave no text of owners’ pages in English', () =>
   withWorld(async ({ app, registry }) => {
-    const boss = { slug: 'north-desk', role: 'operator' };
-    await applyRegistry(registry, { owners: [boss, { slug: 'new-desk' }] });
     const { token } = await signedIn(app, registry, 'north-desk');
     const account = '/me/accounts/north-eurusd';
     for (const url of [
       ...['/me', '/me/add', '/me/settings', '/me/trail', '/me/portfolios', '/me/alerts'],
       ...[account, '/me/accounts/north-all', `${account}/deliveries`, `${account}/connections`],
       ...[`${account}/widget`, `${account}/shares`, `${account}/refused`, `${account}/alerts`],
-      ...['/operator', '/operator/owners/north-desk', '/operator/owners/new-desk'],
-      ...['/operator/refused', '/operator/accounts/north-eurusd/refused'],
     ]) {
       const [english = new Set<string>(), ...translated] = await Promise.all(
         languageCodes.map(async (code) => {
@@ -120,6 +87,27 @@ language('leave no text of owners’ and operators’ pages in English', () =>
           translated.some((texts) => texts.has(text)),
       );
       assert.equal(left, [], url);
+    }
+  }),
+);
+
+language('keep operators’ pages in English, whatever language was chosen', () =>
+  withWorld(async ({ app, registry }) => {
+    const boss = { slug: 'north-desk', role: 'operator' };
+    await applyRegistry(registry, { owners: [boss, { slug: 'new-desk' }] });
+    const { token } = await signedIn(app, registry, 'north-desk');
+    for (const url of [
+      ...['/operator', '/operator/owners/north-desk', '/operator/owners/new-desk'],
+      ...['/operator/refused', '/operator/accounts/north-eurusd/refused'],
+    ]) {
+      const cookie = `__Host-session=${token}; language=de`;
+      const ask = (path: string, accepted: string) =>
+        app.inject({ url: path, headers: { cookie, 'accept-language': accepted } });
+      const english = await ask(url, 'en');
+      assert.is(english.statusCode, 200, url);
+      assert.match(english.body, '<html lang="en">');
+      assert.not.match(english.body, '<nav class="languages"');
+      assert.is((await ask(`${url}?lang=es`, 'es')).body, english.body, url);
     }
   }),
 );

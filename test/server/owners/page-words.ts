@@ -1,5 +1,5 @@
 import { siteAt } from '../../../server/accounts/attribution.ts';
-import { ownerWords } from '../../../server/owners/language/index.ts';
+import { catalogueIn } from '../../../server/language/catalogues.ts';
 import type { PageWords } from '../../../server/owners/page-request.ts';
 import { english } from '../../../server/site/language/languages.ts';
 import { noResources } from '../../../server/site/page-resources.ts';
@@ -7,7 +7,7 @@ import { baseUrl } from '../world.ts';
 
 /** English words of owners' pages, for pages that are written without a request. */
 export const wordsOfPages: PageWords = {
-  words: ownerWords.en,
+  words: catalogueIn('en').owners,
   context: {
     language: english,
     site: siteAt(baseUrl),

@@ -42,9 +42,9 @@ import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { firstNames } from '../../../pipeline/read/bounds.ts';
 import { assumptionsInForm, type FaultCode, ImportFault } from '../../../pipeline/read/faults.ts';
 import { clockNotes } from '../../../pipeline/read/propose-timezone.ts';
-import { ownerWords } from '../../../server/owners/language/index.ts';
+import { catalogueIn, languageCodes } from '../../../server/language/catalogues.ts';
+import type { LanguageCode } from '../../../server/language/words.ts';
 import { reasonText } from '../../../server/owners/reasons/reason-text.ts';
-import { type LanguageCode, languageCodes } from '../../../server/schemas/languages.ts';
 import { type Html, plainText, textOf } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { withDirectory } from '../../support/directory.ts';
@@ -54,7 +54,10 @@ const reasons = suite('reasons in the language of the page');
 const namesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 const inLanguage = (code: LanguageCode, said: CodedReason): Html => {
-  const page = { context: { language: languageFor(code, undefined) }, words: ownerWords[code] };
+  const page = {
+    context: { language: languageFor(code, undefined) },
+    words: catalogueIn(code).owners,
+  };
   return reasonText(said, page as Parameters<typeof reasonText>[1]);
 };
 

@@ -12,8 +12,8 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { lastRuns } from '../../../pipeline/run/run-log.ts';
-import { ownerWords } from '../../../server/owners/language/index.ts';
-import type { LanguageCode } from '../../../server/schemas/languages.ts';
+import { catalogueIn } from '../../../server/language/catalogues.ts';
+import type { LanguageCode } from '../../../server/language/words.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { furnish } from '../../support/furnish.ts';
 import { until } from '../../support/until.ts';
@@ -147,7 +147,7 @@ async function withOwner(
   work: (page: Page, url: string) => Promise<void>,
 ): Promise<void> {
   const { url } = await service.answers;
-  const { frame, signIn } = ownerWords[code];
+  const { frame, signIn } = catalogueIn(code).owners;
   const settings = { TRACKRECORD_DATA: dataDir.path, BASE_URL: url };
   const { stdout } = await trackrecord(['owners', 'invite', owner, '--json'], settings);
   const options = { viewport, javaScriptEnabled, locale: code };
@@ -206,7 +206,7 @@ const fewestClicks = 10;
  */
 const byStatement = (walk: Walk) => (): Promise<void> =>
   withOwner(walk, async (page, url) => {
-    const all = ownerWords[walk.code];
+    const all = catalogueIn(walk.code).owners;
     const { statement: words, account, corrections, deliveries } = all;
     const { dashboard, shares, alerts } = all;
     const began = performance.now();

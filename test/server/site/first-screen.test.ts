@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
-import { languageCodes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/language/catalogues.ts';
 import { openAssets } from '../../../server/site/assets.ts';
 import { partsOf } from '../facts.ts';
 import { facts, north, northId, withWorld } from '../world.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { languageCodes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/language/catalogues.ts';
 import { chromiumPath, withPage } from './chromium.ts';
 import { type DemoSite, openDemoSite } from './demo-site.ts';
 

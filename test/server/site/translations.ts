@@ -1,19 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { catalogueIn, languageCodes } from '../../../server/language/catalogues.ts';
+import type { FigureTexts } from '../../../server/language/words.ts';
 import { alwaysDefined, definitionOf } from '../../../server/site/definitions.ts';
 import { rowsOf } from '../../../server/site/figures.ts';
-import { de } from '../../../server/site/language/de.ts';
-import { en } from '../../../server/site/language/en.ts';
-import { es } from '../../../server/site/language/es.ts';
-import type { FigureTexts } from '../../../server/site/language/figure-texts.ts';
-import { figuresDe } from '../../../server/site/language/figures-de.ts';
-import { figuresEs } from '../../../server/site/language/figures-es.ts';
 import { groups } from '../../../sql/figures.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import { printedFigures } from '../../../sql/raw/printed_figures.ts';
 import { reasons } from '../../../sql/reconciliation/reasons.ts';
 
-export const translations = { es, de };
-export const translatedFigures = { es: figuresEs, de: figuresDe };
+/** Languages other than English. */
+export const translations = languageCodes.filter((code) => code !== 'en');
 
 /** Text without a translation yet. Pages show it in English. */
 export interface Untranslated {
@@ -29,6 +27,12 @@ export function textsIn(part: unknown, path = ''): [string, string][] {
   return Object.entries(part ?? {}).flatMap(([name, inner]) => textsIn(inner, `${path}.${name}`));
 }
 
+/** Lists the texts of a language's file by their paths, without what English fills in. */
+export const translatedTexts = (code: string): ReadonlyMap<string, string> =>
+  new Map(textsIn(JSON.parse(readFileSync(inPackage(fileOf(code)), 'utf8'))));
+
+const fileOf = (code: string): string => `server/language/${code}.json`;
+
 const rows = [...rowsOf(summary), ...rowsOf(sections.advanced)];
 
 /** Figures whose definitions pages show. */
@@ -42,13 +46,13 @@ function untranslatedFigures(texts: FigureTexts): Omit<Untranslated, 'file'>[] {
   const plain = { figures: null };
   const labels = rows.flatMap(({ label, field, name }) => {
     const ownText = texts.named[`${name}.${field}`] ?? texts.named[field];
-    return ownText?.[0] ? [] : [{ path: `the label of ${field}`, english: label(plain) }];
+    return ownText?.label ? [] : [{ path: `the label of ${field}`, english: label(plain) }];
   });
   const definitions = [...definedFigures].flatMap((name) => {
     const { meaning, nullWhen, source } = definitionOf(name, plain);
     const phrases = [nullWhen, source].filter((phrase) => phrase !== null);
     return [
-      ...(texts.named[name]?.[1] ? [] : [{ path: `the meaning of ${name}`, english: meaning }]),
+      ...(texts.named[name]?.meaning ? [] : [{ path: `the meaning of ${name}`, english: meaning }]),
       ...phrases
         .filter((phrase) => !texts.phrases[phrase])
         .map((phrase) => ({ path: `the phrase “${phrase}”`, english: phrase })),
@@ -63,22 +67,27 @@ function untranslatedFigures(texts: FigureTexts): Omit<Untranslated, 'file'>[] {
       ([name, reason]) => [texts.reasons[name], 'reasons', name, String(reason)] as const,
     ),
   ].flatMap(([own, list, name, english]) => (own ? [] : [{ path: `${list}.${name}`, english }]));
-  return [...labels, ...definitions, ...listed];
+  return [...labels, ...definitions, ...listed].map((text) => ({
+    ...text,
+    path: `figures: ${text.path}`,
+  }));
 }
 
+/** Matches texts of operators' pages, which are in English only. */
+const ofOperators = /^\.owners\.(?:operator|attention)\./;
+
 /** Lists all texts without a translation. */
-export const untranslated: readonly Untranslated[] = (['es', 'de'] as const).flatMap((code) => {
-  const ownTexts = new Map(textsIn(translations[code]));
-  const words = textsIn(en)
-    .filter(([path]) => !ownTexts.has(path))
-    .map(([path, english]) => ({ path: path.slice(1), english }));
-  return [
-    ...words.map((text) => ({ file: `server/site/language/${code}.ts`, ...text })),
-    ...untranslatedFigures(translatedFigures[code]).map((text) => ({
-      file: `server/site/language/figures-${code}.ts`,
-      ...text,
-    })),
-  ];
+export const untranslated: readonly Untranslated[] = translations.flatMap((code) => {
+  const translated = translatedTexts(code);
+  const { owners, ...english } = catalogueIn('en');
+  const { derivable, reasons: ofReasons, ...rest } = owners;
+  const words = textsIn({ ...english, owners: rest, derivable, reasons: ofReasons })
+    .filter(([path]) => !translated.has(path) && !ofOperators.test(path))
+    // A language may need no singular of a reason.
+    .filter(([path]) => !translated.has(path.replace(/\.(?:one|other)$/, '')))
+    .map(([path, text]) => ({ path: path.slice(1), english: text }));
+  const figures = untranslatedFigures(catalogueIn(code).figures as FigureTexts);
+  return [...words, ...figures].map((text) => ({ file: fileOf(code), ...text }));
 });
 
 /** Returns true if a text on a page is, or is part of, a text without a translation. */

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { attributionOf, siteAt } from '../../../server/accounts/attribution.ts';
 import { sizeNames, sizes, themes } from '../../../server/accounts/widget-options.ts';
-import { languageCodes } from '../../../server/schemas/languages.ts';
+import { languageCodes } from '../../../server/language/catalogues.ts';
 import type { Days } from '../../../server/site/account.ts';
 import { textOf } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';

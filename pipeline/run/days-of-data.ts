@@ -28,8 +28,8 @@ interface DayDetails extends CoveredDay {
 
 /** Data of a day, from the records of accounts. */
 interface DayLines {
-  /** Trades and bookings of the day, as the records have them. */
-  readonly booked: string[];
+  /** Trades, bookings and equity of the day, as the records have them. */
+  readonly facts: string[];
   isOwners: boolean;
 }
 
@@ -52,7 +52,7 @@ export function readDays(
   const probe = records[0]?.digest.split(' ')[0] ?? '';
   const detailsOf = (day: string): DayDetails => ({
     day,
-    digest: digestOf(probe, linesByDay.get(day)?.booked ?? []),
+    digest: digestOf(probe, linesByDay.get(day)?.facts ?? []),
     isOwners: linesByDay.get(day)?.isOwners ?? false,
     last: days.findLast((known) => known <= day) ?? null,
     earlier: days.findLast((known) => known < day) ?? null,
@@ -74,11 +74,11 @@ function readRecord(snapshot: Pick<Snapshot, 'part'>, id: string) {
 
 /** Adds a line of a record: day, kind of data, rows, their digest, `owner` or nothing. */
 function addLine(linesByDay: Map<string, DayLines>, line: string): void {
-  const [day = '', kind, , , owner] = line.split(',');
+  const [day = '', , , , owner] = line.split(',');
   // The line of the capital has no day.
   if (day === '') return;
-  const lines = linesByDay.get(day) ?? { booked: [], isOwners: false };
-  if (kind !== 'equity') lines.booked.push(line);
+  const lines = linesByDay.get(day) ?? { facts: [], isOwners: false };
+  lines.facts.push(line);
   lines.isOwners ||= owner !== undefined;
   linesByDay.set(day, lines);
 }
@@ -144,7 +144,7 @@ export function coveredDays(
   return { last: first, isAll: false };
 }
 
-/** Tells whether an owner can have changed trades or bookings of a day. */
+/** Tells whether an owner can have changed data of a day. */
 function isRewritten(before: CoveredDay, now: CoveredDay): boolean {
   const [probe, earlierProbe] = [now, before].map(({ digest }) => digest.split(' ')[0]);
   const isChanged = probe === earlierProbe && now.digest !== before.digest;

@@ -47,7 +47,12 @@ traded as (
         bool_or(is_written_by_owner(priced.source)) as is_owners,
         [
             sum(hash(priced.net)),
-            sum(hash(priced.profit, priced.commission, priced.swap)),
+            sum(hash(
+                priced.profit,
+                priced.commission,
+                priced.swap,
+                priced.opening_commission
+            )),
             sum(hash(priced.net, priced.volume)),
             sum(hash(priced.ticket, nullif(priced.stop_loss, 0))),
             sum(hash(priced.ticket, nullif(priced.take_profit, 0))),
@@ -73,7 +78,13 @@ traded as (
                 priced.open_price,
                 priced.close_price
             )),
-            sum(hash(priced.net, priced.opened_at, priced.closed_at))
+            sum(hash(priced.net, priced.opened_at, priced.closed_at)),
+            -- The section counts trades with both.
+            sum(hash(
+                priced.net,
+                case when priced.mfe is not null then priced.mae end,
+                case when priced.mae is not null then priced.mfe end
+            ))
         ] as digests,
     from priced
     group by priced.account_id, priced.is_known, day
@@ -122,19 +133,38 @@ summed as (
         and fresh.day = old.day
 ),
 
--- Only the last report of a day counts.
+-- Digests in the order of `equity_parts`. Only the last report of a day counts
+-- for the equity, but every report with a margin for the load.
 reported as (
     select
         known.account_no,
         selected_equity."at"::date as day,
         max(selected_equity."at") as reached_at,
-        arg_max(selected_equity.equity, selected_equity."at") as equity,
-        arg_max(
-            is_written_by_owner(selected_equity.data_source),
-            selected_equity."at"
-        ) as is_owners,
-        arg_max(selected_equity.equity, selected_equity."at")
-            filter (selected_equity."at" <= known.known_until) as known_equity,
+        [
+            hash(arg_max(selected_equity.equity, selected_equity."at")),
+            sum(hash(
+                selected_equity."at",
+                selected_equity.equity,
+                selected_equity.margin
+            )) filter (selected_equity.margin is not null)
+        ] as digests,
+        bool_or(is_written_by_owner(selected_equity.data_source)) as is_owners,
+        coalesce(bool_or(selected_equity."at" <= known.known_until), false)
+            as is_known,
+        [
+            hash(
+                arg_max(selected_equity.equity, selected_equity."at")
+                    filter (selected_equity."at" <= known.known_until)
+            ),
+            sum(hash(
+                selected_equity."at",
+                selected_equity.equity,
+                selected_equity.margin
+            )) filter (
+                selected_equity.margin is not null
+                and selected_equity."at" <= known.known_until
+            )
+        ] as known_digests,
     from selected_equity
     inner join known using (account_no)
     group by known.account_no, selected_equity."at"::date
@@ -167,9 +197,9 @@ select
     'equity',
     reported.reached_at,
     1,
-    hash(reported.equity)::varchar,
-    case when reported.known_equity is null then 0 else 1 end,
-    hash(reported.known_equity)::varchar,
+    digests_text(reported.digests),
+    reported.is_known::bigint,
+    digests_text(reported.known_digests),
     reported.is_owners,
 from reported
 inner join known using (account_no)

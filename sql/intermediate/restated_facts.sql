@@ -60,9 +60,10 @@ select
     compared.account_id,
     compared.day,
     compared.fact,
-    case when compared.fact = 'trades' and compared.known_facts = compared.facts
+    case when compared.fact in ('trades', 'equity')
+            and compared.known_facts = compared.facts
         then list_filter(
-            trade_parts(),
+            parts_of(compared.fact),
             lambda part, part_no: string_split(compared.digest, '.')[part_no]
                 is distinct from string_split(compared.known_digest, '.')[part_no]
         )

@@ -93,7 +93,10 @@ owners_reports as (
             account: counted_figures.account_id,
             statement: counted_figures.statement,
             figure: counted_figures.figure,
-            value: counted_figures.value
+            value: counted_figures.value,
+            decimals: counted_figures.decimals,
+            covered_from: counted_figures.covered_from,
+            printed_at: counted_figures.printed_at
         }::varchar,
     from counted_figures
     where is_written_by_owner(counted_figures.data_source)

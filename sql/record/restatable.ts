@@ -13,8 +13,8 @@ export interface Restatable {
 /**
  * Kinds of data that restatements tell apart, day by day. `trades` means net profits, which every
  * figure uses and nobody can hide. `listed` means the fields of a trade that no flag hides in
- * lists. `record` stands for a cut or a new definition. The macro `trade_parts` has the kinds of
- * trades in this order.
+ * lists. `record` stands for a cut or a new definition. The macros `trade_parts` and `equity_parts`
+ * have the kinds of trades and of equity reports in this order.
  */
 // biome-ignore format: a table
 export const restatables = {
@@ -29,8 +29,10 @@ export const restatables = {
   symbol: { fact: 'trades', shownIn: ['trades', 'by_symbol', 'by_magic_number', 'advanced', 'distribution', 'news'] },
   prices: { fact: 'trades', shownIn: ['trades', 'by_symbol', 'by_magic_number', 'advanced', 'distribution'] },
   times: { fact: 'trades', shownIn: ['trades', 'twr', 'advanced', 'distribution', 'exposure', 'news'] },
+  excursion: { fact: 'trades', shownIn: ['excursion'] },
   flows: { fact: 'flows', shownIn: [] },
   equity: { fact: 'equity', shownIn: ['equity_curve', 'advanced', 'rolling', 'benchmark', 'exposure'] },
+  margin: { fact: 'equity', shownIn: ['exposure'] },
   capital: { fact: 'capital', shownIn: [] },
   record: { fact: null, shownIn: [] },
 } as const satisfies Record<string, Restatable>;

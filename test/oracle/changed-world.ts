@@ -21,6 +21,9 @@ export const changes: Readonly<Record<string, Change>> = {
   'a trade has another volume': changeRow('trades', ({ volume }) => ({
     volume: onceMore(volume),
   })),
+  'a trade was further in profit': changeRow('trades', ({ mfe }) =>
+    mfe ? { mfe: onceMore(mfe) } : {},
+  ),
   'a trade has another comment': changeRow('trades', () => ({ comment: 'another' })),
   'a trade has another ticket': changeRow('trades', ({ ticket }) => ({ ticket: `${ticket}0` })),
   'a trade closed a day later': changeRow('trades', (row) => ({
@@ -37,6 +40,9 @@ export const changes: Readonly<Record<string, Change>> = {
   'a report has another equity': changeRow('equity', ({ equity }) => ({
     equity: onceMore(equity),
   })),
+  'a report has another margin': changeRow('equity', ({ margin }) =>
+    margin ? { margin: onceMore(margin) } : {},
+  ),
   'a report was added late': added('equity', (row) => ({ at: later(row, 'at') })),
   'it goes on': (world, id) => {
     const trade = world.trades.find(({ account_id }) => account_id === id);

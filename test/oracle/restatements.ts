@@ -139,40 +139,50 @@ function isCapitalOther(before: World, after: World, entry: RegistryEntry): bool
 
 function capitalOf(world: World, entry: RegistryEntry): string {
   const row = world.accounts.find(({ account_id }) => account_id === entry.account_id);
+  // Such a report tells no capital.
+  if (row?.deposits_unknown === 'true') return '';
   if (!entry.history_cut_at) return row?.opening_balance ? `${Number(row.opening_balance)}` : '';
   const book = booksOf({ ...world, registry: { ...world.registry, accounts: [entry] } })[0];
   return book?.capitalKnown ? `${book.starting}` : '';
 }
 
-/**
- * Lists closed trades, bookings other than credit, and the last report of each day, up to a time.
- */
+/** Lists closed trades, bookings other than credit, and days with reports, up to a time. */
 function factsOf(
   world: World,
   id: string | undefined,
   cut: string | null,
   until = Number.POSITIVE_INFINITY,
 ): Fact[] {
-  const ownRows = (rows: readonly Row[]) => rows.filter(({ account_id }) => account_id === id);
-  const facts = [
-    ...ownRows(world.trades).map((row) => factOf('trades', row, 'closed_at')),
-    ...ownRows(world.cash_flows)
+  const ownRows = (rows: readonly Row[], column: string) =>
+    rows.filter((row) => {
+      if (row.account_id !== id) return false;
+      const at = instant(required(row, column));
+      return at <= until && (cut === null || at >= instant(cut));
+    });
+  return [
+    ...ownRows(world.trades, 'closed_at').map((row) => factOf('trades', row, 'closed_at')),
+    ...ownRows(world.cash_flows, 'at')
       .filter(({ kind }) => kind !== 'credit')
       .map((row) => factOf('flows', { ...row, kind: row.kind ?? 'flow' }, 'at')),
-    ...ownRows(world.equity).map((row) => ({
-      ...factOf('equity', row, 'at'),
-      text: `${row.equity}`,
-    })),
-  ].filter(({ at }) => at <= until && (cut === null || at >= instant(cut)));
-  return facts.filter(
-    ({ fact, at }) =>
-      fact !== 'equity' ||
-      !facts.some(
-        (otherFact) =>
-          otherFact.fact === fact && otherFact.at > at && dayOf(otherFact.at) === dayOf(at),
-      ),
-  );
+    ...reportsByDay(ownRows(world.equity, 'at')),
+  ];
 }
+
+/** Joins the reports of each day: the last equity, and the loads of all. */
+function reportsByDay(rows: readonly Row[]): Fact[] {
+  const sorted = rows.toSorted((first, second) => timeOf(first) - timeOf(second));
+  const days = new Set(sorted.map((row) => dayOf(timeOf(row))));
+  return [...days].map((day) => {
+    const ofDay = sorted.filter((row) => dayOf(timeOf(row)) === day);
+    const loads = ofDay
+      .filter(({ margin }) => margin)
+      .map((row) => `${timeOf(row)} ${row.equity} ${row.margin}`);
+    const last = ofDay.at(-1) ?? {};
+    return { fact: 'equity', at: timeOf(last), text: [last.equity, ...loads].join() };
+  });
+}
+
+const timeOf = (row: Row): number => instant(required(row, 'at'));
 
 const factOf = (fact: string, row: Row, column: string): Fact => ({
   fact,

@@ -2,14 +2,19 @@ import { ownersSources, type SourceName, sourceNames } from '../../sql/raw/sourc
 
 // What badges may say at most, worked out from rows alone: no code of the program is used.
 
-/** A trade as somebody delivered it. The best source of a ticket counts. */
+/** A trade or equity report as somebody delivered it. The best source of a ticket counts. */
 export interface Row {
   readonly account: string;
   readonly ticket: string;
   readonly day: string;
   readonly profit: number;
+  /** Best floating result of a trade; margin of an equity report. */
+  readonly detail?: number;
   readonly source: SourceName;
 }
+
+/** Returns true for an equity report. */
+export const isReport = ({ ticket }: Pick<Row, 'ticket'>): boolean => ticket.startsWith('equity');
 
 /** A mark with the rows that it was given for; null if nothing was published then. */
 export interface Mark {
@@ -40,7 +45,10 @@ const isOwners = (row: Row | undefined): boolean =>
   row !== undefined && ownersSources.includes(row.source);
 const newest = (days: readonly string[]): string | null => days.toSorted().at(-1) ?? null;
 
-/** Returns the rows that count: from the cut on, each ticket as its best source has it. */
+/**
+ * Returns the rows that count: from the cut on, each ticket as its best source has it. Where the
+ * broker sent all trades, only its reports count.
+ */
 export function countingRows(delivered: readonly Row[], cut: string): Row[] {
   const best = new Map<string, Row>();
   for (const row of delivered.filter(({ day }) => day >= cut)) {
@@ -48,7 +56,9 @@ export function countingRows(delivered: readonly Row[], cut: string): Row[] {
     const rank = ({ source }: Row) => sourceNames.indexOf(source);
     if (known === undefined || rank(row) <= rank(known)) best.set(row.ticket, row);
   }
-  return [...best.values()];
+  const rows = [...best.values()];
+  const isRead = rows.every((row) => isReport(row) || row.source === 'broker_api');
+  return isRead ? rows.filter((row) => row.source === 'broker_api' || !isReport(row)) : rows;
 }
 
 /** Settles a mark for rows that are published next, of which `cut` removed older days. */

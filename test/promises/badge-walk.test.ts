@@ -39,6 +39,7 @@ import {
   allowed,
   type Claim,
   countingRows,
+  isReport,
   type Mark,
   type Published,
   type Row,
@@ -66,6 +67,7 @@ function randomsOf(seed: number): () => number {
 
 /** Returns true for a row of the model that is a balance entry. */
 const isEntry = (ticket: string): boolean => ticket.startsWith('entry');
+const isTrade = (row: Row): boolean => !isEntry(row.ticket) && !isReport(row);
 
 const dayOf = (index: number): string =>
   new Date(Date.UTC(2026, 0, 5 + index)).toISOString().slice(0, 10);
@@ -132,15 +134,29 @@ class Walk {
   async deliver(source: SourceName, slug: string, row: Partial<Row> = {}): Promise<void> {
     this.count += 1;
     const made = { ticket: `${this.count}`, day: dayOf(this.day), profit: this.count };
-    const { ticket, day, profit } = { ...made, ...row };
+    const { ticket, day, profit, detail } = { ...made, ...row };
     const file = `${slug}-${this.count}`;
     const account_id = idOf(slug);
     const values = { symbol: 'EURUSD', side: 'buy', volume: 0.1, open_price: 1, close_price: 2 };
     const times = { opened_at: `${day}T08:00:00Z`, closed_at: `${day}T09:00:00Z` };
-    const trade = { account_id, ticket, profit, ...values, ...times };
-    this.delivered.push({ account: slug, ticket, day, profit, source, file });
+    const excursion = detail === undefined ? {} : { mae: -1, mfe: detail };
+    const trade = { account_id, ticket, profit, ...values, ...times, ...excursion };
+    const details = detail === undefined ? {} : { detail };
+    this.delivered.push({ account: slug, ticket, day, profit, source, file, ...details });
     if (source === 'operator_file') return this.write(`trades-${file}`, trade);
     await this.enter(source, slug, file, { trades: [trade] });
+  }
+
+  /** The owner's program reports equity of a day. */
+  async report(day: string, time: string): Promise<void> {
+    this.count += 1;
+    const [profit, detail] = [5000 + this.count, this.count];
+    const [ticket, file] = [`equity ${day} ${time}`, `equity-${this.count}`];
+    const source = 'owner_api';
+    this.delivered.push({ account, ticket, day, profit, detail, source, file });
+    const row = { at: `${day}T${time}Z`, balance: 1000, equity: profit, margin: detail };
+    const equity = [{ account_id: idOf(account), ...row }];
+    await this.enter(source, account, file, { equity });
   }
 
   /** Delivers a statement with a balance entry whose text is in doubt. */
@@ -191,7 +207,8 @@ class Walk {
   /** Has the broker state the balance that the account's trades give. */
   async stateBalance(): Promise<void> {
     const ofAccount = this.delivered.filter((row) => row.account === account);
-    const profits = countingRows(ofAccount, '').map(({ profit }) => profit);
+    const booked = countingRows(ofAccount, '').filter((row) => !isReport(row));
+    const profits = booked.map(({ profit }) => profit);
     const reported_balance = profits.reduce((sum, profit) => sum + profit, 1000);
     await this.describe('broker_api', account, { reported_balance });
   }
@@ -305,7 +322,7 @@ class Walk {
       if (served === undefined) continue;
       const { parts } = server.snapshots.current()?.snapshot.entry(idOf(slug)) ?? {};
       const trades = parts?.trades?.rows ?? 0;
-      const listed = served.rows.filter(({ ticket }) => !isEntry(ticket));
+      const listed = served.rows.filter(isTrade);
       if (slug === account) assert.is(trades, listed.length, `trades after ${this.step}`);
       const answer = await server.app.inject({ url: `/api/v1/accounts/${slug}` });
       assert.is(answer.statusCode, 200, answer.body);
@@ -376,6 +393,24 @@ const steps: Readonly<Record<string, Step>> = {
     const day = walk.pick(confirmedRows(walk))?.day;
     if (day !== undefined) await walk.deliver('owner_api', account, { day });
   },
+  'rewrite-an-excursion': async (walk) => {
+    const row = walk.delivered.findLast(
+      (delivered) =>
+        delivered.account === account && delivered.source === 'owner_api' && isTrade(delivered),
+    );
+    if (row === undefined) return newDay('owner_api')(walk);
+    const { ticket, day, profit } = row;
+    return walk.deliver('owner_api', account, { ticket, day, profit, detail: walk.count });
+  },
+  'report-equity': async (walk) => {
+    const days = confirmedRows(walk).map(({ day }) => day);
+    await walk.report(walk.pick(days) ?? dayOf(walk.day), '10:00:00');
+  },
+  'report-a-margin': async (walk) => {
+    const report = walk.delivered.findLast(isReport);
+    const [, day = dayOf(walk.day), time = '08:30:00'] = report?.ticket.split(' ') ?? [];
+    await walk.report(day, time);
+  },
   'operator-corrects': async (walk) => {
     const rows = confirmedRows(walk).filter(({ source }) => source === 'operator_file');
     const row = walk.pick(rows.filter((confirmed) => confirmed.account === account));
@@ -383,8 +418,10 @@ const steps: Readonly<Record<string, Step>> = {
   },
   'operator-replaces': async (walk) => {
     const row = walk.delivered.findLast(
-      ({ source, account: slug }) =>
-        slug === account && ['owner_api', 'owner_statement'].includes(source),
+      (row) =>
+        row.account === account &&
+        ['owner_api', 'owner_statement'].includes(row.source) &&
+        isTrade(row),
     );
     if (row) await walk.deliver('operator_file', account, { ticket: row.ticket, day: row.day });
   },
@@ -608,7 +645,10 @@ walk('never say more than the data, and a planted fault would be found', async (
   for (const [at, length] of lengths.entries()) {
     const seed = isInFull ? Math.floor(Math.random() * 1e9) : 7;
     const first = attacks[at % attacks.length] ?? [];
-    const { findings, unbound, continued, moved, seen } = await walkFrom(seed, first, length);
+    const walked = await walkFrom(seed, first, length).catch((error) => {
+      throw new Error(`seed ${seed}, begun with ${first}: ${error.message}`, { cause: error });
+    });
+    const { findings, unbound, continued, moved, seen } = walked;
     assert.equal(findings, [], `seed ${seed}, begun with ${first}`);
     found.unbound += unbound.length;
     found.continued += continued.length;

@@ -32,6 +32,7 @@ const goldenHashes = [
   '867c98abbc2e1158733c8d5e08ea37e86f4468b1b5c711ef566b4d1b2ed66580',
   'e47cf8c3cfd32a8862ac463668976a5b374dbda5e889d210fbb9352c7ad05a9d',
   'f210712d10ffa9edd1a6e940d533eb1701aa04bee9652389d756e474840900eb',
+  '0923e39348194bcd7ad5d771caad0ad73031833c26c48d17e07342823e06b9fc',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

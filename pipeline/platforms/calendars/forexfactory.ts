@@ -6,6 +6,7 @@ import {
   makeReason,
   quotedReason,
 } from '../../base/reasons/reason.ts';
+import { withNoun } from '../../base/with-noun.ts';
 import { bounds, firstLines } from '../../read/bounds.ts';
 import { isJsonList, isJsonObject } from '../../read/json-values.ts';
 import { readExport } from '../../read/read-export.ts';
@@ -16,6 +17,7 @@ import { rowCount } from '../source/row-count.ts';
 import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
 import { type FeedEvent, unreadableFeed } from './feed-event.ts';
 import { readWeekJson } from './json.ts';
+import { describeOtherHours } from './release-times.ts';
 import { type FeedRows, toRows } from './rows.ts';
 import { eventsElement, readXml } from './xml.ts';
 
@@ -137,13 +139,14 @@ export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imp
     findings: [],
     notes: [
       ...(untimed > 0
-        ? [quotedReason(`${untimed} events without a time are placed at 00:00Z of their day`)]
+        ? [quotedReason(`${withNoun(untimed, 'event')} without a time placed at 00:00Z of the day`)]
         : []),
       ...(again > 0
-        ? [quotedReason(`${again} events are there twice at the same time; the later row counts`)]
+        ? [quotedReason(`${withNoun(again, 'event')} twice at the same time; the later row counts`)]
         : []),
     ],
     warnings: [
+      ...describeOtherHours(rows),
       ...describeLeftOut(leftOut),
       ...firstLines(
         differing.map((row) => makeReason('again', { name: keyOf(row) })),
@@ -159,7 +162,7 @@ type Event = FeedRows['rows'][number];
 export function describeLeftOut(leftOut: FeedRows['leftOut']): CodedReason[] {
   const lines = [...leftOut].map(([why, [first = '', ...others]]) => {
     const example = `${first.slice(0, 100)}${others.length > 0 ? ' and others' : ''}`;
-    return quotedReason(`${others.length + 1} events ${why} left out: ${example}`);
+    return quotedReason(`${withNoun(others.length + 1, 'event')} ${why} left out: ${example}`);
   });
   return firstLines(lines, 'reasons why events are left out');
 }

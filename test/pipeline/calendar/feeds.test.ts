@@ -105,7 +105,7 @@ feeds('an incomplete feed leaves the last good copy, and logs one line', () =>
         [send('Title,Country,Time\nA,USD,1:00am\n'), `${noFeed}: no column \`date\`, \`impact\``],
         [
           send(JSON.stringify([event(undefined, 'Vote', '')])),
-          `${noFeed}: none of 1 events is complete: 1 events without a date left out: Vote`,
+          `${noFeed}: none of 1 events is complete: 1 event without a date left out: Vote`,
         ],
         [
           send(`<weeklyevents>${'<a>'.repeat(100_000)}</weeklyevents>`),

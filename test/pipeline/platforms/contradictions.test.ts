@@ -132,12 +132,12 @@ for (const [costs, values, missing] of [
 contradictions('an event that comes again with other values', async ({ folder }) => {
   const week = (...rows: string[]) =>
     ['Title,Country,Date,Time,Impact,Forecast,Previous', ...rows, ''].join('\n');
-  const event = (forecast: string) => `CPI m/m,USD,10-24-2022,1:30pm,High,${forecast},0.1%`;
+  const event = (forecast: string) => `CPI m/m,USD,10-24-2022,12:30pm,High,${forecast},0.1%`;
   const read = (...rows: string[]) =>
     readBytes(folder, week(...rows), { format: 'forexfactory-csv' });
   assert.equal((await read(event('0.2%'), event('0.2%'))).told, []);
   assert.equal((await read(event('0.3%'), event('0.2%'))).told, [
-    '2022-10-24T13:30:00Z USD CPI m/m comes again with other values; the last counts',
+    '2022-10-24T12:30:00Z USD CPI m/m comes again with other values; the last counts',
   ]);
 });
 

@@ -89,9 +89,9 @@ forexfactory('what cannot be placed is left out, counted and named', async ({ di
   assert.is(stdout[1], '6 rows read: 1 event, 5 refused');
   assert.equal(stderr, [
     `${file}: 2 events without a date left out: Speech and others`,
-    `${file}: 1 events of currency "SEK" left out: CPI m/m`,
-    `${file}: 1 events of impact "Non-Economic" left out: CPI m/m`,
-    `${file}: 1 events without a title left out: `,
+    `${file}: 1 event of currency "SEK" left out: CPI m/m`,
+    `${file}: 1 event of impact "Non-Economic" left out: CPI m/m`,
+    `${file}: 1 event without a title left out: `,
   ]);
 });
 
@@ -166,7 +166,7 @@ forexfactory(
         '2022-06-29T00:00:00Z USD Oil',
       ],
     );
-    assert.equal(stderr, ['8 events without a time are placed at 00:00Z of their day']);
+    assert.equal(stderr, ['8 events without a time placed at 00:00Z of the day']);
   },
 );
 
@@ -256,7 +256,7 @@ const refused: [format: string, content: string, reason: string][] = [
   [
     'json',
     json({ date: '' }),
-    'none of 1 events is complete: 1 events without a date left out: CPI m/m',
+    'none of 1 events is complete: 1 event without a date left out: CPI m/m',
   ],
   ['json', '['.repeat(100_000), 'more than 16 brackets are open at once'],
   ['json', `[${'{},'.repeat(300_000)}{}]`, 'it lists more than 200000 entries'],
@@ -315,5 +315,27 @@ forexfactory('a zone that is not needed is refused', async ({ directory }) => {
   assert.is(error.exitCode, 2);
   assert.match(error.message, /leave --tz out/);
 });
+
+forexfactory(
+  'a calendar read on a wrong clock is named by hours that are known',
+  async (context) => {
+    const { directory } = context;
+    const events = (hour: string) =>
+      xml(
+        xmlEvent('USD', '03-11-2026', hour, 'High', 'CPI m/m') +
+          xmlEvent('USD', '03-12-2026', hour, 'High', 'Unemployment Claims') +
+          xmlEvent('EUR', '03-12-2026', '2:15pm', 'High', 'Main Refinancing Rate'),
+      );
+    const utc = await run(directory, 'xml', events('12:30pm'));
+    assert.equal([utc.code, utc.stderr], [0, []]);
+    const local = await run(directory, 'xml', events('8:30am'));
+    assert.is(local.code, 3);
+    assert.equal(local.stderr, [
+      `${join(directory, 'this week')}: the time zone is wrong: with it, \`CPI m/m\` of 2026-03-11 comes at 04:30 in New York, where it is published at 08:30; give the right one with --tz`,
+    ]);
+    const told = await run(directory, 'xml', events('8:30am'), 'America/New_York');
+    assert.equal([told.code, told.stderr], [0, []]);
+  },
+);
 
 forexfactory.run();

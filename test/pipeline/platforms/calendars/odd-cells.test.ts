@@ -40,7 +40,7 @@ function assertLeftOut({ tables, told }: Reading, what: string): void {
     what,
   );
   assert.is(told.length, 1, what);
-  assert.match(told[0] ?? '', /^1 events .* left out: Odd$/, what);
+  assert.match(told[0] ?? '', /^1 event .* left out: Odd$/, what);
 }
 
 const metatrader = 'time,currency,importance,name,actual_value,forecast_value,prev_value';

@@ -104,7 +104,7 @@ export async function startServer(
     registry,
     keyUses,
     inbox,
-    refusals: createRefusals(refusalsIn(deliveries), inbox),
+    refusals: createRefusals(refusalsIn(deliveries, source.inService), inbox),
     statements,
     brokers: brokersOf(config),
     sent: createSentDeliveries(deliveries, dataDir.inbox.reading),

@@ -50,6 +50,9 @@ const numberOf = (text: string): number =>
 /** First digits of the SHA-256 that a partition follows from. */
 const hashDigits = 8;
 
+/** Tells whether an account is of the partition that runs. */
+export type IsOwn = (accountId: string) => boolean;
+
 /** SQL of the number that a partition follows from, for an expression that is text. */
 export const numberSql = (text: string): string =>
   `('0x' || left(sha256(${text}), ${hashDigits}))::ubigint`;

@@ -1,8 +1,10 @@
 import { exitCodes } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
+import { openRegistry } from '../registry/registry.ts';
 import { killedRuns } from '../run/killed-runs.ts';
 import type { Machines } from '../run/machines.ts';
+import { ownAmong } from '../run/own-accounts.ts';
 import { executeWith } from '../schedule/execution.ts';
 import { jobsOf } from '../schedule/jobs.ts';
 import { withArrivals } from '../schedule/on-arrival.ts';
@@ -27,13 +29,19 @@ export async function scheduleCommand(
   const share: Machines['share'] = (...run) =>
     withInstallation(config, (installation) => installation.share(...run));
   const noteKilled = killedRuns(config.dataDir, io.clock, share, log);
+  const { clock } = io;
+  const registry = isDivided(config) ? await openRegistry({ ...config, clock }) : null;
   const schedule = withArrivals(
     startSchedule(jobs, executeWith(io.program, io.env), log, undefined, noteKilled),
     jobs,
     config,
     log,
+    registry && ownAmong(config.partition, registry),
   );
   log.info('stopping', { signal: await stopped });
   await schedule.stop();
+  await registry?.close();
   return exitCodes.done;
 }
+
+const isDivided = ({ partition }: Config): boolean => partition !== null && partition.count > 1;

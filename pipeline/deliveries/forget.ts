@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { addressColumns, type ContentColumns, deliveriesObject, fileObject } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { readAgain } from './read-again.ts';
+import { newestRows } from './refused-rows.ts';
 import type { DeliveryTables } from './schema.ts';
 import { askToReload } from './withdraw.ts';
 
@@ -31,7 +32,10 @@ export async function forgetAccount(
       await db.deleteFrom(table).where(ofAccount, '=', accountId).execute();
     }
     // The newest refused rows of all accounts have no name of their own.
-    await db.deleteFrom('refused_by_runs').where(ofAccount, 'in', [accountId, '']).execute();
+    await db
+      .deleteFrom('refused_by_runs')
+      .where((eb) => eb.or([eb(ofAccount, '=', accountId), newestRows(eb)]))
+      .execute();
     await askToReload(db, accountId);
     await readAgain(db, accountId);
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
+import type { IsOwn } from '../base/partition.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import type { DeliverySource } from '../load/delivered.ts';
 import { accountsOf } from './accounts.ts';
@@ -28,9 +29,6 @@ interface IntakeOptions {
   /** Tells whether a run loads an account; all if unset. */
   readonly isOwn?: IsOwn;
 }
-
-/** Tells whether an account is of the partition that runs. */
-export type IsOwn = (accountId: string) => boolean;
 
 /** Gives `work` the pending deliveries for one load; null if nothing was ever sent in. */
 export async function withIntake<Result>(

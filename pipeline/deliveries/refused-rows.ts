@@ -1,7 +1,10 @@
+import type { ExpressionBuilder } from 'kysely';
+import { type IsOwn, type Partition, partitionText, wholePartition } from '../base/partition.ts';
 import type { CodedReason } from '../base/reasons/reason.ts';
 import { inPages } from './batches.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { DeliveriesOnce } from './open.ts';
+import type { DeliveryTables } from './schema.ts';
 
 /** Row that was refused, by a run or on receipt. */
 export interface RefusedRow {
@@ -38,15 +41,32 @@ export interface RefusalStore {
   /** Replaces the rows of the named accounts; an account without rows is forgotten. */
   keep(accounts: ReadonlyMap<string, RefusedSummary>): Promise<void>;
   keepNewest(rows: readonly RefusedRowOfAccount[]): Promise<void>;
-  /** Deletes all rows, before a rebuild finds them again. */
-  forget(): Promise<void>;
+  /** Deletes all rows of accounts that are loaded, before a rebuild finds them again. */
+  forget(isOwn: IsOwn): Promise<void>;
 }
 
-/** Key of the newest rows of all accounts; no account has it. */
-const newestOfAll = '';
+/**
+ * Key of the newest rows of all accounts of a partition. No id of an account begins with a blank or
+ * is empty.
+ */
+const keyOfNewest = (partition: Partition): string =>
+  partition.count === 1 ? '' : ` ${partitionText(partition)}`;
 
-/** Stores refused rows with the deliveries. */
-export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>): RefusalStore {
+const isKeyOfNewest = (id: string): boolean => id === '' || id.startsWith(' ');
+
+/** Matches the keys of the newest rows of all accounts. */
+export const newestRows = (eb: ExpressionBuilder<DeliveryTables, 'refused_by_runs'>) =>
+  eb.or([eb('account_id', '=', ''), eb('account_id', 'like', ' %')]);
+
+/**
+ * Stores refused rows with the deliveries. Reads the newest ones of some partitions, and replaces
+ * those of the first.
+ */
+export function refusalsIn(
+  { find, open }: Pick<DeliveriesOnce, 'find' | 'open'>,
+  partitions: () => readonly Partition[] = () => [wholePartition],
+): RefusalStore {
+  const keys = () => partitions().map(keyOfNewest);
   const look = async <Content>(ids: readonly string[]): Promise<Map<string, Content>> => {
     const contents = new Map<string, Content>();
     const database = ids.length === 0 ? null : await find();
@@ -75,7 +95,10 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
   };
   return {
     of: (accountIds) => look<RefusedSummary>(accountIds),
-    newest: async () => (await look<RefusedRowOfAccount[]>([newestOfAll])).get(newestOfAll) ?? [],
+    async newest() {
+      const byKey = await look<RefusedRowOfAccount[]>(keys());
+      return [...byKey.values()].flat().sort(newestFirst).slice(0, maxNewest);
+    },
     async keep(accounts) {
       await put([...accounts].filter(([, { count }]) => count > 0));
       const none = [...accounts].filter(([, { count }]) => count === 0).map(([id]) => id);
@@ -86,10 +109,26 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
         );
       }
     },
-    keepNewest: (rows) => put([[newestOfAll, rows]]),
-    async forget() {
+    keepNewest: (rows) =>
+      put(
+        keys()
+          .slice(0, 1)
+          .map((key) => [key, rows]),
+      ),
+    async forget(isOwn) {
       const database = await find();
-      await database?.write((db) => db.deleteFrom('refused_by_runs').execute());
+      if (database === null) return;
+      const known = await database.read((db) =>
+        db.selectFrom('refused_by_runs').select('account_id').execute(),
+      );
+      const [newest = ''] = keys();
+      const ids = known.map(({ account_id }) => account_id);
+      const isOwnAccount = (id: string) => newest === '' || (!isKeyOfNewest(id) && isOwn(id));
+      for (const page of inPages([newest, ...ids.filter(isOwnAccount)])) {
+        await database.write((db) =>
+          db.deleteFrom('refused_by_runs').where('account_id', 'in', page).execute(),
+        );
+      }
     },
   };
 }

@@ -267,22 +267,34 @@ async function reasonsOf(
   return reasons;
 }
 
+/** Chooses the accounts of a partition. */
+export type OwnAmong = (accountIds: readonly string[]) => Promise<readonly string[]>;
+
 /**
  * Returns when the newest delivery came that no run has read, and the time by the same clock.
- * Returns null if nothing waits.
+ * Returns null if nothing waits. With `ownAmong`, only deliveries of these accounts count.
  */
-export async function newestReceived({
-  read,
-  now,
-}: DeliveryDatabase): Promise<{ at: Date; now: Date } | null> {
+export async function newestReceived(
+  { read, now }: DeliveryDatabase,
+  ownAmong: OwnAmong | null = null,
+): Promise<{ at: Date; now: Date } | null> {
+  const received = (db: Kysely<DeliveryTables>) =>
+    db.selectFrom('deliveries').where('state', '=', 'received');
+  const waiting =
+    ownAmong && (await read((db) => received(db).select('account_id').distinct().execute()));
+  const accounts =
+    waiting && ownAmong && (await ownAmong(waiting.map(({ account_id }) => account_id)));
   return read(async (db) => {
-    const newest = await db
-      .selectFrom('deliveries')
-      .select('received_at')
-      .where('state', '=', 'received')
-      .orderBy('number', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return newest ? { at: new Date(newest.received_at), now: new Date(await now(db)) } : null;
+    let at = '';
+    for (const some of accounts === null ? [null] : inPages(accounts)) {
+      const newest = await received(db)
+        .select('received_at')
+        .$if(some !== null, (query) => query.where('account_id', 'in', some ?? []))
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (newest && newest.received_at > at) at = newest.received_at;
+    }
+    return at === '' ? null : { at: new Date(at), now: new Date(await now(db)) };
   });
 }

@@ -1,8 +1,8 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { IsOwn } from '../base/partition.ts';
 import { makeReason, reasonOf } from '../base/reasons/reason.ts';
-import type { IsOwn } from '../deliveries/intake.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { notePublished, refuseUndescribed } from '../deliveries/states.ts';

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
-import { isIn } from '../base/partition.ts';
+import { isIn, type Partition, wholePartition } from '../base/partition.ts';
 import { literal } from '../base/sql-text.ts';
+import type { OwnAmong } from '../deliveries/states.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { noteOthers, type PartitionAccounts } from '../load/others-rows.ts';
 import { removeRows } from '../load/owners-accounts.ts';
+import { ownersOfAccounts } from '../registry/owners-of-accounts.ts';
+import type { Registry } from '../registry/registry.ts';
 import { purgeDeleted } from './deletions.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -20,6 +23,16 @@ export async function ownAccounts({
   const isOwn = (id: string) => isIn(partition, { owner: owners.get(id) ?? null, account_id: id });
   return { partition, registered, isOwn };
 }
+
+/** Returns a function that chooses the accounts of a partition by their owners in a registry. */
+export const ownAmong =
+  (partition: Partition | null, { store }: Pick<Registry, 'store'>): OwnAmong =>
+  async (accountIds) => {
+    const owners = await ownersOfAccounts(store, accountIds);
+    return accountIds.filter((id) =>
+      isIn(partition ?? wholePartition, { owner: owners.get(id) ?? null, account_id: id }),
+    );
+  };
 
 /** Returns a registry as the run of a partition sees it: without the entries of others. */
 export function registryOf({

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
+import { wholePartition } from '../base/partition.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
 import { forgetCalendar } from '../calendar/database.ts';
@@ -10,6 +11,7 @@ import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { fingerprint, isSourceFile } from '../load/ledger.ts';
+import type { PartitionAccounts } from '../load/others-rows.ts';
 import { oneMachine } from './machines.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -36,16 +38,19 @@ export async function beginRebuild({
   sources: named,
   machines = oneMachine,
   partition,
+  accounts,
   clock,
-}: Pick<RunOptions, 'dataDir' | 'sources' | 'machines' | 'partition' | 'clock'>): Promise<Rebuild> {
+}: Pick<RunOptions, 'dataDir' | 'sources' | 'machines' | 'partition' | 'clock'> & {
+  readonly accounts?: PartitionAccounts | null;
+}): Promise<Rebuild> {
   const { calendar } = machines;
   const rebuild =
     named.length > 0 ? { sources: named, warnings: [] } : await fromLedger(dataDir, calendar);
   const { working, archive } = dataDir;
   const deliveries = machines.deliveries(dataDir, clock);
   try {
-    // Those of other partitions are in the same place.
-    if ((partition?.count ?? 1) === 1) await refusalsIn(deliveries).forget();
+    const refusals = refusalsIn(deliveries, () => [partition ?? wholePartition]);
+    await refusals.forget(accounts?.isOwn ?? (() => true));
   } finally {
     await deliveries.close();
   }

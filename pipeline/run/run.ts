@@ -1,5 +1,6 @@
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault } from '../base/errors.ts';
+import { wholePartition } from '../base/partition.ts';
 import type { Stages } from '../base/stages.ts';
 import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { compactDeliveries } from '../deliveries/compact.ts';
@@ -114,6 +115,7 @@ async function runIn(
 ) {
   const { dataDir, deliveries, deleted, log, accounts } = options;
   const isOwn = accounts?.isOwn ?? (() => true);
+  const refusals = refusalsIn(deliveries, () => [options.partition ?? wholePartition]);
   const registered = await registeredIn(options);
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
@@ -134,7 +136,7 @@ async function runIn(
     },
   );
   await tidy('refused rows are not shown to their owners', log, () =>
-    reportRefused(database, runId, facts, refusalsIn(deliveries)),
+    reportRefused(database, runId, facts, refusals),
   );
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   stages.advance('load', { rows: rowsRead(calendar.load) });

@@ -1,7 +1,7 @@
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { deliveriesAt, deliveryAddress } from '../deliveries/open.ts';
-import { newestReceived } from '../deliveries/states.ts';
+import { newestReceived, type OwnAmong } from '../deliveries/states.ts';
 import type { SharedSettings } from '../publish/snapshot/shared.ts';
 import type { Job } from './jobs.ts';
 import type { Schedule } from './schedule.ts';
@@ -16,13 +16,15 @@ interface LastArrival {
 
 /**
  * Returns a schedule that also begins the accounts' job after data has arrived and then paused. The
- * data may arrive on any machine that shares the store.
+ * data may arrive on any machine that shares the store. With `ownAmong`, only data of these
+ * accounts counts.
  */
 export function withArrivals(
   schedule: Schedule,
   jobs: readonly Job[],
   config: Pick<Config, 'dataDir' | 'pushDelay'> & SharedSettings,
   log: Pick<Log, 'warn'>,
+  ownAmong: OwnAmong | null = null,
 ): Schedule {
   const job = jobs.find(({ name }) => name === 'accounts');
   if (!job) return schedule;
@@ -35,7 +37,7 @@ export function withArrivals(
     isAsking = true;
     try {
       const database = await deliveries.find();
-      const newest = database && (await newestReceived(database));
+      const newest = database && (await newestReceived(database, ownAmong));
       if (isDue(newest) && !schedule.isUnderWay(job)) schedule.begin(job);
       lastReason = undefined;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { copyDirectory, type DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
+import { type Partition, wholePartition } from '../../pipeline/base/partition.ts';
 import { createCalendarReplica } from '../../pipeline/calendar/replica.ts';
 import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import {
@@ -20,6 +21,8 @@ export interface PublishedSource {
   readonly accounts: Replica;
   readonly calendar: Replica;
   readonly runs: RunsHolder;
+  /** Partitions that are served. Without partitions it is one. */
+  readonly inService: () => readonly Partition[];
   /** Ages of partitions; empty without partitions. */
   readonly partitions: () => readonly LatePartition[];
   /** Start of the sentence that says why figures are too old, such as `no run has published`. */
@@ -33,6 +36,7 @@ export const ownSource = (dataDir: DataDirectory, clock: () => Date): PublishedS
   accounts: publishedHere(dataDir.current),
   calendar: publishedHere(dataDir.calendar.current),
   runs: ownRuns(dataDir, clock),
+  inService: () => [wholePartition],
   partitions: () => [],
   staleReason: 'no run has published',
   close: async () => {},
@@ -59,6 +63,7 @@ function sharedSource(shared: Shared, own: DataDirectory, log: Log): PublishedSo
     accounts,
     calendar: createCalendarReplica(shared, dataDir, log),
     runs: sharedRuns(shared.pointer.runs, accounts, log),
+    inService: accounts.partitions,
     partitions: accounts.ages,
     staleReason: 'no run has confirmed the figures of this server',
     close: () => shared.close(),

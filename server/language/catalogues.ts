@@ -7,7 +7,7 @@ import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { sentences } from '../../pipeline/base/reasons/sentences.ts';
 import { derivableWords } from '../../pipeline/registry/derivable-words.ts';
 import type english from './en.json';
-import type { Catalogue, FigureTexts, LanguageCode, OwnerWords } from './words.ts';
+import type { FigureTexts, LanguageCode, LanguageTexts, OwnerWords } from './words.ts';
 
 /** A file of a language: texts in the form of the English ones, as many as are translated. */
 interface Translation {
@@ -21,7 +21,7 @@ const noFigures: FigureTexts = { groups: {}, named: {}, phrases: {}, printed: {}
  * text that a language lacks is English. Throws a CommandError that names the file and the text if
  * a file can't be read, or has a text that no page shows.
  */
-export function readCatalogues(folder: string): ReadonlyMap<LanguageCode, Catalogue> {
+export function readCatalogues(folder: string): ReadonlyMap<LanguageCode, LanguageTexts> {
   const fileOf = (code: LanguageCode) => join(folder, `${code}.json`);
   const codes = readdirSync(folder)
     .filter((file) => file.endsWith('.json') && file !== 'en.json')
@@ -43,7 +43,7 @@ type Filled = typeof english & Pick<OwnerWords, 'derivable' | 'reasons'>;
 const catalogueOf = (
   { name, site, owners, derivable, reasons }: Filled,
   figures: FigureTexts | null,
-): Catalogue => ({ name, site, owners: { ...owners, derivable, reasons }, figures });
+): LanguageTexts => ({ name, site, owners: { ...owners, derivable, reasons }, figures });
 
 function readJson(file: string): Translation {
   const text = readText(file);
@@ -105,7 +105,7 @@ const catalogues = readCatalogues(inPackage('server/language'));
 export const languageCodes: readonly LanguageCode[] = [...catalogues.keys()];
 
 /** Returns the texts of a language; English for an unknown tag. */
-export function catalogueIn(code: LanguageCode): Catalogue {
+export function catalogueIn(code: LanguageCode): LanguageTexts {
   const catalogue = catalogues.get(code) ?? catalogues.get('en');
   if (!catalogue) throw new Error('server/language/en.json is missing');
   return catalogue;

@@ -43,7 +43,7 @@ export interface FigureTexts {
 }
 
 /** All texts of a language. */
-export interface Catalogue {
+export interface LanguageTexts {
   /** Name of the language in that language. */
   readonly name: string;
   readonly site: Words;

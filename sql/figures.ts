@@ -149,18 +149,39 @@ export function composed(about: Composite, members: TProperties): TSchema {
   return schemaOf(about, (options) => Type.Object(members, options));
 }
 
+/** Entries of a list with a code, which strangers do not see while their flag is set. */
+export interface HiddenEntries {
+  readonly flag: string;
+  readonly code: string;
+  /** Entry that stands at the end of the list instead; none if it is left out. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+
+interface ListMeaning extends Pick<Meaning, 'is' | 'seenBy'> {
+  readonly most?: number;
+  readonly hiddenEntries?: readonly HiddenEntries[];
+}
+
+const hiddenEntriesBySchema = new WeakMap<object, readonly HiddenEntries[]>();
+
+/** Returns the entries of a list that flags hide one by one. */
+export const hiddenEntriesOf = (schema: object): readonly HiddenEntries[] =>
+  hiddenEntriesBySchema.get(schema) ?? [];
+
 /**
  * Makes the JSON schema of a list, which is empty while it is hidden. Versions have at most `most`
  * entries of it; the warehouse has all.
  */
 export function listOf<Item extends TSchema>(
-  { is, most, seenBy }: Pick<Meaning, 'is' | 'seenBy'> & { readonly most?: number },
+  { is, most, seenBy, hiddenEntries = [] }: ListMeaning,
   item: Item,
 ): TArray<Item> {
   const whereHidden = isHiding(seenBy) ? '. Empty if hidden' : '';
   const limit = most === undefined ? '' : `. The API has the first ${most}`;
   const options = words(`${capitalised(is)}${limit}${whereHidden}`, seenBy);
-  return Type.Array(item, { ...options, ...(most !== undefined && { maxItems: most }) });
+  const schema = Type.Array(item, { ...options, ...(most !== undefined && { maxItems: most }) });
+  hiddenEntriesBySchema.set(schema, hiddenEntries);
+  return schema;
 }
 
 function schemaOf(about: Figure | Composite, make: (options: SchemaOptions) => TSchema): TSchema {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { describedBy, neutralOf } from './figures.ts';
+import { describedBy, type HiddenEntries, hiddenEntriesOf, neutralOf } from './figures.ts';
 import { position } from './lists/positions.ts';
 import { trade } from './lists/trades.ts';
 import { sectionNames, sections } from './marts/index.ts';
@@ -29,10 +29,18 @@ export interface Rule {
   readonly neutral: string;
 }
 
+/** Entries of a list that a flag in `hide` leaves out or replaces. */
+export interface EntryRule extends Omit<Rule, 'neutral'>, Omit<HiddenEntries, 'flag'> {}
+
 /** Values that each flag replaces: every schema labelled `hidden by` that flag. */
 export const privacyRules: readonly Rule[] = Object.keys(resources)
   .filter((name): name is Resource => name in resources)
   .flatMap((resource) => rulesIn(resources[resource], resource, []));
+
+/** Entries that each flag hides within lists, in the order in which they are replaced. */
+export const entryRules: readonly EntryRule[] = Object.keys(resources)
+  .filter((name): name is Resource => name in resources)
+  .flatMap((resource) => entryRulesIn(resources[resource], resource, []));
 
 /**
  * Parts of a schema that are read here: the privacy label, and the keywords that hold subschemas.
@@ -63,6 +71,24 @@ function rulesIn(schema: LabelledSchema, resource: Resource, path: readonly stri
   return [...ownRules, ...members, ...anyOf.flatMap((part) => rulesIn(part, resource, path))];
 }
 
+function entryRulesIn(
+  schema: LabelledSchema,
+  resource: Resource,
+  path: readonly string[],
+): EntryRule[] {
+  const { properties = {} } = schema;
+  const ownRules = hiddenEntriesOf(schema).map(({ flag, ...entry }) => ({
+    ...entry,
+    flag: hidableNamed(flag, path),
+    resource,
+    path,
+  }));
+  const members = Object.entries(properties).flatMap(([name, part]) =>
+    entryRulesIn(part, resource, [...path, name]),
+  );
+  return [...ownRules, ...members];
+}
+
 function neutralIn(schema: LabelledSchema, path: readonly string[]): string {
   if (path.length === 0) return 'null';
   if (schema.type === 'array') return '[]';
@@ -76,9 +102,13 @@ function flagOf(
   path: readonly string[],
 ): Hidable | null {
   const [, name] = /^hidden by (.*)$/.exec(label) ?? [];
+  return name === undefined ? null : hidableNamed(name, path);
+}
+
+function hidableNamed(name: string, path: readonly string[]): Hidable {
   const flag = hidables.find((hidable) => hidable === name);
-  if (name !== undefined && flag === undefined) {
+  if (flag === undefined) {
     throw new Error(`${path.join('.')} is hidden by ${name}, which is not a name in hide`);
   }
-  return flag ?? null;
+  return flag;
 }

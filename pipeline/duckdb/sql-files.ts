@@ -39,6 +39,7 @@ const macroFiles = [
   'printed',
   'digests',
   'sources',
+  'behaviour',
 ].map((name) => `macros/${name}`);
 
 /** Every function that statements call. */

@@ -1,7 +1,7 @@
 import { marts, type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { namesAndBadges } from '../../sql/marts/names_and_badges.ts';
 import { depositsNotRead } from '../../sql/marts/summary.ts';
-import { privacyRules } from '../../sql/privacy.ts';
+import { type EntryRule, entryRules, privacyRules } from '../../sql/privacy.ts';
 import { literal } from '../base/sql-text.ts';
 import { flatLists, flatView, type SchemaParts, typed } from './flat.ts';
 import { sharedRestatements } from './shared-restatements.ts';
@@ -40,6 +40,8 @@ export const sharedViews: readonly string[] = [...views.keys()].filter((name) =>
 interface Shape {
   readonly flag?: string;
   readonly neutral?: string;
+  /** Rules for single entries of a list. */
+  readonly entries?: readonly EntryRule[];
   /** Its schema, if the wire has a text for a value of another type. */
   readonly text?: SchemaParts | undefined;
   readonly members: Map<string, Shape>;
@@ -103,16 +105,27 @@ const verified = `struct_insert(shown_subjects.verified, reason := case
 function shapeOf(section: SectionName | 'summary'): Shape {
   const root = { members: textsIn(marts[section]) };
   for (const { resource, path, flag, neutral } of privacyRules) {
-    if (resource !== section || path.length === 0) continue;
-    let place: Shape = root;
-    for (const [at, name] of path.entries()) {
-      const known = place.members.get(name) ?? { members: new Map() };
-      const isLast = at === path.length - 1;
-      place.members.set(name, isLast ? { ...known, flag, neutral } : known);
-      place = place.members.get(name) ?? known;
-    }
+    if (resource === section) changePlace(root, path, (known) => ({ ...known, flag, neutral }));
+  }
+  for (const rule of entryRules) {
+    if (rule.resource !== section) continue;
+    changePlace(root, rule.path, (known) => ({
+      ...known,
+      entries: [...(known.entries ?? []), rule],
+    }));
   }
   return root;
+}
+
+/** Changes the shape at the end of a path, and makes those on the way. */
+function changePlace(root: Shape, path: readonly string[], change: (known: Shape) => Shape): void {
+  let place = root;
+  for (const [at, name] of path.entries()) {
+    const known = place.members.get(name) ?? { members: new Map() };
+    const next = at === path.length - 1 ? change(known) : known;
+    place.members.set(name, next);
+    place = next;
+  }
 }
 
 /** Members that are text in the API and typed here. Lists have views of their own. */
@@ -126,15 +139,24 @@ function textsIn({ properties = {}, anyOf = [] }: SchemaParts): Map<string, Shap
 }
 
 /** Returns SQL of a value with its hidden parts neutralised. Null stays null. */
-function shown(value: string, { flag, neutral, text, members }: Shape): string {
+function shown(value: string, { flag, neutral, entries, text, members }: Shape): string {
   if (flag !== undefined) {
     const rest = shown(value, { text, members });
     return `case when list_contains(shown_subjects.hidden, '${flag}') then ${neutral} else ${rest} end`;
   }
+  if (entries !== undefined) return entries.reduce(withoutEntry, value);
   if (text !== undefined) return typed(text, value);
   if (members.size === 0) return value;
   const changed = [...members].map(([name, shape]) => {
     return `${name} := ${shown(`${value}.${name}`, shape)}`;
   });
   return `case when ${value} is not null then struct_update(${value}, ${changed.join(', ')}) end`;
+}
+
+/** Returns SQL of a list without an entry that is hidden, or with what stands for it at its end. */
+function withoutEntry(list: string, { flag, code, instead }: EntryRule): string {
+  const rest = `list_filter(${list}, lambda entry: entry.code <> ${literal(code)})`;
+  const fields = Object.entries(instead ?? {}).map(([name, text]) => `${name}: ${literal(text)}`);
+  const value = instead ? `list_append(${rest}, {${fields.join(', ')}})` : rest;
+  return `case when list_contains(shown_subjects.hidden, '${flag}') then ${value} else ${list} end`;
 }

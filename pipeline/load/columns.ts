@@ -29,6 +29,8 @@ export interface SourceColumn {
   required?: true;
   /** Value that the table gets if the row has none. */
   fallback?: string;
+  /** Without a value, true if the row or its file has this other column. */
+  presenceOf?: string;
   /** The only values of a `choice`, as written and as stored. */
   choices?: Readonly<Record<string, string>>;
   /** A `choice` in any case. */
@@ -150,6 +152,7 @@ export const tables: readonly Table[] = [
       { name: 'opening_commission', kind: 'money' },
       { name: 'mae', kind: 'money' },
       { name: 'mfe', kind: 'money' },
+      { name: 'stops_known', kind: 'boolean', presenceOf: 'stop_loss' },
     ],
     order: ['closed_at', 'opened_at'],
     byAccount: 'closed_at',

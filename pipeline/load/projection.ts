@@ -17,6 +17,8 @@ export interface Source {
   from: string;
   /** SQL expression and type of each column the file has, by the column's name. */
   columns: ReadonlyMap<string, { sql: string; type: string }>;
+  /** SQL of whether a row has a key, if each row names its columns. */
+  hasKey?: (name: string) => string;
   /** SQL of a row's number, where it has one. */
   row?: string;
   /**
@@ -117,10 +119,25 @@ function reading(column: SourceColumn, source: Source, stamp: Stamp): ColumnRead
     ? { sql: literal(stamp.source), type: 'VARCHAR' }
     : source.columns.get(name);
   const isConstant = isStamp || known === undefined;
+  if (column.presenceOf !== undefined) return presence(column, column.presenceOf, source);
   const typed = known && readTyped(column, known.type, rawName(name), valueName(name));
   if (typed) return { name, isConstant, raw: known.sql, ...typed };
   const text = known ? `nullif(${known.sql}::varchar, '')` : 'null::varchar';
   return { name, isConstant, raw: text, ...readText(column, rawName(name), valueName(name)) };
+}
+
+/** Reads whether a row or its file has another column, if the row does not say so itself. */
+function presence(column: SourceColumn, of: string, source: Source): ColumnReading {
+  const { name } = column;
+  const stated = source.columns.get(name);
+  const isPresent = source.hasKey?.(of) ?? `${source.columns.has(of)}`;
+  const text = `nullif(${stated?.sql ?? 'null'}::varchar, '')`;
+  return {
+    name,
+    isConstant: stated === undefined && source.hasKey === undefined,
+    raw: `coalesce(${text}, (${isPresent})::varchar, 'false')`,
+    ...readText(column, rawName(name), valueName(name)),
+  };
 }
 
 const rawColumns = (readings: readonly ColumnReading[]): string[] =>
@@ -203,16 +220,14 @@ function isBefore(later: string, earlier: string): string {
   return `when ${valueName(later)} < ${valueName(earlier)} then refused_order(${known.join(', ')})`;
 }
 
-function rawOf({ rawText, keepRaw }: Source, readings: readonly ColumnReading[]): string {
+function rawOf({ rawText, keepRaw, columns }: Source, readings: readonly ColumnReading[]): string {
   if (rawText) return `case when reason is not null then left(raw_text, ${longestRaw}) end`;
-  return keepRaw ? rawJson(readings) : 'null';
+  return keepRaw ? rawJson(readings.filter(({ name }) => columns.has(name))) : 'null';
 }
 
 const longestRaw = 65_536;
 
 function rawJson(readings: readonly ColumnReading[]): string {
-  const fields = readings
-    .filter(({ raw }) => raw !== 'null::varchar')
-    .map(({ name }) => `${identifier(name)} := ${rawName(name)}::varchar`);
+  const fields = readings.map(({ name }) => `${identifier(name)} := ${rawName(name)}::varchar`);
   return `case when reason is not null then left(to_json(struct_pack(${fields.join(', ')}))::varchar, ${longestRaw}) end`;
 }

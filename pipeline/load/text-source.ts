@@ -104,6 +104,8 @@ export function linesSource(lines: string, table: Table): Source {
     columns: new Map(
       names.map((name) => [name, { sql: `object.${identifier(name)}`, type: 'VARCHAR' }]),
     ),
+    hasKey: (name) =>
+      `json_exists(case when object is not null then line end, ${literal(`$.${name}`)})`,
     keepRaw: false,
   };
 }

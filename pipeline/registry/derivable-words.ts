@@ -86,6 +86,7 @@ export const derivableWords = {
   return_of_weekdays: 'the return over the compared weekdays, from the return by day',
   return_of_weekdays_to_end:
     'the return over the compared weekdays, if equity was reported to the end',
+  behaviour_from_trades: 'how it trades, from the times, prices and results of trades',
   trades_near_news: 'which trades were open near news, from their times and any calendar',
 } as const;
 

@@ -45,6 +45,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
     excursion: 'profit_of_excursion',
     contributions: 'result_of_account',
     provenance: 'trade_count',
+    behaviour: 'trade_count',
   },
   equity_curve: {
     trades: 'curve_from_trades',
@@ -92,6 +93,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
     distribution: 'count_and_extremes',
     news: 'count_and_net',
     provenance: 'trade_count',
+    behaviour: 'trade_count',
     drawdowns: 'deepest_fall_and_day',
     rolling: 'sharpe_ratio_of_all',
     benchmark: 'equity_return_and_volatility',
@@ -108,6 +110,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
     trades: 'histograms_from_trades',
     advanced: 'count_and_extremes',
     provenance: 'trade_count',
+    behaviour: 'trade_count',
     twr: 'results_in_bins',
   },
   rolling: {
@@ -127,6 +130,9 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
   },
   news: {
     trades: 'trades_near_news',
+  },
+  behaviour: {
+    trades: 'behaviour_from_trades',
   },
 };
 

@@ -54,7 +54,11 @@ traded as (
                 priced.opening_commission
             )),
             sum(hash(priced.net, priced.volume)),
-            sum(hash(priced.ticket, nullif(priced.stop_loss, 0))),
+            sum(hash(
+                priced.ticket,
+                nullif(priced.stop_loss, 0),
+                priced.stops_known
+            )),
             sum(hash(priced.ticket, nullif(priced.take_profit, 0))),
             sum(hash(priced.ticket, nullif(priced.comment, ''))),
             sum(hash(

@@ -42,6 +42,7 @@ select
     converted.open_price,
     converted.close_price,
     nullif(converted.stop_loss, 0) as stop_loss,
+    converted.stops_known,
     nullif(converted.take_profit, 0) as take_profit,
     converted.opened_at,
     converted.closed_at,

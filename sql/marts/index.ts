@@ -1,4 +1,5 @@
 import { advanced } from './advanced.ts';
+import { behaviour } from './behaviour.ts';
 import { benchmark } from './benchmark.ts';
 import { byMagicNumber } from './by_magic_number.ts';
 import { bySymbol } from './by_symbol.ts';
@@ -35,6 +36,7 @@ export const sections = {
   benchmark,
   excursion,
   contributions,
+  behaviour,
 } as const;
 
 export type SectionName = keyof typeof sections;

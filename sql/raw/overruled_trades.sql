@@ -20,6 +20,7 @@ create table if not exists overruled_trades (
     opening_commission decimal(28, 8),
     mae decimal(28, 8),
     mfe decimal(28, 8),
+    stops_known boolean not null,
     source varchar not null,
     delivery varchar not null,
     first_source varchar not null,
@@ -45,6 +46,7 @@ comment on column overruled_trades.magic_number is 'Number of the expert advisor
 comment on column overruled_trades.opening_commission is 'Part of the commission that was charged at opening; null if unknown.';
 comment on column overruled_trades.mae is 'Worst floating result while the trade was open, in money and without costs; null if unknown.';
 comment on column overruled_trades.mfe is 'Best floating result while the trade was open, in money and without costs; null if unknown.';
+comment on column overruled_trades.stops_known is 'True if its file or connection has a place for stops, so that an empty stop means there was none.';
 comment on column overruled_trades.source is 'Source of the values: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';
 comment on column overruled_trades.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';
 comment on column overruled_trades.first_source is 'Source that brought the row first.';

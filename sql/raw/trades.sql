@@ -19,6 +19,7 @@ create table if not exists trades (
     opening_commission decimal(28, 8),
     mae decimal(28, 8),
     mfe decimal(28, 8),
+    stops_known boolean not null,
     source varchar not null,
     delivery varchar not null,
     first_source varchar not null,
@@ -45,6 +46,7 @@ comment on column trades.magic_number is 'Number of the expert advisor, up to 2^
 comment on column trades.opening_commission is 'Part of the commission that was charged at opening; null if unknown.';
 comment on column trades.mae is 'Worst floating result while the trade was open, in money and without costs; null if unknown.';
 comment on column trades.mfe is 'Best floating result while the trade was open, in money and without costs; null if unknown.';
+comment on column trades.stops_known is 'True if its file or connection has a place for stops, so that an empty stop means there was none.';
 comment on column trades.account_no is 'Internal number of the account. Rows are sorted by it, so that the rows of an account are found quickly.';
 comment on column trades.source is 'Source of the values: broker_api, terminal, operator_file, owner_statement, owner_api or feed.';
 comment on column trades.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';

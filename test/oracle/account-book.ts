@@ -223,6 +223,7 @@ function readTrade(
     pips: pipsOf(position.side, position.openPrice, closePrice, size),
     mae: row.mae ? money(row.mae) : null,
     mfe: row.mfe ? money(row.mfe) : null,
+    stopsKnown: row.stops_known ? row.stops_known === 'true' : 'stop_loss' in row,
   };
 }
 

@@ -10,6 +10,8 @@ export type Trade = Position & {
   /** Worst and best floating result. */
   readonly mae: Money | null;
   readonly mfe: Money | null;
+  /** True if its file has a place for stops. */
+  readonly stopsKnown: boolean;
   /** Slug of its account, in a portfolio. */
   readonly member?: string;
 };

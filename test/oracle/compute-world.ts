@@ -2,6 +2,7 @@ import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { accountBook } from './account-book.ts';
 import { accountSection } from './account-section.ts';
 import { advancedSection } from './advanced-section.ts';
+import { behaviourSection } from './behaviour-section.ts';
 import { benchmarkSection } from './benchmark-section.ts';
 import type { Book } from './book.ts';
 import { byMagicNumberSection, bySymbolSection } from './breakdown-section.ts';
@@ -73,6 +74,7 @@ function computeSections(book: Book, asOf: number, world: World): Expected {
     benchmark: benchmarkSection(book, steps, entry?.benchmark ?? null, world.prices),
     excursion: excursionSection(book),
     contributions: contributionsSection(book, steps),
+    behaviour: behaviourSection(book),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

@@ -31,6 +31,7 @@ const specOf = (scale: number) =>
     fundedFirst: fc.boolean(),
     cutAt: fc.option(randomTime, { freq: 4 }),
     deals: randomDeals,
+    stopsKnown: constantFrom(null, null, null, 'true', 'false'),
     openDeals: randomOpenDeals,
     secondReport: fc.boolean(),
     flows: randomBookings(6, scale),
@@ -159,9 +160,10 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
         deposits_unknown: isUnlisted ? 'true' : null,
       },
     ],
-    trades: late(spec.deals, daysLate).map((deal, index) =>
-      tradeRow(deal, account_id, `${index}${number}`, decimals),
-    ),
+    trades: late(spec.deals, daysLate).map((deal, index) => ({
+      ...tradeRow(deal, account_id, `${index}${number}`, decimals),
+      stops_known: spec.stopsKnown,
+    })),
     positions: spec.openDeals.map((deal, index) => {
       const reportedAt = reportTimes[spec.secondReport ? index % 2 : 0] ?? 0;
       return positionRow(deal, account_id, `9${index}${number}`, decimals, reportedAt);

@@ -38,6 +38,7 @@ export const tableColumns = {
     'magic_number',
     'mae',
     'mfe',
+    'stops_known',
   ],
   positions: [
     'account_id',

@@ -82,6 +82,8 @@ export interface Account {
   excursion?: Excursion | null;
   /** Weight and contribution of each account of a portfolio; hidden if one is private. Only if `include` names it. Null if its owner hides it. */
   contributions?: Contributions | null;
+  /** How it trades. Only if `include` names it. Null if its owner hides it. */
+  behaviour?: Behaviour | null;
   /** Changes to published days. Owners cannot hide it, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
@@ -467,6 +469,67 @@ export interface Attribution {
   url: string;
   /** Public address of the account. */
   account_url: string;
+}
+
+/** How it trades. */
+export interface Behaviour {
+  /** Entries: trades of one instrument and side, each opened at most ten seconds after the one before. */
+  entries: number;
+  /** Decisions: baskets of entries of one instrument and side, each ended at most ten seconds after the one before. */
+  decisions: number;
+  /** Decisions per month of 30.4375 days. Formula: from the first opening to the last closing, at least one month. Null if there are no closed trades. */
+  decisions_a_month: number | null;
+  /** Share of entries after a loss that were at least 1.2 times as large as the entry before, in percent. Formula: the entry before is the last of the instrument, or two other searches differ more (see below). Null if no search for the entry before finds 10 entries after a loss and 10 after a win. Null if hidden. */
+  larger_after_loss_percent: number | null;
+  /** Share of entries after a win that were at least 1.2 times as large as the entry before, in percent. Formula: an entry before that has ended counts with the largest entry of its basket. Null if no search for the entry before finds 10 entries after a loss and 10 after a win. Null if hidden. */
+  larger_after_win_percent: number | null;
+  /** How many times as large as the entry before entries were after a loss. Formula: geometric mean of the same ratios. Null if no search for the entry before finds 10 entries after a loss and 10 after a win. Null if hidden. */
+  lots_after_loss_ratio: number | null;
+  /** How many times as large as the entry before entries were after a win. Formula: geometric mean of the same ratios. Null if no search for the entry before finds 10 entries after a loss and 10 after a win. Null if hidden. */
+  lots_after_win_ratio: number | null;
+  /** Largest entry, as a multiple of what was usual before it. Formula: lots of an entry / median of the 20 entries of its instrument before it, or of at least 10. Null if no instrument has 11 entries. Null if hidden. */
+  largest_lot_multiple: number | null;
+  /** What was closed together, and what was added to it. */
+  baskets: {
+    /** Number of baskets, the same as `decisions`. */
+    count: number;
+    /** Average trades of a basket. Null if there are no closed trades. */
+    average_trades: number | null;
+    /** Most trades of a basket. Null if there are no closed trades. */
+    most_trades: number | null;
+    /** Share of entries added to an open one of the same instrument and side at a loss, in percent. Formula: at a worse price than its own; the 20 entries before it are looked at. Null if there are no closed trades. */
+    adds_to_losers_percent: number | null;
+    /** Share of entries added to an open one of the same instrument and side in profit, in percent. Formula: at a better price than its own; the 20 entries before it are looked at. Null if there are no closed trades. */
+    adds_to_winners_percent: number | null;
+    /** The same with at least three earlier ones at a loss, in percent. Null if there are no closed trades. */
+    adds_to_three_losers_percent: number | null;
+    /** The same with at least three earlier ones in profit, in percent. Null if there are no closed trades. */
+    adds_to_three_winners_percent: number | null;
+  };
+  /** Share of closed trades that had no stop when they closed, in percent. Formula: of the trades whose file or connection has a place for stops. Null if there are no closed trades, or no file or connection has a place for stops. Null if hidden. */
+  without_stop_percent: number | null;
+  /** How many times as long losing entries were held as winning ones. Formula: median time of entries that lost / median time of entries that won. Null if fewer than 5 entries lost, fewer than 10 won, or those took no time. */
+  holding_ratio: number | null;
+  /** How many average winning baskets the worst basket cost. Formula: loss of the worst basket / mean profit of the baskets with a profit; 0 without a loss. Null if fewer than 10 baskets have a profit. */
+  wins_lost_in_worst_basket: number | null;
+  /** Facts about its manner of trading that reach a threshold, never a verdict. */
+  warnings: {
+    /** Which warning. */
+    code: 'lots_grow_after_losses' | 'adds_to_losers' | 'no_stops' | 'holds_losers' | 'one_loss_takes_many_wins' | 'few_decisions';
+    /** Sentence in English. */
+    text: string;
+    /** Figure behind the warning. */
+    value: number;
+    /** Value from which the warning is given; few decisions: below which. */
+    threshold: number;
+  }[];
+  /** Warnings that can be neither given nor ruled out: what is not known is not clean. */
+  not_assessed: {
+    /** Which warning. */
+    code: 'lots_grow_after_losses' | 'adds_to_losers' | 'no_stops' | 'holds_losers' | 'one_loss_takes_many_wins' | 'few_decisions';
+    /** Why: too few trades, hidden by the owner, or not in the data. */
+    reason: 'too_few' | 'hidden' | 'unknown';
+  }[];
 }
 
 /** Returns next to those of a benchmark. */
@@ -1518,7 +1581,7 @@ export interface ListAccountsQuery {
 
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
-  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'restatements' | 'explain')[];
+  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'behaviour' | 'restatements' | 'explain')[];
   /** Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included. */
   figures?: string[];
   /** Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then. Sections of which none is named stay whole. */

@@ -112,6 +112,10 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'equity_curve from provenance': [1],
   'advanced from provenance': [4],
   'distribution from provenance': [4],
+  'trades from behaviour': [4],
+  'advanced from behaviour': [4],
+  'distribution from behaviour': [4],
+  'behaviour from trades': [4],
 };
 
 /**

@@ -123,6 +123,10 @@ const singleNews = ({ object: { news } }: Seen): number[] =>
     .filter(({ trades }) => trades === 1)
     .map(({ profit }) => profit);
 
+/** Number of trades in the section `behaviour`. */
+const tradesOf = ({ baskets }: { baskets: { count: number; average_trades: number } }): number =>
+  baskets.count * baskets.average_trades;
+
 /** Attacks, one for each row of the register, by what is hidden and what is shown. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'volume from trades': ({ trades }) =>
@@ -271,6 +275,15 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'equity_curve from provenance': ({ object }) => [object.provenance.operator_file.flows],
   'advanced from provenance': ({ object }) => [object.provenance.operator_file.trades],
   'distribution from provenance': ({ object }) => [object.provenance.operator_file.trades],
+  'trades from behaviour': ({ object }) => [tradesOf(object.behaviour)],
+  'advanced from behaviour': ({ object }) => [tradesOf(object.behaviour)],
+  'distribution from behaviour': ({ object }) => [tradesOf(object.behaviour)],
+  'behaviour from trades': ({ trades }) => {
+    const entries = new Set(
+      trades.map(({ symbol, side, opened_at }) => [symbol, side, opened_at].join()),
+    );
+    return entries.size > 0 ? [entries.size] : [];
+  },
   'trades from news': (seen) => singleNews(seen),
   'equity_curve from news': (seen) => singleNews(seen),
   'advanced from news': ({ object: { news } }) => {

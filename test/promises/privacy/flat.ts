@@ -28,6 +28,8 @@ const places = {
   benchmark_performance: ['benchmark', 'by_day'],
   excursions: ['excursion', 'pairs'],
   member_contributions: ['contributions', 'members'],
+  behaviour_warnings: ['behaviour', 'warnings'],
+  behaviour_not_assessed: ['behaviour', 'not_assessed'],
 } as const;
 
 /**

@@ -44,12 +44,12 @@ export interface HidingWorld {
 
 /** Sets that accounts hide in turn: each thing alone, and sets that hide much. */
 const habits: readonly (readonly Hidable[])[] = [
-  ['trades'],
+  ['trades', 'behaviour'],
   ['volume'],
   ['trades', 'advanced', 'excursion'],
   [],
   ['stop_loss', 'comment'],
-  ['trades', 'by_symbol', 'by_magic_number', 'advanced'],
+  ['trades', 'by_symbol', 'by_magic_number', 'advanced', 'behaviour'],
   ['take_profit'],
   ['volume', 'advanced'],
   [...sectionNames, 'trades'],

@@ -20,16 +20,16 @@ const symbols = ['GBPCHF', 'toJSON', 'HIDDENUSD', 'XAUUSD'];
  */
 // biome-ignore format: a table
 const cells: readonly [column: string, isUnseen: Change['isUnseen'], cell: Cell][] = [
-  ['stop_loss', oneOf([hides('stop_loss'), hides('trades')]), price],
+  ['stop_loss', oneOf([hides('stop_loss'), hides('trades', 'behaviour')]), price],
   ['take_profit', oneOf([hides('take_profit'), hides('trades')]), price],
   ['comment', oneOf([hides('comment'), hides('trades')]), (random) => pick(random, comments)],
-  ['volume', oneOf([hides('volume'), hides('trades', 'monthly', 'advanced')]), lots],
+  ['volume', oneOf([hides('volume'), hides('trades', 'monthly', 'advanced', 'behaviour')]), lots],
   // Longer, so that tickets keep their order. It decides between trades of the same time.
   ['ticket', hides('trades'), (random, cell) => `${cell}-${wholeBetween(random, 0, 99)}`],
-  ['magic_number', hides('trades', 'by_magic_number', 'advanced'), (random) => pick(random, ['5', null, '0'])],
-  ['symbol', hides('trades', 'news', ...pipSections), (random) => pick(random, symbols)],
-  ['side', hides('trades', ...pipSections), (random) => pick(random, ['buy', 'sell'])],
-  ['open_price', hides('trades', ...pipSections), price],
+  ['magic_number', hides('trades', 'by_magic_number', 'advanced', 'behaviour'), (random) => pick(random, ['5', null, '0'])],
+  ['symbol', hides('trades', 'news', 'behaviour', ...pipSections), (random) => pick(random, symbols)],
+  ['side', hides('trades', 'behaviour', ...pipSections), (random) => pick(random, ['buy', 'sell'])],
+  ['open_price', hides('trades', 'behaviour', ...pipSections), price],
   ['close_price', hides('trades', ...pipSections), price],
 ];
 

@@ -22,6 +22,14 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   unruled("a position's comment", "resource === 'position' && rule.flag === 'comment'"),
   unruled('the last trades of a hidden list', "rule.path.includes('recent_trades_duration')"),
   unruled('the date of the best trade', "rule.path[0] === 'best_trade_profit'"),
+  unruled('lots after a loss', "rule.path[0] === 'larger_after_loss_percent'"),
+  unruled('trades without a stop', "rule.path[0] === 'without_stop_percent'"),
+  {
+    leak: 'a warning of what is hidden',
+    file: 'server/accounts/privacy.ts',
+    line: "(entry) => !codes.has(membersOf(entry).get('code') ?? ''),",
+    instead: '() => true,',
+  },
   {
     leak: 'a hidden list',
     file: 'pipeline/shown/shown.ts',

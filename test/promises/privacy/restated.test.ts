@@ -176,7 +176,11 @@ function entriesOf(secret: Secret, cells: Row): Pick<HidingWorld, 'parts' | 'por
       account('open', {}, cells),
       account('flagged', { hide: [secret] }, cells),
       account('closed', { hide: hidables }, cells),
-      account('unlisted', { hide: ['trades', 'monthly', 'advanced', 'exposure'] }, cells),
+      account(
+        'unlisted',
+        { hide: ['trades', 'monthly', 'advanced', 'exposure', 'behaviour'] },
+        cells,
+      ),
       account('private', { published: false, hide: [secret] }, cells),
       account('calm', {}, {}),
     ],

@@ -60,7 +60,7 @@ function halved(part: Part, row: Row): Row[] {
 export const timeChanges: readonly Change[] = [
   {
     kind: 'seconds of closing',
-    isUnseen: hides('trades'),
+    isUnseen: hides('trades', 'behaviour'),
     change: (part, setting) => ({
       ...part,
       trades: part.trades.map((row) => moved(row, setting)),
@@ -68,7 +68,7 @@ export const timeChanges: readonly Change[] = [
   },
   {
     kind: 'lengths of trades',
-    isUnseen: hides('trades'),
+    isUnseen: hides('trades', 'behaviour'),
     change: (part, setting) => ({ ...part, trades: relengthened(part, setting) }),
   },
   {

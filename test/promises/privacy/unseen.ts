@@ -34,5 +34,5 @@ function hiddenOf(entry: Entry | null, isHeld: boolean): Set<Hidable> {
   return new Set(hidables);
 }
 
-/** Sums contain lots too. */
-const isOnlyInRows = (flag: Hidable): boolean => flag !== 'volume';
+/** Sums contain lots, and the share of trades without a stop. */
+const isOnlyInRows = (flag: Hidable): boolean => flag !== 'volume' && flag !== 'stop_loss';

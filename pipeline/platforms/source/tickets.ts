@@ -62,9 +62,8 @@ export class Tickets {
   }
 }
 
-/** Writes a time with digits alone, to the second. */
-export const stamp = (at: number): string =>
-  new Date(at).toISOString().replace(/\D/g, '').slice(0, 14);
+/** Writes a time with digits alone, and its milliseconds if it has some. */
+export const stamp = (at: number): string => new Date(at).toISOString().replace(/\.000|\D/g, '');
 
 function madeTicket(order: ClosedOrder): string {
   const { symbol, side, volume, opened, openPrice, closed, closePrice, profit } = order;

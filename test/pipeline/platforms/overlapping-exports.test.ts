@@ -174,4 +174,31 @@ overlapping('name a part that an export without the first part replaces', async 
   assert.match(said, 'ticket 7 closes at 2024-01-02T09:00:00.000Z in one export');
 });
 
+const ctraderPart = (closed: string, net: string, balance: string) =>
+  `77,EURUSD,Buy,13/03/2026 08:00:00.000,${closed},1.1,1.11,0.10 Lots,${net},${balance}`;
+const ctraderParts = (...rows: string[]) =>
+  `Position ID,Symbol,Opening direction,Opening time (UTC+0),Closing time (UTC+0),Entry price,Closing price,Closing Quantity,Net USD,Balance USD\n${rows.join('\n')}\n`;
+
+overlapping('tell parts that closed within one second by milliseconds', async ({ folder }) => {
+  const first = ctraderPart('13/03/2026 09:00:00.120', '100.00', '1100.00');
+  const second = ctraderPart('13/03/2026 09:00:00.480', '90.00', '1190.00');
+  const at = join(folder, 'within-one-second');
+  assert.is((await importFile(at, 'ctrader', ctraderParts(first, second))).code, 0);
+  const { lines } = await importFile(at, 'ctrader', ctraderParts(second));
+  assert.is(tradesIn(at).length, 2);
+  assert.not.match(lines.join('\n'), 'replaces it');
+});
+
+overlapping('keep parts that closed at one instant, and name one that is lost', async (context) => {
+  const first = ctraderPart('13/03/2026 09:00:00.000', '100.00', '1100.00');
+  const second = ctraderPart('13/03/2026 09:00:00.000', '90.00', '1190.00');
+  const at = join(context.folder, 'at-one-instant');
+  const whole = await importFile(at, 'ctrader', ctraderParts(first, second));
+  assert.is(tradesIn(at).length, 2);
+  assert.match(whole.lines.join('\n'), '2 rows read: 2 trades');
+  const { code, lines } = await importFile(at, 'ctrader', ctraderParts(second));
+  assert.is(code, 3);
+  assert.match(lines.join('\n'), /parts of a position|prints other figures/);
+});
+
 overlapping.run();

@@ -9,7 +9,7 @@ import type { AlertKind } from '../registry/words.ts';
 import type { MessageDetails } from './message.ts';
 
 /** Age of the newest data from which an account counts as stale. */
-export const staleMilliseconds = 7 * 86_400_000;
+const staleMilliseconds = 7 * 86_400_000;
 
 /** Values that the alerts of an account are read from. Null stands for what the version lacks. */
 export interface Observed {

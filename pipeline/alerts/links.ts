@@ -12,7 +12,7 @@ const macOf = (action: LinkAction, { id, secret }: Signed): Buffer =>
   createHmac('sha256', secret).update(`${action} ${id}`).digest();
 
 /** Path of the links in mails, before the action. */
-export const alertLinks = '/alerts/';
+const alertLinks = '/alerts/';
 
 /** Returns the path of a link in a mail. Nothing of it is stored: the target's secret signs it. */
 export const linkPath = (action: LinkAction, target: Signed): string =>

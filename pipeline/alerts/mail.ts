@@ -30,7 +30,7 @@ export function mailAddress(text: string): string | null {
 }
 
 /** Returns a text as one line of a header: without control characters, and not too long. */
-export const headerText = (text: string): string =>
+const headerText = (text: string): string =>
   text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

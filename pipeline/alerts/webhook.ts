@@ -35,11 +35,11 @@ export function webhookAddress(text: string): string | null {
 }
 
 /** Returns the value of `X-Trackrecord-Signature` for a body that is sent at a Unix second. */
-export const signatureOf = (secret: string, timestamp: number, body: string): string =>
+const signatureOf = (secret: string, timestamp: number, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
 /** Returns the body of a webhook. Equal messages have equal bodies. */
-export const webhookBody = (
+const webhookBody = (
   { id, kind, details, created_at, account }: Message,
   baseUrl: string,
 ): string =>

@@ -7,7 +7,7 @@ import { makeReason } from './reasons/reason.ts';
  * is gone without a word, is an error after these times. Keepalive finds the second on idle
  * connections.
  */
-export const postgresLimits = {
+const postgresLimits = {
   connectionTimeoutMillis: 5000,
   query_timeout: 60_000,
   keepAlive: true,

@@ -46,7 +46,7 @@ export interface CalendarElection {
 }
 
 /** Election of a machine that shares no calendar. */
-export const onlyMachine: CalendarElection = {
+const onlyMachine: CalendarElection = {
   hold: (_, work) => work(true),
   elected: async () => 'this machine',
   hasState: async () => false,

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
 import type { KeyedBody, LocalReceiving, Receiving } from './receive.ts';
 
 /** Methods that a receiving process answers. */
-export type ReceiverMethods = Omit<LocalReceiving, 'close'>;
+type ReceiverMethods = Omit<LocalReceiving, 'close'>;
 
 /** Call of a method in a receiving process. */
 export interface ReceiverCall {

@@ -3,8 +3,8 @@ import type { TerminalContent } from '../deliveries/deals/terminal.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
 
 /** Names of the connector kinds, as the registry stores them. */
-export const kindNames = ['tradelocker', 'ctrader', 'metaapi'] as const;
-export type KindName = (typeof kindNames)[number];
+const kindNames = ['tradelocker', 'ctrader', 'metaapi'] as const;
+type KindName = (typeof kindNames)[number];
 
 /**
  * Time before the newest complete read that is read again, for late and corrected deals. With the
@@ -29,13 +29,7 @@ export type StoredJson =
 export type Secret = Readonly<Record<string, string>>;
 
 /** Name of a field to sign in with. Pages have its words in each language. */
-export type SignInLabel =
-  | 'email'
-  | 'investorPassword'
-  | 'login'
-  | 'password'
-  | 'platform'
-  | 'server';
+type SignInLabel = 'email' | 'investorPassword' | 'login' | 'password' | 'platform' | 'server';
 
 /** Field of the form in which an owner signs in to the broker. */
 export interface SignInField {

@@ -22,7 +22,7 @@ export interface SecretRow {
 }
 
 /** Says how connectors are switched on. */
-export const connectorsAreOff =
+const connectorsAreOff =
   'connectors are off: set TRACKRECORD_SECRET_KEY to 32 bytes in base64 (`openssl rand -base64 32`)';
 
 /** Returns the keys of the settings, or null if connectors are off. */

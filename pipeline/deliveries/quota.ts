@@ -236,10 +236,7 @@ const sumOf = (first: Size, second: Size): Size => ({
 });
 
 /** Has the next run compact the deliveries of some owners. */
-export async function askToCompact(
-  db: Kysely<DeliveryTables>,
-  owners: readonly string[],
-): Promise<void> {
+async function askToCompact(db: Kysely<DeliveryTables>, owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return;
   await db
     .updateTable('account_sizes')

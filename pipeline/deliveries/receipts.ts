@@ -24,7 +24,7 @@ export interface Rejection {
 }
 
 /** Rejection with its English sentence. */
-export type WordedRejection = Omit<Rejection, 'reason'> & { readonly reason: string };
+type WordedRejection = Omit<Rejection, 'reason'> & { readonly reason: string };
 
 /** Refusal of deliveries for an account that its owner may not send data of, as stored. */
 export const closedRefusal = encodeReason(closedToOwner);

@@ -19,7 +19,7 @@ export interface Mart {
 }
 
 /** Declaration of a column. */
-export interface MartColumn {
+interface MartColumn {
   readonly meaning: string;
   /** Unit of the number; null if it counts nothing. */
   readonly measure: string | null;

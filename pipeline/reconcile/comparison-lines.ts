@@ -41,15 +41,6 @@ function headOf(figures: readonly ComparedFigure[]): string {
   return `${first?.account_id}: ${what} ${first?.printed_at}: ${withNoun(agreeing, 'figure')} ${agreeing === 1 ? 'agrees' : 'agree'}, ${differing} ${differing === 1 ? 'does' : 'do'} not, ${count(null)} can't be compared`;
 }
 
-/**
- * A figure that does not agree in one line, such as `Balance: 1011 is printed, the rows give 1010,
- * a gap of -1`.
- */
-export function differenceOf({ figure, printed, ours, gap, reason }: ComparedFigure): string {
-  const why = reason === null ? '' : ` (${words.get(reason) ?? reason})`;
-  return `${labels.get(figure) ?? figure}: ${printed} is printed, the rows give ${ours}, a gap of ${gap}${why}`;
-}
-
 const header = ['', 'figure', 'printed', 'ours', 'gap', 'agrees', 'probable reason'];
 const labels = new Map(Object.entries(printedFigures).map(([name, { label }]) => [name, label]));
 const words = new Map(Object.entries(reasons));

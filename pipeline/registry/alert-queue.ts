@@ -128,7 +128,7 @@ export interface DueMessage {
 }
 
 /** Returns the host that a message to an address reaches: `example.com` of `me@Example.com`. */
-export const hostOf = (address: string): string =>
+const hostOf = (address: string): string =>
   (address.includes('://')
     ? new URL(address).hostname
     : address.slice(address.lastIndexOf('@') + 1)

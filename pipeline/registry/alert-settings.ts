@@ -13,7 +13,7 @@ export interface AlertSettings {
   readonly monthsSince: string | null;
 }
 
-export const noAlerts: AlertSettings = { kinds: [], drawdownLimit: null, monthsSince: null };
+const noAlerts: AlertSettings = { kinds: [], drawdownLimit: null, monthsSince: null };
 
 /** Alerts of an account with its present owner. */
 export interface WatchedAccount extends AlertSettings {

@@ -32,7 +32,7 @@ export class AlertRefused extends CommandError {
 export const maxTargets = 5;
 
 /** Limits that keep a server from sending much to somebody who asked for nothing. */
-export const alertLimits = {
+const alertLimits = {
   /** Mails that ask for consent: of an owner in an hour, and to an address in a day. */
   confirmationsOfOwner: 5,
   confirmationsToAddress: 3,

@@ -69,7 +69,7 @@ export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
 const none: readonly Settlement[] = [];
 
 /** Parses the settlements of a row. An account without any has none. */
-export const settlementsIn = (text: string | null): readonly Settlement[] =>
+const settlementsIn = (text: string | null): readonly Settlement[] =>
   text === null ? none : JSON.parse(text);
 
 function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount {

@@ -98,7 +98,7 @@ function rowOf(
 /**
  * Returns what the trail has of a share link: no hash, since people who may not use it read that.
  */
-export const shareTerms = ({ name, password, expires_at, revoked_at }: Row) => ({
+const shareTerms = ({ name, password, expires_at, revoked_at }: Row) => ({
   name,
   password: password !== null,
   expires_at,

@@ -24,7 +24,7 @@ const noDays: MarkedData['days'] = { runs: [], details: {}, newest: null };
 type StoredSources = Omit<MarkedData, 'sources' | 'days'>;
 
 /** Description of an account that says what its figures are of. */
-export interface DescribedAccount {
+interface DescribedAccount {
   readonly account: string;
   readonly platform: string;
   readonly currency: string;

@@ -28,7 +28,7 @@ interface ThreadOptions extends ThreadLimit {
 export const isSmall = (size: RunSize): boolean =>
   hasFewTrades(size) && size.subjects < manySubjects;
 
-export const hasFewTrades = ({ trades }: RunSize): boolean => trades < manyTrades;
+const hasFewTrades = ({ trades }: RunSize): boolean => trades < manyTrades;
 
 /** Returns true if several threads load new files of this size sooner than one. */
 export const isMuchToLoad = (bytes: number): boolean => bytes >= manyBytes;

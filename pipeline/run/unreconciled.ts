@@ -41,7 +41,7 @@ export async function readUnreconciled(database: Database): Promise<Unreconciled
 }
 
 /** Sorts by the widest gap, then by id. */
-export const widestFirst = (accounts: readonly UnreconciledAccount[]): UnreconciledAccount[] =>
+const widestFirst = (accounts: readonly UnreconciledAccount[]): UnreconciledAccount[] =>
   accounts.toSorted(
     (first, second) =>
       widestGap(second) - widestGap(first) || (first.account_id < second.account_id ? -1 : 1),

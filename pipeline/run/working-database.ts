@@ -129,7 +129,7 @@ async function copyWorking(
  * Writes the database's log into its file. In a small one, columns are written as they are: to
  * choose a compression for each takes half of the time and saves little.
  */
-export async function checkpoint(database: Database, path: string): Promise<void> {
+async function checkpoint(database: Database, path: string): Promise<void> {
   const sizes = [path, `${path}.wal`].map(
     (file) => statSync(file, { throwIfNoEntry: false })?.size,
   );

@@ -114,7 +114,7 @@ export interface ConfirmedAs {
 }
 
 /** State of a statement: `taken` once a run has loaded it, `published` once its figures are. */
-export type StatementState = 'open' | 'confirmed' | 'taken' | 'published' | 'refused';
+type StatementState = 'open' | 'confirmed' | 'taken' | 'published' | 'refused';
 
 /** Statement that an owner uploaded. */
 export interface Statement {

@@ -11,7 +11,7 @@ import type { FiguresWithout, TrialRequest } from './trial.ts';
 /**
  * Figures of a trial. `computing` until they are there, `unknown` if they could not be computed.
  */
-export type TrialResult = 'computing' | 'unknown' | FiguresWithout;
+type TrialResult = 'computing' | 'unknown' | FiguresWithout;
 
 /** Trials of withdrawals, in the background. */
 export interface WithdrawalTrials {
@@ -36,7 +36,7 @@ const attemptInTurn = createChildQueue<TrialTask, FiguresWithout | null>(
 );
 
 /** Tries withdrawals in child processes, one at a time. Owners take turns. */
-export const tryInChildInTurn: Try = (task, signal) =>
+const tryInChildInTurn: Try = (task, signal) =>
   attemptInTurn(task.account.owner, task, signal).catch((error: unknown) => {
     if (error instanceof ChildFailed) return null;
     throw error;

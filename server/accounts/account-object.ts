@@ -129,11 +129,7 @@ function restatedText({ entry, hidden }: View, snapshot: Snapshot): string {
 const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr']);
 
 /** Returns a section as the viewer sees it; `null` if it is hidden or the version lacks it. */
-export function sectionText(
-  { entry, hidden }: View,
-  name: SectionName,
-  snapshot: Snapshot,
-): string {
+function sectionText({ entry, hidden }: View, name: SectionName, snapshot: Snapshot): string {
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
   if (bytes === undefined) return 'null';
   const text = bytes.toString();

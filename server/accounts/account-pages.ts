@@ -18,7 +18,7 @@ interface Listing {
 }
 
 /** Request for a page of a list of accounts. */
-export interface AccountsRequest extends Listing {
+interface AccountsRequest extends Listing {
   readonly filters: Filters;
   readonly order: SearchOrder;
   readonly page: PageRequest;

@@ -31,7 +31,7 @@ export interface Moment extends Disposable {
 }
 
 /** A view with the lists of its version. */
-export interface ListedView {
+interface ListedView {
   readonly view: View;
   readonly lists: OpenLists;
 }

@@ -34,7 +34,7 @@ export interface Filters {
 
 /** Both badges, not both, or one badge. */
 export const verifiedFilters = ['true', 'false', 'identity', 'track_record'] as const;
-export type VerifiedFilter = (typeof verifiedFilters)[number];
+type VerifiedFilter = (typeof verifiedFilters)[number];
 
 /** Filters that every account passes, confirmed or not. */
 export const noFilters: Filters = {
@@ -91,7 +91,7 @@ const sortKeys = {
   name: ({ view }) => view.account.name.toLowerCase(),
 } as const satisfies Record<string, SortKey>;
 
-export type SortField = keyof typeof sortKeys;
+type SortField = keyof typeof sortKeys;
 export type SearchOrder = SortField | `-${SortField}`;
 
 /** Orders that a request may name. The usual direction of each field comes first. */

@@ -38,7 +38,7 @@ export interface ApiServices {
 }
 
 /** Description of an endpoint for people and programs. */
-export interface Operation {
+interface Operation {
   /** Name for generated clients. */
   readonly id: string;
   readonly tag: 'Accounts' | 'Search' | 'Description';

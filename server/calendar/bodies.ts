@@ -9,7 +9,7 @@ import type { CalendarHolder, EventsInService } from './holder.ts';
 import type { AnswerFormat, CalendarQuery } from './parameters.ts';
 
 /** Cached answer, shared by all callers and protocols. */
-export interface CalendarBody {
+interface CalendarBody {
   readonly body: Body;
   /** Weak ETag. A later answer has the same one if the events in the window haven't changed. */
   readonly etag: string;

@@ -10,10 +10,10 @@ import {
   withDescription,
 } from '../http/parameters.ts';
 
-export const calendarFormats = ['json', 'csv'] as const;
+const calendarFormats = ['json', 'csv'] as const;
 export type AnswerFormat = (typeof calendarFormats)[number];
 
-export type CalendarCurrency = (typeof calendarCurrencies)[number];
+type CalendarCurrency = (typeof calendarCurrencies)[number];
 export type CalendarImpact = (typeof calendarImpacts)[number];
 
 /** Query of the calendar in normal form: requests for the same events give equal queries. */

@@ -135,7 +135,7 @@ export async function countQuestion(
 }
 
 /** Counts a request by its valid key, else by its address. */
-export function countRequest(
+function countRequest(
   limits: Limits,
   caller: Caller,
   request: Pick<FastifyRequest, 'ip'>,

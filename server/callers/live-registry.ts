@@ -30,7 +30,7 @@ export interface Decisions {
 }
 
 /** A valid key, with the plan that applies now. */
-export interface KeyInForce extends Omit<ValidKey, 'terms'> {
+interface KeyInForce extends Omit<ValidKey, 'terms'> {
   readonly plan: Plan;
 }
 

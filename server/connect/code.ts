@@ -9,7 +9,7 @@ import { pathInGroup } from '../http/routes.ts';
 import type { ConnectServices } from './facts.ts';
 import { senderOf, unavailable } from './senders.ts';
 
-export const codePath = '/connect/v1/code';
+const codePath = '/connect/v1/code';
 
 const maxBytes = 16 * 1024;
 

@@ -11,7 +11,7 @@ import { pathInGroup } from '../http/routes.ts';
 import { forgetIfDeleted, senderOf, unavailable } from './senders.ts';
 
 export const connectPath = '/connect';
-export const factsPath = '/connect/v1/facts';
+const factsPath = '/connect/v1/facts';
 
 /** Services that receive data. */
 export interface ConnectServices {

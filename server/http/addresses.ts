@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Returns the path of an address as it was sent. */
-export const pathOf = (url: string): string => url.replace(/[?#].*/s, '');
+const pathOf = (url: string): string => url.replace(/[?#].*/s, '');
 
 /**
  * Returns the path and query of a request for the router, without scheme and host. If the path has

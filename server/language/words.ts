@@ -24,7 +24,7 @@ export type Plural = { readonly [Form in Exclude<Intl.LDMLPluralRule, 'other'>]?
 };
 
 /** Label of a figure and its meaning. Pages show the English text of `sql/` if one is missing. */
-export interface FigureText {
+interface FigureText {
   readonly label?: string;
   readonly meaning?: string;
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../callers/callers.ts';
 import type { ApiError } from '../http/errors.ts';
 
 /** Part of an answer that a client reads: data, text, or both if that isn't known. */
-export const answerParts = ['data', 'text', 'both'] as const;
+const answerParts = ['data', 'text', 'both'] as const;
 export type AnswerPart = (typeof answerParts)[number];
 
 /** Sender of messages, with its rate limit. */

@@ -40,7 +40,7 @@ interface ProblemResponse {
 }
 
 /** Problem responses by status; each endpoint refers to those it can give. */
-export const problemResponses = {
+const problemResponses = {
   400: {
     name: 'BadRequest',
     description:

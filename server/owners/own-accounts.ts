@@ -83,7 +83,7 @@ export async function readOwnAccounts(
 }
 
 /** Returns true if an account has data that its owner sent and the operator doesn't load. */
-export const canCorrect = async (
+const canCorrect = async (
   { registry }: Pick<OwnerServices, 'registry'>,
   { account_id }: RegistryAccount,
 ): Promise<boolean> => account_id !== null && !(await isLoadedByOperator(registry, account_id));

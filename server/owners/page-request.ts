@@ -40,7 +40,7 @@ export interface OwnerServices extends SiteServices {
 }
 
 /** Limits of the alerts that this server sends. */
-export interface AlertServices {
+interface AlertServices {
   readonly isMailOn: boolean;
   /** True if webhooks may reach private addresses. */
   readonly allowsPrivate: boolean;

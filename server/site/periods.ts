@@ -22,7 +22,7 @@ function mondayOf(instant: string): string {
 }
 
 /** Returns the whole days between two days or instants, at least 0. */
-export const daysBetween = (first: string, last: string): number =>
+const daysBetween = (first: string, last: string): number =>
   Math.max(0, Math.floor((Date.parse(last) - Date.parse(first)) / dayMilliseconds));
 
 /**

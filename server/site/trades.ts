@@ -14,7 +14,7 @@ export type ListedTrade = Static<typeof trade>;
 export type ListedPosition = Static<typeof position>;
 
 /** Orders of the table; the first is the default. */
-export const tradeOrders = [
+const tradeOrders = [
   ...['-closed_at', 'closed_at', '-net_profit', 'net_profit'],
   ...['symbol', 'side', '-volume', '-held'],
 ] as const;
@@ -40,7 +40,7 @@ export interface TradesPage {
 }
 
 /** Orders of the table of open positions; the first is the default. */
-export const positionOrders = [
+const positionOrders = [
   ...['-opened_at', 'opened_at', '-floating', 'floating', 'symbol', 'side', '-volume'],
 ] as const;
 

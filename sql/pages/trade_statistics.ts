@@ -5,7 +5,7 @@ import { words } from '../shared.ts';
 const seenBy = 'owner';
 
 /** Figures of a group of closed trades, such as all trades of one instrument. */
-export const tradeGroup = {
+const tradeGroup = {
   key: figure({ unit: 'text', is: 'name of the group', seenBy }),
   trades: figure({ unit: 'count', is: 'number of closed trades', seenBy }),
   won: figure({ unit: 'count', is: 'number of trades with a net profit above 0', seenBy }),

@@ -2,7 +2,7 @@
  * Coins whose code isn't three capital letters; three-letter codes (`BTC`, `USC` for US cents) need
  * no list.
  */
-export const longCoins = [
+const longCoins = [
   ...['USDT', 'USDC', 'USDD', 'USDE', 'USDP', 'BUSD', 'TUSD', 'GUSD', 'FDUSD', 'PYUSD', 'RLUSD'],
   ...['EURC', 'EURS', 'EURT', 'XAUT', 'PAXG', 'WBTC', 'MBTC', 'UBTC', 'SATS', 'WETH', 'METH'],
   ...['AAVE', 'ALGO', 'ATOM', 'AVAX', 'DASH', 'DOGE', 'HBAR', 'LINK', 'MATIC', 'NEAR', 'PEPE'],

@@ -1,5 +1,5 @@
 /** Units of printed figures; money is in the account's currency. */
-export type PrintedUnit = 'money' | 'percent' | 'count' | 'lots' | 'ratio';
+type PrintedUnit = 'money' | 'percent' | 'count' | 'lots' | 'ratio';
 
 interface PrintedFigure {
   readonly label: string;

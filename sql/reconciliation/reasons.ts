@@ -26,5 +26,3 @@ export const reasons = {
   rows_missing: 'the statement counts trades that were not loaded',
   rows_of_elsewhere: 'trades were loaded for its time range that the statement does not list',
 } as const;
-
-export type Reason = keyof typeof reasons;

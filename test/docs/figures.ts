@@ -11,7 +11,7 @@ const handful = 3;
 type Schema = Parameters<typeof figuresIn>[0];
 
 /** Figures by part of the answer. `account` is the object without its sections. */
-export const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new Map([
+const figuresByPart: ReadonlyMap<string, readonly PlacedFigure[]> = new Map([
   [
     'account',
     figuresIn(account).filter(

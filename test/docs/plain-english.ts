@@ -81,7 +81,7 @@ export function cutSentences(text: string): { start: number; text: string }[] {
 }
 
 /** Splits a text into its sentences; code spans and links become one word. */
-export const sentencesOf = (text: string): string[] =>
+const sentencesOf = (text: string): string[] =>
   cutSentences(text)
     .map((sentence) => withoutCode(sentence.text).replaceAll(/\s+/g, ' '))
     .filter((sentence) => sentence !== '');
@@ -102,7 +102,7 @@ export function wordingAdvice(sentence: string): string[] {
 }
 
 /** Returns advice on the length and the words of a sentence: one entry for each broken rule. */
-export function adviceFor(sentence: string): string[] {
+function adviceFor(sentence: string): string[] {
   const count = countWords(sentence);
   const tooLong = `${count} words: make two sentences of it (at most ${longestSentence})`;
   return [...(count > longestSentence ? [tooLong] : []), ...wordingAdvice(sentence)];
@@ -123,7 +123,7 @@ interface Comment {
 const lineOf = (source: string, index: number): number => source.slice(0, index).split('\n').length;
 
 /** Lists the comments of a TypeScript or SQL file; line comments under each other are one. */
-export function commentsOf(file: string, source: string): Comment[] {
+function commentsOf(file: string, source: string): Comment[] {
   const mark = file.endsWith('.sql') ? '--' : '//';
   const block = /^[ \t]*\/\*(\*?)([\s\S]*?)\*\//gm;
   const lines = new RegExp(`^[ \\t]*${mark}[^\\n]*(?:\\n[ \\t]*${mark}[^\\n]*)*`, 'gm');

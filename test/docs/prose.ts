@@ -12,7 +12,7 @@ import {
 // prints a line for each place that breaks a rule, and exits with 1 if there are any.
 
 /** The most characters of a line, and the most words of a paragraph, a sentence and a cell. */
-export const proseLimits = {
+const proseLimits = {
   line: 100,
   paragraph: 80,
   sentence: longestSentence,

@@ -5,7 +5,7 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 
 export const scenariosDirectory = inPackage('fixtures/scenarios/');
 
-export type Expectation = {
+type Expectation = {
   readonly slug: string;
   readonly section: string;
   readonly value: unknown;

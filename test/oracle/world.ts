@@ -121,7 +121,7 @@ export const RegistrySchema = Type.Object({
   ),
 });
 
-export type Registry = Type.Static<typeof RegistrySchema>;
+type Registry = Type.Static<typeof RegistrySchema>;
 export type RegistryEntry = Registry['accounts'][number];
 
 export type World = { readonly [Table in TableName]: readonly Row[] } & {

@@ -27,7 +27,7 @@ export async function furnish(dataDir: DataDirectory): Promise<void> {
 }
 
 /** Returns the prepared data directory that others are copies of. Nobody may change it. */
-export async function furnishedData(): Promise<DataDirectory> {
+async function furnishedData(): Promise<DataDirectory> {
   return dataDirectory(join(await goldenDirectory('furnished', makeFurnished), 'data'));
 }
 

@@ -5,7 +5,7 @@ import { ConnectorError, unexpectedField } from '../errors.ts';
 import type { OpenApiSession } from './session.ts';
 
 /** Longest time for which cash flows may be asked at once. */
-export const weekMilliseconds = 604_800_000;
+const weekMilliseconds = 604_800_000;
 const rowsAtOnce = 1000;
 
 /** Deals and cash flows of a part of an account's history. */

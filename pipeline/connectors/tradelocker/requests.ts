@@ -8,7 +8,7 @@ import type { InstrumentAnswers } from './instruments.ts';
 import { openSession } from './session.ts';
 
 /** Filled orders of a time. */
-export interface HistoryAnswer {
+interface HistoryAnswer {
   /** Null if one answer can't hold the orders of this time. */
   readonly fills: readonly Fill[] | null;
   /** Number of orders in the answer. */

@@ -20,7 +20,7 @@ export interface TradelockerSession {
 }
 
 /** Account with the number that requests about it name in the header `accNum`. */
-export interface TradelockerAccount extends BrokerAccount {
+interface TradelockerAccount extends BrokerAccount {
   readonly accNum: string;
   /** Balance as decimal text; null if the list does not say it. */
   readonly balance: string | null;

@@ -30,7 +30,7 @@ export interface HistoryState {
   readonly instruments: ReadonlyMap<string, KnownInstrument>;
 }
 
-export const emptyState: HistoryState = {
+const emptyState: HistoryState = {
   cursor: null,
   oldestResting: null,
   held: new Map(),

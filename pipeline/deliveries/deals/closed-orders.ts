@@ -8,7 +8,7 @@ import { sumDecimals } from '../../read/decimals.ts';
 import type { TerminalAccount } from './terminal.ts';
 
 /** Cash flow or adjustment of a terminal's deals. */
-export interface BookedFlow {
+interface BookedFlow {
   readonly id: string;
   readonly at: number;
   readonly amount: string;

@@ -13,7 +13,7 @@ interface Step {
 }
 
 /** Money that moved before a deal or transfer, and no message says why. */
-export interface BalanceJump extends MoneyTransfer {
+interface BalanceJump extends MoneyTransfer {
   /** Id of the deal or transfer. */
   before: string;
 }

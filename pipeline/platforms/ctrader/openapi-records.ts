@@ -20,7 +20,7 @@ import {
 } from './openapi-values.ts';
 
 /** Volumes are in cents of units, to be read by the lot size of their symbol. */
-export type InCents<Row> = Omit<Row, 'volume' | 'symbol'> & { symbolId: string; cents: bigint };
+type InCents<Row> = Omit<Row, 'volume' | 'symbol'> & { symbolId: string; cents: bigint };
 
 /** A deal that closed a position, or a part of it. */
 export interface ClosingDeal extends InCents<Order> {

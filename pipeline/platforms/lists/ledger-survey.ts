@@ -25,7 +25,7 @@ import {
 } from './ledger-form.ts';
 
 /** Money that moved without a trade, as it counts. */
-export type FlowOfKind = Omit<LedgerFlow, 'says'> & { kind: CashFlowKind; text: string };
+type FlowOfKind = Omit<LedgerFlow, 'says'> & { kind: CashFlowKind; text: string };
 
 /** Tally of one account of a list, without its trades. */
 export interface Tally {
@@ -40,7 +40,7 @@ export interface Tally {
 }
 
 /** Lines of one kind, of which the first are kept. */
-export interface FirstLines {
+interface FirstLines {
   first: CodedReason[];
   count: number;
 }

@@ -22,7 +22,7 @@ import {
   readStatementRow,
 } from './rows.ts';
 
-export interface Mt4UnreadLine {
+interface Mt4UnreadLine {
   line: number;
   reason: CodedReason;
   text: string;

@@ -17,7 +17,7 @@ import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
 import { pairOfUnknownMode } from './unknown-mode.ts';
 
 /** Money that moved without a trade. */
-export interface Flow {
+interface Flow {
   id: string;
   at: number;
   amount: string;

@@ -15,7 +15,7 @@ import {
   type TableHeadings,
 } from './rows.ts';
 
-export interface UnreadLine {
+interface UnreadLine {
   line: number;
   reason: CodedReason;
   text: string;

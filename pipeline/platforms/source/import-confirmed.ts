@@ -107,13 +107,13 @@ function refuseOtherCurrency(
 }
 
 /** Account data of an earlier import, and the file that has them. */
-export interface EarlierReport {
+interface EarlierReport {
   readonly account: SourceRow<'accounts'>;
   readonly path: string;
 }
 
 /** Reads what exports in a directory say of the accounts of an import, the newest first. */
-export async function earlierReports(
+async function earlierReports(
   directory: string,
   { accounts = [] }: ImportedRows,
 ): Promise<EarlierReport[]> {

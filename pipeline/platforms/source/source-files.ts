@@ -165,7 +165,7 @@ function formerFiles(directory: string, drafts: readonly Draft[]): string[] {
 }
 
 /** Tables that a source may have. */
-export const tableNames = Object.keys(sourceTables) as readonly SourceTable[];
+const tableNames = Object.keys(sourceTables) as readonly SourceTable[];
 
 type Row = Readonly<Record<string, string>>;
 

@@ -7,19 +7,19 @@ import { type DateOrder, dateOrders } from '../../read/times.ts';
 import type { Headings } from './cells.ts';
 
 /** Fields of a table of trades; `Price#2` is the second column of that name. */
-export const tradeFields = [
+const tradeFields = [
   ...['account', 'ticket', 'symbol', 'side', 'volume', 'open_price', 'close_price'],
   ...['opened_at', 'closed_at', 'profit', 'commission', 'swap', 'stop_loss', 'take_profit'],
   ...['comment', 'magic_number'],
 ] as const;
 export type TradeField = (typeof tradeFields)[number];
 
-export const neededOfTrades: readonly TradeField[] = [
+const neededOfTrades: readonly TradeField[] = [
   ...(['symbol', 'side', 'volume', 'open_price', 'close_price'] as const),
   ...(['opened_at', 'closed_at', 'profit'] as const),
 ];
 
-export const calendarFields = [
+const calendarFields = [
   ...['time', 'date', 'timestamp', 'currency', 'country', 'impact', 'title'],
   ...['forecast', 'previous', 'actual', 'unit', 'multiplier', 'kind', 'time_mode'],
 ] as const;

@@ -11,7 +11,7 @@ export interface Trade extends Omit<ClosedOrder, 'symbol'> {
   moved: Fraction;
 }
 
-export type Fraction = readonly [numerator: bigint, denominator: bigint];
+type Fraction = readonly [numerator: bigint, denominator: bigint];
 
 /** Why trades of a position cannot be told. */
 export interface UnpairedPosition {

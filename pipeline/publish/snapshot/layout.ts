@@ -47,13 +47,6 @@ export const partNames: readonly PartName[] = [
   ...csvParts,
 ];
 
-const knownNames = new Set<string>(partNames);
-
-/** Narrows a name that was read from a file. */
-export function isPartName(name: string): name is PartName {
-  return knownNames.has(name);
-}
-
 /** Place of a part in its object, and its content. */
 export interface PartIndex {
   /** Offset from the end of the head. */

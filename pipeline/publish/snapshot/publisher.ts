@@ -36,7 +36,7 @@ export interface Publisher {
   end(): Promise<void>;
 }
 
-export interface PublisherOptions {
+interface PublisherOptions {
   readonly dataDir: DataDirectory;
   /** Set if all data is loaded anew, so that it does not matter which machine ran last. */
   readonly isRebuild: boolean;

@@ -3,7 +3,7 @@ import { createListIndex } from './list-index.ts';
 import type { PartContent } from './object.ts';
 
 /** The byte that stands for a line feed within a text of a table, which is no end of a line. */
-export const lineFeedInText = 0x1e;
+const lineFeedInText = 0x1e;
 const lineFeed = 10;
 
 /** Bytes that are read from a sheet at once. */
@@ -121,7 +121,7 @@ function openWindow(path: string): Window {
 /**
  * Returns the offset after each line's newline. Element 0 is 0, the beginning of the first line.
  */
-export function lineEnds(file: Omit<Window, 'close'>, lines: number): Float64Array {
+function lineEnds(file: Omit<Window, 'close'>, lines: number): Float64Array {
   const ends = new Float64Array(lines + 1);
   let line = 0;
   for (let from = 0; from < file.length; from += windowBytes) {

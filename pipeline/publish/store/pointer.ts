@@ -60,7 +60,7 @@ export interface PublishedSet {
 }
 
 /** A partition of another set. */
-export interface OtherPartition {
+interface OtherPartition {
   readonly partition: Partition;
   /** False if it has published since the set in service began: its set may be about to follow. */
   readonly isEarlier: boolean;

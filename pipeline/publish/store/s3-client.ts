@@ -142,7 +142,7 @@ function reasonFor(error: unknown): CodedReason {
 }
 
 /** Returns true if a retry may help. A refused key or a missing bucket stays refused. */
-export function mayPass(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   const status = statusOf(error);
   if (nameOf(error) === 'CredentialsProviderError') return false;
   return status === undefined || status === 429 || status >= 500 || nameOf(error) === 'BadDigest';

@@ -3,7 +3,7 @@ import { errorText } from './replies.ts';
 import { closeCodes, type SocketRules } from './rules.ts';
 
 /** An open connection. */
-export interface Connection {
+interface Connection {
   readonly socket: WebSocket;
   readonly client: string;
 }

@@ -20,10 +20,10 @@ export interface Breaker {
   noteError(error: Error): void;
 }
 
-export type Action = 'wait' | 'probe' | 'skip';
+type Action = 'wait' | 'probe' | 'skip';
 
 /** Thresholds of the breaker, in milliseconds and numbers. */
-export const breakerRules = {
+const breakerRules = {
   /** Timeouts closer together than this count as one incident. */
   sameIncident: 200,
   /** Incidents within `within` after which Redis is given up, if timeouts outnumber answers. */

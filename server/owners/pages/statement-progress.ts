@@ -6,7 +6,7 @@ import { publishForm } from './publish.ts';
 import type { MatchedAccount } from './statement-changes.ts';
 
 /** Tells whether the figures of all accounts of a confirmed statement are published. */
-export const areFiguresReady = (
+const areFiguresReady = (
   { state }: Pick<Statement, 'state'>,
   placed: readonly MatchedAccount[],
 ): boolean =>

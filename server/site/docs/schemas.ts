@@ -40,7 +40,7 @@ export function fieldsOf(schema: unknown, path = ''): SchemaField[] {
 }
 
 /** Returns the type of a value as text. */
-export function typeOf(schema: unknown): string {
+function typeOf(schema: unknown): string {
   if (!isObject(schema)) return 'any';
   const { type, anyOf, items } = schema;
   const reference = referredIn(schema);

@@ -175,7 +175,7 @@ export const badgeTexts = (account: PublicAccount, language: Language): string[]
   });
 
 /** Tells whether the operator confirmed only the days up to one. */
-export const isPartly = ({ verified }: Pick<PublicAccount, 'verified'>): boolean =>
+const isPartly = ({ verified }: Pick<PublicAccount, 'verified'>): boolean =>
   verified.covered_until !== null;
 
 const kindOf = (badge: Badge, account: PublicAccount): Badge | 'partly' =>

@@ -17,7 +17,7 @@ export const inks = {
 /** Page of A4 in points, and its margins. */
 export const paper = { width: 595.28, height: 841.89, margin: 36 } as const;
 
-export const fontNames = { plain: 'plain', bold: 'bold' } as const;
+const fontNames = { plain: 'plain', bold: 'bold' } as const;
 
 /**
  * Writes a PDF of one page in A4. Its texts can be selected, and the same input gives the same

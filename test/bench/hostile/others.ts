@@ -3,7 +3,7 @@ import { testAlertTarget } from '../../../pipeline/registry/alert-targets.ts';
 import type { Asked, HostileServer } from './server.ts';
 import { type HostileWorld, password } from './world.ts';
 
-export type Probe = 'health' | 'API' | 'page' | 'image' | 'sign-in' | 'test message';
+type Probe = 'health' | 'API' | 'page' | 'image' | 'sign-in' | 'test message';
 
 /** Milliseconds of each probe. */
 export type Latencies = ReadonlyMap<Probe, readonly number[]>;

@@ -7,7 +7,7 @@ import { emptyParts, partsOf } from '../../server/facts.ts';
 import { positionRows, tradeRows } from '../../server/rows.ts';
 import { type Facts, publishFacts } from '../../server/world.ts';
 
-export const accountCount = 200;
+const accountCount = 200;
 export const tradesOfBiggest = 100_000;
 const tradesOfOthers = 200;
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Request as the receiver got it. */
-export interface ReceivedHook {
+interface ReceivedHook {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;

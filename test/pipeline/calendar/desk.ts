@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
@@ -66,6 +66,3 @@ export async function withCalendarDesk(work: (desk: CalendarDesk) => Promise<voi
     rmSync(root, { recursive: true, force: true });
   }
 }
-
-/** Reads a file of the desk. */
-export const textOf = (path: string): string => readFileSync(path, 'utf8');

@@ -8,7 +8,7 @@ import { runsOf } from '../deliveries/run-pending.ts';
 /** Monday, 4 March 2024, 12:00:00 on a server two hours ahead of UTC. */
 export const noon = 1_709_553_600;
 
-export const atNoon = (): Date => new Date((noon - 7200) * 1000);
+const atNoon = (): Date => new Date((noon - 7200) * 1000);
 
 /** Account data of a terminal, as an Expert Advisor sends it at noon. */
 export const terminalAccount = sentAccount(noon);

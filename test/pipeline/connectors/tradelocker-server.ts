@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 export type DoubleOrder = Readonly<Record<string, string | null>>;
 
 /** Account of the double. Tests change it between reads. */
-export interface DoubleAccount {
+interface DoubleAccount {
   readonly id: string;
   readonly accNum: string;
   currency: string;
@@ -20,7 +20,7 @@ export interface DoubleAccount {
 }
 
 /** Settings of the double. Tests change them. */
-export interface DoubleKnobs {
+interface DoubleKnobs {
   /** Most rows in an answer of `ordersHistory`. */
   rows: number;
   /** Column by which `ordersHistory` filters `from` and `to`. */
@@ -62,13 +62,13 @@ export interface TradelockerDouble {
   stop(): Promise<void>;
 }
 
-export const orderColumns = [
+const orderColumns = [
   ...['id', 'tradableInstrumentId', 'routeId', 'qty', 'side', 'type', 'status', 'filledQty'],
   ...['avgPrice', 'price', 'stopPrice', 'validity', 'expireDate', 'createdDate', 'lastModified'],
   ...['isOpen', 'positionId', 'stopLoss', 'stopLossType', 'takeProfit', 'takeProfitType'],
   'strategyId',
 ];
-export const positionColumns = [
+const positionColumns = [
   ...['id', 'tradableInstrumentId', 'routeId', 'side', 'qty', 'avgPrice', 'stopLossId'],
   ...['takeProfitId', 'openDate', 'unrealizedPl', 'strategyId'],
 ];

@@ -18,7 +18,7 @@ import { atNoon, dealOf, enterAll, sentDeals, sentRows } from './entering.ts';
 import { openHome, rowsOf } from './run-pending.ts';
 
 /** Accounts of programs that send rows, and of terminals that send deals. */
-export const [programs, terminals] = [
+const [programs, terminals] = [
   ['a', 'b'],
   ['t', 'u'],
 ] as const;

@@ -4,7 +4,7 @@ import type { StateStep } from './states-model.ts';
 const some = fc.uniqueArray(fc.nat(2), { maxLength: 3 });
 
 /** Steps in the life of receipts, in any order. */
-export const stateStep: fc.Arbitrary<StateStep> = fc.oneof(
+const stateStep: fc.Arbitrary<StateStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({

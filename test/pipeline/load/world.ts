@@ -6,7 +6,7 @@ import { readSql, relationsIn, ruleSql } from '../../../pipeline/duckdb/sql-file
 import { loadSources } from '../../../pipeline/load/load.ts';
 import type { LoadReport } from '../../../pipeline/load/report.ts';
 
-export type Content = string | Uint8Array;
+type Content = string | Uint8Array;
 
 /** A source folder, a database with the raw tables, and loads from one into the other. */
 export interface World {

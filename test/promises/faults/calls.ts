@@ -71,7 +71,7 @@ export async function traceCommand(
 }
 
 /** Lists the thread ids of a command, in order of creation. */
-export const threadsOf = ({ child }: WaitingCommand): number[] =>
+const threadsOf = ({ child }: WaitingCommand): number[] =>
   readdirSync(`/proc/${child.pid}/task`)
     .map(Number)
     .sort((first, second) => first - second);

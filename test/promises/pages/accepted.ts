@@ -24,7 +24,7 @@ export function differences(pages: ReadonlyMap<string, readonly string[]>): stri
 }
 
 /** Lists removed and added lines by the longest common subsequence between the ends that agree. */
-export function diff(before: readonly string[], after: readonly string[]): string[] {
+function diff(before: readonly string[], after: readonly string[]): string[] {
   let start = 0;
   while (start < before.length && before[start] === after[start]) {
     if (start === after.length) break;

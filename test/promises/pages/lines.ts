@@ -170,7 +170,7 @@ function data({ attribs, children }: Element): string[] {
 }
 
 /** Long values keep both ends, their length and a hash, so that no change is lost. */
-export function shortened(text: string, most = 120): string {
+function shortened(text: string, most = 120): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most / 2)} … ${text.slice(-most / 3)} (${text.length} characters, ${hashOf(text)})`;
 }

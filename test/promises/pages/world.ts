@@ -18,7 +18,7 @@ import { furnish } from '../../support/furnish.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 
 /** Instant of the second run and of every request. */
-export const now = new Date('2026-03-02T12:00:00Z');
+const now = new Date('2026-03-02T12:00:00Z');
 const sentAt = new Date('2026-03-02T09:41:00Z');
 const dayBefore = new Date('2026-03-01T12:00:00Z');
 

@@ -5,7 +5,7 @@ import { clock, type PublishedWorld } from './published-world.ts';
 import { type Ask, ownerAsks } from './surfaces.ts';
 
 /** An answer without the time: everything that can differ between two worlds. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly text: string;
 }

@@ -27,7 +27,7 @@ export type Part = { readonly [Table in (typeof accountTables)[number]]: readonl
   readonly entry: Entry | null;
 };
 
-export interface Owner {
+interface Owner {
   readonly slug: string;
   readonly name: string | null;
   readonly plan: 'free' | 'pro' | 'ultra';

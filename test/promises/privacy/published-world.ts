@@ -17,7 +17,7 @@ import { type HidingWorld, hidingWorld, tablesOf } from './hiding-world.ts';
  */
 export type Caller = 'none' | 'free' | 'pro' | 'publicOnly' | 'accountsOnly' | `owner:${string}`;
 
-export type Keys = ReadonlyMap<Caller, string>;
+type Keys = ReadonlyMap<Caller, string>;
 
 /** World that went through the whole pipeline. */
 export interface PublishedWorld {

@@ -31,7 +31,7 @@ export const events: readonly CalendarEvent[] = [
 ];
 
 /** Clock that moves only when a test moves it. */
-export interface MovedTime {
+interface MovedTime {
   wall: Date;
   /** Moves the clock by this many milliseconds. */
   steady: number;
@@ -66,7 +66,7 @@ const verdict: Verdict = {
   retryAfter: 60,
 };
 
-export const noLimits: Limits = { take: () => verdict, close: async () => {} };
+const noLimits: Limits = { take: () => verdict, close: async () => {} };
 
 /** Allows the first `max` requests for each client and allowance. Others must wait 42 seconds. */
 export function limitsOf(max: number): Limits & { readonly taken: Map<string, number> } {

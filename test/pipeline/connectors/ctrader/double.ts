@@ -15,7 +15,7 @@ import { readSchema } from './schema.ts';
 export type Message = Readonly<Record<string, unknown>>;
 
 /** Faults of the double. Tests change them at any time. */
-export interface Knobs {
+interface Knobs {
   /** Most deals in one answer. */
   chunk: number;
   /** Deals of a long list that the server sends first: the documentation does not say. */

@@ -100,7 +100,7 @@ export interface Read {
 }
 
 /** Collects pages as they are stored: by the keys of their tables. */
-export function gather(pages: readonly ReadPage[], before?: Read): Read {
+function gather(pages: readonly ReadPage[], before?: Read): Read {
   const all = [...(before?.pages ?? []), ...pages];
   return {
     pages: all,

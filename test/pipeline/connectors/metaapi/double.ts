@@ -15,7 +15,7 @@ export interface BrokerRecord {
 }
 
 /** Faults of the double. Tests change them at any time. */
-export interface Knobs {
+interface Knobs {
   /** Number of requests that get a 429 before one succeeds. */
   limited: number;
   retryAfter: number;

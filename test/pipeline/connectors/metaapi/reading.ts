@@ -47,7 +47,7 @@ export interface Read {
 }
 
 /** Collects pages like the cache of deals: by ticket. */
-export function gather(pages: readonly ReadPage[]): Read {
+function gather(pages: readonly ReadPage[]): Read {
   const listed = pages.flatMap(({ terminal }) => terminal?.deals ?? []);
   const deals = [...new Map(listed.map((deal) => [deal.ticket, deal])).values()];
   const platform = pages[0]?.terminal?.account.platform ?? 'MT5';

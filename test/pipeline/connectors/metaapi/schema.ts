@@ -16,7 +16,7 @@ const wholeText = /^\d+$/;
  * Models of MetaApi's documentation, in our words (metaapi.cloud/docs/client/models and
  * metaapi.cloud/docs/provisioning/models). A list marks an optional field.
  */
-export const models = {
+const models = {
   MetatraderAccountInformation: {
     platform: /^mt[45]$/,
     broker: 'text',

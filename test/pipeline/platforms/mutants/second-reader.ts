@@ -74,7 +74,7 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 export type DateOrder = 'day' | 'month';
 
 /** Reads a time as if it were UTC. NaN if the text is not a time. */
-export function timeOf(text = '', order: DateOrder = 'day'): number {
+function timeOf(text = '', order: DateOrder = 'day'): number {
   const parts = /^(\d{1,4})[-./ ](\d{1,2}|[A-Za-z]{3})[-./ ](\d{1,4})(?:[ T]+(.*))?$/.exec(text);
   if (parts === null) return Number.NaN;
   const [, first = '', middle = '', last = '', clock = '00:00'] = parts;

@@ -53,7 +53,7 @@ export interface Received {
 }
 
 /** Parses the complete frames at the start of the bytes that a server sent. */
-export function framesIn(bytes: Buffer): Received[] {
+function framesIn(bytes: Buffer): Received[] {
   const found: Received[] = [];
   let at = 0;
   while (bytes.length >= at + 2) {

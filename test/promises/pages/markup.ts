@@ -59,17 +59,17 @@ const svg: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists elements and attributes that no browser knows, or that no page used so far: a misspelt one
- * changes no text, so that an accepted text says nothing of it.
+ * Lists elements and attributes that no browser knows, or that no page used so far. A misspelt one
+ * changes no text, so an accepted text says nothing of it.
  */
 export function unknownMarkup(markup: string, isXml: boolean): string[] {
   const unknown = new Set<string>();
   const visit = (node: Element, isOutsideDrawing: boolean): void => {
     const { name, attribs } = node;
     const isHtml = isOutsideDrawing && name !== 'svg';
-    const own = (isHtml ? html : svg)[name];
-    const known = [...words(own ?? ''), ...(isHtml ? ofAll : ofShapes)];
-    if (own === undefined && !(isHtml && plain.includes(name))) unknown.add(`<${name}>`);
+    const attributes = (isHtml ? html : svg)[name];
+    const known = [...words(attributes ?? ''), ...(isHtml ? ofAll : ofShapes)];
+    if (attributes === undefined && !(isHtml && plain.includes(name))) unknown.add(`<${name}>`);
     for (const key of Object.keys(attribs)) {
       if (!known.includes(key)) unknown.add(`${key} of <${name}>`);
     }

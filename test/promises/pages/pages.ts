@@ -90,7 +90,7 @@ export interface Answered {
   /** Name of its accepted file. */
   readonly file: string;
   readonly answer: LightMyRequestResponse;
-  /** What was written into the PDF. */
+  /** Texts that were written into the PDF. */
   readonly written: readonly string[];
   /** Drawing of an image. */
   readonly drawing: Drawing | undefined;

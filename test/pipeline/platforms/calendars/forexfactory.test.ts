@@ -333,8 +333,8 @@ forexfactory(
     assert.equal(local.stderr, [
       `${join(directory, 'this week')}: the time zone is wrong: with it, \`CPI m/m\` of 2026-03-11 comes at 04:30 in New York, where it is published at 08:30; give the right one with --tz`,
     ]);
-    const told = await run(directory, 'xml', events('8:30am'), 'America/New_York');
-    assert.equal([told.code, told.stderr], [0, []]);
+    const { code, stderr } = await run(directory, 'xml', events('8:30am'), 'America/New_York');
+    assert.equal([code, stderr], [0, []]);
   },
 );
 

@@ -37,7 +37,7 @@ export function behaviourSection({ trades }: Book): JsonObject {
   const added = addedEntries(entries);
   const share = (count: number) => rounded(percentage(count, entries.length), 4);
   const wonBaskets = baskets.map(netOf).filter((net) => net > 0n);
-  const worst = baskets.map(netOf).reduce((least, net) => (net < least ? net : least), 0n);
+  const worst = baskets.map(netOf).reduce(smaller, 0n);
   const known = trades.filter(({ stopsKnown }) => stopsKnown);
   const stopless = known.filter(({ stopLoss }) => stopLoss === null || stopLoss === 0).length;
   const lasted = (isCounted: (net: Money) => boolean) =>
@@ -185,6 +185,7 @@ const sideOf = (trade: Trade): string => `${trade.side} ${instrumentOf(trade)}`;
 const byTime = ({ first }: Entry, { first: second }: Entry): number =>
   first.openedAt - second.openedAt || compareTexts(first.ticket, second.ticket);
 
+const smaller = (first: Money, second: Money): Money => (first < second ? first : second);
 const netOf = (basket: readonly Entry[]): Money => sumMoney(basket.map(({ net }) => net));
 const tradesIn = (basket: readonly Entry[]): number =>
   basket.reduce((count, { trades }) => count + trades.length, 0);

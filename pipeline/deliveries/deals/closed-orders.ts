@@ -142,6 +142,7 @@ function pair(deals: readonly Fields[], answers: TextAnswers): OrdersAndFlows {
         ...trade,
         ticket: /^\d/.test(position) ? numbered(position, at) : trade.ticket,
         stopLoss: level(exit?.sl),
+        stopsKnown: true,
         takeProfit: level(exit?.tp),
         magicNumber: entry?.magic ?? '',
         excursion: exit && excursionOf(exit),

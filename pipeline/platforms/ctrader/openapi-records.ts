@@ -26,6 +26,7 @@ type InCents<Row> = Omit<Row, 'volume' | 'symbol'> & { symbolId: string; cents: 
 export interface ClosingDeal extends InCents<Order> {
   position: string;
   closePrice: string;
+  stopsKnown: false;
   closed: number;
   /** Change of the balance. */
   net: string;
@@ -79,6 +80,7 @@ export function closingOf(
     opened: at,
     closed: at,
     stopLoss: '',
+    stopsKnown: false,
     takeProfit: '',
     comment: labelOf(deal),
     net: sumDecimals([profit, swap, commission]),

@@ -87,6 +87,7 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
     line,
     isUnits,
     stopLoss: '',
+    stopsKnown: false,
     takeProfit: '',
     ticket: ticketOf(cell, closed),
     symbol,

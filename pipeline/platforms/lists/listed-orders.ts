@@ -105,6 +105,7 @@ export const closedIn = (cells: Cells<OrderField>, order: Order): ClosedOrder =>
   ...order,
   closed: timeIn(cells, 'closed'),
   closePrice: cells.needed('exit'),
+  stopsKnown: cells.has('stop loss'),
 });
 
 /** A time of a row; one that cannot be read makes it none. */

@@ -87,6 +87,7 @@ function orderIn(cells: Cells<TradeField>, side: Side, map: TradeMap): LedgerEnt
   const closed = {
     closed: timeIn(cells, 'closed_at'),
     closePrice: cells.needed('close_price'),
+    stopsKnown: cells.has('stop_loss'),
   };
   return { kind: 'trade', account, order: { ...order, ...closed } };
 }

@@ -82,7 +82,7 @@ export function readNumberedRow(
   }
   if (!isNumbered || type === '') return { kind: 'layout' };
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
-  if (type === 'buy' || type === 'sell') return readOrder(row, cell, type);
+  if (type === 'buy' || type === 'sell') return readOrder(row, cell, type, places);
   // What is no order is written as `balance` where it is a deposit, else as `???`.
   if (type !== 'balance' && type !== 'credit' && type !== '???') {
     return { kind: 'unread', reason: makeReason('unknown_row_of', { value: type }) };
@@ -114,7 +114,7 @@ export function readNumberedRow(
 
 type Reader = ReturnType<typeof readerOf>;
 
-function readOrder(row: TableRow, cell: Reader, side: Side): Mt4Row {
+function readOrder(row: TableRow, cell: Reader, side: Side, places: NumberedColumns): Mt4Row {
   const faults: string[] = [];
   const needs = (value: string | null, what: string): string => {
     if (value === null || value === '') faults.push(what);
@@ -144,7 +144,8 @@ function readOrder(row: TableRow, cell: Reader, side: Side): Mt4Row {
   if (faults.length > 0 || closed === null) {
     return { kind: 'unread', reason: makeReason('field_missing', { name: faults.join(', ') }) };
   }
-  return { kind: 'closed', order: { ...order, closePrice, closed } };
+  const stopsKnown = places.has('stopLoss');
+  return { kind: 'closed', order: { ...order, closePrice, closed, stopsKnown } };
 }
 
 function readerOf({ cells }: TableRow, places: NumberedColumns, notation: Notation) {

@@ -16,6 +16,8 @@ export interface Mt4Order extends Omit<Order, 'comment' | 'magicNumber'> {
 export interface Mt4ClosedOrder extends Mt4Order {
   closePrice: string;
   closed: number;
+  /** False if the statement lacks the column for stops. */
+  stopsKnown?: boolean;
 }
 
 export interface Booking {

@@ -117,6 +117,7 @@ function pairBy(trading: readonly Deal[], mode: PairingMode, values: PointValues
         line: deal.line,
         symbol: deal.symbol,
         stopLoss: '',
+        stopsKnown: false,
         takeProfit: '',
         ticket: parts.length > 1 ? `${deal.ticket}-${at + 1}` : deal.ticket,
         side: part.lot.side,

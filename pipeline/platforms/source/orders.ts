@@ -27,6 +27,8 @@ export interface ClosedOrder extends Order {
   closed: number;
   /** Part of the commission that was charged at opening; only lists of deals show it. */
   openingCommission?: string | undefined;
+  /** False if the export has no place for stops, so that an empty stop says nothing. */
+  stopsKnown?: boolean;
   /** Worst and best result while it was open; only terminals know them. */
   excursion?: { readonly mae: string; readonly mfe: string } | undefined;
 }
@@ -63,6 +65,7 @@ export function tradeRow(order: ClosedOrder, accountId: string, utc: ToUtc): Sou
     ...orderColumns(order, accountId),
     ...order.excursion,
     opening_commission: order.openingCommission ?? '',
+    stops_known: order.stopsKnown === false ? 'false' : '',
     close_price: order.closePrice,
     opened_at: instant(opened),
     closed_at: instant(utc(order.closed, opened)),

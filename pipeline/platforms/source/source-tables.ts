@@ -36,6 +36,7 @@ export const sourceTables = {
     'comment',
     'magic_number',
     'opening_commission',
+    'stops_known',
   ],
   positions: [
     'account_id',

@@ -88,6 +88,7 @@ mt4('maps a closed trade to a row, with taxes in its commission', async ({ direc
       comment: 'grid',
       magic_number: '77',
       opening_commission: '',
+      stops_known: '',
       opened_at: '2024-05-01T08:00:00Z',
       closed_at: '2024-05-01T09:30:00Z',
     },

@@ -27,6 +27,7 @@ export const units = {
   deviation: { wire: number, decimals: 6, adds: '', measure: 'currency' },
   percent: { wire: number, decimals: 4, adds: ', in percent', measure: 'percent' },
   share: { wire: number, decimals: 4, adds: ', in percent', measure: 'percent' },
+  percentPerDay: { wire: number, decimals: 8, adds: ', in percent', measure: 'percent' },
   percentPerTrade: { wire: number, decimals: 6, adds: ', in percent', measure: 'percent' },
   ratio: { wire: number, decimals: 6, adds: '', measure: null },
   ratioPerTrade: { wire: number, decimals: 6, adds: '', measure: null },

@@ -2,12 +2,15 @@ import type { TSchema } from 'typebox';
 import { describedBy, type HiddenEntries, hiddenEntriesOf, neutralOf } from './figures.ts';
 import { position } from './lists/positions.ts';
 import { trade } from './lists/trades.ts';
-import { sectionNames, sections } from './marts/index.ts';
+import { sectionFlags, sections } from './marts/index.ts';
 import { pages } from './pages/index.ts';
 
-/** Names allowed in `hide`: sections, and values within trades, positions and sections. */
+/**
+ * Names allowed in `hide`: sections with a flag of their own, and values within trades, positions
+ * and sections.
+ */
 export const hidables = [
-  ...sectionNames,
+  ...sectionFlags,
   'volume',
   'stop_loss',
   'take_profit',

@@ -48,6 +48,7 @@ const shortNames: Readonly<Record<string, string>> = {
   benchmark_by_day: 'benchmark_performance',
   excursion_pairs: 'excursions',
   contributions_members: 'member_contributions',
+  returns_days: 'daily_returns',
 };
 
 /** SQL types of wire texts that researchers' tables and views have as other types. */

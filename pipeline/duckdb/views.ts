@@ -1,4 +1,4 @@
-import { marts, type SectionName, sectionNames } from '../../sql/marts/index.ts';
+import { flagOf, marts, type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { namesAndBadges } from '../../sql/marts/names_and_badges.ts';
 import { depositsNotRead } from '../../sql/marts/summary.ts';
 import { type EntryRule, entryRules, privacyRules } from '../../sql/privacy.ts';
@@ -59,7 +59,7 @@ function sharedSection(section: SectionName): string {
     from shown_subjects
     left join ${section}
       on shown_subjects.subject_id = ${section}.subject_id
-      and not list_contains(shown_subjects.hidden, '${section}');
+      and not list_contains(shown_subjects.hidden, '${flagOf(section)}');
     comment on view ${sharedPrefix}${section} is 'Section ${section} of published accounts and portfolios, by slug. Hidden values are null.'`;
 }
 

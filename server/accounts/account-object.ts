@@ -126,7 +126,7 @@ function restatedText({ entry, hidden }: View, snapshot: Snapshot): string {
 /**
  * Sections that grow with the history. To save time, they are not compared with the schema.
  */
-const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr']);
+const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr', 'returns']);
 
 /** Returns a section as the viewer sees it; `null` if it is hidden or the version lacks it. */
 function sectionText({ entry, hidden }: View, name: SectionName, snapshot: Snapshot): string {

@@ -23,6 +23,7 @@ export const longLists: {
     deposits_withdrawals: { hasDays: true, heights: null },
   },
   twr: { twr_trade_by_trade: { hasDays: false, heights: [] } },
+  returns: { days: { hasDays: true, heights: ['balance', 'profit'] } },
   benchmark: { by_day: { hasDays: true, heights: ['return_percent'] } },
 };
 

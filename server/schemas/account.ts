@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { composed, descriptionOf, figure } from '../../sql/figures.ts';
-import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { flagOf, sectionNames, sections } from '../../sql/marts/index.ts';
 import { namesAndBadges } from '../../sql/marts/names_and_badges.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import { restatements } from '../../sql/record/restatements.ts';
@@ -32,7 +32,7 @@ const included = Object.fromEntries(
   sectionNames.map((name) => {
     const options = words(
       `${descriptionOf(sections[name])}. Only if \`include\` names it. Null if its owner hides it`,
-      `hidden by ${name}`,
+      `hidden by ${flagOf(name)}`,
     );
     return [name, Type.Optional(Type.Union([sections[name], Type.Null()], options))];
   }),

@@ -19,6 +19,7 @@ interface Download {
 export const downloads: readonly Download[] = [
   { file: 'daily.csv', section: 'equity_curve', part: 'daily_performance.csv' },
   { file: 'flows.csv', section: 'equity_curve', part: 'deposits_withdrawals.csv' },
+  { file: 'returns.csv', section: 'returns', part: 'returns.csv' },
   { file: 'monthly.csv', section: 'monthly', part: 'monthly_performance.csv' },
   { file: 'yearly.csv', section: 'monthly', part: 'yearly_performance.csv' },
   { file: 'instruments.csv', section: 'by_symbol', part: 'by_symbol.csv' },

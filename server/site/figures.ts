@@ -77,6 +77,7 @@ const writers: Readonly<Record<Unit, WriteFigure>> = {
   deviation: writerOfNumber(amount),
   percent: writerOfNumber((value, _, { format }) => [format.signedPercent(value), value]),
   share: writerOfNumber((value, _, { format }) => withoutSign(format.percent(value))),
+  percentPerDay: writerOfNumber((value, _, { format }) => [format.signedPercent(value), value]),
   percentPerTrade: writerOfNumber((value, _, { format }) => [
     format.signedPercent(value, 4),
     value,

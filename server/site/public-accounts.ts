@@ -1,7 +1,7 @@
 import { type PartName, pageParts } from '../../pipeline/publish/snapshot/layout.ts';
 import { hiddenFromStrangers } from '../../pipeline/registry/hidden-from-strangers.ts';
 import type { Hidden } from '../../pipeline/shown/shown.ts';
-import { sectionNames } from '../../sql/marts/index.ts';
+import { sectionFlags } from '../../sql/marts/index.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
 import type { Moment } from '../accounts/moment.ts';
 import type { OpenVersion } from '../accounts/open-version.ts';
@@ -112,7 +112,7 @@ const onlyMonths: Sections = new Set(['monthly']);
  * are not listed.
  */
 const hiddenParts = ({ account, hidden }: View): string[] =>
-  [...sectionNames, ...(account.type === 'account' ? ['trades' as const] : [])].filter((name) =>
+  [...sectionFlags, ...(account.type === 'account' ? ['trades' as const] : [])].filter((name) =>
     hidden.has(name),
   );
 

@@ -11,6 +11,9 @@ booked as (
         coalesce(
             sum(history.amount_minor) filter (history.is_result), 0.0
         ) as net_minor,
+        coalesce(
+            sum(history.amount_minor) filter (not history.is_result), 0.0
+        ) as flow_minor,
         arg_max(history.net_so_far_minor, history.event_no)
             as net_so_far_minor,
         arg_max(history.balance_minor, history.event_no) as balance_minor,
@@ -83,6 +86,7 @@ select
     followed.results_count,
     followed.won,
     followed.net_minor,
+    followed.flow_minor,
     followed.balance_minor,
     followed.twr_index,
     -- Fall after the last trade, and deepest fall of the day, both below the

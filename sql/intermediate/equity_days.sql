@@ -13,7 +13,7 @@ followed as (
     )
 ),
 
-returns as (
+measured as (
     select
         followed.*,
         case when followed.previous_equity > 0 then
@@ -29,20 +29,20 @@ returns as (
 
 indexed as (
     select
-        returns.subject_no,
-        returns.day,
-        returns.equity,
-        returns.previous_equity,
-        returns.return_share,
+        measured.subject_no,
+        measured.day,
+        measured.equity,
+        measured.previous_equity,
+        measured.return_share,
         case
-            when returns.previous_equity is null then null
-            when min(returns.factor) over so_far = 0 then 0
-            else growth_of(sum(log_units(returns.factor)) over so_far)
+            when measured.previous_equity is null then null
+            when min(measured.factor) over so_far = 0 then 0
+            else growth_of(sum(log_units(measured.factor)) over so_far)
         end as twr_equity_index,
-    from returns
+    from measured
     window so_far as (
-        partition by returns.subject_no
-        order by returns.day
+        partition by measured.subject_no
+        order by measured.day
         rows unbounded preceding
     )
 )

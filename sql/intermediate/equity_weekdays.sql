@@ -29,7 +29,7 @@ every_weekday as (
     where isodow(series.weekday) < 6
 ),
 
-returns as (
+measured as (
     select
         equity_days.subject_no,
         weekday_of(equity_days.day) as weekday,
@@ -45,8 +45,8 @@ returns as (
 select
     every_weekday.subject_no,
     every_weekday.weekday,
-    case when returns.return_share is null then 0.0
-        else returns.return_share end as return_share,
-    returns.weekday is not null as has_report,
+    case when measured.return_share is null then 0.0
+        else measured.return_share end as return_share,
+    measured.weekday is not null as has_report,
 from every_weekday
-left join returns using (subject_no, weekday)
+left join measured using (subject_no, weekday)

@@ -11,7 +11,7 @@ balances as (
 -- Time-weighted: result / capital just before it, without deposits and
 -- withdrawals (GIPS 2020, 2.A.32, true time-weighted return). The smallest
 -- value is a total loss.
-returns as (
+measured as (
     select
         balances.*,
         case
@@ -30,9 +30,9 @@ returns as (
 -- Rows are sorted once, after the join. Then DuckDB keeps their order, and one
 -- running sum over all subjects takes half of the time of one for each.
 in_order as (
-    select returns.*, log_units(returns.factor) as units
-    from returns
-    order by returns.subject_no, returns.event_no
+    select measured.*, log_units(measured.factor) as units
+    from measured
+    order by measured.subject_no, measured.event_no
 ),
 
 -- Growth leaves out total losses, which are counted separately. So later

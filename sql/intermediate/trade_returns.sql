@@ -56,7 +56,7 @@ summed_streaks as (
     group by streaks.subject_no
 ),
 
-returns as (
+measured as (
     select
         history.subject_no,
         avg(history.return_share) as mean_return,
@@ -85,11 +85,11 @@ distances as (
         history.subject_no,
         sum(pow(
             history.net_so_far_minor
-            - (returns.intercept + returns.slope * history.trade_no),
+            - (measured.intercept + measured.slope * history.trade_no),
             2
         )) as squares,
     from history
-    inner join returns using (subject_no)
+    inner join measured using (subject_no)
     where history.is_trade
     group by history.subject_no
 ),
@@ -104,29 +104,29 @@ falls as (
 )
 
 select
-    returns.subject_no,
-    returns.mean_return,
-    case when not returns.lost_all then exp(returns.mean_log_return) - 1 end
+    measured.subject_no,
+    measured.mean_return,
+    case when not measured.lost_all then exp(measured.mean_log_return) - 1 end
         as geometric_mean_return,
     -- Logarithms of the returns: mean / variance, for the risk of ruin. Returns
     -- that differ by less than a rounding error count as equal.
     case
-        when not returns.lost_all
-            and returns.returns_known >= 30
-            and returns.log_deviation > 1e-12
-            then returns.mean_log_return / pow(returns.log_deviation, 2)
+        when not measured.lost_all
+            and measured.returns_known >= 30
+            and measured.log_deviation > 1e-12
+            then measured.mean_log_return / pow(measured.log_deviation, 2)
     end as mean_per_variance,
     coalesce(summed_streaks.runs, 0) as runs,
     summed_streaks.* exclude (subject_no, runs, newest),
-    case when summed_streaks.newest.last_no = returns.trades
+    case when summed_streaks.newest.last_no = measured.trades
         then summed_streaks.newest end as current_streak,
     open_at_once.open_microseconds,
     falls.deepest_minor,
     falls.net_minor,
-    case when returns.trades > 2 then returns.correlation end as correlation,
-    case when returns.trades > 2
-        then sqrt(distances.squares / (returns.trades - 2)) end as line_error,
-from returns
+    case when measured.trades > 2 then measured.correlation end as correlation,
+    case when measured.trades > 2
+        then sqrt(distances.squares / (measured.trades - 2)) end as line_error,
+from measured
 inner join distances using (subject_no)
 inner join falls using (subject_no)
 inner join open_at_once using (subject_no)

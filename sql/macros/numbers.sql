@@ -19,6 +19,10 @@ create or replace macro percent(share) as
 create or replace macro six_decimals(value) as
     round(twelve_digits(value), 6) + 0.0;
 
+-- Percent of a day, so exact that the days of a record compound to its return.
+create or replace macro eight_decimals(value) as
+    round(twelve_digits(value), 8) + 0.0;
+
 -- The same for a long expression in a relation with a row per subject. A macro repeats its
 -- argument, which makes a long one slow to plan.
 create or replace macro percent_once(share) as

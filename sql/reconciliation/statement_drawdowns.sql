@@ -166,7 +166,7 @@ listed as (
     group by deepest.account_id, deepest.statement
 ),
 
-returns as (
+measured as (
     select
         results.account_id,
         results.statement,
@@ -181,15 +181,15 @@ returns as (
 
 grown as (
     select
-        returns.*,
+        measured.*,
         case
-            when min(returns.factor) over so_far = 0 then 0
-            else growth_of(sum(log_units(returns.factor)) over so_far)
+            when min(measured.factor) over so_far = 0 then 0
+            else growth_of(sum(log_units(measured.factor)) over so_far)
         end as growth,
-    from returns
+    from measured
     window so_far as (
-        partition by returns.account_id, returns.statement
-        order by returns.booking_no
+        partition by measured.account_id, measured.statement
+        order by measured.booking_no
         rows unbounded preceding
     )
 ),

@@ -1,5 +1,5 @@
 import { descriptionOf } from '../../sql/figures.ts';
-import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { sectionFlags, sectionNames, sections } from '../../sql/marts/index.ts';
 import { hidables } from '../../sql/privacy.ts';
 import { restatements } from '../../sql/record/restatements.ts';
 
@@ -14,7 +14,7 @@ export const sectionsTable = (): string =>
     row('`restatements`', descriptionOf(restatements)),
   ].join('\n');
 
-type Other = Exclude<(typeof hidables)[number], (typeof sectionNames)[number]>;
+type Other = Exclude<(typeof hidables)[number], (typeof sectionFlags)[number]>;
 
 const otherTexts: Readonly<Record<Other, string>> = {
   volume: 'lots as 0, total lots as `null`',
@@ -30,6 +30,6 @@ export const hidingTable = (): string =>
   [
     row('in `hide`', 'visitors see'),
     row('---', '---').replaceAll(' ', ''),
-    row(sectionNames.map((name) => `\`${name}\``).join(', '), '`null` in place of the section'),
+    row(sectionFlags.map((name) => `\`${name}\``).join(', '), '`null` in place of the section'),
     ...hidables.filter(isOther).map((name) => row(`\`${name}\``, otherTexts[name])),
   ].join('\n');

@@ -18,6 +18,7 @@ import { monthlySection } from './monthly-section.ts';
 import { newsSection } from './news-section.ts';
 import { portfolioBook } from './portfolio-book.ts';
 import { provenanceSection } from './provenance-section.ts';
+import { returnsSection } from './returns-section.ts';
 import { rollingSection } from './rolling-section.ts';
 import { walk } from './walk.ts';
 import type { RegistryEntry, World } from './world.ts';
@@ -75,6 +76,7 @@ function computeSections(book: Book, asOf: number, world: World): Expected {
     excursion: excursionSection(book),
     contributions: contributionsSection(book, steps),
     behaviour: behaviourSection(book),
+    returns: returnsSection(book, steps),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

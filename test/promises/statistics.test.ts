@@ -6,6 +6,7 @@ import { compare } from '../oracle/compare.ts';
 import { computeWorld } from '../oracle/compute-world.ts';
 import { joinWorlds } from '../oracle/join-worlds.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
+import { published as rounded } from '../oracle/rounding.ts';
 import type { World } from '../oracle/world.ts';
 import { writeWorld } from '../oracle/write-world.ts';
 import { temporaryDirectory } from '../support/directory.ts';
@@ -87,14 +88,15 @@ interface Figures {
   account: { performance: { twr_percent: number | null } };
   advanced: { ahpr: number | null; ghpr: number | null };
   monthly: { monthly_performance: { monthly_percent: number | null }[] };
+  returns: { days: { twr_percent: number }[] };
 }
 
 /**
  * Lists values that are impossible for any account. Months compound to the total if every result is
- * a trade.
+ * a trade, days always do.
  */
 function impossibilities(actual: unknown, hasAdjustments: boolean): string[] {
-  const { account, advanced, monthly }: Figures = JSON.parse(JSON.stringify(actual));
+  const { account, advanced, monthly, returns }: Figures = JSON.parse(JSON.stringify(actual));
   const found: string[] = [];
   const { ahpr, ghpr } = advanced;
   if (ahpr !== null && ghpr !== null && ghpr > ahpr + 1e-6) found.push(`ghpr ${ghpr} > ${ahpr}`);
@@ -104,6 +106,13 @@ function impossibilities(actual: unknown, hasAdjustments: boolean): string[] {
     const index = months.reduce<number>((grown, month) => grown * (1 + (month ?? 0) / 100), 1);
     if (Math.abs(100 * (index - 1) - total) > 0.001 * months.length + Math.abs(total) / 1e4) {
       found.push(`months compound to ${100 * (index - 1)}, total ${total}`);
+    }
+  }
+  if (total !== null && returns.days.length > 0) {
+    const index = returns.days.reduce((grown, { twr_percent: day }) => grown * (1 + day / 100), 1);
+    // Compared by the digits that are published.
+    if (rounded(100 * (index - 1), 4) !== total) {
+      found.push(`days compound to ${100 * (index - 1)}, total ${total}`);
     }
   }
   return found;

@@ -6,7 +6,7 @@ import { endpoints, fileEndpoints } from '../../server/api/index.ts';
 import { pageSections } from '../../server/site/account.ts';
 import { sampleQueries } from '../../server/site/docs/samples.ts';
 import { english } from '../../server/site/language/languages.ts';
-import { type SectionName, sectionNames } from '../../sql/marts/index.ts';
+import { type SectionName, sectionFlags, sectionNames } from '../../sql/marts/index.ts';
 import { pages } from '../../sql/pages/index.ts';
 import { sectionTexts } from '../server/site/section-texts.ts';
 import { gapsIn, namesIn, readDocument, rowsOf } from './documents.ts';
@@ -78,7 +78,7 @@ const partOf = (section: SectionName): string | undefined =>
  */
 export function forgottenOnPages(): string[] {
   const names: Readonly<Record<string, string>> = english.words.account.parts;
-  const unnamed = sectionNames
+  const unnamed = sectionFlags
     .filter((section) => !(section in names))
     .map((section) => `server/language/en.json has no name of ${section} in site.account.parts`);
   const shown: readonly SectionName[] = pageSections;

@@ -3,7 +3,7 @@ import { inPackage } from '../../pipeline/base/package-root.ts';
 import type { Database } from '../../pipeline/duckdb/database.ts';
 import { relationsIn } from '../../pipeline/duckdb/sql-files.ts';
 import { leaks, underivable } from '../../pipeline/registry/leaks.ts';
-import { marts, sectionNames } from '../../sql/marts/index.ts';
+import { marts, sectionFlags, sectionNames } from '../../sql/marts/index.ts';
 import { computeWorld } from '../oracle/compute-world.ts';
 import { fields, isKeyed } from '../oracle/fields.ts';
 import { isArray, isObject, type Json } from '../oracle/json.ts';
@@ -64,7 +64,7 @@ const describing = (section: string): string =>
 
 function forgottenInRegister(): string[] {
   const known = new Set([...leaks.map(({ hidden }) => hidden), ...underivable]);
-  return sectionNames
+  return sectionFlags
     .filter((name) => !known.has(name))
     .map(
       (name) => `pipeline/registry/leaks.ts does not say what tells of ${name} where it is hidden`,

@@ -84,6 +84,8 @@ export interface Account {
   contributions?: Contributions | null;
   /** How it trades. Only if `include` names it. Null if its owner hides it. */
   behaviour?: Behaviour | null;
+  /** Return, flows, profit and balance of every calendar day; annualise with 365, or fold weekends into Monday for 252. Only if `include` names it. Null if its owner hides it. */
+  returns?: Returns | null;
   /** Changes to published days. Owners cannot hide it, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
@@ -1250,6 +1252,27 @@ export interface Provenance {
   };
 }
 
+/** Return, flows, profit and balance of every calendar day; annualise with 365, or fold weekends into Monday for 252. */
+export interface Returns {
+  /** Balance before the first day: the opening balance, or the balance at the history cut, else 0. Null if there is no data, or capital is unknown. */
+  starting_balance: number | null;
+  /** Calendar days from the first to the last with a closed trade, deposit, withdrawal, adjustment or equity report, weekends too. */
+  days: {
+    /** Calendar day, UTC, YYYY-MM-DD. */
+    date: string;
+    /** Time-weighted return of the day; the days compound to `performance.twr_percent`, in percent. Formula: product over trades and adjustments of (1 + net result / capital before), − 1; 0 without them. Null if capital is unknown. */
+    twr_percent: number | null;
+    /** Return since the previous equity report, which includes open positions, in percent. Formula: (equity − deposits and withdrawals since the last report) / last equity, − 1, as in `twr_equity_percent`. Null if the day has no equity report or the first, the last equity was not above 0, or capital is unknown. */
+    equity_percent: number | null;
+    /** Deposits minus withdrawals of the day, and for a portfolio the capital that members bring when they join. */
+    flows: number;
+    /** Net profit of the trades closed on that day, and adjustments such as interest. */
+    profit: number;
+    /** Balance at the end of the day. Formula: balance of the day before + `flows` + `profit`. Null if capital is unknown. */
+    balance: number | null;
+  }[];
+}
+
 /** Return and risk of the last 30, 90 and 365 days, at the end of each month. */
 export interface Rolling {
   /** Months from the first to the last with a closed trade. */
@@ -1581,16 +1604,16 @@ export interface ListAccountsQuery {
 
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
-  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'behaviour' | 'restatements' | 'explain')[];
+  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'behaviour' | 'returns' | 'restatements' | 'explain')[];
   /** Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included. */
   figures?: string[];
   /** Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then. Sections of which none is named stay whole. */
   fields?: string[];
-  /** First day, UTC, of the days in `equity_curve`, `benchmark`. */
+  /** First day, UTC, of the days in `equity_curve`, `benchmark`, `returns`. */
   from?: string;
-  /** Last day, UTC, of the days in `equity_curve`, `benchmark`. */
+  /** Last day, UTC, of the days in `equity_curve`, `benchmark`, `returns`. */
   to?: string;
-  /** Most days or trades in `equity_curve`, `twr`, `benchmark`: the first, the last, and highs and lows between. `thinned` says how many there were. */
+  /** Most days or trades in `equity_curve`, `twr`, `benchmark`, `returns`: the first, the last, and highs and lows between. `thinned` says how many there were. */
   points?: number;
 }
 

@@ -24,6 +24,7 @@ export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...
 export const csvParts = [
   'daily_performance.csv',
   'deposits_withdrawals.csv',
+  'returns.csv',
   'monthly_performance.csv',
   'yearly_performance.csv',
   'by_symbol.csv',

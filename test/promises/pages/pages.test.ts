@@ -4,7 +4,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { languageCodes } from '../../../server/language/catalogues.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
-import { sectionNames } from '../../../sql/marts/index.ts';
+import { sectionFlags } from '../../../sql/marts/index.ts';
 import { sectionTexts } from '../../server/site/section-texts.ts';
 import { differences, howToAccept } from './accepted.ts';
 import { comparedSlugs, readFigures } from './figures.ts';
@@ -236,7 +236,7 @@ const sectionIds: Readonly<Record<string, string>> = {
 };
 
 golden('say in the place of each section that its owner hides it', async () => {
-  const hide = sectionNames.filter((name) => name !== 'twr' && name !== 'contributions');
+  const hide = sectionFlags.filter((name) => name !== 'twr' && name !== 'contributions');
   const url = '/account/lane-swing';
   const before = (await world.app.inject(url)).body;
   await applyRegistry(world.registry, {

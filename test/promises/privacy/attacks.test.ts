@@ -4,7 +4,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { leaks } from '../../../pipeline/registry/leaks.ts';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
-import { sectionNames } from '../../../sql/marts/index.ts';
+import { flagOf, sectionFlags, sectionNames } from '../../../sql/marts/index.ts';
 import type { Row } from '../../oracle/world.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
 import { attacks, calendar, prices, type Seen } from './attacks.ts';
@@ -348,15 +348,18 @@ register('names every section that repeats a number of a hidden one', async (con
     // A trade that alone makes up a day, a month or a drawdown also appears in the sections about
     // these.
     const ofTrades = trades.map(({ net_profit }) => Math.abs(net_profit));
-    for (const hidden of sectionNames) {
+    for (const hidden of sectionFlags) {
       const seen = await look(context, account, [hidden]);
       const all = { ...seen.object, trades: seen.trades };
-      const isPublic = (key: string) => !hidables.some((hidable) => hidable === key);
+      const isPublic = (key: string) =>
+        ![...sectionNames, ...hidables].some((hidable) => hidable === key);
       const publicParts = Object.entries(all).filter(([key]) => isPublic(key));
       const known = new Set([...numbersOf(publicParts.map(([, part]) => part)), ...ofTrades]);
       const secret = new Set(numbersOf(open[hidden]).filter((number) => !known.has(number)));
       for (const shown of hidables) {
-        const repeated = numbersOf(all[shown]).filter((number) => secret.has(number));
+        const hiddenTogether = sectionNames.filter((name) => flagOf(name) === shown);
+        const parts = [shown, ...hiddenTogether].map((name) => all[name]);
+        const repeated = numbersOf(parts).filter((number) => secret.has(number));
         const isNamed = leaks.some((leak) => nameOf(leak) === `${hidden} from ${shown}`);
         if (repeated.length > 0 && !isNamed) unnamed.push(`${hidden} from ${shown}: ${repeated}`);
       }

@@ -30,7 +30,7 @@ export const hides =
   ({ hidden }: Sighting): boolean =>
     flags.every((flag) => hidden.has(flag));
 
-export { sectionNames as sections } from '../../../sql/marts/index.ts';
+export { sectionFlags as sections } from '../../../sql/marts/index.ts';
 /** Sections that show instruments, prices or pips. */
 export const pipSections = ['by_symbol', 'by_magic_number', 'advanced', 'distribution'] as const;
 

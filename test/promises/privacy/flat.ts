@@ -30,6 +30,7 @@ const places = {
   member_contributions: ['contributions', 'members'],
   behaviour_warnings: ['behaviour', 'warnings'],
   behaviour_not_assessed: ['behaviour', 'not_assessed'],
+  daily_returns: ['returns', 'days'],
 } as const;
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { type Hidable, hidables } from '../../../pipeline/registry/words.ts';
-import { sectionNames } from '../../../sql/marts/index.ts';
+import { sectionFlags } from '../../../sql/marts/index.ts';
 import { type AccountRows, accountRows, randomAccount } from '../../oracle/random-account.ts';
 import type { RegistryEntry, Row, World } from '../../oracle/world.ts';
 import { pick, type Random, randomFrom, someNames, someOf } from './random.ts';
@@ -52,7 +52,7 @@ const habits: readonly (readonly Hidable[])[] = [
   ['trades', 'by_symbol', 'by_magic_number', 'advanced', 'behaviour'],
   ['take_profit'],
   ['volume', 'advanced'],
-  [...sectionNames, 'trades'],
+  [...sectionFlags, 'trades'],
   ['equity_curve', 'advanced', 'benchmark', 'exposure'],
   ['comment', 'trades'],
   hidables,

@@ -5,7 +5,7 @@ import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { type Hidable, hidables, scopes } from '../../../pipeline/registry/words.ts';
-import { sectionNames } from '../../../sql/marts/index.ts';
+import { flagOf, sectionNames } from '../../../sql/marts/index.ts';
 import { accountEnds } from '../../server/account-addresses.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
 import {
@@ -78,7 +78,7 @@ decisions('to hide are in force at the next request in every process', async () 
         const hidden = all.filter((name) => body[name] === null);
         assert.equal(
           hidden,
-          all.filter((name) => hide.includes(name)),
+          all.filter((name) => hide.includes(flagOf(name))),
         );
         const holder = (await app.inject(objectUrl('north-all'))).json();
         const heldBack = all.filter((name) => holder[name] === null);

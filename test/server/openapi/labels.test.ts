@@ -5,7 +5,7 @@ import { endpoints } from '../../../server/api/index.ts';
 import { calendarAnswer } from '../../../server/calendar/answer.ts';
 import { isObject } from '../../../server/openapi/json.ts';
 import { problem } from '../../../server/openapi/responses.ts';
-import { sectionNames } from '../../../sql/marts/index.ts';
+import { flagOf, sectionNames } from '../../../sql/marts/index.ts';
 
 const labels = suite('x-privacy');
 
@@ -43,7 +43,7 @@ labels('say of a section what they say of its key, and of lists that the trades 
       fieldsOf(operation.response).filter(([path, label]) => !/[.[]/.test(path) && isHiding(label)),
     ]),
   );
-  const ownSectionNames = sectionNames.map((name) => [name, `hidden by ${name}`]);
+  const ownSectionNames = sectionNames.map((name) => [name, `hidden by ${flagOf(name)}`]);
   assert.equal(hiding.get('/api/v1/accounts/:slug'), ownSectionNames);
   assert.equal(hiding.get('/api/v1/accounts/:slug/trades'), [['data', 'hidden by trades']]);
   assert.equal(hiding.get('/api/v1/accounts/:slug/positions'), [['data', 'hidden by trades']]);

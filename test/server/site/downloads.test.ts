@@ -96,11 +96,12 @@ downloads('hold what the API shows to everybody, under its names', async ({ serv
     assert.is(response.headers['content-type'], 'text/csv; charset=utf-8; header=present');
     return parse(response.body, { columns: true });
   };
-  const include = 'equity_curve,monthly,by_symbol,by_magic_number';
+  const include = 'equity_curve,returns,monthly,by_symbol,by_magic_number';
   const shown = (await app.inject(`/api/v1/accounts/a?include=${include}`)).json();
   const tables: readonly (readonly [string, readonly Row[]])[] = [
     ['daily.csv', shown.equity_curve.daily_performance],
     ['flows.csv', shown.equity_curve.deposits_withdrawals],
+    ['returns.csv', shown.returns.days],
     ['monthly.csv', shown.monthly.monthly_performance],
     ['yearly.csv', shown.monthly.yearly_performance],
   ];
@@ -125,6 +126,28 @@ downloads('hold what the API shows to everybody, under its names', async ({ serv
     assert.equal(named(rows, column), named(expected, column), file);
   }
 });
+
+downloads(
+  'have days that compound to the return, with weekends folded into Monday too',
+  async ({ served: { app } }) => {
+    const text = (await app.inject('/account/a/returns.csv')).body;
+    const days: { date: string; twr_percent: string }[] = parse(text, { columns: true });
+    const factors = days.map((day) => 1 + Number(day.twr_percent) / 100);
+    const byWeekday = new Map<string, number>();
+    for (const [at, { date }] of days.entries()) {
+      const weekday = new Date(date).getUTCDay();
+      const moved = new Date(Date.parse(date) + ({ 0: 1, 6: 2 }[weekday] ?? 0) * 86_400_000);
+      const key = moved.toISOString();
+      byWeekday.set(key, (byWeekday.get(key) ?? 1) * (factors[at] ?? 1));
+    }
+    const { performance } = (await app.inject('/api/v1/accounts/a')).json();
+    assert.ok(performance.twr_percent !== 0);
+    for (const series of [factors, [...byWeekday.values()]]) {
+      const total = series.reduce((product, factor) => product * factor, 1);
+      assert.is((100 * (total - 1)).toFixed(4), performance.twr_percent.toFixed(4));
+    }
+  },
+);
 
 downloads(
   'begin no formula with a text, and leave numbers numbers',

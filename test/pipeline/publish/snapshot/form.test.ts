@@ -34,6 +34,7 @@ const goldenHashes = [
   'f210712d10ffa9edd1a6e940d533eb1701aa04bee9652389d756e474840900eb',
   '0923e39348194bcd7ad5d771caad0ad73031833c26c48d17e07342823e06b9fc',
   '4640cf3264ea054ac7ca16cde8090554194498f3e0a0f9870764bec42d112bec',
+  'cd8113f1721ac3c08702c6ba5a050be1ed8c8c88d11925fc07c32fd037b18367',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,11 +10,17 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
 import { exportMarts } from '../../pipeline/export/export.ts';
+import { applyRegistry } from '../../pipeline/registry/apply.ts';
+import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
+import { runOnce } from '../../pipeline/run/run.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
+import { readArrow } from '../pipeline/export/arrow-reading.ts';
+import { readBytes } from '../pipeline/platforms/reading.ts';
 import { callOf, mcpHeaders } from '../server/mcp/calls.ts';
 import { openServer, type Server } from '../server/open-server.ts';
 import { type Published, publishWorld } from '../support/published.ts';
+import { sentInMarch } from '../support/sent-rows.ts';
 
 const asOf = new Date('2024-07-01T12:00:00Z');
 const closed = ['9007199254740992', '-9223372036854775808', '9007199254740993'];
@@ -118,7 +124,7 @@ magic('have every digit in what researchers export', async ({ published: { dataD
   try {
     const { warehouse } = dataDir;
     const out = join(directory, 'out');
-    await exportMarts({ warehouse, out, formats: ['csv', 'parquet'], threads: 1 });
+    await exportMarts({ warehouse, out, formats: ['csv', 'parquet', 'arrow'], threads: 1 });
     const rows = await database.rows(`
       select magic_number::varchar as digits, typeof(magic_number) as type
       from '${out}/trades.parquet' where slug = 'far' order by closed_at desc`);
@@ -127,12 +133,104 @@ magic('have every digit in what researchers export', async ({ published: { dataD
       oldestLast,
     );
     assert.is(rows[0]?.type, 'DECIMAL(20,0)');
+    const sent = readArrow(join(out, 'trades.arrow')).filter(({ slug }) => slug === 'far');
+    assert.equal(sent.map(({ magic_number }) => magic_number).sort(), oldestLast.toSorted());
     const csv = readFileSync(join(out, 'trades.csv'), 'utf8');
     for (const digits of oldestLast) assert.match(csv, new RegExp(`,${digits}\\b`));
   } finally {
     database.close();
     rmSync(directory, { recursive: true, force: true });
   }
+});
+
+magic('have every digit in the lines of trades and open positions', async ({ server }) => {
+  const accounts = [{ slug: 'far', show_trades_on_page: true }];
+  await applyRegistry(server.registry, { accounts });
+  const linesOf = async (list: string) =>
+    printed((await server.app.inject({ url: `/account/far/${list}.ndjson` })).body);
+  assert.equal(await linesOf('trades'), oldestLast);
+  assert.equal(await linesOf('positions'), [largest]);
+});
+
+/** Writes one trade with a magic number, by format. MetaTrader 4 has numbers of 32 bits. */
+const exportsWith: Readonly<Record<string, (magicNumber: string) => string>> = {
+  myfxbook: (magicNumber) =>
+    `Ticket,Open Date,Close Date,Symbol,Action,Units/Lots,SL,TP,Open Price,Close Price,Profit,Magic Number
+1,01/13/2024 10:00,01/13/2024 11:00,EURUSD,Buy,0.1,0,0,1.1,1.2,10.5,${magicNumber}
+`,
+  fxblue: (magicNumber) =>
+    `Type,Ticket,Symbol,Buy/sell,Lots,Open price,Close price,Open time,Close time,Profit,Magic number
+Closed position,1,EURUSD,Buy,0.1,1.1,1.2,2024/01/02 10:00:00,2024/01/02 11:00:00,10.5,${magicNumber}
+`,
+  table: (magicNumber) =>
+    `[{"opened":"2024-01-02 10:00","closed":"2024-01-02 11:00","symbol":"EURUSD","type":"buy","lots":0.1,"entry":1.1,"exit":1.2,"profit":10.5,"magic":${magicNumber}}]`,
+};
+
+for (const [format, write] of Object.entries(exportsWith)) {
+  magic(`have every digit in what an import of ${format} writes`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trackrecord-magic-'));
+    try {
+      const map = join(folder, 'map.json');
+      writeFileSync(map, JSON.stringify(mapOfTable));
+      const options = { format, ...(format === 'table' && { map }) };
+      for (const digits of [...closed, largest]) {
+        const { tables, told } = await readBytes(folder, write(digits), options);
+        assert.equal(told, []);
+        assert.equal(
+          tables.trades?.map(({ magic_number }) => magic_number),
+          [digits],
+        );
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+const mapOfTable = {
+  holds: 'trades',
+  profit: 'gross',
+  words: {},
+  columns: {
+    symbol: 'symbol',
+    side: 'type',
+    volume: 'lots',
+    open_price: 'entry',
+    close_price: 'exit',
+    opened_at: 'opened',
+    closed_at: 'closed',
+    profit: 'profit',
+    magic_number: 'magic',
+  },
+};
+
+magic('have every digit when a program sends them as numbers', async ({ published, server }) => {
+  const { registry, app } = server;
+  const account = { slug: 'sent', type: 'account', account_id: 'MT5:sent@Acme', owner: 'desk' };
+  await applyRegistry(registry, { accounts: [{ ...account, name: 'Sent', published: true }] });
+  const { key } = await createConnectionKey(registry, { account: 'sent', name: 'program' });
+  // A number in JSON text; JSON.stringify would round it.
+  const row = (at: number, digits: string) =>
+    JSON.stringify(sentInMarch(`${at}`)).replace('}', `,"magic_number":${digits}}`);
+  const described = { platform: 'MT5', currency: 'USD', opening_balance: '1000' };
+  const span = { created_at: '2024-01-01T00:00:00Z', updated_at: '2024-04-01T00:00:00Z' };
+  const send = (payload: string, type: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/connect/v1/facts',
+      payload,
+      headers: { authorization: `Bearer ${key}`, 'content-type': type },
+    });
+  const [first = '', ...later] = oldestLast;
+  const json = `{"account":${JSON.stringify({ ...described, ...span })},"trades":[${row(0, first)}]}`;
+  assert.is((await send(json, 'application/json')).statusCode, 202);
+  const lines = later.map((digits, at) => row(at + 1, digits).replace('{', '{"table":"trades",'));
+  assert.is((await send(lines.join('\n'), 'application/x-ndjson')).statusCode, 202);
+  const { dataDir } = published;
+  await runOnce({ dataDir, sources: [], registry, asOf, clock: () => asOf, log: silentLog });
+  await server.snapshots.refresh();
+  const trades = await app.inject({ url: '/api/v1/accounts/sent?include=by_magic_number' });
+  assert.equal(Object.keys(trades.json().by_magic_number).sort(), oldestLast.toSorted());
 });
 
 magic('are described as numbers of 64 bits', async ({ server: { app } }) => {

@@ -101,9 +101,10 @@ const fewFiles = 16;
 export function syncFiles(folder: string, paths: readonly string[]): void {
   if (paths.length > fewFiles && spawnSync('sync', ['-f', folder]).status === 0) return;
   for (const path of paths) syncFile(path);
+  const top = resolve(folder);
   const folders = new Set<string>();
   for (const path of paths) {
-    for (let at = dirname(path); at !== folder; at = dirname(at)) folders.add(at);
+    for (let at = dirname(resolve(path)); at.length > top.length; at = dirname(at)) folders.add(at);
   }
   for (const name of folders) syncDirectory(name);
 }

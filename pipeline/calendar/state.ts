@@ -17,7 +17,7 @@ import { openDatabase } from '../duckdb/database.ts';
 import { removeDatabase } from '../duckdb/persistent-database.ts';
 import { fingerprint } from '../load/ledger.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
-import { eachFewAtOnce } from '../publish/snapshot/shared.ts';
+import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
 import type { Content, Store } from '../publish/store/store.ts';
 import { fetchCalendar, isFetched } from './replica.ts';

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
 import { DamagedFile } from '../../pipeline/publish/snapshot/damaged-file.ts';
-import { newFiles } from '../../pipeline/publish/snapshot/differences.ts';
+import { filesSince } from '../../pipeline/publish/snapshot/differences.ts';
 import {
   createHolder,
   type Holder,
@@ -11,11 +10,7 @@ import {
 } from '../../pipeline/publish/snapshot/holder.ts';
 import type { FileEntry } from '../../pipeline/publish/snapshot/layout.ts';
 import { filesOf } from '../../pipeline/publish/snapshot/publish.ts';
-import {
-  openEntries,
-  openSnapshot,
-  type Snapshot,
-} from '../../pipeline/publish/snapshot/reader.ts';
+import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import {
   nameOfParts,
@@ -133,12 +128,6 @@ function filesToCheck(
         : filesSince(dataDir, before.version, version);
     return files.map((file) => ({ dataDir, file }));
   });
-}
-
-/** Lists files that a version has and another lacks. All of them if a purge removed the other. */
-function filesSince(dataDir: DataDirectory, before: string, now: string): FileEntry[] {
-  if (!existsSync(dataDir.manifest(before))) return filesOf(dataDir, now);
-  return newFiles(openEntries(dataDir, before), openEntries(dataDir, now));
 }
 
 /** Checks every byte of files. Throws a DamagedFile. */

@@ -1,9 +1,10 @@
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
+import { eachFewAtOnce } from '../store/few-at-once.ts';
 import type { Store, StoredObject } from '../store/store.ts';
 import { fileFolders } from './layout.ts';
 import { filesOf, storedVersions } from './publish.ts';
-import { eachFewAtOnce, manifestName, putVersion, writtenAt } from './shared.ts';
+import { manifestName, putVersion, writtenAt } from './shared.ts';
 import { chainObject, piecesWith, putChain } from './shared-chain.ts';
 
 /** Objects of a store to remove, and the permission to remove them. */
@@ -73,15 +74,19 @@ export async function collectVersions(
   options: Pick<Collection, 'isPurge' | 'holdsLease'>,
 ): Promise<number> {
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
-  const names = new Set(there.map(({ name }) => name));
+  const lengths = new Map(there.map(({ name, bytes }) => [name, bytes]));
+  const missing = filesOf(dataDir, inService).filter(
+    ({ path, bytes }) => lengths.get(path) !== bytes,
+  );
+  await putVersion(store, dataDir, inService, missing);
   const chain = piecesWith(dataDir, inService);
-  const ofChain = chain.map(chainObject);
-  if (![...namesOf(dataDir, inService), ...ofChain].every((name) => names.has(name))) {
-    await putVersion(store, dataDir, inService);
-    await putChain(store, chain);
-  }
+  await putChain(
+    store,
+    chain,
+    chain.filter((piece) => lengths.has(chainObject(piece))),
+  );
   const ofVersions = storedVersions(dataDir).flatMap((version) => namesOf(dataDir, version));
-  const needed = new Set([...ofVersions, ...ofChain]);
+  const needed = new Set([...ofVersions, ...chain.map(chainObject)]);
   return removeUnneededObjects({ store, there, needed, ...options });
 }
 

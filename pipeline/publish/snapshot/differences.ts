@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import type { Entries } from './entries.ts';
 import {
@@ -8,6 +9,7 @@ import {
   objectFile,
   type Subject,
 } from './layout.ts';
+import { filesOf } from './publish.ts';
 import { openEntries } from './reader.ts';
 
 /** An account in two versions; undefined where a version lacks it. */
@@ -36,6 +38,12 @@ export function* differencesBetween(
     later.close();
     earlier.close();
   }
+}
+
+/** Lists files that a version has and another lacks. All of them if a purge removed the other. */
+export function filesSince(dataDir: DataDirectory, before: string, now: string): FileEntry[] {
+  if (!existsSync(dataDir.manifest(before))) return filesOf(dataDir, now);
+  return newFiles(openEntries(dataDir, before), openEntries(dataDir, now));
 }
 
 /** Lists the files that a version has and the one before lacks. Reads only buckets that differ. */

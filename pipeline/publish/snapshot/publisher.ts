@@ -8,13 +8,14 @@ import { keepRenewing, type Lease, type PostgresQuery } from '../store/lease.ts'
 import type { PublishedPointer } from '../store/pointer.ts';
 import type { Content } from '../store/store.ts';
 import { collectVersions, removePublished } from './collect.ts';
+import { filesSince } from './differences.ts';
+import type { FileEntry } from './layout.ts';
 import { writePointer } from './pointer.ts';
-import { publishVersion, readPublished } from './publish.ts';
+import { filesOf, publishVersion, readPublished } from './publish.ts';
 import { refuseNewerForm, rollFormBack, setFormBack } from './refuse-newer-form.ts';
 import {
   fetchVersion,
   hasVersion,
-  listFiles,
   machineOf,
   noteSerial,
   objectsIn,
@@ -183,7 +184,7 @@ async function publishShared(
   const stands = pointed.version === version && hasVersion(dataDir, pointed);
   const manifest = stands
     ? pointed.manifest
-    : await putVersion(store, dataDir, version, await listFiles(store));
+    : await putVersion(store, dataDir, version, filesToPut(dataDir, pointed, version));
   const known = chainOf(pointed);
   const state = await putChain(store, piecesWith(dataDir, version), known);
   const isKept = isDeepStrictEqual(state.chain, known);
@@ -197,6 +198,16 @@ async function publishShared(
   const serial = await moved(pointer, lease, pointed.serial, version, manifest, also);
   return { ...pointed, serial, version, manifest, form: pointer.form, ageSeconds: 0, state };
 }
+
+/** Lists files that the store may lack. It has those of the version in service. */
+const filesToPut = (
+  dataDir: DataDirectory,
+  pointed: PublishedPointer,
+  version: string,
+): FileEntry[] =>
+  hasVersion(dataDir, pointed)
+    ? filesSince(dataDir, pointed.version, version)
+    : filesOf(dataDir, version);
 
 /** The serial that a publication got; where the answer was lost the row knows it. */
 async function moved(

@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { isAbsent, replaceFile } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
+import { eachFewAtOnce } from '../store/few-at-once.ts';
 import type { PublishedPointer } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
 import { nextLine } from './publish.ts';
-import { eachFewAtOnce } from './shared.ts';
+
 import { sha256Of } from './versions.ts';
 
 /** State in the pointer's row of accounts, which the next publisher continues from. */

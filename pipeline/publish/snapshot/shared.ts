@@ -3,15 +3,16 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
-import { isAbsent, replaceFile } from '../../base/files.ts';
+import { isAbsent, replaceFile, syncFile, syncFiles } from '../../base/files.ts';
 import { type Partition, partitionsOf, publishedAs, wholePartition } from '../../base/partition.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import type { Config } from '../../config/config.ts';
+import { eachFewAtOnce } from '../store/few-at-once.ts';
 import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
 import { Entries } from './entries.ts';
-import { bucketFile, type FileEntry, fileFolders, type Manifest } from './layout.ts';
-import { filesOf, putManifest, readManifest } from './publish.ts';
+import { bucketFile, type FileEntry, type Manifest } from './layout.ts';
+import { putManifest, readManifest } from './publish.ts';
 import { sha256Of } from './versions.ts';
 
 /**
@@ -132,33 +133,29 @@ export function isWrittenAt(path: string, { sha256 }: Content): boolean {
 export const hasVersion = (dataDir: DataDirectory, { version, manifest }: Publication): boolean =>
   isWrittenAt(dataDir.manifest(version), manifest);
 
-/**
- * Puts everything of a version in the store, its manifest last. It does not ask about files that
- * `isStored` names: the store must have them.
- */
+/** Puts these files of a version in the store, then its manifest. The store must have the rest. */
 export async function putVersion(
   store: Store,
   dataDir: DataDirectory,
   version: string,
-  isStored: (file: FileEntry) => boolean = () => false,
+  files: readonly FileEntry[],
 ): Promise<Content> {
-  const unknown = filesOf(dataDir, version).filter((file) => !isStored(file));
-  await eachFewAtOnce(unknown, (file) =>
-    store.put(file.path, file, join(dataDir.snapshots, file.path)),
+  await store.putAll(
+    files.map((file) => ({
+      name: file.path,
+      content: file,
+      source: join(dataDir.snapshots, file.path),
+    })),
   );
   const [bytes, manifest] = writtenAt(dataDir.manifest(version));
   await store.put(manifestName(manifest), manifest, bytes);
   return manifest;
 }
 
-/** Lists the files of a store once. Returns whether it has a file, in the right length. */
-export async function listFiles(store: Store): Promise<(file: FileEntry) => boolean> {
-  const there = await Promise.all(fileFolders.map((folder) => store.list(`${folder}/`)));
-  const lengths = new Map(there.flat().map(({ name, bytes }) => [name, bytes]));
-  return ({ path, bytes }) => lengths.get(path) === bytes;
-}
-
-/** Brings a version from the store, every byte checked; only what is not there yet is fetched. */
+/**
+ * Brings a version from the store, every byte checked; only what is not there yet is fetched. All
+ * of it is on disk then.
+ */
 export async function fetchVersion(
   store: Store,
   dataDir: DataDirectory,
@@ -173,7 +170,13 @@ export async function fetchVersion(
     const fetchFiles = (files: readonly FileEntry[]) =>
       eachFewAtOnce(files, (file) => fetchUnlessHere(store, dataDir, file));
     await fetchFiles(Object.values(fetched.buckets).map(bucketFile));
-    await fetchFiles([...new Entries(snapshots, fetched).files()]);
+    const files = [...new Entries(snapshots, fetched).files()];
+    await fetchFiles(files);
+    syncFiles(
+      snapshots,
+      files.map((file) => join(snapshots, file.path)),
+    );
+    syncFile(path);
     putManifest(dataDir, version, path);
   } finally {
     rmSync(path, { force: true });
@@ -196,17 +199,3 @@ async function fetchUnlessHere(
 const filePattern = /^[a-z]+\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 
 export const manifestName = ({ sha256 }: Content): string => `manifests/${sha256}.json`;
-
-const atOnce = 6;
-
-/** Does work on each of many, a few at a time. */
-export async function eachFewAtOnce<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-}

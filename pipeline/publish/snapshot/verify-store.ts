@@ -1,7 +1,8 @@
+import { eachFewAtOnce } from '../store/few-at-once.ts';
 import type { Publication } from '../store/pointer.ts';
 import { type Content, type Store, StoreError } from '../store/store.ts';
 import { bucketFile, type Manifest, objectFile } from './layout.ts';
-import { eachFewAtOnce, manifestName } from './shared.ts';
+import { manifestName } from './shared.ts';
 import { sha256Of } from './versions.ts';
 
 /** An object that something in service needs. */

@@ -9,10 +9,11 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readReason, writeReason } from '../../base/errors.ts';
-import { isAbsent } from '../../base/files.ts';
+import { isAbsent, syncFiles } from '../../base/files.ts';
 import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import { eachFewAtOnce } from './few-at-once.ts';
 import { checkPieces, receive } from './receive.ts';
-import { checkedName, type Store, StoreError } from './store.ts';
+import { type Content, checkedName, type Store, StoreError } from './store.ts';
 
 /**
  * Opens a store in a directory, which may be a folder of its `root`. It does not create a root that
@@ -46,19 +47,37 @@ export function openDirectory(
       throw new StoreError(directory, what, cause, reasonFor);
     }
   };
+  /** Writes an object, and returns its path. It may not be on disk yet. */
+  const write = (name: string, content: Content, source: string | Uint8Array): Promise<string> =>
+    attempt(
+      makeReason('not_put', { name }),
+      async () => {
+        const path = pathOf(name);
+        mkdirSync(dirname(path), { recursive: !isLost() });
+        await receive(piecesOf(source), content, path);
+        return path;
+      },
+      putReason,
+    );
+  const sync = (paths: readonly string[], name: string): Promise<void> =>
+    attempt(makeReason('not_put', { name }), () => syncFiles(directory, paths), writeReason);
   return {
     address: directory,
-    put: (name, content, source) =>
-      attempt(
+    async put(name, content, source) {
+      const isThere = await attempt(
         makeReason('not_put', { name }),
-        async () => {
-          const path = pathOf(name);
-          if (statSync(path, { throwIfNoEntry: false })?.size === content.bytes) return;
-          mkdirSync(dirname(path), { recursive: !isLost() });
-          await receive(piecesOf(source), content, path);
-        },
+        () => statSync(pathOf(name), { throwIfNoEntry: false })?.size === content.bytes,
         putReason,
-      ),
+      );
+      if (!isThere) await sync([await write(name, content, source)], name);
+    },
+    async putAll(objects) {
+      const paths: string[] = [];
+      await eachFewAtOnce(objects, async ({ name, content, source }) => {
+        paths.push(await write(name, content, source));
+      });
+      await sync(paths, objects[0]?.name ?? '');
+    },
     fetch: (name, content, path) =>
       attempt(makeReason('not_fetched', { name }), () =>
         receive(piecesOf(pathOf(name)), content, path),

@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { syncDirectory } from '../../base/files.ts';
 import { type Content, WrongBytes } from './store.ts';
 
 /**
- * Writes pieces to a file durably. The file gets its name only once length and SHA-256 match.
- * Throws WrongBytes otherwise, and leaves nothing behind.
+ * Writes pieces to a file, which may not be on disk yet. The file gets its name only once length
+ * and SHA-256 match. Throws WrongBytes otherwise, and leaves nothing behind.
  */
 export async function receive(
   pieces: AsyncIterable<Uint8Array>,
@@ -18,7 +16,6 @@ export async function receive(
     const file = await open(temporary, 'wx');
     try {
       await write(pieces, content, file);
-      await file.sync();
     } finally {
       await file.close();
     }
@@ -27,7 +24,6 @@ export async function receive(
     await rm(temporary, { force: true });
     throw error;
   }
-  syncDirectory(dirname(path));
 }
 
 /** Reads what comes to its end; WrongBytes where length or SHA-256 are not right. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import { eachFewAtOnce } from './few-at-once.ts';
 import { checkPieces, receive } from './receive.ts';
 import type { Attempts } from './retry.ts';
 import {
@@ -17,6 +18,7 @@ import {
   checkedName,
   maxObjectBytes,
   nameHeads,
+  type ObjectToPut,
   type Store,
   StoreError,
   WrongBytes,
@@ -98,22 +100,28 @@ function storeWith(
   const bodyOf = async (name: string, bytes: number): Promise<AsyncIterable<Uint8Array>> =>
     bodyIn(await client.send(new sdk.GetObjectCommand(keyOf(name)), within(bytes)));
 
+  const put = async (
+    { name, content, source }: ObjectToPut,
+    isThere: () => Promise<boolean>,
+  ): Promise<void> => {
+    const { bytes } = content;
+    if (bytes > maxObjectBytes) {
+      throw new StoreError(
+        address,
+        makeReason('not_put', { name }),
+        new ReasonError(makeReason('many_bytes', { bytes })),
+      );
+    }
+    await request(makeReason('not_put', { name }), async () => {
+      if (!(await isThere())) await send(name, content, source, await md5Of(source));
+    });
+  };
+
   return {
     address,
-    async put(name, content, source) {
-      const { bytes } = content;
-      if (bytes > maxObjectBytes) {
-        throw new StoreError(
-          address,
-          makeReason('not_put', { name }),
-          new ReasonError(makeReason('many_bytes', { bytes })),
-        );
-      }
-      await request(makeReason('not_put', { name }), async () => {
-        if ((await lengthOf(name)) === bytes) return;
-        await send(name, content, source, await md5Of(source));
-      });
-    },
+    put: (name, content, source) =>
+      put({ name, content, source }, async () => (await lengthOf(name)) === content.bytes),
+    putAll: (objects) => eachFewAtOnce(objects, (object) => put(object, async () => false)),
     fetch: (name, content, path) =>
       request(makeReason('not_fetched', { name }), async () =>
         receive(await bodyOf(name, content.bytes), content, path),

@@ -20,13 +20,25 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
+/** An object to put, and the file or the memory that it is in. */
+export interface ObjectToPut {
+  readonly name: string;
+  readonly content: Content;
+  readonly source: string | Uint8Array;
+}
+
 /** Immutable objects that several machines share: a directory that all of them see, or S3. */
 export interface Store {
   /** The store as an operator knows it. */
   readonly address: string;
   /** Puts an object, from a file at a path or from memory, unless it is there in that length. */
   put(name: string, content: Content, source: string | Uint8Array): Promise<void>;
-  /** Brings an object to a path, under that name only once every byte is as it must be. */
+  /** Puts objects that are probably new, a few at once. It does not ask which are there. */
+  putAll(objects: readonly ObjectToPut[]): Promise<void>;
+  /**
+   * Brings an object to a path, under that name only once every byte is as it must be. After a
+   * power cut its bytes may be others, unless somebody wrote them to the disk.
+   */
   fetch(name: string, content: Content, path: string): Promise<void>;
   /** Reads an object to its end; throws unless every byte is as it must be. */
   check(name: string, content: Content): Promise<void>;

@@ -9,7 +9,7 @@ import {
   readFault,
   writeFault,
 } from '../../../pipeline/base/errors.ts';
-import { makeFolder } from '../../../pipeline/base/files.ts';
+import { makeFolder, syncFiles } from '../../../pipeline/base/files.ts';
 import { withDirectory } from '../../support/directory.ts';
 
 const files = suite('files');
@@ -29,6 +29,18 @@ files('creates a folder and its parents, and accepts an existing one', () =>
     makeFolder(path);
     makeFolder(path);
     assert.ok(existsSync(path));
+  }),
+);
+
+files('writes files to the disk, however their folder is named', () =>
+  withDirectory((directory) => {
+    makeFolder(join(directory, 'a'));
+    const path = join(directory, 'a', 'b');
+    writeFileSync(path, 'b');
+    for (const folder of [directory, `${directory}/`, join(directory, 'elsewhere')]) {
+      syncFiles(folder, [path]);
+    }
+    assert.throws(() => syncFiles(directory, [join(directory, 'none')]), /ENOENT/);
   }),
 );
 

@@ -245,7 +245,7 @@ function declare(database: TestDatabase): void {
       await copy.refresh();
       await withoutStore(async () => {
         const { message } = await failureOf(() => publish(machineOne, shared, { a: '2' }));
-        assert.match(message, /^store \S+: objects\/ could not be listed: [^\n]+$/);
+        assert.match(message, /^store \S+: \S+ could not be put: [^\n]+$/);
         assert.equal(
           [currentVersion(machineOne), (await shared.pointer.read()).serial],
           [first, 1],

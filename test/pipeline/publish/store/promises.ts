@@ -9,7 +9,7 @@ export const contentOf = (bytes: string | Uint8Array): Content => ({
   sha256: sha256Of(bytes),
   bytes: Buffer.byteLength(bytes),
 });
-/** Returns the name of a pack with this text. */
+/** Returns the name of an object with this text. */
 export const nameOf = (text: string) => `objects/${sha256Of(text)}.json`;
 
 /** Adds the tests that every store must pass. Each test gets an empty store. */
@@ -25,6 +25,20 @@ export const promises: Record<string, (store: Store, directory: string) => Promi
       assert.is(readFileSync(copy, 'utf8'), text);
       assert.equal(await store.read(nameOf(text)), Buffer.from(text));
     }
+  },
+  'puts many at once, and ends with the first that it can not put': async (store, directory) => {
+    const objects = Array.from({ length: 60 }, (_, at) => {
+      const source = Buffer.from(`text ${at}`);
+      return { name: nameOf(`text ${at}`), content: contentOf(source), source };
+    });
+    await store.putAll(objects);
+    await store.putAll(objects.slice(0, 2));
+    assert.is((await store.list('objects/')).length, 60);
+    for (const { name, content } of objects) await store.check(name, content);
+    const lost = { name: nameOf('x'), content: contentOf('x'), source: join(directory, 'lost') };
+    const failure = await failureOf(() => store.putAll([lost, ...objects]));
+    assert.match(failure.message, /^store \S+: objects\/\S+ could not be put: [^\n]+$/);
+    await store.putAll([]);
   },
   'keeps an empty object': async (store, directory) => {
     await store.put(nameOf(''), contentOf(''), Buffer.alloc(0));

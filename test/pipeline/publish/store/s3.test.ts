@@ -13,17 +13,16 @@ import { openS3, type S3Options } from '../../../../pipeline/publish/store/s3.ts
 import type { Store } from '../../../../pipeline/publish/store/store.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
+import { startS3 } from './memory-s3.ts';
 import { contentOf, failureOf, nameOf, promises } from './promises.ts';
-import { startRadosgw, type TestS3 } from './radosgw.ts';
+import type { TestS3 } from './radosgw.ts';
 
 const inS3 = suite('store in S3');
 const bucket = 'trackrecord-tests';
 const region = 'us-east-1';
 const attempts = { count: 4, pauseMilliseconds: 1 };
 
-const server = await startRadosgw();
-if (server === null) console.log('skipped: no radosgw, ceph-mon and ceph-osd in /usr/bin');
-else await declare(server);
+await declare(await startS3());
 
 async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void> {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -114,6 +113,24 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
         proxy.requests.slice(before).map((line) => line.split(' ')[0]),
         ['HEAD'],
       );
+    }),
+  );
+
+  inS3('many new objects take a PUT each, and a look whether it arrived', () =>
+    withS3(async (store, directory) => {
+      const texts = Array.from({ length: 40 }, (_, at) => `new ${at}`);
+      const before = proxy.requests.length;
+      await store.putAll(
+        texts.map((text) => ({
+          name: nameOf(text),
+          content: contentOf(text),
+          source: Buffer.from(text),
+        })),
+      );
+      const methods = proxy.requests.slice(before).map((line) => line.split(' ')[0]);
+      assert.is(methods.filter((method) => method === 'PUT').length, 40);
+      assert.is(methods.filter((method) => method === 'HEAD').length, 40);
+      await store.fetch(nameOf('new 7'), contentOf('new 7'), join(directory, 'copy'));
     }),
   );
 

@@ -9,12 +9,15 @@ import {
 import { machineOf, type Shared, sharedInService } from '../publish/snapshot/shared.ts';
 import type { ActiveLease } from '../publish/store/pointer.ts';
 import type { SharedRun } from '../publish/store/shared-runs.ts';
+import { type Store, StoreError } from '../publish/store/store.ts';
 import type { RunRecord } from '../run/run-log.ts';
 
 /** Shared state as shown by `status`. */
 export interface SharedStatus extends SharedState {
   /** The last run that published; null where none is known. */
   readonly last_good: MachineRun | null;
+  /** Why the store cannot be read; null if it can. */
+  readonly store_fault: string | null;
 }
 
 /** A run, with its machine if there are several. */
@@ -62,7 +65,11 @@ export async function readSharedStatus(
   const state = await readSharedState(opened, dataDir);
   const about = (await sharedInService(opened)).map(({ partition }) => partitionText(partition));
   const good = (await pointer.runs.lastGood(about)).map(machineRun);
-  const shared: SharedStatus = { ...state, last_good: good[0] ?? null };
+  const shared: SharedStatus = {
+    ...state,
+    last_good: good[0] ?? null,
+    store_fault: await faultOf(opened.store),
+  };
   const all = (await pointer.runs.last(readRuns)).map(machineRun);
   return {
     shared,
@@ -71,6 +78,17 @@ export async function readSharedStatus(
     good,
     isInService: [state.accounts, ...state.partitions].some(({ version }) => version !== ''),
   };
+}
+
+/** Asks the store for a small object. Returns why it cannot be read, or null. */
+async function faultOf(store: Store): Promise<string | null> {
+  try {
+    await store.read('probes/status.txt');
+    return null;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return error.message;
+  }
 }
 
 const machineRun = ({ machine, run }: SharedRun): MachineRun => ({

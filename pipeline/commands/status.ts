@@ -47,7 +47,7 @@ interface StatusOptions {
 
 /**
  * Prints published versions, shared state, owners near a limit, and the last runs, newest first.
- * Returns 1 if the shared state or the owners' data cannot be read.
+ * Returns 1 if the shared state, the store or the owners' data cannot be read.
  */
 export async function statusCommand(
   config: Config,
@@ -69,8 +69,9 @@ export async function statusCommand(
   const warnings = [...good.flatMap((run) => run.warnings), ...ofCalendar];
   const waiting = good.flatMap((run) => run.waiting);
   const unnamed = sumOf(good, ({ accounts_waiting }) => accounts_waiting) - waiting.length;
-  const exitCode = fault === null ? exitCodes.done : exitCodes.failed;
-  if (fault !== null) io.stderr(fault);
+  const found = [fault, shared?.store_fault ?? null].filter((line) => line !== null);
+  const exitCode = found.length === 0 ? exitCodes.done : exitCodes.failed;
+  for (const line of found) io.stderr(line);
   if (json) {
     io.stdout(
       JSON.stringify({

@@ -20,6 +20,7 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { asOf, type Desk, withTwo } from '../pipeline/desk.ts';
+import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { isInFull } from '../support/in-full.ts';
 import { mountsBelow, unmount } from '../support/mounts.ts';
 import { commandsListed, type Outcome, trackrecordHere } from './trackrecord.ts';
@@ -128,6 +129,9 @@ const refusing = createServer((socket) => {
 /** Server that takes connections and never answers. */
 const silent = createServer((socket) => void socket.on('error', () => {}).resume());
 const servers = [refusing, silent];
+const postgres = await startPostgres();
+if (postgres === null) console.log('skipped: no PostgreSQL, for a store behind one');
+faults.after(() => postgres?.stop());
 
 faults.before(async () => {
   for (const server of servers)
@@ -241,6 +245,32 @@ async function circumstancesAt(
       says: /nothing listens at .*; see that PostgreSQL runs there/,
       place: '127.0.0.1:1',
     },
+    ...(postgres === null
+      ? []
+      : [
+          {
+            store: at('gone'),
+            says: /there is no such directory; mount it, or create it/,
+            place: at('gone'),
+          },
+          {
+            store: 's3://bucket/x',
+            says: /nothing listens at 127.0.0.1:1; see that the store runs there/,
+            place: 's3://bucket/x',
+          },
+        ].map(({ store, says, place }) => ({
+          name: 'a store that is gone, behind a database that works',
+          applies: ({ line }: Row) => /^(?:status|run)/.test(line),
+          env: {
+            DATABASE_URL: postgres.url,
+            TRACKRECORD_STORE: store,
+            TRACKRECORD_STORE_ENDPOINT: 'http://127.0.0.1:1',
+            AWS_ACCESS_KEY_ID: 'x',
+            AWS_SECRET_ACCESS_KEY: 'x',
+          },
+          says,
+          place,
+        }))),
     ...(mountFullDisk(at('full'))
       ? [
           {

@@ -48,5 +48,6 @@ export const systemReasons = {
   postgres_fault: 'PostgreSQL, {name}: {detail}',
   postgres_unreachable:
     'PostgreSQL, {name}: {detail}; see that PostgreSQL runs there and that the address is right',
+  store_unreachable: '{detail}; see that the store runs there and that its address is right',
   pointer_lost: 'published_pointer has no row {name}; restore PostgreSQL from a backup',
 } as const;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { connectReason } from '../../base/errors.ts';
+import { connectReason, isUnreachable } from '../../base/errors.ts';
 import {
   type CodedReason,
   makeReason,
@@ -134,12 +134,16 @@ const emptyWords = /^(?:Unknown(?:Error)?|NotFound|Error|SyntaxError|@aws-sdk .*
  */
 function reasonFor(error: unknown): CodedReason {
   const status = statusOf(error);
-  if (nameOf(error) === 'AbortError') return makeReason('no_answer_in_time');
-  if (status === undefined) return connectReason(error);
+  if (nameOf(error) === 'AbortError') return unreachable(makeReason('no_answer_in_time'));
+  if (status === undefined)
+    return isUnreachable(error) ? unreachable(connectReason(error)) : connectReason(error);
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const words = [nameOf(error), message].filter((text) => text && !emptyWords.test(text));
   return quotedReason([`HTTP ${status}`, ...words].join(', '));
 }
+
+const unreachable = (detail: CodedReason): CodedReason =>
+  makeReason('store_unreachable', { detail });
 
 /** Returns true if a retry may help. A refused key or a missing bucket stays refused. */
 function mayPass(error: unknown): boolean {

@@ -1,4 +1,6 @@
+import { connectReason } from '../../../pipeline/base/errors.ts';
 import type { Log } from '../../../pipeline/base/log.ts';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 
 /**
  * Circuit breaker for Redis. It decides whether to ask Redis, and logs when an outage begins and
@@ -56,6 +58,9 @@ interface Outage {
   isLogged: boolean;
 }
 
+const lost =
+  'Redis is lost; each process counts limits by itself; see that Redis runs and that REDIS_URL is right';
+
 /**
  * Creates a breaker. A slow Redis is asked until it has timed out several times. If Redis comes and
  * goes, each pause is longer than the one before.
@@ -75,7 +80,7 @@ export function createBreaker(log: Log): Breaker {
     const { reason } = outage;
     outage.isLogged = true;
     loggedAt = at;
-    log.warn('Redis is lost; each process counts limits by itself', {
+    log.warn(lost, {
       reason,
       ...(unlogged > 1 && { times: unlogged }),
     });
@@ -143,7 +148,5 @@ export function createBreaker(log: Log): Breaker {
   };
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message === '' && 'code' in error ? String(error.code) : error.message;
-}
+/** Says why Redis failed, with its address if nothing is reached there. */
+const reasonOf = (error: unknown): string => inEnglish(connectReason(error));

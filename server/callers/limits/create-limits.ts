@@ -42,7 +42,8 @@ export async function createLimits(options: LimitsOptions): Promise<Limits> {
   if (redisUrl === null) return createMemoryLimits(clock, limits);
   const { connectSharedCounts } = await import('./shared-counts.ts');
   const { timeout } = options;
-  const shared = await connectSharedCounts({ redisUrl, allowances: limits, log, timeout });
+  const at = clock.steady();
+  const shared = await connectSharedCounts({ redisUrl, allowances: limits, log, at, timeout });
   const local = createLocalCounts(limits);
 
   return {

@@ -32,6 +32,8 @@ interface SharedCountsOptions {
   readonly redisUrl: string;
   readonly allowances: Allowances;
   readonly log: Log;
+  /** Now, by the clock of requests. */
+  readonly at: number;
   /** Longest time that a request waits for Redis, in milliseconds. */
   readonly timeout?: number | undefined;
 }
@@ -45,7 +47,7 @@ const startMilliseconds = 1000;
 
 /** Connects to Redis; continues in the background if it doesn't answer at once. */
 export async function connectSharedCounts(options: SharedCountsOptions): Promise<SharedCounts> {
-  const { redisUrl, allowances, log, timeout = usualTimeout } = options;
+  const { redisUrl, allowances, log, at: startedAt, timeout = usualTimeout } = options;
   const redis = new Redis(redisUrl, {
     connectTimeout: 2000,
     commandTimeout: 2000 + timeout,
@@ -58,7 +60,9 @@ export async function connectSharedCounts(options: SharedCountsOptions): Promise
   });
   const breaker = createBreaker(log);
   redis.on('error', (error: Error) => breaker.noteError(error));
-  await once(redis, 'ready', { signal: AbortSignal.timeout(startMilliseconds) }).catch(() => {});
+  await once(redis, 'ready', { signal: AbortSignal.timeout(startMilliseconds) }).catch(() =>
+    breaker.noteFailure(new Error('no answer yet'), startedAt),
+  );
   const count = async (allowance: Allowance, client: string): Promise<Count> => {
     if (redis.status !== 'ready') throw new Error('Redis connection is not ready');
     const limit = allowances[allowance];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -47,11 +47,14 @@ const commandsOf = ({ dataDir }: Place): readonly string[] => [
 ];
 
 /** Lists the files of all versions and of the calendar by kind. Kinds are names without digits. */
-function kindsOfFiles({ dataDir }: Place): Map<string, string[]> {
+const kindsOfFiles = ({ dataDir }: Place): Map<string, string[]> => kindsBelow(dataDir.snapshots);
+
+/** Lists the files below a folder by kind. */
+function kindsBelow(folder: string): Map<string, string[]> {
   const kinds = new Map<string, string[]>();
-  const found = readdirSync(dataDir.snapshots, { recursive: true, withFileTypes: true });
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const entry of found.filter((entry) => entry.isFile())) {
-    const path = relative(dataDir.snapshots, join(entry.parentPath, entry.name));
+    const path = relative(folder, join(entry.parentPath, entry.name));
     const kind = path.replace(/(?<![a-z])[0-9a-f][0-9a-f-]*(?![a-z])/g, '*');
     kinds.set(kind, [...(kinds.get(kind) ?? []), path].sort());
   }
@@ -151,6 +154,40 @@ damage('is never served or copied as truth, and every reader that meets it names
       if (verified?.code === 0 && isInService) fail('verify --chain', 'finds nothing');
     }
     assert.equal(wrong, []);
+  }),
+);
+
+damage('of a backup is found by restore, which names the file and restores nothing', () =>
+  withPlace(async ({ root }) => {
+    const [first] = await goThrough(1);
+    assert.ok(first);
+    const folder = join(root, 'backup');
+    const data = join(root, 'restored');
+    const env = { LOG_LEVEL: 'silent', TRACKRECORD_THREADS: '1' };
+    const run = (line: string, path: string): Promise<Outcome> =>
+      trackrecordHere(line.split(' '), { ...env, TRACKRECORD_DATA: path });
+    const copied = await run(`backup ${folder}`, first.place.dataDir.path);
+    assert.is(copied.code, 0, copied.stderr);
+    const wrong: string[] = [];
+    for (const [kind, paths] of kindsBelow(folder)) {
+      const path = join(folder, paths.at(-1) ?? '');
+      const bytes = readFileSync(path);
+      if (bytes.length === 0) continue;
+      writeFileSync(path, damaged(bytes));
+      const { code, stdout, stderr } = await run(`restore ${folder}`, data);
+      writeFileSync(path, bytes);
+      if (code !== 1) wrong.push(`${kind}: ends with ${code} ${stdout}`);
+      // A damaged list of the files names one that there is not.
+      const isNamed = stderr.includes(basename(path)) || kind === 'backup.json';
+      if (!isNamed) wrong.push(`${kind}: does not name it: ${stderr}`);
+      if (stderr.trimEnd().includes('\n')) wrong.push(`${kind}: more than a line: ${stderr}`);
+      if (/unexpected error|SyntaxError/.test(stderr)) wrong.push(`${kind}: internals: ${stderr}`);
+      if (existsSync(data)) wrong.push(`${kind}: restores something`);
+    }
+    assert.equal(wrong, []);
+    const restored = await run(`restore ${folder}`, data);
+    assert.is(restored.code, 0, restored.stderr);
+    assert.is((await run('verify', data)).code, 0);
   }),
 );
 

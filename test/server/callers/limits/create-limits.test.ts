@@ -220,10 +220,12 @@ sharedLimits('hold within the process if Redis was never reachable', async () =>
   const { log, lines } = createNotes();
   const limits = await createLimits({ redisUrl: 'redis://:secret@127.0.0.1:1', log });
   try {
+    const notice = [
+      'Redis is lost; each process counts limits by itself; see that Redis runs and that REDIS_URL is right{"reason":"nothing listens at 127.0.0.1:1"}',
+    ];
+    assert.equal(lines, notice, 'at the start');
     assert.is(await passing(limits, 'a', 50), 20);
-    assert.is(lines.length, 1);
-    assert.match(lines[0] ?? '', /^Redis is lost.*ECONNREFUSED/);
-    assert.not.match(lines.join(), /secret/);
+    assert.equal(lines, notice, 'once');
   } finally {
     await limits.close();
   }

@@ -6,6 +6,8 @@ export interface Readings {
   has(id: string): boolean;
   /** Begins to read a statement. Ends an earlier reading of the same one first. */
   begin(id: string, work: (signal: AbortSignal) => Promise<void>): void;
+  /** Ends the reading of a statement that nobody wants any more. */
+  end(id: string): Promise<void>;
   /** Resolves once that statement is not being read here, or no statement if `id` is missing. */
   idle(id?: string): Promise<void>;
   /** Ends all readings. */
@@ -50,6 +52,10 @@ export function createReadings(log: Pick<Log, 'warn'>): Readings {
       // `begin` must register it before any of it runs.
       const ended = Promise.resolve().then(run);
       underWay.set(id, { controller, ended });
+    },
+    async end(id) {
+      underWay.get(id)?.controller.abort();
+      await idle(id);
     },
     idle,
     async close() {

@@ -49,6 +49,24 @@ export async function forgetOpenStatements(
   return isUnfinished;
 }
 
+/** Removes an unconfirmed statement of an owner with its files. Keeps a confirmed one. */
+export async function discardOpen(
+  { write, objects }: DeliveryDatabase,
+  { id, owner }: Pick<StatementRow, 'id' | 'owner'>,
+): Promise<void> {
+  const removed = await write((db) =>
+    db
+      .deleteFrom('statements')
+      .where('id', '=', id)
+      .where('owner', '=', owner)
+      .where('confirmation', 'is', null)
+      .returning(['file', 'rows'])
+      .executeTakeFirst(),
+  );
+  if (removed?.file) await objects.remove(fileObject(id, objectOf(removed.file)));
+  if (removed?.rows) await objects.remove(deliveriesObject(objectOf(removed.rows)));
+}
+
 type OpenStatement = Pick<
   StatementRow,
   'id' | 'owner' | 'file' | 'rows' | 'reading' | 'read_since'

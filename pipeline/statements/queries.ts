@@ -8,7 +8,7 @@ import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { receiptColumns, refusalsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import type { Content } from '../publish/store/store.ts';
-import type { ConfirmedAs, Reading, Statement } from './statement.ts';
+import { type ConfirmedAs, isRefused, type Reading, type Statement } from './statement.ts';
 
 /** Makes an id; ids sort in the order in which statements came. */
 export const newId = (now: Date): string =>
@@ -20,15 +20,20 @@ export const objectOf = (json: string): Content => JSON.parse(json);
 export const readingOf = (json: string | null): Reading | null =>
   json === null ? null : JSON.parse(json);
 
-/** Reads the unconfirmed statements of an owner. */
-export const openOf = (db: Kysely<DeliveryTables>, owner: string) =>
-  db
+/** Reads the statements of an owner that wait to be confirmed, without files that were refused. */
+export async function openOf(
+  db: Kysely<DeliveryTables>,
+  owner: string,
+): Promise<readonly StatementRow[]> {
+  const rows = await db
     .selectFrom('statements')
     .selectAll()
     .where('owner', '=', owner)
     .where('confirmation', 'is', null)
     .orderBy('id')
     .execute();
+  return rows.filter(({ reading }) => !isRefused(readingOf(reading)));
+}
 
 export const rowOf = (
   { read }: DeliveryDatabase,

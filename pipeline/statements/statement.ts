@@ -75,6 +75,29 @@ export type Reading =
   | { readonly found: StatementContent }
   | { readonly problem: CodedReason; readonly question?: FileQuestion };
 
+/** Problems of a file that nothing its owner adds can mend. */
+const finalProblems: ReadonlySet<string> = new Set([
+  'backtest',
+  'calendar',
+  'cannot_be_read',
+  'many_accounts',
+  'mixed_dates',
+  'no_account',
+  'read_too_large',
+  'read_too_long',
+  'several_formats',
+  'unknown_format',
+  'unread_format',
+  'unreadable',
+]);
+
+/** Returns true if a file can't become a record, whatever its owner adds. */
+export const isRefused = (reading: Reading | null): boolean =>
+  reading !== null &&
+  'problem' in reading &&
+  reading.question === undefined &&
+  finalProblems.has(reading.problem.code);
+
 /** Data that a statement may lack; empty if its owner gave nothing. */
 export interface StatementOptions {
   /** Time zone of its times, in the notation of `--tz`. */

@@ -28,6 +28,7 @@ import {
   effectOfCorrection,
 } from './correct.ts';
 import type { Correction } from './corrected-rows.ts';
+import { discardOpen } from './forget-open.ts';
 import { withKnownTrades } from './known-trades.ts';
 import { forgetOld, newId, objectOf, openOf, rowOf, statementOf } from './queries.ts';
 import { type ReadInChild, readInChildInTurn } from './read-in-child.ts';
@@ -60,10 +61,14 @@ export interface Statements {
    * the server that was reading it has ended.
    */
   find(owner: string, id: string): Promise<Statement | null>;
-  /** Returns an owner's unconfirmed statements, the newest last. */
+  /**
+   * Returns an owner's unconfirmed statements, the newest last. Leaves out files that were refused.
+   */
   open(owner: string): Promise<Statement[]>;
   /** Begins to read an unconfirmed statement again, with options of its owner. */
   readAgain(statement: Statement, options: StatementOptions): Promise<void>;
+  /** Removes an unconfirmed statement with its file, and ends its reading. */
+  discard(statement: Statement): Promise<void>;
   /** Throws OverLimit if the rows of a statement would pass a limit of the plan. */
   refuseOverLimit(statement: Statement, plan: Plan): Promise<void>;
   /**
@@ -189,6 +194,10 @@ export function createStatements({
       const database = await deliveries.open();
       const row = await readAnew(database, id, options);
       if (row) beginReading(database, row, false);
+    },
+    async discard(statement) {
+      await readings.end(statement.id);
+      await discardOpen(await deliveries.open(), statement);
     },
     async refuseOverLimit({ id, owner }, plan) {
       const database = await deliveries.open();

@@ -50,6 +50,7 @@ const forOwners: readonly PageAddress<SignedInRequest>[] = [
   { url: '/me/add/:id', get: statements.showStatement },
   { url: '/me/add/:id/correct', post: statements.correctStatement },
   { url: '/me/add/:id/confirm', post: confirmStatement },
+  { url: '/me/add/:id/discard', post: statements.discardStatement },
   { url: '/me/accounts/:slug', get: account.showAccount },
   { url: '/me/accounts/:slug/as-stranger', get: account.showAsStranger },
   { url: '/me/accounts/:slug/refused', get: refusedRows.showRefused },

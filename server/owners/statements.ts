@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DoubtedText } from '../../pipeline/platforms/source/booking-notes.ts';
 import { type TextAnswers, textAnswers } from '../../pipeline/platforms/source/cash-flow-kinds.ts';
 import { decimalMarks } from '../../pipeline/read/notation.ts';
 import { dateOrders } from '../../pipeline/read/times.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
-import type { Statement } from '../../pipeline/statements/statement.ts';
+import { isRefused, type Statement } from '../../pipeline/statements/statement.ts';
 import type { HtmlContent } from '../site/html.ts';
 import type { Form } from './form.ts';
 import { readOwnAccounts } from './own-accounts.ts';
@@ -104,11 +105,34 @@ function answersIn(form: Form, texts: readonly DoubtedText[]): TextAnswers | nul
   return answered.length === asked.length ? Object.fromEntries(answered) : null;
 }
 
+/** Removes a statement that its owner does not want to add. */
+export async function discardStatement(request: SignedInRequest): Promise<Reply> {
+  await request.services.statements.discard(await statementIn(request));
+  return { to: '/me' };
+}
+
+/**
+ * Waits until this server has read a statement, or for so many seconds. Returns it as it is then.
+ */
+export async function afterReading(
+  { services, owner }: SignedInRequest,
+  id: string,
+  seconds: number,
+): Promise<Statement | null> {
+  const late = new AbortController();
+  const timeout = setTimeout(seconds * 1000, null, { signal: late.signal }).catch(() => {});
+  await Promise.race([services.statements.idle(id), timeout]);
+  late.abort();
+  return services.statements.find(owner.slug, id);
+}
+
 /** Reads a statement again with the owner's corrections. */
 export async function correctStatement(request: SignedInRequest): Promise<Reply> {
   const { services, form } = request;
   const statement = await statementIn(request);
-  if (statement.state !== 'open') return { to: addressOf(statement.id) };
+  if (statement.state !== 'open' || isRefused(statement.reading)) {
+    return { to: addressOf(statement.id) };
+  }
   const number = form.text('number');
   if (!/^[\x21-\x7e]{0,100}$/.test(number)) {
     return show(request, statement, request.words.statement.problems.number);

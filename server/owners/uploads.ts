@@ -4,6 +4,7 @@ import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { addAccount } from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
+import { isRefused } from '../../pipeline/statements/statement.ts';
 import { TooLarge } from '../../pipeline/statements/statements.ts';
 import { TooMany } from '../../pipeline/statements/transitions.ts';
 import type { HtmlContent } from '../site/html.ts';
@@ -12,7 +13,8 @@ import { isDiskFull, refusalOf, refusalText } from './failures.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { addPage } from './pages/add.ts';
 import { maxStatementSize } from './pages/upload.ts';
-import { addressOf } from './statements.ts';
+import { reasonText } from './reasons/reason-text.ts';
+import { addressOf, afterReading } from './statements.ts';
 /** Shows the page that adds accounts. */
 export const askForAccount = (request: SignedInRequest): Reply => ({
   page: addPage(request, null),
@@ -23,7 +25,13 @@ const refusalReply = (request: SignedInRequest, problem: HtmlContent, status = 4
   status,
 });
 
-/** Stores an uploaded statement and redirects to its page, where it is read in the background. */
+/** Seconds within which a file that can't be a record is refused on the page of its upload. */
+const secondsToRefuse = 5;
+
+/**
+ * Stores an uploaded statement and redirects to its page. Refuses a file that can't become a
+ * record, unless reading it takes longer: then the page of the statement says so.
+ */
 export async function receiveStatement(request: SignedInRequest): Promise<Reply> {
   const { services, owner, words } = request;
   const { problems } = words.statement;
@@ -37,6 +45,12 @@ export async function receiveStatement(request: SignedInRequest): Promise<Reply>
     const { id } = await services.statements.receive(owner, name, file.content);
     // They may have deleted everything while the file came in.
     await queueIfOwnerGone(services.registry, owner.slug);
+    const statement = await afterReading(request, id, secondsToRefuse);
+    const { reading } = statement ?? { reading: null };
+    if (statement !== null && reading !== null && 'problem' in reading && isRefused(reading)) {
+      await services.statements.discard(statement);
+      return refusalReply(request, reasonText(reading.problem, request));
+    }
     return { to: addressOf(id) };
   } catch (error) {
     // Read the rest of the file: a browser shows no answer before it has sent everything.

@@ -16,7 +16,7 @@ import { ownersPage } from './frame.ts';
 import { quotaTable } from './quota.ts';
 import { rejectedLink } from './refused-rows.ts';
 import { usesOf } from './settings.ts';
-import { openState } from './statement.ts';
+import { discardForm, openState } from './statement.ts';
 import { uploadForm } from './upload.ts';
 
 /** Data of the dashboard in addition to the accounts. */
@@ -111,9 +111,9 @@ function freshness(
 }
 
 /** Lists statements that wait for their owner to confirm or correct them. */
-const openStatements = ({ words }: SignedInRequest, open: readonly Statement[]): Html =>
-  html`<section><h2>${words.dashboard.open}</h2>
-<ul class="own">${open.map((statement) => html`<li><h3><a href="/me/add/${statement.id}"><bdi>${statement.name}</bdi></a></h3><ul class="facts"><li>${openState(words, statement)}</li></ul></li>`)}</ul>
+const openStatements = (request: SignedInRequest, open: readonly Statement[]): Html =>
+  html`<section><h2>${request.words.dashboard.open}</h2>
+<ul class="own">${open.map((statement) => html`<li><h3><a href="/me/add/${statement.id}"><bdi>${statement.name}</bdi></a></h3><ul class="facts"><li>${openState(request.words, statement)}</li></ul>${discardForm(request, statement)}</li>`)}</ul>
 </section>
 `;
 

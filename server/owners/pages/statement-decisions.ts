@@ -1,8 +1,9 @@
-import type {
-  FileQuestion,
-  Reading,
-  Statement,
-  StatementContent,
+import {
+  type FileQuestion,
+  isRefused,
+  type Reading,
+  type Statement,
+  type StatementContent,
 } from '../../../pipeline/statements/statement.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
@@ -23,17 +24,6 @@ import { guessReason, timezoneField } from './timezones.ts';
 export const chosenClock = ({ options }: Statement, { clock, guess }: StatementContent): string =>
   options.clock === '' && guess === null ? '' : clock;
 
-/** Problems of a file itself, which nothing that its owner adds can mend. */
-const ofFile: ReadonlySet<string> = new Set([
-  'backtest',
-  'calendar',
-  'mixed_dates',
-  'several_formats',
-  'unknown_format',
-  'unread_format',
-  'unreadable',
-]);
-
 /** Asks the owner to confirm what was found, or to say what the file does not. */
 export function decisions(
   request: SignedInRequest,
@@ -47,7 +37,7 @@ export function decisions(
   if ('problem' in reading && reading.question) {
     return html`${fileQuestion(request, statement, reading.problem, reading.question)}${otherFile}`;
   }
-  if ('problem' in reading && ofFile.has(reading.problem.code)) return otherFile;
+  if (isRefused(reading)) return otherFile;
   const found = 'found' in reading ? reading.found : null;
   const asks = found?.texts.some(({ answer }) => answer === null) === true;
   const blocked = currencyProblem(placed, request);

@@ -35,7 +35,7 @@ export const openState = (
 };
 
 /** Returns the page of a statement that is being read or waits for its turn. */
-export function unreadStatementPage(request: SignedInRequest, { name }: Statement): Html {
+export function unreadStatementPage(request: SignedInRequest, statement: Statement): Html {
   const { statement: words } = request.words;
   const accounts = html`<a href="/me">${words.yourAccounts}</a>`;
   return ownersPage(
@@ -43,10 +43,11 @@ export function unreadStatementPage(request: SignedInRequest, { name }: Statemen
     words.readingTitle,
     '/me',
     html`<h1>${words.readingTitle}</h1>
-<p class="lead"><bdi>${name}</bdi></p>
+<p class="lead"><bdi>${statement.name}</bdi></p>
 <p class="notice" role="status">${words.reading}</p>
 <p>${fill(words.readingNext, { accounts })}</p>
-<p><a href="">${words.reload}</a></p>`,
+<p><a href="">${words.reload}</a></p>
+${discardForm(request, statement)}`,
   );
 }
 
@@ -76,9 +77,14 @@ ${!isOpen && progress(request, statement, placed)}
 ${'found' in reading && placed.map((matched) => accountOf(request, matched, isOpen, lacksClock(statement, reading.found)))}
 ${'found' in reading && problemsOf(request, reading.found, isOpen)}
 ${isOpen && decisions(request, statement, reading, placed)}
-${'found' in reading && notesOf(request, reading.found)}`,
+${'found' in reading && notesOf(request, reading.found)}
+${isOpen && discardForm(request, statement)}`,
   );
 }
+
+/** Button that removes an unconfirmed statement with its file. */
+export const discardForm = ({ words }: PageWords, { id, name }: Statement): Html =>
+  html`<form class="discard" method="post" action="/me/add/${id}/discard"><button aria-label="${words.statement.discard}: ${name}">${words.statement.discard}</button></form>`;
 
 /** Returns true if nobody knows yet which time zone the times of a statement are in. */
 const lacksClock = (statement: Statement, found: StatementContent): boolean =>

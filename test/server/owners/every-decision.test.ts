@@ -15,6 +15,7 @@ const undecided = [
   '/me/invite/:token',
   '/me/add',
   '/me/add/:id/correct',
+  '/me/add/:id/discard',
   '/me/sign-in/passkey',
   '/me/sign-in/passkey/options',
   '/me/settings/passkeys/options',

@@ -62,6 +62,7 @@ const routes = {
   `),
   owner: words(`
     /me /me/add /me/add/connection /me/add/:id /me/add/:id/correct /me/add/:id/confirm
+    /me/add/:id/discard
     /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
     /me/accounts/:slug/refused /me/accounts/:slug/deliveries /me/accounts/:slug/deliveries/:id
     /me/alerts /me/alerts/emails /me/alerts/webhooks /me/alerts/:id/test /me/alerts/:id/remove

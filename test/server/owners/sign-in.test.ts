@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../../../pipeline/base/tables.ts';
@@ -121,12 +122,15 @@ signIn('says that a session has ended, and that the form was not saved', () =>
     }
     // A file that was on its way when the session ended is stored. Signing in leads to it.
     const uploading = await signedIn(app, registry, 'solo');
+    const [made] = madeCases();
+    assert.ok(made);
+    const statement = bytesOf(made);
     async function* whileItEnds() {
-      yield Buffer.from('no ');
+      yield statement.subarray(0, 100);
       for (const { id } of await sessionsOf(registry, 'solo')) {
         await endSession(registry, 'solo', id);
       }
-      yield Buffer.from('statement');
+      yield statement.subarray(100);
     }
     const sent = await dropStatement(app, uploading, 'Late.htm', whileItEnds());
     const page = String(sent.headers.location);

@@ -501,14 +501,13 @@ async function dropAll(
     const file = name.includes('above') ? '../../registry.db' : `${name}.htm`;
     return [name, await drop(world, browser, file, bytes)] as [string, LightMyRequestResponse];
   });
-  const answers = await Promise.all(dropping);
   const otherBrowser = await signedIn(world.app, world.registry, 'solo');
   const good = await drop(world, otherBrowser, 'Statement.htm', bytesOf(caseOf('one trade')));
   assert.match((await pageOf(world, otherBrowser, good.headers.location)).body, '/confirm"');
-  const pages = answers.map(([, { headers }]) => browser.get(String(headers.location)));
-  const unread = (await Promise.all(pages)).filter(({ headers }) => headers.refresh !== undefined);
+  const open = await world.statements.open('north-desk');
+  const unread = open.filter(({ reading }) => reading === null);
   assert.ok(unread.length > 1, `${unread.length} of the others are being read`);
-  return answers;
+  return Promise.all(dropping);
 }
 
 statements('in an unknown format are refused in a line, and not stored', () =>
@@ -517,17 +516,21 @@ statements('in an unknown format are refused in a line, and not stored', () =>
       const { app, registry, dataDir } = world;
       const browser = await signedIn(app, registry, 'north-desk');
       for (const [name, answer] of await dropAll(world, browser, hostileFiles)) {
-        assert.is(answer.statusCode, 303, name);
+        // A file that takes longer to read is refused on a page of its own.
+        const isLate = answer.statusCode === 303;
+        if (!isLate) assert.is(answer.statusCode, 422, name);
         const address = String(answer.headers.location);
-        const page = await pageOf(world, browser, address);
+        const page = isLate ? await pageOf(world, browser, address) : answer;
         const [, line = '', ...more] = page.body.split('role="alert">');
         const said = line.slice(0, line.indexOf('</p>'));
         assert.ok(said.length > 20 && said.length < 200, `${name}: ${said}`);
         assert.equal(more, [], name);
         assert.not.match(page.body, dataDir.path, name);
         assert.not.match(page.body, '/confirm"', name);
+        if (!isLate) continue;
         assert.is((await browser.post(`${address}/confirm`, { name0: 'x' })).statusCode, 303);
       }
+      assert.not.match((await browser.get('/me')).body, 'Statements to confirm');
       const folders = {
         files: join(dataDir.inbox.folder, 'statements'),
         read: dataDir.inbox.reading,
@@ -587,6 +590,60 @@ statements(
       },
       { facts: null },
     ),
+);
+
+/** File that is no statement. */
+const letter = Buffer.from('<p>Dear Sir or Madam</p>');
+
+statements('that can be no record are refused on the page where they were dropped', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      for (let at = 0; at < 21; at += 1) {
+        const refused = await drop(world, browser, 'Letter.htm', letter);
+        assert.is(refused.statusCode, 422);
+        assert.match(textOf(refused), 'Letter.htm');
+        assert.match(refused.body, 'action="/me/add"', 'another file can be dropped there');
+      }
+      assert.not.match((await browser.get('/me')).body, 'Letter.htm');
+      assert.equal(readdirSync(join(world.dataDir.inbox.folder, 'statements')), []);
+    },
+    { facts: null, readStatement: readHere },
+  ),
+);
+
+statements('can be discarded while they are open, by their owner alone', () =>
+  withWorld(
+    async (world) => {
+      const { app, registry, dataDir } = world;
+      const browser = await signedIn(app, registry, 'north-desk');
+      const { headers } = await drop(world, browser, 'Mine.htm', bytesOf(caseOf('one trade')));
+      const address = String(headers.location);
+      const discard = `action="${address}/discard"`;
+      assert.match((await pageOf(world, browser, address)).body, discard);
+      assert.match((await browser.get('/me')).body, discard);
+      const otherBrowser = await signedIn(app, registry, 'solo');
+      assert.is((await otherBrowser.post(`${address}/discard`)).statusCode, 404);
+      assert.is((await browser.post(`${address}/discard`)).headers.location, '/me');
+      assert.is((await browser.get(address)).statusCode, 404);
+      assert.not.match((await browser.get('/me')).body, 'Mine.htm');
+      for (const folder of ['statements', 'deliveries']) {
+        assert.equal(readdirSync(join(dataDir.inbox.folder, folder)), [], folder);
+      }
+
+      const toConfirm = await drop(world, browser, 'Kept.htm', bytesOf(caseOf('one trade')));
+      const confirmed = String(toConfirm.headers.location);
+      await pageOf(world, browser, confirmed);
+      await browser.post(`${confirmed}/confirm`, { name0: 'Kept', clock: 'UTC' });
+      const page = textOf(await pageOf(world, browser, confirmed));
+      await browser.post(`${confirmed}/confirm`, { name0: 'Kept', clock: 'UTC' });
+      assert.match(textOf(await pageOf(world, browser, confirmed)), 'The next run loads it', page);
+      assert.not.match((await browser.get(confirmed)).body, '/discard"');
+      await browser.post(`${confirmed}/discard`);
+      assert.match(textOf(await browser.get(confirmed)), 'The next run loads it');
+    },
+    { facts: null, readStatement: readHere },
+  ),
 );
 
 statements('past a limit of the plan are refused with its name, and no account is added', () =>

@@ -17,6 +17,8 @@ import type { View } from './view.ts';
 export interface Explained {
   readonly definition: string;
   readonly source: string | null;
+  /** File of the SQL that computes it. */
+  readonly sql: string;
   readonly rows: number | null;
   readonly null_reason: string | null;
 }
@@ -39,6 +41,7 @@ interface FigureExplanation {
   readonly name: string;
   readonly definition: string;
   readonly source: string | null;
+  readonly sql: string;
   readonly basis: Basis | null;
   /**
    * Reasons why it may be null, in one text. The text for strangers always names hiding, so that it
@@ -47,10 +50,18 @@ interface FigureExplanation {
   readonly reasons: { readonly owners: string; readonly strangers: string };
 }
 
-const ofSummary = explanationsOf(figuresIn(summary), [], 'nothing');
-const ofRestatements = explanationsOf(figuresIn(restatements), ['restatements'], 'nothing');
+const ofSummary = explanationsOf(figuresIn(summary), [], 'nothing', 'marts/summary');
+const ofRestatements = explanationsOf(
+  figuresIn(restatements),
+  ['restatements'],
+  'nothing',
+  'record/restatements',
+);
 const ofSections = new Map<SectionName, readonly FigureExplanation[]>(
-  sectionNames.map((name) => [name, explanationsOf(figuresIn(sections[name]), [name], 'trades')]),
+  sectionNames.map((name) => [
+    name,
+    explanationsOf(figuresIn(sections[name]), [name], 'trades', `marts/${name}`),
+  ]),
 );
 
 const everyFigure = [...ofSummary, ...[...ofSections.values()].flat(), ...ofRestatements];
@@ -66,6 +77,7 @@ function explanationsOf(
   placed: readonly PlacedFigure[],
   above: readonly string[],
   defaultBasis: Basis | 'nothing',
+  relation: string,
 ): readonly FigureExplanation[] {
   return placed.flatMap(({ path, about }) => {
     if (!('unit' in about)) return [];
@@ -81,6 +93,7 @@ function explanationsOf(
         name,
         definition: capitalised(meaningOf(about)),
         source: about.source ?? null,
+        sql: `sql/${relation}.sql`,
         basis: basis === 'nothing' ? null : basis,
         reasons: {
           owners: reasonOf(nullReasons),
@@ -112,14 +125,14 @@ export function explainFigures(
   const capital = unknown === null ? 'capital is unknown' : `capital is unknown (${unknown})`;
   const explanations = [...ofSummary, ...ofShown, ...ofRestatements];
   return Object.fromEntries(
-    explanations.flatMap(({ path, name, definition, source, basis, reasons }) => {
+    explanations.flatMap(({ path, name, definition, source, sql, basis, reasons }) => {
       if (figures !== null && !figures.has(name)) return [];
       const value = valueAt(answer, path);
       if (value === undefined) return [];
       const rows = basis === null ? null : rowsOf(basis, entry, hidden);
       const reason = reasons[isOwners ? 'owners' : 'strangers'];
       const null_reason = value !== null ? null : reason.replace('capital is unknown', capital);
-      return [[name, { definition, source, rows, null_reason }]];
+      return [[name, { definition, source, sql, rows, null_reason }]];
     }),
   );
 }

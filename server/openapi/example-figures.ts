@@ -152,6 +152,7 @@ export const explain = {
   'performance.cagr_percent': {
     definition: 'Return per year that, compounded, gives the total return, in percent',
     source: 'compound annual growth rate',
+    sql: 'sql/marts/summary.sql',
     rows: 419,
     null_reason: null,
   },

@@ -48,6 +48,7 @@ const explain = Type.Record(
       nullWhen: 'the figure is a plain value or a sum',
       seenBy: 'public',
     }),
+    sql: text('File of the SQL that computes it, such as `sql/marts/advanced.sql`', 'public'),
     rows: figure({
       unit: 'count',
       is: 'number of trades, positions, days, months or cash flows that it was computed from',

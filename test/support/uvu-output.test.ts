@@ -29,6 +29,21 @@ output('passes without tests where the file says what the machine lacks', () => 
   assert.is(judge(`console.log('skipped: no database here'); suite('none').run();`), null);
 });
 
+output('lists every line that says what the machine lacks, the first one after a dot too', () => {
+  const said = `works('says', () => console.log('skipped: no tool'));`;
+  const more = `works('adds', () => console.log('skipped: no disk'));`;
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { suite } from 'uvu';\n${passing} ${said} ${more} works.run();`,
+    ],
+    { cwd: root, encoding: 'utf8' },
+  );
+  assert.equal(readSkips(stdout), ['skipped: no tool', 'skipped: no disk']);
+});
+
 output('tells when a file is done with, and its exit code', () => {
   assert.is(endOf(`  Total: 1\n${endMark(0)}`), 0);
   assert.is(endOf(`  Total: 1\n${endMark(3)}`), 3);

@@ -26,9 +26,12 @@ export function endOf(output: string): number | null {
   return code === undefined ? null : Number(code);
 }
 
-/** Lists the lines that begin with `skipped: `. They name tests that this machine can't run. */
+/**
+ * Lists the texts that begin with `skipped: `. They name tests that this machine can't run. uvu
+ * prints a dot for a test that passed, on the same line.
+ */
 export function readSkips(output: string): string[] {
-  return output.match(/^skipped: .*$/gm) ?? [];
+  return [...output.matchAll(/(?:^|• )(skipped: .*)$/gm)].map(([, line = '']) => line);
 }
 
 /**

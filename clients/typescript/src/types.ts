@@ -133,6 +133,8 @@ export interface Account {
     definition: string;
     /** Source of the formula. Null if the figure is a plain value or a sum. */
     source: string | null;
+    /** File of the SQL that computes it, such as `sql/marts/advanced.sql`. */
+    sql: string;
     /** Number of trades, positions, days, months or cash flows that it was computed from. Null if they are not counted, or hidden. */
     rows: number | null;
     /** Why the figure is null; for a list, why an entry is null. Null if the figure is not null. */

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import type { Hidable } from '../../../pipeline/registry/words.ts';
 import { fields } from '../../oracle/fields.ts';
@@ -45,7 +47,9 @@ explain('says what a figure is, by whom, of how many rows and why it is null', a
   const { explain: told } = await read(context, 'explain,advanced,equity_curve');
   const { definition, ...others } = told['advanced.kelly_percent'];
   assert.match(definition, 'W = won / (won + lost)');
-  assert.equal(others, { source: 'Kelly 1956, Thorp 2006', rows: 4, null_reason: null });
+  const sql = 'sql/marts/advanced.sql';
+  assert.equal(others, { source: 'Kelly 1956, Thorp 2006', sql, rows: 4, null_reason: null });
+  assert.ok(Object.values<{ sql: string }>(told).every((each) => existsSync(inPackage(each.sql))));
   assert.match(
     told['advanced.sharpe_ratio_annualized'].null_reason,
     /^there are under 30 weekdays/,

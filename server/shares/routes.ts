@@ -12,6 +12,7 @@ import type { Query } from '../http/parameters.ts';
 import { pathInGroup, readRoute } from '../http/routes.ts';
 import {
   accountAnswer,
+  behaviourAnswer,
   checkedAnswer,
   downloadAnswer,
   verificationAnswer,
@@ -48,6 +49,7 @@ export const sharePrefix = sharePath.slice(0, -1);
 /** Pages of a share link, the same as of a public account. */
 const pages = [
   ['', accountAnswer],
+  ['/behaviour', behaviourAnswer],
   ['/checked', checkedAnswer],
   ['/verification', verificationAnswer],
   ['/curve.json', curveAnswer],

@@ -59,6 +59,7 @@ export const pageSections = [
   'benchmark',
   'excursion',
   'contributions',
+  'behaviour',
 ] as const satisfies readonly SectionName[];
 
 /** Newest rows of a list, and the number of all its rows. */

@@ -19,6 +19,7 @@ import {
   type PublicAccount,
   pageSections,
 } from './account.ts';
+import type { Behaving } from './behaviour-warnings.ts';
 import { shownDownloads } from './downloads.ts';
 import type { Reader } from './reader.ts';
 import type { SiteServices } from './site-services.ts';
@@ -168,10 +169,26 @@ export const curveKey = ({ entry, hidden }: View): string | null =>
 export const readCurve = (view: View, { snapshot }: OpenVersion): Days | null =>
   pagePart(view, 'curve', snapshot);
 
+const onlyBehaviour: Sections = new Set(['behaviour']);
+
+/** Returns how an account trades, as far as readers may know. */
+export function readBehaving(
+  view: View,
+  { updated_at }: PublicAccount,
+  { snapshot }: OpenVersion,
+): Behaving {
+  const account: Partial<PageAccount> = JSON.parse(accountText(view, onlyBehaviour, snapshot));
+  return {
+    updated_at,
+    behaviour: account.behaviour ?? null,
+    isHidden: isWithheld('behaviour', view.hidden),
+  };
+}
+
 const onlyStatistics: Sections = new Set(['advanced']);
 
 /** Returns a cache key of what `readRatios` returns. */
-export const ratiosKey = (view: View): string => fingerprintOf(view, ['advanced']);
+export const ratiosKey = (view: View): string => fingerprintOf(view, ['advanced', 'behaviour']);
 
 /** Returns the statistics of an account; null if hidden or unknown. */
 export function readStatistics(view: View, { snapshot }: OpenVersion): PageAccount['advanced'] {

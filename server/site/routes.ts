@@ -8,6 +8,7 @@ import { commonHeaders } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
 import {
   accountAnswer,
+  behaviourAnswer,
   checkedAnswer,
   downloadAnswer,
   verificationAnswer,
@@ -87,6 +88,7 @@ export const pages: readonly AddressGroup[] = [
     prefix: '/account',
     addresses: [
       ['/account/:slug', accountAnswer, 'pages'],
+      ['/account/:slug/behaviour', behaviourAnswer, 'pages'],
       ['/account/:slug/checked', checkedAnswer, 'pages'],
       ['/account/:slug/verification', verificationAnswer, 'pages'],
       ['/account/:slug/embed', embedAnswer, 'pages'],

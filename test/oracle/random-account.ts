@@ -31,7 +31,6 @@ const specOf = (scale: number) =>
     fundedFirst: fc.boolean(),
     cutAt: fc.option(randomTime, { freq: 4 }),
     deals: randomDeals,
-    stopsKnown: constantFrom(null, null, null, 'true', 'false'),
     openDeals: randomOpenDeals,
     secondReport: fc.boolean(),
     flows: randomBookings(6, scale),
@@ -61,6 +60,12 @@ export type AccountRows = {
 
 const firstDay = Date.parse('2023-10-30T08:00:00Z');
 const reportTimes = [Date.parse('2024-05-20T12:00:00Z'), Date.parse('2024-05-21T12:00:00Z')];
+
+/** Says of some accounts whether their source has a place for stops; the others leave it out. */
+const placeOfStops = ({ leverage, broker }: AccountSpec): string | null => {
+  if (leverage === '30') return 'false';
+  return broker === null ? 'true' : null;
+};
 
 /** Returns the remaining events if an account begins some days after the world. */
 const late = <Event extends { at: number }>(events: readonly Event[], days: number): Event[] =>
@@ -162,7 +167,7 @@ export function accountRows(spec: AccountSpec, number: number): AccountRows {
     ],
     trades: late(spec.deals, daysLate).map((deal, index) => ({
       ...tradeRow(deal, account_id, `${index}${number}`, decimals),
-      stops_known: spec.stopsKnown,
+      stops_known: placeOfStops(spec),
     })),
     positions: spec.openDeals.map((deal, index) => {
       const reportedAt = reportTimes[spec.secondReport ? index % 2 : 0] ?? 0;

@@ -9,6 +9,7 @@ import { readDownload } from '../downloads.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { accountPage } from '../pages/account.ts';
+import { behaviourPage } from '../pages/behaviour.ts';
 import { checkedPage } from '../pages/checked.ts';
 import { verificationPage } from '../pages/verification.ts';
 import { pagePolicy } from '../policies.ts';
@@ -33,6 +34,9 @@ export const accountAnswer = answerWith('account page', accountPage);
 
 /** Answers with the page that explains how a record was checked. */
 export const checkedAnswer = answerWith('checked page', checkedPage);
+
+/** Answers with the page that says how an account trades. */
+export const behaviourAnswer = answerWith('behaviour page', behaviourPage);
 
 /** Answers with the page about where the data of an account comes from and who confirmed it. */
 export const verificationAnswer = answerWith('verification page', verificationPage);

@@ -5,7 +5,7 @@ import { sparkline } from '../charts/sparkline.ts';
 import type { Html } from '../html.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { AccountLine } from '../parts/list.ts';
-import { curveKey, ratiosKey, readCurve, readRatios } from '../public-accounts.ts';
+import { curveKey, ratiosKey, readBehaving, readCurve, readRatios } from '../public-accounts.ts';
 import { isStale } from '../stale.ts';
 
 /** Account of a list, with a cache key of what its row adds, and a function that draws it. */
@@ -37,7 +37,13 @@ export function listEntry(
   return {
     account,
     shownName,
-    draw: () => ({ account, curve: curve(), ...ratios(), isStale: stale }),
+    draw: () => ({
+      account,
+      curve: curve(),
+      ...ratios(),
+      behaving: readBehaving(view, account, version),
+      isStale: stale,
+    }),
   };
 }
 

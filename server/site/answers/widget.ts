@@ -1,5 +1,6 @@
 import { sizes, widgetParameters } from '../../accounts/widget-options.ts';
 import { readQuery } from '../../http/parameters.ts';
+import { shortWarnings } from '../behaviour-warnings.ts';
 import { textOf } from '../html.ts';
 import { languageFor } from '../language/languages.ts';
 import type { PageCache } from '../page-cache.ts';
@@ -8,6 +9,7 @@ import { tilesOf } from '../parts/headline.ts';
 import { sharedPolicy } from '../policies.ts';
 import {
   curveKey,
+  readBehaving,
   readCurve,
   readStatistics,
   readSummary,
@@ -37,7 +39,8 @@ export async function widgetAnswer(
   const account = readSummary(view, version);
   const isPreview = size === sizes.preview;
   const tiles = isPreview ? tilesOf(account, readStatistics(view, version), language) : [];
-  const content = cardContentOf(account, services.clock?.() ?? new Date(), tiles);
+  const behaviour = shortWarnings(readBehaving(view, account, version), language);
+  const content = cardContentOf(account, services.clock?.() ?? new Date(), behaviour, tiles);
   const line = curveKey(view);
   // Everything that changes the widget is part of the cache key.
   const key = JSON.stringify([

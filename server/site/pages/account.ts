@@ -4,6 +4,7 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import { behaviour } from '../parts/behaviour.ts';
 import { benchmark } from '../parts/benchmark.ts';
 import { breakdowns } from '../parts/breakdown.ts';
 import { contents, filledParts, writeParts } from '../parts/contents.ts';
@@ -69,6 +70,7 @@ ${section('rolling', rolling(account, language))}
 ${section('benchmark', benchmark(account, language))}
 ${section('advanced', riskOfRuin(account, language))}
 ${section('distribution', histograms(account, language))}
+${section('behaviour', behaviour(account, language))}
 ${section('advanced', tradingHours(account, language))}
 ${section('advanced', weekHours(account, language))}
 ${section('advanced', sides(account, language))}

@@ -4,6 +4,7 @@ import { broker, operator, terminal } from '../../../pipeline/registry/words.ts'
 import { depositsNotRead } from '../../../sql/marts/summary.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
+import { behavingOf, behaviourStrip } from '../behaviour-warnings.ts';
 import { instant } from '../cells.ts';
 import { type Html, html, plainText } from '../html.ts';
 import { fill } from '../language/fill.ts';
@@ -18,7 +19,7 @@ export function identity(account: PageAccount, language: Language): Html {
   const { name, updated_at } = account;
   const { words } = language;
   return html`<header class="identity">
-<div class="title"><h1><bdi>${name}</bdi></h1>${badgesOf(account, language)}</div>
+<div class="title"><h1><bdi>${name}</bdi></h1>${badgesOf(account, language)}${behaviourStrip(account.slug, behavingOf(account), language)}</div>
 <ul class="facts">${lineBelowName(account, language).map((item) => html`<li>${item}</li>`)}</ul>
 ${updated_at === null && noFigures(account, language)}
 ${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}

@@ -1,6 +1,7 @@
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { PageAccount } from '../account.ts';
+import { behavingOf, behaviourTexts } from '../behaviour-warnings.ts';
 import type { Context } from '../context.ts';
 import { rowsOf } from '../figures.ts';
 import { html, plainText } from '../html.ts';
@@ -76,7 +77,10 @@ function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
     width,
     colour: inks.quiet,
   });
-  const warnings = warningTexts(account, language).map(([, sentence]) => sentence);
+  const warnings = [
+    ...behaviourTexts(behavingOf(account), language),
+    ...warningTexts(account, language).map(([, sentence]) => sentence),
+  ];
   if (warnings.length > 0) {
     top = paragraph(pdf, warnings.join(' '), margin, top, { width, colour: inks.loss });
   }

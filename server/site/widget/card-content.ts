@@ -21,6 +21,8 @@ export interface CardContent {
   readonly since: string | null;
   readonly twr_percent: number | null;
   readonly max_drawdown_percent: number | null;
+  /** Warnings of how it trades, in short. */
+  readonly behaviour: readonly string[];
   readonly attribution: PublicAccount['attribution'];
   /** Figures of the link preview; other sizes have none. */
   readonly tiles: readonly Tile[];
@@ -29,6 +31,7 @@ export interface CardContent {
 export function cardContentOf(
   account: PublicAccount,
   now: Date,
+  behaviour: readonly string[],
   tiles: readonly Tile[] = [],
 ): CardContent {
   const { name, owner, reconciled, performance, attribution, demo, history_cut_at } = account;
@@ -47,6 +50,7 @@ export function cardContentOf(
     since,
     twr_percent,
     max_drawdown_percent,
+    behaviour,
     attribution,
     tiles,
   };

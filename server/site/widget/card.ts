@@ -90,11 +90,12 @@ function curve(
 
 /** Lists warnings on the card, the most serious first. */
 function warningsOf(content: CardContent, { words, format }: Language): string[] {
-  const { reconciled, demo, covered_until, history_cut_at, stale_since } = content;
+  const { behaviour, reconciled, demo, covered_until, history_cut_at, stale_since } = content;
   const { widget: texts } = words;
   const withDay = (text: string, day: string | null) =>
     day === null ? [] : [fillText(text, { day: format.day(day) })];
   return [
+    ...behaviour,
     ...(reconciled === false ? [texts.gap] : []),
     ...(demo === true ? [texts.demo] : []),
     ...withDay(texts.until, covered_until),

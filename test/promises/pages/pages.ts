@@ -27,6 +27,7 @@ const pages: readonly GoldenPage[] = [
   { name: 'account', url: swing },
   { name: 'portfolio', url: '/account/lane-all' },
   { name: 'verification', url: `${swing}/verification` },
+  { name: 'behaviour', url: '/account/lane-grid/behaviour' },
   { name: 'checked', url: `${swing}/checked` },
   { name: 'days', url: `${swing}/days?year=2026` },
   { name: 'trades', url: `${swing}/trades?from=2026-01-01` },

@@ -126,6 +126,7 @@ const pageAsks = (slug: string, isThorough: boolean): Ask[] =>
     `/account/${slug}`,
     `/account/${slug}/checked`,
     `/account/${slug}/verification`,
+    `/account/${slug}/behaviour`,
     `/account/${slug}/curve.json`,
     `/account/${slug}/days`,
     `/account/${slug}/days?year=2024`,
@@ -136,7 +137,7 @@ const pageAsks = (slug: string, isThorough: boolean): Ask[] =>
     `/account/${slug}/months.atom`,
     `/account/${slug}/embed`,
     `/oembed?url=${baseUrl}/account/${slug}`,
-    ...['', '/checked', '/verification', '/curve.json', '/days', '/trades'].map(
+    ...['', '/checked', '/verification', '/behaviour', '/curve.json', '/days', '/trades'].map(
       (end) => `/share/${shareSecret(slug)}${end}`,
     ),
     ...listFiles.map((file) => `/share/${shareSecret(slug)}/${file}`),

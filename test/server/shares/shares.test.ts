@@ -32,7 +32,10 @@ const make = (registry: Registry, wanted: Wanted = {}): Promise<string> =>
     ...wanted,
   });
 
-const ends = ['', '/checked', '/verification', '/days', '/trades', '/trades.csv', '/trades.ndjson'];
+const ends = [
+  ...['', '/behaviour', '/checked', '/verification', '/days', '/trades'],
+  ...['/trades.csv', '/trades.ndjson'],
+];
 const files = ['/daily.csv', '/monthly.csv'];
 
 /** Returns everything that a client can compare: status, headers and body. */

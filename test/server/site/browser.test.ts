@@ -42,6 +42,7 @@ const paths = [
   ],
   ...['/compare?slug=north-eurusd,night-owl', '/account/night-owl?lang=es', '/?lang=de'],
   '/account/night-owl/verification',
+  '/account/volta-grid/behaviour',
   '/account/night-owl/days',
 ];
 const fourCompared = '/compare?slug=north-eurusd,north-gold,asia-range,north-scalper';

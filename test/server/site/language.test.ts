@@ -128,6 +128,7 @@ language('leave no text of a page in English', async () => {
         ],
         ...['/account/north-all', '/account/solo-silent', '/account/north-eurusd/checked'],
         '/account/north-eurusd/verification',
+        '/account/north-eurusd/behaviour',
         '/account/north-eurusd/days',
       ]) {
         const accept = 'text/html';

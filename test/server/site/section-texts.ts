@@ -107,6 +107,14 @@ export const sectionTexts: Readonly<
     texts: ({ excursion }, { count }) =>
       excursion.trades > 0 ? [`Trades with known excursions ${count(excursion.trades)} `] : [],
   },
+  behaviour: {
+    id: 'behaviour',
+    texts({ behaviour: { entries, warnings } }) {
+      if (entries === 0) return [];
+      if (warnings.length === 0) return ['No warnings about how it trades'];
+      return warnings.map(({ text }: { text: string }) => text.replaceAll(' %', '%'));
+    },
+  },
   contributions: {
     id: 'members',
     texts: ({ contributions }, { signedPercent }) =>

@@ -32,6 +32,7 @@ const plain: CardContent = {
   demo: false,
   history_cut_at: null,
   stale_since: null,
+  behaviour: [],
   since: '2024-12-15',
   twr_percent: 12.34,
   max_drawdown_percent: 4.2,

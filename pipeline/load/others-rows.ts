@@ -8,7 +8,8 @@ export interface PartitionAccounts {
   readonly partition: Partition;
   /** Accounts of the registry, with their owners. All others are apart by their ids. */
   readonly registered: readonly { readonly account_id: string; readonly owner: string }[];
-  isOwn(accountId: string): boolean;
+  /** Tells whether it publishes an account, or a portfolio by its id. */
+  isOwn(id: string): boolean;
 }
 
 /**

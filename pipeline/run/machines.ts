@@ -1,5 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
-import { partitionText } from '../base/partition.ts';
+import type { Log } from '../base/log.ts';
+import { type IsOwn, partitionText } from '../base/partition.ts';
 import { type CalendarElection, electionOf, unsharedCalendar } from '../calendar/election.ts';
 import { type DeliveriesOnce, deliveriesAt, sharedDeliveries } from '../deliveries/open.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../publish/snapshot/publisher.ts';
 import { machineOf, type Shared } from '../publish/snapshot/shared.ts';
 import { probeStore } from '../publish/store/probe.ts';
+import { continueSet } from './continue-set.ts';
 import type { RunRecord } from './run-log.ts';
 
 /** Effects of a run beyond its machine: none, or those on all machines that share a store. */
@@ -16,6 +18,8 @@ export interface Machines extends Publishing {
   readonly calendar: CalendarElection;
   /** Returns the deliveries that a run of this data directory loads. */
   deliveries(dataDir: DataDirectory, clock: () => Date): DeliveriesOnce;
+  /** Begins a partition of a new set with what is in service. See `continueSet`. */
+  continueSet(dataDir: DataDirectory, isOwn: IsOwn, log: Log): Promise<void>;
   /** Throws a CommandError if a version could not be stored. */
   probe(dataDir: DataDirectory): Promise<void>;
   /** Tells all machines of a run. */
@@ -33,6 +37,7 @@ export const oneMachine: Machines = {
   ...unsharedCalendar,
   ...publishingAlone,
   deliveries: ({ inbox }, clock) => deliveriesAt({ path: inbox.database }, clock),
+  continueSet: async () => {},
   probe: async () => {},
   share: async () => {},
   unremoved: async (ids) => ids,
@@ -45,6 +50,7 @@ export const severalMachines = (shared: Shared): Machines => ({
   ...publishingShared(shared),
   calendar: electionOf(shared),
   deliveries: (dataDir) => sharedDeliveries(dataDir, shared),
+  continueSet: (dataDir, isOwn, log) => continueSet(shared, dataDir, isOwn, log),
   probe: (dataDir) => probeStore(shared.store, machineOf(dataDir)),
   share: (dataDir, run) =>
     shared.pointer.runs.add(machineOf(dataDir), partitionText(shared.partition), run),

@@ -5,6 +5,7 @@ import type { OwnAmong } from '../deliveries/states.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { noteOthers, type PartitionAccounts } from '../load/others-rows.ts';
 import { removeRows } from '../load/owners-accounts.ts';
+import { portfolioId } from '../publish/snapshot/layout.ts';
 import { ownersOfAccounts } from '../registry/owners-of-accounts.ts';
 import type { Registry } from '../registry/registry.ts';
 import { purgeDeleted } from './deletions.ts';
@@ -16,10 +17,13 @@ export async function ownAccounts({
   registry,
 }: Pick<RunOptions, 'partition' | 'registry'>): Promise<PartitionAccounts | null> {
   if (!partition || partition.count === 1) return null;
-  const registered = (await registry.accounts()).flatMap(({ account_id, owner }) =>
+  const entries = await registry.accounts();
+  const registered = entries.flatMap(({ account_id, owner }) =>
     account_id === null ? [] : [{ account_id, owner }],
   );
-  const owners = new Map(registered.map(({ account_id, owner }) => [account_id, owner]));
+  const owners = new Map(
+    entries.map(({ account_id, slug, owner }) => [account_id ?? portfolioId(slug), owner]),
+  );
   const isOwn = (id: string) => isIn(partition, { owner: owners.get(id) ?? null, account_id: id });
   return { partition, registered, isOwn };
 }

@@ -1,15 +1,12 @@
 import { unknownRestated } from '../../sql/record/restatable.ts';
 import { listedRestatements, type StoredRestatements } from '../../sql/record/restatements.ts';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { chainLines, parseLink } from '../publish/snapshot/chain.ts';
+import {
+  chainLines,
+  parseLink,
+  type ChainedRestatement as Restated,
+} from '../publish/snapshot/chain.ts';
 import { sequenceOf } from '../publish/snapshot/versions.ts';
-
-/** Restatement in the chain, without days and amounts. */
-interface Restated {
-  readonly found_at: string;
-  readonly version: number;
-  readonly kind: string;
-}
 
 /** Returns the restatements that the chain has of each account or portfolio, newest first, by its
  * `chainId`. */
@@ -23,6 +20,9 @@ export function restatedInChain(dataDir: DataDirectory): Map<string, Restated[]>
         version: sequenceOf(link?.version ?? ''),
         kind,
       }));
+      found.set(id, [...(found.get(id) ?? []), ...restated]);
+    }
+    for (const [id, restated] of Object.entries(link?.earlier ?? {})) {
       found.set(id, [...(found.get(id) ?? []), ...restated]);
     }
   }

@@ -63,6 +63,7 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
   const rebuild = options.rebuild || (await isJoined(options, accounts));
   const publisher = await machines.beginPublishing({ dataDir, isRebuild: rebuild, log });
   try {
+    await machines.continueSet(dataDir, accounts?.isOwn ?? (() => true), log);
     const running = { ...options, registry: registryOf(options), accounts };
     if (!rebuild) return await runLocked(running, publisher);
     // Checked before the rebuild removes any database.

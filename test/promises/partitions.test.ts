@@ -17,6 +17,7 @@ import {
   type UnitedSnapshot,
   unite,
 } from '../../pipeline/publish/snapshot/united.ts';
+import { verifyChain } from '../../pipeline/publish/snapshot/verify-chain.ts';
 import { severalMachines } from '../../pipeline/run/machines.ts';
 import {
   account,
@@ -29,6 +30,7 @@ import {
 } from '../pipeline/desk.ts';
 import { clientDuring, startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { furnish } from '../support/furnish.ts';
+import { isInFull } from '../support/in-full.ts';
 
 const partitions = suite('partitions');
 
@@ -46,7 +48,7 @@ function register(desk: Desk): void {
     [...names, 'free'].map((name) => account(name)),
   );
   desk.write(
-    'trades.csv',
+    'trades-1.csv',
     [...names, 'free'].flatMap((name, at) => [
       trade(name, 1, { profit: 5 + at }),
       trade(name, 2, { profit: 3 - at, closed_at: '2024-06-04T09:00:00Z' }),
@@ -89,11 +91,25 @@ function digestsOf(snapshot: Snapshot): Record<string, string> {
     for (const name of partNames) {
       const bytes = snapshot.part(id, name);
       if (bytes === undefined) continue;
-      const text = String(bytes).replaceAll(/"version":\s*"[^"]*"/g, '');
+      const text = String(bytes).replaceAll(/"version":\s*("[^"]*"|[0-9]+)/g, '');
       digests[`${id} ${name}`] = hash('sha256', text);
     }
   }
   return digests;
+}
+
+/** Names the parts that differ. */
+function assertSame(
+  found: Record<string, string>,
+  expected: Record<string, string>,
+  hint = '',
+): void {
+  const names = [...new Set([...Object.keys(found), ...Object.keys(expected)])];
+  assert.equal(
+    names.filter((name) => found[name] !== expected[name]),
+    [],
+    hint,
+  );
 }
 
 const database = await startPostgres();
@@ -127,6 +143,7 @@ if (database === null) {
         await work({
           desk,
           store,
+          placeOf,
           async run(partition) {
             const dataDir = placeOf(partition);
             await furnish(dataDir);
@@ -156,12 +173,14 @@ if (database === null) {
   interface World {
     readonly desk: Desk;
     readonly store: string;
+    /** Returns the data directory of a partition. */
+    placeOf(partition: Partition): DataDirectory;
     run(partition: Partition): ReturnType<Desk['run']>;
     /** Reads what a server has once it has looked. */
     served<Result>(read: (snapshot: UnitedSnapshot) => Result): Promise<Result>;
   }
 
-  for (const count of [1, 2, 4, 7]) {
+  for (const count of isInFull ? [1, 2, 4, 7] : [2]) {
     partitions(`publish the same bytes as one run: ${count}`, () =>
       withPartitions(async ({ desk, run, served }) => {
         for (const [at, step] of steps.entries()) {
@@ -171,7 +190,7 @@ if (database === null) {
           const runs = [];
           for (const partition of partitionsOf(count)) runs.push(await run(partition));
           const found = await served(digestsOf);
-          assert.equal(found, expected, `step ${at}`);
+          assertSame(found, expected, `step ${at}`);
           const held = runs.flatMap(({ heldBack }) => heldBack.map(({ id }) => id)).sort();
           assert.equal(
             held,
@@ -187,19 +206,28 @@ if (database === null) {
   }
 
   partitions('another number is in service once all of it has published', () =>
-    withPartitions(async ({ desk, run, served }) => {
-      for (const partition of partitionsOf(2)) await run(partition);
-      await desk.run();
+    withPartitions(async ({ desk, run, served, placeOf }) => {
+      for (const step of steps.slice(0, 2)) {
+        step(desk);
+        for (const partition of partitionsOf(2)) await run(partition);
+        await desk.run();
+      }
       const expected = desk.read(digestsOf);
+      const held = (snapshot: Snapshot) => snapshot.entry(idOf('p4'))?.as_of;
+      assert.is(await served(held), '2024-06-12T12:00:00.000Z', 'its earlier figures are served');
       const countOf = ({ parts }: UnitedSnapshot) => parts.length;
-      assert.equal(await served(digestsOf), expected);
+      assertSame(await served(digestsOf), expected);
       assert.is(await served(countOf), 2);
       await run({ index: 0, count: 3 });
       await run({ index: 1, count: 3 });
       assert.is(await served(countOf), 2, 'the set of two is in service');
       await run({ index: 2, count: 3 });
-      assert.equal(await served(digestsOf), expected);
+      assertSame(await served(digestsOf), expected);
       assert.is(await served(countOf), 3);
+      assert.is(await served(held), '2024-06-12T12:00:00.000Z', 'its earlier figures are kept');
+      for (const partition of partitionsOf(3)) {
+        assert.equal(verifyChain(placeOf(partition)).faults, [], 'the chain has all restatements');
+      }
       // Back to two: those that published long ago don't count.
       await run({ index: 0, count: 2 });
       assert.is(await served(countOf), 3);
@@ -209,7 +237,7 @@ if (database === null) {
   );
 
   partitions('an earlier set leaves nothing in the store', () =>
-    withPartitions(async ({ run, store }) => {
+    withPartitions(async ({ run, store, placeOf }) => {
       const there = () =>
         (readdirSync(store, { recursive: true, encoding: 'utf8' }) as string[]).filter((path) =>
           /(^|\/)(objects|buckets|manifests|chain)\/.*[0-9a-f]{64}/.test(path),
@@ -222,6 +250,12 @@ if (database === null) {
         [],
       );
       assert.ok(there().some((path) => path.startsWith('accounts/1-of-2/')));
+      rmSync(placeOf({ index: 1, count: 2 }).path, { recursive: true });
+      const lost = await run({ index: 1, count: 2 }).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      assert.match(lost, /--rebuild/, 'a data directory that was lost');
       await run(whole);
       assert.equal(
         there().filter((path) => path.startsWith('accounts/')),
@@ -245,24 +279,10 @@ if (database === null) {
       const expected = desk.read(digestsOf);
       // The one that has it publishes later, so that both have it for a while.
       await run({ index: homeOf(newOwner), count: 2 });
-      assert.equal(await served(digestsOf), expected);
+      assertSame(await served(digestsOf), expected);
       await run({ index: homeOf('owner1'), count: 2 });
-      assert.equal(await served(digestsOf), expected);
+      assertSame(await served(digestsOf), expected);
       assert.is(await served((snapshot) => snapshot.entry(idOf('p1'))?.id), idOf('p1'));
-    }),
-  );
-
-  partitions('a partition that lost its data directory goes on with --rebuild', () =>
-    withPartitions(async ({ desk, run, served }) => {
-      for (const partition of partitionsOf(2)) await run(partition);
-      rmSync(join(desk.dataDir.path, '..', 'data-1-of-2'), { recursive: true });
-      const message = await run({ index: 1, count: 2 }).then(
-        () => '',
-        (error: Error) => error.message,
-      );
-      assert.match(message, /--rebuild/);
-      await desk.run();
-      assert.equal(await served(digestsOf), desk.read(digestsOf), 'servers go on');
     }),
   );
 }

@@ -12,6 +12,16 @@ import { isAbsent, readPart } from '../../base/files.ts';
 import type { Manifest } from './layout.ts';
 import { sequenceOf, sha256Of } from './versions.ts';
 
+/** Restatement of an account in the chain, without days and amounts. */
+export interface ChainedRestatement {
+  readonly found_at: string;
+  readonly version: number;
+  readonly kind: string;
+}
+
+/** Restatements of accounts and portfolios by their `chainId`, newest first. */
+export type Earlier = Readonly<Record<string, readonly ChainedRestatement[]>>;
+
 /**
  * One publication, written as a line of the chain. The SHA-256 of a line covers every line before
  * it.
@@ -34,6 +44,10 @@ export interface Link {
   readonly marks?: Manifest['marks'] | undefined;
   /** SHA-256 of the line before; null where the chain begins. */
   readonly previous: string | null;
+  /** Newest lines of the chains of the partitions before, where a chain begins after them. */
+  readonly continues?: readonly string[] | undefined;
+  /** Restatements in those chains. */
+  readonly earlier?: Earlier | undefined;
 }
 
 /**
@@ -121,6 +135,15 @@ export function chainLine(
   };
   return JSON.stringify(link);
 }
+
+/** Returns the line that begins the chain of a partition after other partitions. */
+export const firstLine = (
+  { version, as_of, sha256 }: Manifest,
+  before: Pick<Link, 'continues' | 'earlier' | 'rollback'>,
+): string => {
+  const link: Link = { version, as_of, manifest: sha256, previous: null, ...before };
+  return JSON.stringify(link);
+};
 
 /** Adds a line to the chain, durably. */
 export function appendToChain({ chain: path }: DataDirectory, line: string): void {

@@ -76,6 +76,12 @@ export class Draft {
     accounts.set(identity.id, subject);
   }
 
+  /** Enters an account whose object was fetched. */
+  adopt(subject: Subject): void {
+    this.#written.push(objectFile(subject));
+    this.#opened(bucketOf(subject.identity.id)).set(subject.identity.id, subject);
+  }
+
   /** Ends the version, and writes the buckets that differ from those before. */
   finish(): Drafted {
     const buckets: [string, BucketIndex][] = [];

@@ -81,12 +81,15 @@ export async function sharedInService(shared: Shared): Promise<Shared[]> {
   const { partition: own, pointer } = shared;
   const count = own.count > 1 ? 1 : (await pointer.readSet()).partitions.length;
   if (count === 1) return [shared];
-  return partitionsOf(count).map((partition) => ({
-    ...shared,
-    partition,
-    pointer: { ...pointer, ...pointer.rowOf(partition) },
-  }));
+  return partitionsOf(count).map((partition) => sharedAs(shared, partition));
 }
+
+/** Returns what a partition shares, as its own process sees it. */
+export const sharedAs = (shared: Shared, partition: Partition): Shared => ({
+  ...shared,
+  partition,
+  pointer: { ...shared.pointer, ...shared.pointer.rowOf(partition) },
+});
 
 /** Returns the name of a machine. It includes the path, since two may run on one host. */
 export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;
@@ -165,13 +168,9 @@ export async function fetchVersion(
   mkdirSync(temporary, { recursive: true });
   const path = join(temporary, `${version}-${process.pid}`);
   try {
-    await store.fetch(manifestName(manifest), manifest, path);
-    const fetched: Manifest = JSON.parse(readFileSync(path, 'utf8'));
-    const fetchFiles = (files: readonly FileEntry[]) =>
-      eachFewAtOnce(files, (file) => fetchUnlessHere(store, dataDir, file));
-    await fetchFiles(Object.values(fetched.buckets).map(bucketFile));
+    const fetched = await fetchAccounts(store, dataDir, manifest, path);
     const files = [...new Entries(snapshots, fetched).files()];
-    await fetchFiles(files);
+    await eachFewAtOnce(files, (file) => fetchFile(store, dataDir, file));
     syncFiles(
       snapshots,
       files.map((file) => join(snapshots, file.path)),
@@ -184,7 +183,23 @@ export async function fetchVersion(
   readManifest(dataDir, version);
 }
 
-async function fetchUnlessHere(
+/** Fetches the manifest of a version to a path, and the list of its accounts. */
+export async function fetchAccounts(
+  store: Store,
+  dataDir: DataDirectory,
+  manifest: Content,
+  path: string,
+): Promise<Manifest> {
+  await store.fetch(manifestName(manifest), manifest, path);
+  const fetched: Manifest = JSON.parse(readFileSync(path, 'utf8'));
+  await eachFewAtOnce(Object.values(fetched.buckets).map(bucketFile), (file) =>
+    fetchFile(store, dataDir, file),
+  );
+  return fetched;
+}
+
+/** Fetches a file of a version unless it is here. */
+export async function fetchFile(
   store: Store,
   { snapshots }: DataDirectory,
   file: FileEntry,

@@ -146,6 +146,10 @@ function restatementFaults(
         known.push(...kinds.map((kind) => `${number} ${kind}`));
       noted.set(id, known);
     }
+    for (const [id, restated] of Object.entries(link?.earlier ?? {})) {
+      const earlier = restated.map(({ version: at, kind }) => `${at} ${kind}`);
+      noted.set(id, [...(noted.get(id) ?? []), ...earlier]);
+    }
   }
   let snapshot: Snapshot;
   try {

@@ -57,6 +57,8 @@ export interface ActiveLease {
 export interface PublishedSet {
   /** The publication of each, by its index. Serial 0 if it has none yet. */
   readonly partitions: readonly PublishedPointer[];
+  /** Seconds, by the database's clock, since they are in service together. */
+  readonly ageSeconds: number;
 }
 
 /** A partition of another set. */
@@ -158,8 +160,8 @@ const unpublished: PublishedPointer = {
 };
 
 async function readSet({ ask }: PointerDatabase): Promise<PublishedSet> {
-  const { count, rows } = await ask(
-    `select partitions as count, (select json_object_agg(name, row_to_json(rows))
+  const { count, rows, age } = await ask(
+    `select partitions as count, extract(epoch from clock_timestamp() - since) as age, (select json_object_agg(name, row_to_json(rows))
        from (select name, ${columns} from published_pointer) as rows) as rows
      from published_set`,
   );
@@ -167,7 +169,7 @@ async function readSet({ ask }: PointerDatabase): Promise<PublishedSet> {
     const row = rows[publishedAs(partition)];
     return row === undefined ? unpublished : pointerIn(row);
   });
-  return { partitions };
+  return { partitions, ageSeconds: Number(age) };
 }
 
 /** See `Pointer.switchSet`. The first query makes publications of a set follow each other. */

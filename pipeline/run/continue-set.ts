@@ -18,7 +18,6 @@ import { writePointer } from '../publish/snapshot/pointer.ts';
 import { writeNamed } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import {
-  eachFewAtOnce,
   fetchAccounts,
   fetchFile,
   objectsIn,
@@ -27,6 +26,7 @@ import {
 } from '../publish/snapshot/shared.ts';
 import { chainEndOf, chainOf, fetchChain } from '../publish/snapshot/shared-chain.ts';
 import { sequenceOf, versionOf } from '../publish/snapshot/versions.ts';
+import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
 import { restatedInChain } from './restated-in-chain.ts';
 

@@ -57,7 +57,7 @@ interface WriteOptions {
 }
 
 /** Writes a version under a name that it is given. All of its files are on disk then. */
-function writeNamed(
+export function writeNamed(
   dataDir: DataDirectory,
   version: string,
   { buckets, accounts, trades, restatements, written }: Drafted,

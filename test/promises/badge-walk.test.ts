@@ -72,6 +72,9 @@ const isTrade = (row: Row): boolean => !isEntry(row.ticket) && !isReport(row);
 const dayOf = (index: number): string =>
   new Date(Date.UTC(2026, 0, 5 + index)).toISOString().slice(0, 10);
 
+/** Description of a broker that does not list all deposits. */
+const undisclosed = { deposits_unknown: true, created_at: '2025-12-01T00:00:00Z' };
+
 /** Badge of a track record as an account object has it. */
 interface Said {
   readonly isWhole: boolean;
@@ -210,7 +213,9 @@ class Walk {
     const booked = countingRows(ofAccount, '').filter((row) => !isReport(row));
     const profits = booked.map(({ profit }) => profit);
     const reported_balance = profits.reduce((sum, profit) => sum + profit, 1000);
-    await this.describe('broker_api', account, { reported_balance });
+    // Each read says again that the broker does not list all deposits.
+    const stillUnknown = this.capital.isInferred ? undisclosed : {};
+    await this.describe('broker_api', account, { reported_balance, ...stillUnknown });
   }
 
   async enter(source: SourceName, slug: string, digest: string, tables: Record<string, object[]>) {
@@ -313,6 +318,19 @@ class Walk {
     }
   }
 
+  /** Returns what may be said. A portfolio of one account also has the badge of that account. */
+  claimOf(slug: string, served: Published): Claim {
+    const claim = allowed(served, this.marks.get(slug) ?? null, this.versions.get(slug) ?? []);
+    const alone = this.versions.get(account)?.find(({ version }) => version === served.version);
+    if (slug === account || served.members !== account || alone === undefined) return claim;
+    const ofAccount = this.claimOf(account, alone);
+    return {
+      isOfBroker: claim.isOfBroker || ofAccount.isOfBroker,
+      isWhole: claim.isWhole || ofAccount.isWhole,
+      until: [claim.until ?? '', ofAccount.until ?? ''].sort()[1] || null,
+    };
+  }
+
   /** Compares what the server says with the model. */
   async check(server: Pick<World, 'app' | 'snapshots' | 'registry'> = this.world): Promise<void> {
     const version = server.snapshots.current()?.version;
@@ -330,7 +348,7 @@ class Walk {
       if (served.isInferred) assert.is(performance.twr_percent, null, `return after ${this.step}`);
       const isOfBroker = verified_by.track_record?.by === 'broker';
       const said = { isWhole: verified.track_record, until: verified.covered_until, isOfBroker };
-      const claim = allowed(served, this.marks.get(slug) ?? null, versions);
+      const claim = this.claimOf(slug, served);
       const note = (findings: Finding[], saying: Said) => {
         const says = excess(saying, claim);
         if (says !== null) findings.push({ step: this.step, slug, says });
@@ -428,11 +446,7 @@ const steps: Readonly<Record<string, Step>> = {
   describe: (walk) => walk.describe('owner_api', account, { opening_balance: 1000 + walk.day }),
   'report-balance': (walk) =>
     walk.describe('owner_api', account, { reported_balance: 90_000 + walk.count }),
-  'infer-capital': (walk) =>
-    walk.describe('broker_api', account, {
-      deposits_unknown: true,
-      created_at: '2025-12-01T00:00:00Z',
-    }),
+  'infer-capital': (walk) => walk.describe('broker_api', account, undisclosed),
   'give-capital': (walk) => walk.describe('operator_file', account),
   'owner-withdraws': (walk) => walk.withdraw(false),
   'operator-withdraws': (walk) => walk.withdraw(true),

@@ -47,7 +47,7 @@ ${form(
 <label>${words.password} <input name="password" type="password" autocomplete="current-password" required></label>`,
 )}
 ${mayHavePasskeys(request) && passkeyForm(next, words.withPasskey)}
-<p class="hint">${words.forgot}${whom !== null && html` ${fill(words.ask, { whom })}`}</p>`,
+<p class="hint">${whom === null ? words.forgot : fill(words.ask, { whom })}</p>`,
     'owners.ts',
   );
 };

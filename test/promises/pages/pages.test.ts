@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { mailOf } from '../../../pipeline/alerts/mail.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { languageCodes } from '../../../server/language/catalogues.ts';
@@ -32,6 +33,62 @@ golden('is what their accepted texts say, in every language', () => {
 
 golden('has only elements and attributes that browsers know', () => {
   assert.equal(unknownMarkupOf(answered), []);
+});
+
+/** Names of the program, its files, its settings and its identifiers: no operator changes them. */
+const ofProgram = [
+  /\btrackrecord (?:status|push|mcp)\b/g,
+  /(?:installiertem|installiertes|con|with|without|sin) trackrecord\b/gi,
+  /\btrackrecord\.(?:py|mq[45])\b/gi,
+  /\bTRACKRECORD_[A-Z_]+/g,
+  /urn:trackrecord:problem:/g,
+  /"trackrecord\/[a-z_]+"/g,
+  /"name":"trackrecord","title":"Lane Records"/g,
+];
+
+golden('say the name of the site and its operator, never that of the program', async () => {
+  const initialize = {
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-03-26',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    },
+  };
+  const bodies = new Map<string, string>();
+  for (const url of [
+    '/api/v1/accounts/lane-swing',
+    '/api/v1/search/accounts',
+    '/api/v1/accounts/nobody',
+    '/api/v1/openapi.json',
+    '/api/public/calendar/v1',
+    '/llms.txt',
+    '/oembed?url=https://records.example/account/lane-swing',
+  ]) {
+    bodies.set(url, (await world.app.inject(url)).body);
+  }
+  const { body } = await world.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { accept: 'application/json, text/event-stream' },
+    payload: { jsonrpc: '2.0', id: 1, ...initialize },
+  });
+  const said = [...bodies, ['/mcp', body] as const];
+  for (const [name, text] of said) {
+    if (name !== '/api/v1/accounts/nobody') assert.match(text, 'Lane Records', name);
+  }
+  for (const [file, lines] of linesOfPages(answered, world)) bodies.set(file, lines.join('\n'));
+  const target = { address: 'a@b.example', id: '1', secret: 's' };
+  for (const language of languageCodes) {
+    const message = { id: 'x', kind: 'test', account: null, target: { ...target, language } };
+    const mail = mailOf({ ...message, details: {} } as never, 'f@b.example', 'https://b', 'Lane');
+    bodies.set(`mail.${language}`, `${mail.subject}\n${mail.text}`);
+  }
+  const faults = [...bodies, ['/mcp', body] as const].flatMap(([name, text]) => {
+    const rest = ofProgram.reduce((left, pattern) => left.replaceAll(pattern, ''), text);
+    return [...rest.matchAll(/.{0,40}trackrecord.{0,40}/gi)].map(([found]) => `${name}: ${found}`);
+  });
+  assert.equal(faults, []);
 });
 
 /** Pages on which a value in the place of another has to be seen. */

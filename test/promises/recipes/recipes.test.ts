@@ -78,15 +78,24 @@ recipes(
         '| `lost_trades` | trades with a net result below 0 | |',
       );
       assert.match(checkout.read('docs/api.md'), '| `reporting` | How often equity was reported |');
-      assert.match(
-        checkout.read('docs/registry.md'),
-        '`contributions`, `reporting` | `null` in place',
-      );
+      assert.match(checkout.read('docs/registry.md'), ', `reporting` | `null` in place');
     } finally {
       await checkout.undo();
     }
   },
 );
+
+recipes('are begun by a command, which changes nothing if its name is taken', ({ checkout }) => {
+  const begin = (...args: readonly string[]) => checkout.run('dist/test/dev/new.js', ...args);
+  assert.is(begin('statistic', 'Odd name').status, 2);
+  assert.is(begin('thing', 'name').status, 2);
+  const taken = begin('section', 'monthly');
+  assert.is(taken.status, 1);
+  assert.match(taken.output, 'sql/marts/monthly.sql is there already');
+  assert.match(begin('statistic', 'small_trades').output, /^sql\/marts\/advanced\.sql\n/);
+  assert.match(checkout.read('sql/marts/advanced.sql'), 'end as small_trades,\n');
+  assert.match(checkout.read('sql/marts/advanced/totals.ts'), "label: 'Small trades',");
+});
 
 type Forgotten = readonly (readonly [plan: Plan, files: readonly string[]])[];
 

@@ -30,6 +30,10 @@ export interface Filters {
   readonly reconciled: boolean | null;
   /** Only source of all trades, deposits and withdrawals. */
   readonly source: SourceName | null;
+  /** `none`: only accounts whose lots were assessed and that have no warning and hide nothing. */
+  readonly warnings: 'none' | null;
+  /** Largest values of figures of how it trades. */
+  readonly mostOfBehaviour: Readonly<Partial<Record<SearchedBehaviour, number | null>>>;
 }
 
 /** Both badges, not both, or one badge. */
@@ -53,6 +57,8 @@ export const noFilters: Filters = {
   verified: null,
   reconciled: null,
   source: null,
+  warnings: null,
+  mostOfBehaviour: {},
 };
 
 /** Data that filters need and the summary lacks. */
@@ -65,6 +71,28 @@ export interface SearchContext {
   symbolsOf(view: View): readonly string[];
   /** Returns the only source of all trades and flows; null if there are several or it is hidden. */
   onlySourceOf(view: View): string | null;
+  /** Returns how an account trades, as strangers see it; null if that is hidden. */
+  behaviourOf(view: View): BehaviourFound | null;
+}
+
+/** Figures of `behaviour` that the search has an upper limit for. */
+export const searchedBehaviour = [
+  'larger_after_loss_percent',
+  'lots_after_loss_ratio',
+  'largest_lot_multiple',
+  'adds_to_losers_percent',
+  'adds_to_three_losers_percent',
+  'without_stop_percent',
+  'holding_ratio',
+  'wins_lost_in_worst_basket',
+] as const;
+export type SearchedBehaviour = (typeof searchedBehaviour)[number];
+
+/** Manner of trading that accounts are found by; a hidden or unknown figure is null. */
+export interface BehaviourFound extends Readonly<Record<SearchedBehaviour, number | null>> {
+  readonly warnings: number;
+  /** True if lots and stops are not hidden. */
+  readonly isWhole: boolean;
 }
 
 /** Statistics that the search reads, although the summary lacks them. */
@@ -167,7 +195,21 @@ function passes({ view, summary }: Candidate, filters: Filters, context: SearchC
     (filters.minTrades === null ||
       isBetween(context.statisticOf(view, 'total_trades'), filters.minTrades, null)) &&
     (filters.source === null || context.onlySourceOf(view) === filters.source) &&
+    passesBehaviour(context.behaviourOf(view), filters) &&
     (symbol === '' || context.symbolsOf(view).some((name) => name.includes(symbol)))
+  );
+}
+
+/** Tells whether the manner of trading is as asked for. What is hidden or unknown does not pass. */
+function passesBehaviour(
+  found: BehaviourFound | null,
+  { warnings, mostOfBehaviour: most }: Filters,
+): boolean {
+  const isClean =
+    found?.isWhole && found.warnings === 0 && found.larger_after_loss_percent !== null;
+  return (
+    (warnings === null || isClean === true) &&
+    searchedBehaviour.every((name) => isBetween(found?.[name] ?? null, null, most[name] ?? null))
   );
 }
 

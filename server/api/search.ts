@@ -1,5 +1,10 @@
 import { sourceNames } from '../../sql/raw/source_names.ts';
-import { orderNames, verifiedFilters } from '../accounts/search.ts';
+import {
+  orderNames,
+  type SearchedBehaviour,
+  searchedBehaviour,
+  verifiedFilters,
+} from '../accounts/search.ts';
 import { mustCredit, requireScope } from '../callers/callers.ts';
 import {
   accountType,
@@ -62,6 +67,26 @@ const source = withDescription(oneOf(sourceNames), {
   description: 'Source of all its trades and deposits',
 });
 
+const warnings = withDescription(oneOf(['none'] as const), {
+  description: '`none`: no warning in `behaviour`, lots assessed, nothing of it hidden',
+});
+const mostOf = (figure: string) =>
+  withDescription(decimal, {
+    description: `Most \`${figure}\` of \`behaviour\``,
+  });
+
+/** Upper limits of figures of the section `behaviour`. */
+const behaviourLimits = {
+  max_larger_after_loss_percent: mostOf('larger_after_loss_percent'),
+  max_lots_after_loss_ratio: mostOf('lots_after_loss_ratio'),
+  max_largest_lot_multiple: mostOf('largest_lot_multiple'),
+  max_adds_to_losers_percent: mostOf('baskets.adds_to_losers_percent'),
+  max_adds_to_three_losers_percent: mostOf('baskets.adds_to_three_losers_percent'),
+  max_without_stop_percent: mostOf('without_stop_percent'),
+  max_holding_ratio: mostOf('holding_ratio'),
+  max_wins_lost_in_worst_basket: mostOf('wins_lost_in_worst_basket'),
+} satisfies Record<`max_${SearchedBehaviour}`, unknown>;
+
 /** Endpoint that searches published accounts. */
 export const searchEndpoint = createEndpoint({
   url: '/api/v1/search/accounts',
@@ -96,6 +121,8 @@ export const searchEndpoint = createEndpoint({
     verified,
     reconciled,
     source,
+    warnings,
+    ...behaviourLimits,
     sort,
     ...pageParameters,
   },
@@ -103,7 +130,10 @@ export const searchEndpoint = createEndpoint({
     const { q, symbol, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } =
       values;
     const { demo, min_trades, min_age_days, updated_within_days } = values;
-    const { confirmed, verified, reconciled, source } = values;
+    const { confirmed, verified, reconciled, source, warnings } = values;
+    const mostOfBehaviour = Object.fromEntries(
+      searchedBehaviour.map((name) => [name, values[`max_${name}`]]),
+    );
     return pages.page({
       owner: null,
       filters: {
@@ -122,6 +152,8 @@ export const searchEndpoint = createEndpoint({
         verified,
         reconciled: reconciled === null ? null : reconciled === 'true',
         source,
+        warnings,
+        mostOfBehaviour,
       },
       order: sort ?? defaultOrder,
       page: pageOf(values),

@@ -1,3 +1,4 @@
+import { searchedBehaviour } from '../accounts/search.ts';
 import { searchEndpoint } from '../api/search.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Query, readQuery } from '../http/parameters.ts';
@@ -23,6 +24,7 @@ const readings = new Map<string, (text: string) => string>([
   ['currency', (text) => text.replaceAll(/\s/g, '').toUpperCase()],
   ['min_twr_percent', plainNumber],
   ['max_drawdown_percent', plainNumber],
+  ...searchedBehaviour.map((name) => [`max_${name}`, plainNumber] as const),
   ['min_trades', (text) => text.replaceAll(/\s/g, '')],
 ]);
 
@@ -45,6 +47,7 @@ const kinds = new Map<string, 'decimal' | 'whole' | 'currency'>([
   ['min_twr_percent', 'decimal'],
   ['max_drawdown_percent', 'decimal'],
   ['currency', 'currency'],
+  ...searchedBehaviour.map((name) => [`max_${name}`, 'decimal'] as const),
 ]);
 
 /** Checks each parameter by the rules of the API and returns the faults by name. */

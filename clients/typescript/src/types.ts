@@ -1691,6 +1691,24 @@ export interface SearchAccountsQuery {
   reconciled?: 'true' | 'false';
   /** Source of all its trades and deposits. */
   source?: 'broker_api' | 'terminal' | 'operator_file' | 'owner_statement' | 'owner_api' | 'feed';
+  /** `none`: no warning in `behaviour`, lots assessed, nothing of it hidden. */
+  warnings?: 'none';
+  /** Most `larger_after_loss_percent` of `behaviour`. */
+  max_larger_after_loss_percent?: number;
+  /** Most `lots_after_loss_ratio` of `behaviour`. */
+  max_lots_after_loss_ratio?: number;
+  /** Most `largest_lot_multiple` of `behaviour`. */
+  max_largest_lot_multiple?: number;
+  /** Most `baskets.adds_to_losers_percent` of `behaviour`. */
+  max_adds_to_losers_percent?: number;
+  /** Most `baskets.adds_to_three_losers_percent` of `behaviour`. */
+  max_adds_to_three_losers_percent?: number;
+  /** Most `without_stop_percent` of `behaviour`. */
+  max_without_stop_percent?: number;
+  /** Most `holding_ratio` of `behaviour`. */
+  max_holding_ratio?: number;
+  /** Most `wins_lost_in_worst_basket` of `behaviour`. */
+  max_wins_lost_in_worst_basket?: number;
   /** A minus puts the highest first. Unknown and hidden values come last. */
   sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-updated_at' | 'updated_at' | 'name' | '-name';
   /** Page number; a page after the last one is empty. */

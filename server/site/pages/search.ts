@@ -132,7 +132,7 @@ function moreFilters(
   const names = [
     ...['type', 'platform', 'currency', 'symbol', 'min_twr_percent', 'max_drawdown_percent'],
     ...['demo', 'min_trades', 'min_age_days', 'updated_within_days'],
-    ...['confirmed', 'verified', 'reconciled', 'source'],
+    ...['confirmed', 'verified', 'reconciled', 'source', 'warnings'],
   ];
   const value = (name: string): string => fields[name] ?? '';
   const money: readonly Option[] = [
@@ -158,6 +158,10 @@ function moreFilters(
     ['true', texts.reconciles],
     ['false', texts.doesNotReconcile],
   ];
+  const warnings: readonly Option[] = [
+    ['', texts.any],
+    ['none', texts.noWarnings],
+  ];
   const sources: readonly Option[] = [
     ['', texts.any],
     ...sourceNames.map((name) => [name, words.provenance.names[name]] as const),
@@ -171,7 +175,7 @@ function moreFilters(
     ];
   };
   return html`<details class="rarer"${(isRefused || names.some((name) => !['', 'any'].includes(value(name)))) && html` open`}><summary>${texts.filters}</summary><div>${usual}${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
-${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}${choice('source', texts.onlySource, sources, value('source'))}</div></details>`;
+${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}${choice('source', texts.onlySource, sources, value('source'))}${choice('warnings', texts.warnings, warnings, value('warnings'))}</div></details>`;
 }
 
 /** Says which accounts are shown, and in which order. */

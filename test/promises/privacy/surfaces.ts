@@ -56,6 +56,9 @@ const searches = [
   '?sort=-sharpe_ratio_annualized&limit=200',
   '?sort=total_trades&limit=200',
   '?source=operator_file',
+  '?warnings=none&limit=200',
+  '?max_without_stop_percent=50&limit=200',
+  '?max_largest_lot_multiple=2&limit=200',
 ];
 
 const spans = ['?from=2024-01-15&to=2024-03-01', '?from=2024-05-01', '?to=1990-01-01'];

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { searchedBehaviour } from '../../../server/accounts/search.ts';
 import { endpoints, fileEndpoints } from '../../../server/api/index.ts';
 import { bearer, lendWorld } from '../world.ts';
 
@@ -35,6 +36,8 @@ const samples: Readonly<Record<string, string>> = {
   verified: 'true',
   reconciled: 'true',
   source: 'broker_api',
+  warnings: 'none',
+  ...Object.fromEntries(searchedBehaviour.map((name) => [`max_${name}`, '-1'])),
   sort: 'name',
 };
 const all = [...endpoints, ...fileEndpoints];

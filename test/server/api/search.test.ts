@@ -6,6 +6,7 @@ import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
 import { markText } from '../../../pipeline/registry/record-badge.ts';
 import { sourcesByKind } from '../../../pipeline/registry/settlements.ts';
+import { searchedBehaviour } from '../../../server/accounts/search.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { decision } from '../../pipeline/registry/world.ts';
 import { partsOf } from '../facts.ts';
@@ -94,6 +95,8 @@ search('refuses what is not allowed and says what is', async () => {
         'verified',
         'reconciled',
         'source',
+        'warnings',
+        ...searchedBehaviour.map((name) => `max_${name}`),
         'sort',
         'page',
         'limit',
@@ -176,6 +179,48 @@ search('counts trades only where strangers are told of them', async () => {
       assert.equal(await found('?min_trades=51'), []);
       await apply({ ...north, hide: ['advanced'] });
       assert.equal(await found('?min_trades=1'), []);
+    },
+    { facts: traded },
+  );
+});
+
+search('finds accounts by how they trade, and by nothing that they hide', async () => {
+  const parts = partsOf(1);
+  const assessed = {
+    larger_after_loss_percent: 10,
+    lots_after_loss_ratio: 1,
+    largest_lot_multiple: null,
+    baskets: { adds_to_losers_percent: 0, adds_to_three_losers_percent: 0 },
+    without_stop_percent: 5,
+    wins_lost_in_worst_basket: 2,
+    warnings: [],
+    not_assessed: [],
+  };
+  const trading = (behaviour: object) => ({ parts: { ...parts, behaviour } });
+  const warning = { code: 'no_stops', text: 'none', value: 90, threshold: 80 } as const;
+  const traded = {
+    ...facts,
+    [northId]: trading({ ...assessed, holding_ratio: 2.5 }),
+    [goldId]: trading({ ...assessed, holding_ratio: 3, warnings: [warning] }),
+  };
+  await withWorld(
+    async ({ read, apply }) => {
+      const found = async (query: string) =>
+        (await read(`${url}?type=account&${query}`)).data.map(({ slug }: { slug: string }) => slug);
+      assert.equal(await found('warnings=none'), ['north-eurusd']);
+      assert.equal(await found('max_holding_ratio=2.5'), ['north-eurusd']);
+      assert.equal(await found('max_holding_ratio=3&sort=name'), ['north-eurusd', 'north-gold']);
+      assert.equal(await found('max_larger_after_loss_percent=9'), []);
+      for (const hide of ['behaviour', 'volume', 'stop_loss'] as const) {
+        await apply({ ...north, hide: [hide] });
+        assert.equal(await found('warnings=none'), [], hide);
+      }
+      assert.equal(await found('max_without_stop_percent=5'), ['north-gold']);
+      assert.equal(await found('max_holding_ratio=2.5'), ['north-eurusd']);
+      await apply({ ...north, hide: ['volume'] });
+      assert.equal(await found('max_larger_after_loss_percent=10'), ['north-gold']);
+      await apply({ ...north, hide: ['behaviour'] });
+      assert.equal(await found('max_holding_ratio=2.5'), []);
     },
     { facts: traded },
   );

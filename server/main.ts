@@ -133,12 +133,12 @@ export async function startServer(
   const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
   const metricsApp = createMetricsApp(metrics);
   const copies = [source.accounts, source.calendar, source.runs];
-  const refresh = async (): Promise<void> => {
-    await Promise.all(copies.map((copy) => copy.refresh()));
+  const refresh = async (accounts = source.accounts.refresh()): Promise<void> => {
+    await Promise.all([accounts, source.calendar.refresh(), source.runs.refresh()]);
     await events.refresh();
     await snapshots.refresh();
   };
-  await refresh();
+  await refresh(source.accounts.begin());
   const watches = [snapshots, events, ...copies].map((holder) => holder.watch());
   const stopFlushing = flushEveryMinute(keyUses);
   const senders = sendersOf(config, () => site.baseUrl, clock);
@@ -177,7 +177,7 @@ export async function startServer(
     }
     const local = { ...config, baseUrl: null };
     const calendarUrl = baseUrlOf(local, calendarPort).replace(/^http/, 'ws');
-    return { url: baseUrlOf(local, port), calendarUrl, refresh, close };
+    return { url: baseUrlOf(local, port), calendarUrl, refresh: () => refresh(), close };
   } catch (error) {
     await close();
     throw error;

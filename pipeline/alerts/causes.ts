@@ -98,7 +98,7 @@ export async function findCauses(
     if (at % accountsPerTurn === accountsPerTurn - 1) await setImmediate();
     const account = await findAccount(settings.account);
     if (account === null) continue;
-    const observed = observe(snapshot, account, settings, now);
+    const observed = await observe(snapshot, account, settings, now);
     for (const kind of settings.kinds) {
       const found = causeOf(kind, observed);
       const { account: slug, owner } = settings;
@@ -111,14 +111,15 @@ export async function findCauses(
   return { causes, ended };
 }
 
-function observe(
+async function observe(
   snapshot: Snapshot,
   account: RegistryAccount,
   settings: WatchedAccount,
   now: Date,
-): Observed {
+): Promise<Observed> {
   const { type, slug, account_id, history_cut_at } = account;
   const id = type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
+  await snapshot.bring(id);
   const entry = snapshot.entry(id);
   // Figures from before a newer history cut are gone: the next version has others.
   const isCurrent = entry !== undefined && (entry.history_cut_at ?? '') >= (history_cut_at ?? '');

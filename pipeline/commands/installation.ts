@@ -8,6 +8,7 @@ import { openSnapshot } from '../publish/snapshot/reader.ts';
 import {
   hasVersion,
   openShared,
+  readNotedPointer,
   type Shared,
   sharedInService,
 } from '../publish/snapshot/shared.ts';
@@ -68,7 +69,9 @@ const sharedInstallation = (shared: Shared, { dataDir }: Config): Installation =
     const { version } = pointed;
     if (version === '') return null;
     const places = [dataDir, partDirectory(copyDirectory(dataDir), member.partition)];
-    const folder = places.find((place) => hasVersion(place, pointed));
+    const folder = places.find(
+      (place) => hasVersion(place, pointed) && readNotedPointer(place).isWhole,
+    );
     if (folder === undefined) {
       throw new CommandError(
         `version ${version} is not on this machine; use a machine that runs or serves`,

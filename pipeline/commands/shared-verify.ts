@@ -5,7 +5,12 @@ import { withNoun } from '../base/with-noun.ts';
 import { calendarObject } from '../calendar/replica.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
 import { faultsOfVersion } from '../publish/snapshot/rollback.ts';
-import { objectsIn, type Shared, sharedInService } from '../publish/snapshot/shared.ts';
+import {
+  objectsIn,
+  readNotedPointer,
+  type Shared,
+  sharedInService,
+} from '../publish/snapshot/shared.ts';
 import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
 import { partsIn } from '../publish/snapshot/united.ts';
 import {
@@ -35,6 +40,10 @@ export async function verifyShared(shared: Shared, dataDir: DataDirectory): Prom
     lines.push(verified.line);
   }
   for (const { dataDir: copy, version } of partsIn(copyDirectory(dataDir))) {
+    if (!readNotedPointer(copy).isWhole) {
+      lines.push(`the server's copy of version ${version} is still being made`);
+      continue;
+    }
     faults.push(...(await faultsOfVersion(copy, version)));
     lines.push(`the server's copy of version ${version} is whole`);
   }

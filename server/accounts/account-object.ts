@@ -147,6 +147,12 @@ export function pagePart({ entry, hidden }: View, name: PagePartName, snapshot: 
   return lackingMembers(value, pages[name], name).length === 0 ? value : null;
 }
 
+/** Returns the currency of an account or portfolio. Null if it is unknown. */
+export function currencyOf(id: string, snapshot: Snapshot): string | null {
+  const text = snapshot.part(id, 'summary')?.toString() ?? '{}';
+  return JSON.parse(text).currency ?? null;
+}
+
 function summaryMembers(
   { account, entry, isOwners }: View,
   snapshot: Snapshot,

@@ -35,7 +35,7 @@ const noSections: Sections = new Set();
 /** Creates the cache of the pages of one moment. */
 export function createAccountPages(
   sources: Sources,
-  { catalogue, searched }: Pick<OpenVersion, 'catalogue' | 'searched'>,
+  { indexes }: Pick<OpenVersion, 'indexes'>,
 ): AccountPages {
   const { snapshot } = sources;
   const views = memoize(
@@ -43,10 +43,11 @@ export function createAccountPages(
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
   const bodies = createBodyCache(maxBytes);
-  const searchContext = searchContextOf(searched, snapshot.manifest.as_of);
   return {
     async page(request) {
+      const { catalogue, searched } = await indexes.read();
       const all = await views(request);
+      const searchContext = searchContextOf(searched, snapshot.manifest.as_of);
       const { filters, order, page } = request;
       return bodies.get(JSON.stringify(request), () => {
         const found = selectViews(all, catalogue, filters, order, searchContext);

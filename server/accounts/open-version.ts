@@ -8,10 +8,14 @@ import {
   type Holder,
   type PinnedVersion,
 } from '../../pipeline/publish/snapshot/holder.ts';
-import type { FileEntry } from '../../pipeline/publish/snapshot/layout.ts';
+import { emptyId, type FileEntry } from '../../pipeline/publish/snapshot/layout.ts';
 import { filesOf } from '../../pipeline/publish/snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
+import {
+  type FileSource,
+  openSnapshot,
+  type Snapshot,
+} from '../../pipeline/publish/snapshot/reader.ts';
+import { publishedHere, type Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import {
   nameOfParts,
   type PublishedPart,
@@ -31,12 +35,25 @@ export interface OpenVersion {
   /** Versions that it consists of. */
   readonly parts: readonly PublishedPart[];
   readonly snapshot: Snapshot;
-  readonly catalogue: Catalogue;
-  readonly searched: SearchedSections;
+  readonly indexes: Indexes;
   readonly lists: OpenLists;
   readonly dailyIndexes: DailyIndexes;
   /** Opens the versions before it that are kept, newest first, each closed before the next. */
   earlier(): Iterable<KeptVersion>;
+}
+
+/** Values of all accounts that lists and searches read. */
+interface IndexesOfAll {
+  readonly catalogue: Catalogue;
+  readonly searched: SearchedSections;
+}
+
+/** Indexes of a version, which are read once every file of it is here. */
+export interface Indexes {
+  /** Returns the indexes. Throws a 503 while files are still being copied. */
+  read(): Promise<IndexesOfAll>;
+  /** Returns the indexes if they were read. */
+  known(): IndexesOfAll | null;
 }
 
 export type PinnedOpenVersion = PinnedVersion<OpenVersion>;
@@ -51,8 +68,10 @@ export interface VersionHolderOptions {
   readonly clock: () => Date;
   readonly log: Log;
   /** Source that the data directory is a copy of, if machines share a store. */
-  readonly replica?: Pick<Replica, 'repair' | 'isBehind' | 'fault'>;
+  readonly replica?: CopiedVersions;
 }
+
+type CopiedVersions = Pick<Replica, 'repair' | 'isBehind' | 'fault' | keyof FileSource>;
 
 /** Creates the holder that keeps the newest published version in service. */
 export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHolder {
@@ -68,8 +87,9 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
     async open(version: string, earlier: OpenVersion | undefined): Promise<OpenVersion> {
       const published = parts;
       const open = async (): Promise<OpenVersion> => {
-        await checkEach(filesToCheck(published, earlier));
-        return openVersion(dataDir, published, version, earlier);
+        // What comes from a store was checked when it came.
+        if (replica.isWhole()) await checkEach(filesToCheck(published, earlier));
+        return openVersion(dataDir, published, version, replica, earlier);
       };
       try {
         return await open();
@@ -96,13 +116,13 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
 }
 
 /** Replica of what runs of this machine publish. */
-const unreplicated = { repair: async () => false, isBehind: () => false, fault: () => null };
+const unreplicated: CopiedVersions = publishedHere('');
 
 /** Opens what is published: a version, or those of all partitions as one. */
-function openParts(parts: readonly PublishedPart[], version: string): Snapshot {
+function openParts(parts: readonly PublishedPart[], version: string, source: FileSource): Snapshot {
   const opened: Snapshot[] = [];
   try {
-    for (const part of parts) opened.push(openSnapshot(part.dataDir, part.version));
+    for (const part of parts) opened.push(openSnapshot(part.dataDir, part.version, source));
     return opened.length === 1 && opened[0] ? opened[0] : unite(opened, version);
   } catch (error) {
     for (const snapshot of opened) snapshot.close();
@@ -142,23 +162,52 @@ async function openVersion(
   dataDir: DataDirectory,
   parts: readonly PublishedPart[],
   version: string,
+  source: FileSource,
   earlier: OpenVersion | undefined,
 ): Promise<OpenVersion> {
-  const snapshot = openParts(parts, version);
+  const snapshot = openParts(parts, version, source);
   try {
-    const catalogue = await createCatalogue(snapshot, earlier?.catalogue);
+    const indexes = createIndexes(snapshot, source, earlier?.indexes.known());
+    if (source.isWhole()) await indexes.read();
+    else await snapshot.bring(emptyId);
     return {
       version,
       parts,
       snapshot,
-      catalogue,
-      searched: await readSearchedSections(snapshot, earlier?.searched),
+      indexes,
       lists: createOpenLists(snapshot),
       dailyIndexes: createDailyIndexes(snapshot),
-      earlier: () => (parts.length === 1 ? versionsBefore(dataDir, version) : []),
+      earlier: () =>
+        parts.length === 1 && source.isWhole() ? versionsBefore(dataDir, version) : [],
     };
   } catch (error) {
     snapshot.close();
     throw error;
   }
+}
+
+/** Indexes of a version. Buckets that did not change are taken from `earlier`. */
+function createIndexes(
+  snapshot: Snapshot,
+  source: FileSource,
+  earlier: IndexesOfAll | null | undefined,
+): Indexes {
+  let known: IndexesOfAll | null = null;
+  let reading: Promise<IndexesOfAll> | undefined;
+  const readAll = async (): Promise<IndexesOfAll> => {
+    const catalogue = await createCatalogue(snapshot, earlier?.catalogue);
+    known = { catalogue, searched: await readSearchedSections(snapshot, earlier?.searched) };
+    return known;
+  };
+  return {
+    async read() {
+      if (!source.isWhole()) throw new ApiError('unavailable');
+      if (known !== null) return known;
+      reading ??= readAll().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+    known: () => known,
+  };
 }

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { listParts, type PartName } from '../../pipeline/publish/snapshot/layout.ts';
+import {
+  emptyId,
+  listParts,
+  type PartName,
+  portfolioId,
+} from '../../pipeline/publish/snapshot/layout.ts';
 import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import {
@@ -89,6 +94,8 @@ export async function viewOf(
   { decisions, snapshot, site }: Sources,
 ): Promise<View> {
   const owner = { slug: account.owner, name: await decisions.ownerName(account.owner) };
+  const id = account.type === 'portfolio' ? portfolioId(account.slug) : account.account_id;
+  await snapshot.bring(id ?? emptyId);
   const visible = shownOf(account, siblings, (id) => snapshot.entry(id));
   if (visible === null) throw new ApiError('unavailable');
   const everything = {

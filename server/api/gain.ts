@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { isDay } from '../../pipeline/registry/instants.ts';
+import { currencyOf } from '../accounts/account-object.ts';
 import { type GainOfDays, gainWithin } from '../accounts/gain.ts';
 import { createBody } from '../http/body.ts';
 import { faultyQuery, type Parameter, withDescription } from '../http/parameters.ts';
@@ -44,9 +45,9 @@ export const gainEndpoint = createEndpoint({
       throw faultyQuery({ parameter: 'from', detail: 'from must not be after to.' });
     }
     const view = await moment.view(slug, viewer);
-    const { dailyIndexes, catalogue } = moment.version;
+    const { dailyIndexes, snapshot } = moment.version;
     const days = gainWithin(dailyIndexes.of(view), from, to);
-    const currency = catalogue.get(view.entry.parts.summary?.sha256 ?? '')?.currency ?? null;
+    const currency = currencyOf(view.entry.id, snapshot);
     const answer = {
       slug: view.account.slug,
       currency,

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../pipeline/base/log.ts';
 import { DamagedFile } from '../../pipeline/publish/snapshot/damaged-file.ts';
+import { StoreError } from '../../pipeline/publish/store/store.ts';
 import { ApiError, type ProblemName } from './errors.ts';
 import { commonHeaders, sendProblem } from './replies.ts';
 
@@ -108,7 +109,9 @@ function endWith(socket: Duplex, problem: ApiError, common: Headers): void {
 /** Returns the problem that a request is answered with after an error. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof DamagedFile) return new ApiError('unavailable', { cause: error });
+  if (error instanceof DamagedFile || error instanceof StoreError) {
+    return new ApiError('unavailable', { cause: error });
+  }
   const { statusCode = 500 } = error as Partial<FastifyError>;
   const fallback = statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal';
   return new ApiError(problemsByStatus.get(statusCode) ?? fallback, { cause: error });

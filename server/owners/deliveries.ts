@@ -59,7 +59,9 @@ async function returnWithout(
 /** Counts the closed trades of an account in the version in service. */
 async function countTrades(services: OwnerServices, accountId: string): Promise<number> {
   using moment = await takeMoment(services);
-  return moment.version.snapshot.list(accountId, 'trades')?.index.rows ?? 0;
+  const { snapshot } = moment.version;
+  await snapshot.bring(accountId);
+  return snapshot.list(accountId, 'trades')?.index.rows ?? 0;
 }
 
 async function deliveryIn(request: SignedInRequest) {

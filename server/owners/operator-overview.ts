@@ -89,6 +89,7 @@ export async function readOperatorOverview(
   const withheld: WithheldAccount[] = [];
   const gaps: OperatorOverview['gaps'][number][] = [];
   const accounts = await moment.decisions.accounts();
+  const indexes = await version?.indexes.read();
   for (const account of version === null ? [] : accounts) {
     const { type, slug, account_id } = account;
     const id = type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
@@ -96,7 +97,7 @@ export async function readOperatorOverview(
     const why = withheldReasons.get(id) ?? null;
     const since = entry?.as_of ?? why?.since;
     if (since !== undefined) withheld.push({ account, since, why });
-    const summary = version?.catalogue.get(entry?.parts.summary?.sha256 ?? '');
+    const summary = indexes?.catalogue.get(entry?.parts.summary?.sha256 ?? '');
     // Portfolios are left out: a portfolio fails only because one of its accounts fails, and that
     // account is listed.
     if (type === 'account' && summary?.reconciled === false) gaps.push({ account, summary });

@@ -1,12 +1,13 @@
 import type { WaitingAccount } from '../../pipeline/base/waiting-accounts.ts';
 import type { RefusedSummary } from '../../pipeline/deliveries/refused-rows.ts';
-import { portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
+import { emptyId, portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
+import type { Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isLoadedByOperator } from '../../pipeline/registry/withdrawals.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
-import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
+import { accountText, currencyOf, pagePart, type Sections } from '../accounts/account-object.ts';
 import type { Moment } from '../accounts/moment.ts';
 import { type Sources, viewOf } from '../accounts/view.ts';
 import { ApiError } from '../http/errors.ts';
@@ -75,7 +76,7 @@ export async function readOwnAccounts(
       ? await publishedState(account, siblings, sources, withheldReasons, isDrawn)
       : noVersion;
     const waiting = allWaiting.get(account.account_id ?? '') ?? null;
-    const foreign = isRead ? foreignOf(account, siblings, version) : [];
+    const foreign = isRead ? await foreignOf(account, siblings, sources.snapshot) : [];
     const isCorrectable = only !== undefined && (await canCorrect(services, account));
     accounts.push({ account, ...state, foreign, waiting, refused, isCorrectable });
   }
@@ -111,17 +112,19 @@ const noVersion = {
 } as const;
 
 /** Lists currencies of members with figures that differ from the portfolio's currency. */
-function foreignOf(
+async function foreignOf(
   { currency, members }: RegistryAccount,
   siblings: readonly RegistryAccount[],
-  version: Moment['version'] | null,
-): string[] {
-  const all = siblings
-    .filter(({ slug }) => members.includes(slug))
-    .map(({ account_id }) => version?.snapshot.entry(account_id ?? '')?.parts.summary?.sha256)
-    .map((sha256) => version?.catalogue.get(sha256 ?? '')?.currency ?? null)
-    .filter((found): found is string => found !== null && found !== currency);
-  return [...new Set(all)].sort();
+  snapshot: Snapshot,
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { slug, account_id } of siblings) {
+    if (!members.includes(slug)) continue;
+    await snapshot.bring(account_id ?? emptyId);
+    const foreign = currencyOf(account_id ?? emptyId, snapshot);
+    if (foreign !== null && foreign !== currency) found.add(foreign);
+  }
+  return [...found].sort();
 }
 
 async function publishedState(

@@ -1,12 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { filesBelow } from '../../pipeline/backup/copy-file.ts';
 import { copyDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { runCalendarOnce } from '../../pipeline/calendar/run.ts';
 import { readConfig } from '../../pipeline/config/config.ts';
-import { openShared } from '../../pipeline/publish/snapshot/shared.ts';
+import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
+import { openEntries } from '../../pipeline/publish/snapshot/reader.ts';
+import { openShared, readNotedPointer } from '../../pipeline/publish/snapshot/shared.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { openRegistry } from '../../pipeline/registry/registry.ts';
@@ -25,6 +28,7 @@ import { behind, startSilentProxy } from '../support/silent-proxy.ts';
 const sharing = suite('servers on other machines');
 const at = new Date('2024-06-30T00:00:00Z');
 const world = join(scenariosDirectory, 'ordinary-account');
+const several = join(scenariosDirectory, 'internal-transfer');
 
 interface Readiness {
   readonly status: string;
@@ -109,6 +113,78 @@ if (database === null) {
         );
         assert.equal([await health(), await metric()], [{ status: 'behind' }, '1']);
         assert.is(await (await fetch(page)).text(), answer);
+      } finally {
+        await server.close();
+        await shared.close();
+        await registry.close();
+      }
+    }),
+  );
+
+  sharing('a new server serves accounts before it has copied all, and lists once it has', () =>
+    withDirectory(async (directory) => {
+      const store = join(directory, 'store');
+      mkdirSync(store);
+      const machine = (name: string) =>
+        readConfig({
+          TRACKRECORD_DATA: join(directory, name),
+          DATABASE_URL: database.url,
+          TRACKRECORD_STORE: store,
+          PORT: '0',
+          CALENDAR_PORT: '0',
+        });
+      const { dataDir, databaseUrl, ...one } = machine('one');
+      const registry = await openRegistry({ dataDir, databaseUrl, clock: () => at });
+      const shared = await openShared({ databaseUrl, ...one });
+      if (shared === null) throw new Error('nothing is shared');
+      const decisions: unknown = JSON.parse(readFileSync(join(several, 'registry.json'), 'utf8'));
+      await applyRegistry(registry, decisions);
+      await furnish(dataDir);
+      const { version } = await runOnce({
+        dataDir,
+        sources: [join(several, 'source')],
+        registry,
+        machines: severalMachines(shared),
+        asOf: at,
+        clock: () => at,
+        log: silentLog,
+        threads: 1,
+      });
+      const [account] = (await registry.accounts()).filter(({ published }) => published);
+      const { slug = '', account_id } = account ?? {};
+      const entries = openEntries(dataDir, version);
+      const wanted = [emptyId, account_id ?? ''].map((id) => entries.subject(id)?.object ?? '');
+      entries.close();
+      const away = join(directory, 'away');
+      mkdirSync(away);
+      const objects = filesBelow(store, 'objects').filter(
+        (path) => !wanted.includes(basename(path)),
+      );
+      const [last] = objects;
+      assert.ok(last);
+      for (const path of objects) renameSync(join(store, path), join(away, basename(path)));
+
+      const server = await startServer(machine('two'), () => new Date(), silentLog);
+      try {
+        const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status;
+        const ready = async (): Promise<Readiness> =>
+          JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
+        assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
+        assert.is(await statusOf('/api/v1/accounts/nobody'), 404);
+        assert.is(await statusOf('/api/v1/search/accounts'), 503);
+        await server.refresh();
+        const { status, notes } = await ready();
+        assert.is(status, 'ready');
+        assert.match(notes.join(), /could not be fetched.*lists and searches wait until/);
+        assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
+
+        for (const path of objects) renameSync(join(away, basename(path)), join(store, path));
+        await server.refresh();
+        assert.is(await statusOf('/api/v1/search/accounts'), 200);
+        assert.equal((await ready()).notes, []);
+        const copied = copyDirectory(machine('two').dataDir);
+        assert.ok(filesBelow(copied.snapshots, 'objects').includes(last));
+        assert.is(readNotedPointer(copied).isWhole, true);
       } finally {
         await server.close();
         await shared.close();

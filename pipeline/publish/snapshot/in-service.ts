@@ -19,7 +19,7 @@ export interface InService {
 }
 
 /** Newest publication that a folder of this machine has. */
-export interface LocalCopy extends NotedPointer {
+export interface LocalCopy extends Pick<NotedPointer, 'serial' | 'version'> {
   /** Owner of the folder: the runs on this machine, or the server. */
   readonly of: 'runs' | 'server';
   /** The partition that it is of, such as `0/4`; null without partitions. */
@@ -102,7 +102,10 @@ export function readCopies(
   return folders.flatMap(({ of, partition: each, folder, serial }) => {
     const noted = readNotedPointer(folder);
     const behind = serial === null ? null : serial - noted.serial;
-    return noted.serial === 0 ? [] : [{ of, partition: nameOf(each), ...noted, behind }];
+    const { version } = noted;
+    return noted.serial === 0
+      ? []
+      : [{ of, partition: nameOf(each), serial: noted.serial, version, behind }];
   });
 }
 

@@ -107,7 +107,7 @@ async function beginShared(shared: Shared, options: PublisherOptions): Promise<P
       async publish(version, again) {
         pointed = await publishShared(shared, dataDir, lease, pointed, version, options);
         publishVersion(dataDir, version, again);
-        noteSerial(dataDir, pointed);
+        noteSerial(dataDir, { ...pointed, isWhole: true });
       },
       async collect(isPurge) {
         const holdsLease = () => lease.commit([]);
@@ -166,7 +166,7 @@ async function catchUp(
     await fetchVersion(store, dataDir, pointed);
     writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
   }
-  noteSerial(dataDir, pointed);
+  noteSerial(dataDir, { ...pointed, isWhole: true });
   return pointed;
 }
 

@@ -1,7 +1,15 @@
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { DamagedFile } from './damaged-file.ts';
-import { Entries } from './entries.ts';
-import type { AccountEntry, ListName, Manifest, PartName } from './layout.ts';
+import { bucketOf, Entries } from './entries.ts';
+import {
+  type AccountEntry,
+  bucketFile,
+  type FileEntry,
+  type ListName,
+  type Manifest,
+  objectFile,
+  type PartName,
+} from './layout.ts';
 import { type ListIndex, readListIndex } from './list-index.ts';
 import { readManifest } from './publish.ts';
 
@@ -31,10 +39,21 @@ export interface Snapshot {
   /** Bytes of a part exactly as published; undefined where the account has none. */
   part(id: string, part: PartName): Buffer | undefined;
   list(id: string, list: ListName): StoredList | undefined;
+  /** Brings what is not here yet of an account. It must be called before the account is read. */
+  bring(id: string): Promise<void>;
   /** Files that were found damaged since it was opened, by their paths. */
   readonly damaged: Map<string, DamagedFile>;
   close(): void;
 }
+
+/** Place from which files of a version come that are not here yet. */
+export interface FileSource {
+  /** True once every file is here. */
+  isWhole(): boolean;
+  bring(dataDir: DataDirectory, file: FileEntry): Promise<void>;
+}
+
+const allHere: FileSource = { isWhole: () => true, bring: async () => {} };
 
 /**
  * Opens a version. Throws if its manifest is not as it was written. Files are opened when they are
@@ -42,7 +61,11 @@ export interface Snapshot {
  * again after a write to its file. Throws a DamagedFile if a file is missing or differs, and notes
  * it in `damaged`.
  */
-export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot {
+export function openSnapshot(
+  dataDir: DataDirectory,
+  version: string,
+  source: FileSource = allHere,
+): Snapshot {
   const entries = openEntries(dataDir, version);
   const { manifest, objects } = entries;
   const damaged = new Map<string, DamagedFile>();
@@ -106,6 +129,13 @@ export function openSnapshot(dataDir: DataDirectory, version: string): Snapshot 
     },
     part: (id, name) => noting(() => entries.part(id, name)),
     list: (id, name) => noting(() => list(id, name)),
+    async bring(id) {
+      const index = source.isWhole() ? undefined : manifest.buckets[bucketOf(id)];
+      if (index === undefined) return;
+      await source.bring(dataDir, bucketFile(index));
+      const subject = noting(() => entries.subject(id));
+      if (subject) await source.bring(dataDir, objectFile(subject));
+    },
     close: () => entries.close(),
   };
 }

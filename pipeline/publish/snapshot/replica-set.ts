@@ -27,6 +27,7 @@ export interface ReplicaSet extends RemoteReplica {
 
 interface Member {
   readonly partition: Partition;
+  readonly dataDir: DataDirectory;
   readonly replica: RemoteReplica;
 }
 
@@ -47,18 +48,22 @@ export function createReplicaSet(shared: Shared, copy: DataDirectory, log: Log):
     partitionsOf(count).map((partition) => {
       const row = { read: () => readRow(partition.index, count) };
       const source = { row, store: shared.objectsOf(partition) };
-      return { partition, replica: createReplica(source, partDirectory(copy, partition), log) };
+      const dataDir = partDirectory(copy, partition);
+      return { partition, dataDir, replica: createReplica(source, dataDir, log) };
     });
   let members = membersOf(countIn(copy));
   /** Copies of another set that are under way. */
   let next: Member[] | null = null;
-  let refreshing: Promise<void> | undefined;
+  let beginning: Promise<void> | undefined;
 
-  const refreshAll = (all: readonly Member[]) =>
-    Promise.all(all.map(({ replica }) => replica.refresh()));
+  const isWhole = (all: readonly Member[]) => all.every(({ replica }) => replica.isWhole());
+  const beginAll = (all: readonly Member[]) =>
+    Promise.all(all.map(({ replica }) => replica.begin()));
   const isHere = ({ replica }: Member) => replica.fault() === null && !replica.isBehind();
+  const servesWhole = () =>
+    isWhole(members) && members.some(({ replica }) => replica.version() !== null);
 
-  const refreshOnce = async (): Promise<void> => {
+  const beginOnce = async (): Promise<void> => {
     newest = pointer.readSet();
     try {
       const count = await newest.then(
@@ -67,12 +72,13 @@ export function createReplicaSet(shared: Shared, copy: DataDirectory, log: Log):
       );
       if (count === members.length) {
         next = null;
-        await refreshAll(members);
+        await beginAll(members);
         return;
       }
       if (next?.length !== count) next = membersOf(count);
-      await refreshAll(next);
-      if (!next.every(isHere)) return;
+      await beginAll(next);
+      // Whole copies stay in service until the others are whole.
+      if (!next.every(isHere) || (servesWhole() && !isWhole(next))) return;
       mkdirSync(dirname(setFile(copy)), { recursive: true });
       replaceFile(setFile(copy), `${count}\n`);
       members = next;
@@ -82,13 +88,13 @@ export function createReplicaSet(shared: Shared, copy: DataDirectory, log: Log):
       newest = null;
     }
   };
-  const refresh = (): Promise<void> => {
-    refreshing ??= refreshOnce()
+  const begin = (): Promise<void> => {
+    beginning ??= beginOnce()
       .catch((error: unknown) => log.error('partitions not copied', { reason: String(error) }))
       .finally(() => {
-        refreshing = undefined;
+        beginning = undefined;
       });
-    return refreshing;
+    return beginning;
   };
   const underWay = () => next ?? members;
 
@@ -111,13 +117,21 @@ export function createReplicaSet(shared: Shared, copy: DataDirectory, log: Log):
             partition: partitionText(partition),
             ageSeconds: replica.ageSeconds(),
           })),
-    refresh,
+    begin,
+    async refresh() {
+      await begin();
+      await Promise.all(underWay().map(({ replica }) => replica.refresh()));
+      if (next !== null) await begin();
+    },
+    isWhole: () => isWhole(members),
+    bring: async (dataDir, file) =>
+      members.find((member) => member.dataDir.path === dataDir.path)?.replica.bring(dataDir, file),
     async repair(version) {
       const repaired = await Promise.all(members.map(({ replica }) => replica.repair(version)));
       return repaired.some(Boolean);
     },
     watch() {
-      const timer = setInterval(() => void refresh(), intervalMilliseconds).unref();
+      const timer = setInterval(() => void begin(), intervalMilliseconds).unref();
       return () => clearInterval(timer);
     },
   };

@@ -7,9 +7,18 @@ import type { Log } from '../../base/log.ts';
 import type { PointerRow, PublishedPointer } from '../store/pointer.ts';
 import type { Store } from '../store/store.ts';
 import { checkFiles } from './check-file.ts';
+import type { FileEntry } from './layout.ts';
 import { readPointer } from './pointer.ts';
-import { removeOldVersions } from './publish.ts';
-import { fetchVersion, hasVersion, noteSerial, readNotedPointer } from './shared.ts';
+import { readManifest, removeOldVersions } from './publish.ts';
+import {
+  fetchFile,
+  fetchFiles,
+  fetchManifest,
+  fetchVersion,
+  hasVersion,
+  noteSerial,
+  readNotedPointer,
+} from './shared.ts';
 
 /** Version in service on this machine: its own publication, or a copy of a shared one. */
 export interface Replica {
@@ -19,8 +28,17 @@ export interface Replica {
   isBehind(): boolean;
   /** Returns why the last look failed, in one line; null if it did not. */
   fault(): string | null;
-  /** Looks whether there is something newer, and brings it. */
+  /** Looks whether there is something newer, and brings all of it. */
   refresh(): Promise<void>;
+  /**
+   * Like `refresh`, but if no whole version is here, it ends as soon as one can be opened. The rest
+   * of that follows, and its files can be brought before.
+   */
+  begin(): Promise<void>;
+  /** True once every file of the version in service is here. */
+  isWhole(): boolean;
+  /** Brings a file of the version in service to its folder, unless it is there. */
+  bring(dataDir: DataDirectory, file: FileEntry): Promise<void>;
   /** Fetches damaged files of a version again. False if nothing can be fetched. */
   repair(version: string): Promise<boolean>;
   /** Refreshes once a second; answers with the function that ends it. */
@@ -43,6 +61,9 @@ export const publishedHere = (current: string): Replica => ({
   isBehind: () => false,
   fault: () => null,
   refresh: async () => {},
+  begin: async () => {},
+  isWhole: () => true,
+  bring: async () => {},
   repair: async () => false,
   watch: () => () => {},
 });
@@ -57,10 +78,21 @@ interface ReplicaSource {
   isHere(pointed: PublishedPointer): boolean;
   /** Brings a version, every byte checked. */
   fetch(pointed: PublishedPointer): Promise<void>;
+  /** Absent if a version is one file. */
+  readonly inParts?: InParts;
   /** Removes all versions but the newest: what owners have cut away must not stay in copies. */
   removeOld(): void;
   /** Removes what of a version is no longer as it was fetched. */
   removeFaulty(version: string): Promise<void> | void;
+}
+
+/** Brings a version in parts, so that it can be opened early. */
+interface InParts {
+  /** Brings what names the other files. */
+  begin(pointed: PublishedPointer): Promise<void>;
+  /** Brings the files that are missing. Ends early once the version is not wanted any more. */
+  rest(version: string, isWanted: () => boolean): Promise<void>;
+  bring(file: FileEntry): Promise<void>;
 }
 
 const intervalMilliseconds = 1000;
@@ -78,6 +110,12 @@ export const createReplica = (
       directory: dataDir,
       isHere: (pointed) => hasVersion(dataDir, pointed),
       fetch: (pointed) => fetchVersion(store, dataDir, pointed),
+      inParts: {
+        begin: (pointed) => fetchManifest(store, dataDir, pointed),
+        rest: (version, isWanted) =>
+          fetchFiles(store, dataDir, readManifest(dataDir, version), isWanted),
+        bring: (file) => fetchFile(store, dataDir, file),
+      },
       removeOld: () => removeOldVersions(dataDir, 1),
       removeFaulty: (version) => removeFaulty(dataDir, version),
     },
@@ -89,12 +127,15 @@ export function replicate(
   { name, row, directory, ...copied }: ReplicaSource,
   log: Log,
 ): RemoteReplica {
+  const { inParts } = copied;
   let at = readNotedPointer(directory);
   /** Newest serial that was seen. */
   let published = at.serial;
   let fault: string | null = null;
   let confirmedAt: number | null = null;
-  let refreshing: Promise<void> | undefined;
+  let restFault: string | null = null;
+  let beginning: Promise<void> | undefined;
+  let completing: Promise<void> | undefined;
 
   const follow = async (): Promise<void> => {
     const pointed = await row.read();
@@ -105,22 +146,50 @@ export function replicate(
     }
     published = pointed.serial;
     const publishedAt = performance.now() - pointed.ageSeconds * 1000;
-    if (pointed.serial !== at.serial && !copied.isHere(pointed)) await copied.fetch(pointed);
+    const isInParts = inParts !== undefined && !at.isWhole;
+    if (pointed.serial !== at.serial && !copied.isHere(pointed)) {
+      await (isInParts ? inParts.begin(pointed) : copied.fetch(pointed));
+    }
     // Only once it is here: a copy that is stuck grows old although runs go on publishing.
     confirmedAt = pointed.serial === 0 ? null : publishedAt;
     if (pointed.serial === at.serial) return;
     const { serial, version } = pointed;
-    at = { serial, version };
+    at = { serial, version, isWhole: !isInParts };
     // Another server may share the directory, and be further.
     if (readNotedPointer(directory).serial >= serial) return;
     putInPlace(directory.current, `${version}\n`);
     noteSerial(directory, at);
-    copied.removeOld();
+    if (at.isWhole) copied.removeOld();
   };
 
-  const refreshOnce = async (): Promise<void> => {
+  /** Brings the rest of the version in service. */
+  const complete = async (): Promise<void> => {
+    const begun = at;
+    try {
+      await inParts?.rest(begun.version, () => at === begun);
+      if (at !== begun) return;
+      at = { ...begun, isWhole: true };
+      restFault = null;
+      log.info(`${name} is complete`, { version: at.version });
+      if (readNotedPointer(directory).serial > at.serial) return;
+      noteSerial(directory, at);
+      copied.removeOld();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== restFault)
+        log.error(`${name} could not be completed`, { reason, in_service: at.version });
+      restFault = reason;
+    }
+  };
+
+  const beginOnce = async (): Promise<void> => {
     try {
       await follow();
+      if (at.version !== '' && !at.isWhole) {
+        completing ??= complete().finally(() => {
+          completing = undefined;
+        });
+      }
       if (fault !== null) log.info(`${name} is up to date again`, { version: at.version });
       fault = null;
     } catch (error) {
@@ -130,29 +199,36 @@ export function replicate(
       fault = reason;
     }
   };
-  const refresh = (): Promise<void> => {
-    refreshing ??= refreshOnce().finally(() => {
-      refreshing = undefined;
+  const begin = (): Promise<void> => {
+    beginning ??= beginOnce().finally(() => {
+      beginning = undefined;
     });
-    return refreshing;
+    return beginning;
   };
 
   return {
     version: () => at.version || null,
     isBehind: () => published > at.serial,
-    fault: () => fault,
+    fault: () => fault ?? restFault,
     ageSeconds: () =>
       confirmedAt === null ? null : Math.max(0, (performance.now() - confirmedAt) / 1000),
-    refresh,
+    begin,
+    async refresh() {
+      await begin();
+      await completing;
+    },
+    isWhole: () => at.isWhole || at.version === '',
+    bring: async (_, file) => inParts?.bring(file),
     async repair(version) {
       const pointed = await row.read();
       if (pointed.version !== version) return false;
       await copied.removeFaulty(version);
-      await copied.fetch(pointed);
+      if (at.isWhole) await copied.fetch(pointed);
+      else await inParts?.begin(pointed);
       return true;
     },
     watch() {
-      const timer = setInterval(() => void refresh(), intervalMilliseconds).unref();
+      const timer = setInterval(() => void begin(), intervalMilliseconds).unref();
       return () => clearInterval(timer);
     },
   };

@@ -95,15 +95,19 @@ export const sharedAs = (shared: Shared, partition: Partition): Shared => ({
 export const machineOf = ({ path }: DataDirectory): string => `${hostname()} ${path}`;
 
 /** Publication that a data directory has noted. */
-export type NotedPointer = Pick<PublishedPointer, 'serial' | 'version'>;
+export interface NotedPointer extends Pick<PublishedPointer, 'serial' | 'version'> {
+  /** False while a server's copy lacks some of its files. */
+  readonly isWhole: boolean;
+}
 
 /** The publication that a data directory is at; serial 0 where it has noted none. */
 export function readNotedPointer({ serial }: Pick<DataDirectory, 'serial'>): NotedPointer {
   try {
     const noted = JSON.parse(readFileSync(serial, 'utf8'));
-    return { serial: Number(noted.serial), version: String(noted.version) };
+    const { whole: isWhole } = noted;
+    return { serial: Number(noted.serial), version: String(noted.version), isWhole };
   } catch (error) {
-    if (isAbsent(error)) return { serial: 0, version: '' };
+    if (isAbsent(error)) return { serial: 0, version: '', isWhole: false };
     throw new CommandError(makeReason('serial_damaged', { file: serial }), exitCodes.failed, {
       cause: error,
     });
@@ -113,8 +117,9 @@ export function readNotedPointer({ serial }: Pick<DataDirectory, 'serial'>): Not
 /** Notes the publication that a data directory is at. */
 export const noteSerial = (
   directory: Pick<DataDirectory, 'serial'>,
-  { serial, version }: NotedPointer,
-): void => replaceFile(directory.serial, `${JSON.stringify({ serial, version })}\n`);
+  { serial, version, isWhole }: NotedPointer,
+): void =>
+  replaceFile(directory.serial, `${JSON.stringify({ serial, version, whole: isWhole })}\n`);
 
 /** The bytes of a file as they were written, and what they must be elsewhere. */
 export function writtenAt(path: string): [Buffer, Content] {
@@ -162,25 +167,53 @@ export async function putVersion(
 export async function fetchVersion(
   store: Store,
   dataDir: DataDirectory,
-  { version, manifest }: Publication,
+  publication: Publication,
 ): Promise<void> {
-  const { snapshots, temporary } = dataDir;
-  mkdirSync(temporary, { recursive: true });
-  const path = join(temporary, `${version}-${process.pid}`);
-  try {
-    const fetched = await fetchAccounts(store, dataDir, manifest, path);
-    const files = [...new Entries(snapshots, fetched).files()];
-    await eachFewAtOnce(files, (file) => fetchFile(store, dataDir, file));
+  await fetchManifest(store, dataDir, publication, async (manifest) => {
+    const { snapshots } = dataDir;
+    await fetchFiles(store, dataDir, manifest);
+    const files = [...new Entries(snapshots, manifest).files()];
     syncFiles(
       snapshots,
-      files.map((file) => join(snapshots, file.path)),
+      files.map(({ path }) => join(snapshots, path)),
     );
+  });
+}
+
+/** Brings the manifest of a version, after the files that `before` brings. */
+export async function fetchManifest(
+  store: Store,
+  dataDir: DataDirectory,
+  { version, manifest }: Publication,
+  before: (manifest: Manifest) => Promise<void> = async () => {},
+): Promise<void> {
+  mkdirSync(dataDir.temporary, { recursive: true });
+  mkdirSync(dataDir.snapshots, { recursive: true });
+  const path = join(dataDir.temporary, `${version}-${process.pid}`);
+  try {
+    await store.fetch(manifestName(manifest), manifest, path);
+    await before(JSON.parse(readFileSync(path, 'utf8')));
     syncFile(path);
     putManifest(dataDir, version, path);
   } finally {
     rmSync(path, { force: true });
   }
   readManifest(dataDir, version);
+}
+
+/** Brings the files that a manifest names, each unless it is here, until it is not wanted. */
+export async function fetchFiles(
+  store: Store,
+  dataDir: DataDirectory,
+  manifest: Manifest,
+  isWanted = () => true,
+): Promise<void> {
+  const fetchEach = (files: readonly FileEntry[]) =>
+    eachFewAtOnce(files, async (file) => {
+      if (isWanted()) await fetchFile(store, dataDir, file);
+    });
+  await fetchEach(Object.values(manifest.buckets).map(bucketFile));
+  if (isWanted()) await fetchEach([...new Entries(dataDir.snapshots, manifest).files()]);
 }
 
 /** Fetches the manifest of a version to a path, and the list of its accounts. */

@@ -86,6 +86,9 @@ export function unite(parts: readonly Snapshot[], version: string): UnitedSnapsh
     },
     part: (id, name) => homeOf(id)?.part(id, name),
     list: (id, name) => homeOf(id)?.list(id, name),
+    async bring(id) {
+      for (const part of newest) await part.bring(id);
+    },
     close() {
       for (const part of parts) part.close();
     },

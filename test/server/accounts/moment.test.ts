@@ -49,6 +49,33 @@ moment('is the same one until something is decided or published', () =>
   }),
 );
 
+moment('brings an account once it is known that its viewer may see it, and nothing else', () =>
+  withWorld(async (world) => {
+    const brought: string[] = [];
+    const noting = (version: ReturnType<World['snapshots']['take']>) =>
+      version && {
+        ...version,
+        snapshot: {
+          ...version.snapshot,
+          bring: async (id: string) => void brought.push(id),
+        },
+      };
+    const snapshots = { ...world.snapshots, take: () => noting(world.snapshots.take()) };
+    const { moments } = momentsOf({ ...world, snapshots });
+    await world.apply({ ...gold, published: false });
+    using taken = await moments.take(stranger);
+    for (const slug of [gold.slug, secret.slug, 'nobody-has-this']) {
+      await taken.view(slug, viewer).then(
+        () => assert.unreachable(),
+        (error) => assert.is(error.problem, 'not_found'),
+      );
+    }
+    assert.equal(brought, []);
+    await taken.view(north.slug, viewer);
+    assert.equal(brought, [northId]);
+  }),
+);
+
 moment('is unchanged for everyone who holds it, and its version closes after the last', () =>
   withWorld(async (world) => {
     const { moments } = momentsOf(world);

@@ -40,6 +40,7 @@ const macroFiles = [
   'digests',
   'sources',
   'behaviour',
+  'luck',
 ].map((name) => `macros/${name}`);
 
 /** Every function that statements call. */

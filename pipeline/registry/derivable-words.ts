@@ -87,6 +87,8 @@ export const derivableWords = {
   return_of_weekdays_to_end:
     'the return over the compared weekdays, if equity was reported to the end',
   behaviour_from_trades: 'how it trades, from the times, prices and results of trades',
+  luck_from_trades: 'ranges of luck, from trades and the capital before them',
+  luck_from_days: 'ranges of luck, from the returns of days',
   trades_near_news: 'which trades were open near news, from their times and any calendar',
 } as const;
 

@@ -134,6 +134,10 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
   behaviour: {
     trades: 'behaviour_from_trades',
   },
+  luck: {
+    trades: 'luck_from_trades',
+    equity_curve: 'luck_from_days',
+  },
 };
 
 /** Register of leaks, in the order of the flags above. */

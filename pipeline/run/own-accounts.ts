@@ -48,6 +48,7 @@ export function registryOf({
   return {
     ...registry,
     hasAccounts: registry.hasAccounts ?? (async () => (await registry.accounts()).length > 0),
+    everyAccount: registry.accounts,
     accounts: async () => (await registry.accounts()).filter((entry) => isIn(partition, entry)),
     // Without the names of versions, of which each partition has its own.
     ...(settleMarks && {

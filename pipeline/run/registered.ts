@@ -7,6 +7,8 @@ export interface Registered {
   readonly state: string | null;
   isEmpty(): Promise<boolean>;
   accounts(): Promise<readonly RegistryAccount[]>;
+  /** Number of published accounts without portfolios, those of other partitions included. */
+  accountsPublished(): Promise<number>;
   /** Public names of owners by slug. */
   ownerNames(): Promise<ReadonlyMap<string, string | null>>;
 }
@@ -31,6 +33,10 @@ export async function registeredIn({
     },
     isEmpty: async () => !((await registry.hasAccounts?.()) ?? (await accounts()).length > 0),
     accounts,
+    accountsPublished: async () => {
+      const all = registry.everyAccount ? await registry.everyAccount() : await accounts();
+      return all.filter(({ type, published }) => type === 'account' && published).length;
+    },
     ownerNames: async () => (await registry.ownerNames?.()) ?? new Map(),
   };
 }

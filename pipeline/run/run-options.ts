@@ -31,7 +31,10 @@ export interface RunOptions {
         | 'markTrail'
         | 'deletions'
       >
-    >;
+    > & {
+      /** Reads the accounts of all partitions, if `accounts` reads those of one. */
+      readonly everyAccount?: Registry['accounts'];
+    };
   /** Computes every account, changed or not. */
   full?: boolean;
   /** Rebuilds every database from the sources. Without sources, the ledger names them. */

@@ -15,6 +15,7 @@ const registeredShape = JSON.stringify([
     members: ['VARCHAR'],
     history_cut_at: 'DATE',
     created_at: 'TIMESTAMP',
+    accounts_published: 'BIGINT',
   },
 ]);
 
@@ -36,7 +37,7 @@ export async function storeSubjects(database: Database, registered: Registered):
   );
   const origin = [String(accounts?.digest), ...tables.map(queryOf)].join('\n');
   const update = async () => {
-    const rows = registeredRows(await registered.accounts());
+    const rows = registeredRows(await registered.accounts(), await registered.accountsPublished());
     const replace = () => replaceSubjects(database, rows);
     await declareOnce(database, 'subjects', `${digestOfObjects(rows)}\n${origin}`, replace);
   };
@@ -60,7 +61,10 @@ async function replaceSubjects(database: Database, rows: readonly object[]): Pro
 }
 
 /** Returns what the subjects depend on. */
-function registeredRows(registered: readonly RegistryAccount[]): object[] {
+function registeredRows(
+  registered: readonly RegistryAccount[],
+  accountsPublished: number,
+): object[] {
   return registered.map((account) => ({
     slug: account.slug,
     type: account.type,
@@ -70,5 +74,6 @@ function registeredRows(registered: readonly RegistryAccount[]): object[] {
     members: account.members,
     history_cut_at: account.history_cut_at,
     created_at: account.created_at,
+    accounts_published: accountsPublished,
   }));
 }

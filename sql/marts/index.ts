@@ -9,6 +9,7 @@ import { drawdowns } from './drawdowns.ts';
 import { equityCurve } from './equity_curve.ts';
 import { excursion } from './excursion.ts';
 import { exposure } from './exposure.ts';
+import { luck } from './luck.ts';
 import { monthly } from './monthly.ts';
 import { news } from './news.ts';
 import { provenance } from './provenance.ts';
@@ -40,6 +41,7 @@ export const sections = {
   contributions,
   behaviour,
   returns,
+  luck,
 } as const;
 
 export type SectionName = keyof typeof sections;

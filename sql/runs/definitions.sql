@@ -1,11 +1,13 @@
 -- one row per subject: its definition as text, which changes if currency,
--- benchmark, members or cuts change
+-- benchmark, members, cuts
+-- or the number of published accounts change
 select
     subjects.subject_id,
     to_json({
         currency: any_value(subjects.currency),
         created_at: any_value(subjects.created_at),
         benchmark: any_value(subjects.benchmark),
+        accounts_published: any_value(subjects.accounts_published),
         members: list(
             {
                 account_id: subject_members.account_id,

@@ -5,7 +5,8 @@ create table if not exists subjects (
     slug varchar,
     currency varchar,
     benchmark varchar,
-    created_at timestamp
+    created_at timestamp,
+    accounts_published bigint not null
 );
 comment on table subjects is 'Accounts and portfolios with statistics, as registered at the last run, one row per subject_id.';
 comment on column subjects.subject_id is 'The account_id, or portfolio: and the slug.';
@@ -14,3 +15,4 @@ comment on column subjects.slug is 'Slug; null for an account that is not regist
 comment on column subjects.currency is 'Currency of its figures.';
 comment on column subjects.benchmark is 'Benchmark that it is compared with: a symbol in the table prices. Null without one.';
 comment on column subjects.created_at is 'Creation time of a portfolio, UTC.';
+comment on column subjects.accounts_published is 'Number of published accounts here, raised to 1, 2, 5, 10, 20, 50 and so on.';

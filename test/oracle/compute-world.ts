@@ -14,6 +14,7 @@ import { excursionSection } from './excursion-section.ts';
 import { exposureSection } from './exposure-section.ts';
 import type { Json } from './json.ts';
 import { positionsSection, tradesSection } from './list-sections.ts';
+import { luckSection } from './luck-section.ts';
 import { monthlySection } from './monthly-section.ts';
 import { newsSection } from './news-section.ts';
 import { portfolioBook } from './portfolio-book.ts';
@@ -57,6 +58,10 @@ function portfolio(world: World, entry: RegistryEntry): Book | undefined {
 
 function computeSections(book: Book, asOf: number, world: World): Expected {
   const steps = walk(book);
+  const returns = returnsSection(book, steps);
+  const accountsPublished = world.registry.accounts.filter(
+    ({ type, published }) => type === 'account' && published !== false,
+  ).length;
   const entry = world.registry.accounts.find(({ slug }) => slug === book.slug);
   return {
     account: accountSection(book, steps),
@@ -76,7 +81,8 @@ function computeSections(book: Book, asOf: number, world: World): Expected {
     excursion: excursionSection(book),
     contributions: contributionsSection(book, steps),
     behaviour: behaviourSection(book),
-    returns: returnsSection(book, steps),
+    returns,
+    luck: luckSection(returns, accountsPublished),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };

@@ -111,6 +111,7 @@ export const RegistrySchema = Type.Object({
       slug: Type.String(),
       type: Type.Union([Type.Literal('account'), Type.Literal('portfolio')]),
       owner: Type.String(),
+      published: Type.Optional(Type.Boolean()),
       account_id: Type.Optional(Type.String()),
       history_cut_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       currency: Type.Optional(Type.String()),

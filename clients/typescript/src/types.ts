@@ -86,6 +86,8 @@ export interface Account {
   behaviour?: Behaviour | null;
   /** Return, flows, profit and balance of every calendar day; annualise with 365, or fold weekends into Monday for 252. Only if `include` names it. Null if its owner hides it. */
   returns?: Returns | null;
+  /** Ranges that chance gives to such a record; crashes that this record has not had are not in it. Only if `include` names it. Null if its owner hides it. */
+  luck?: Luck | null;
   /** Changes to published days. Owners cannot hide it, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
@@ -947,6 +949,37 @@ export interface ListPagination {
   version: string;
 }
 
+/** Ranges that chance gives to such a record; crashes that this record has not had are not in it. */
+export interface Luck {
+  /** Weekdays of the record: the days of `returns` with Saturday and Sunday folded into Monday. */
+  days: number;
+  /** Published accounts here, raised to 1, 2, 5, 10, 20, 50 and so on, without portfolios. */
+  luckiest_of: number;
+  /** Range of returns of nine in ten stretches of the same length, if the account goes on like this. Null if capital is unknown, there are under 120 weekdays, all returns are equal, or a day lost all capital. */
+  twr_percent: {
+    /** One in twenty is below, in percent. Formula: 100 × (exp(n m − 1.6448536 √2 s √n) − 1); mean m and long-run deviation s of ln(1 + return) of n weekdays. */
+    low: number;
+    /** One in twenty is above, in percent. Formula: 100 × (exp(n m + 1.6448536 √2 s √n) − 1). */
+    high: number;
+  } | null;
+  /** Range of the deepest fall of nine of ten such stretches, as a positive number. Null if capital is unknown, there are under 120 weekdays, all returns are equal, or a day lost all capital. */
+  max_drawdown_percent: {
+    /** One in twenty falls less, in percent. Formula: 100 × (1 − exp(−q s √n)); q for m √n / s from a table of 60,000 random walks. */
+    low: number;
+    /** One in twenty falls more, in percent. Formula: the same with the upper q of the table. */
+    high: number;
+  } | null;
+  /** How likely the account loses 10, 20 or 30 % within 250 weekdays. */
+  probability_of_loss_percent: {
+    /** Loss of capital: 10, 20 or 30, in percent. */
+    loss_percent: number;
+    /** Probability that the account is down by that much at least once within 250 weekdays, in percent. Formula: 100 × (Φ((b − mT) / (s√T)) + exp(2mb/s²) Φ((b + mT) / (s√T))); b = ln(1 − loss), T = 250. Null if capital is unknown, there are under 120 weekdays, all returns are equal, or a day lost all capital. */
+    probability_percent: number | null;
+  }[];
+  /** Probability, 0 to 1, that the Sharpe ratio beats the luckiest of `luckiest_of` accounts without skill. Formula: Φ((SR − SR₀) √(n−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); SR₀ = ((1−γ) Φ⁻¹(1−1/N) + γ Φ⁻¹(1−1/(Ne))) / √(n−1), 0 for N = 1; γ = 0.5772. Null if capital is unknown, there are under 120 weekdays, all returns are equal, or a day lost all capital. */
+  deflated_sharpe: number | null;
+}
+
 /** Returns by month, year and current period. */
 export interface Monthly {
   /** Months from the first to the last with a result (a closed trade or an adjustment). */
@@ -1606,7 +1639,7 @@ export interface ListAccountsQuery {
 
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
-  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'behaviour' | 'returns' | 'restatements' | 'explain')[];
+  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'behaviour' | 'returns' | 'luck' | 'restatements' | 'explain')[];
   /** Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included. */
   figures?: string[];
   /** Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then. Sections of which none is named stay whole. */

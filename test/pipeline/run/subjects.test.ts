@@ -14,6 +14,7 @@ const registeredAs = (accounts: readonly RegistryAccount[]): Registered => ({
   state: null,
   isEmpty: async () => accounts.length === 0,
   accounts: async () => accounts,
+  accountsPublished: async () => 3,
   ownerNames: async () => new Map(),
 });
 

@@ -116,6 +116,9 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'advanced from behaviour': [4],
   'distribution from behaviour': [4],
   'behaviour from trades': [4],
+  // 1 January to 5 February 2024: five weeks and a Monday.
+  'luck from trades': [26],
+  'luck from equity_curve': [26],
 };
 
 /**

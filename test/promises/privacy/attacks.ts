@@ -123,6 +123,18 @@ const singleNews = ({ object: { news } }: Seen): number[] =>
     .filter(({ trades }) => trades === 1)
     .map(({ profit }) => profit);
 
+/** Counts weekdays from one day to another. A weekend at the end counts as its Monday. */
+function weekdaysBetween(first: string, last: string): number {
+  const [from, to] = [first, last].map((day) => Date.parse(day.slice(0, 10)) / 86_400_000);
+  if (from === undefined || to === undefined) return 0;
+  const folded = new Set<number>();
+  for (let day = from; day <= to; day += 1) {
+    const weekday = new Date(day * 86_400_000).getUTCDay();
+    folded.add(day + ({ 0: 1, 6: 2 }[weekday] ?? 0));
+  }
+  return folded.size;
+}
+
 /** Number of trades in the section `behaviour`. */
 const tradesOf = ({ baskets }: { baskets: { count: number; average_trades: number } }): number =>
   baskets.count * baskets.average_trades;
@@ -278,6 +290,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'trades from behaviour': ({ object }) => [tradesOf(object.behaviour)],
   'advanced from behaviour': ({ object }) => [tradesOf(object.behaviour)],
   'distribution from behaviour': ({ object }) => [tradesOf(object.behaviour)],
+  'luck from trades': ({ object, trades }) =>
+    trades.length === 0 ? [] : [weekdaysBetween(object.performance.since, trades.at(-1).closed_at)],
+  'luck from equity_curve': ({ object }) => {
+    const { days: listed } = object.returns;
+    return [weekdaysBetween(listed[0].date, listed.at(-1).date)];
+  },
   'behaviour from trades': ({ trades }) => {
     const entries = new Set(
       trades.map(({ symbol, side, opened_at }) => [symbol, side, opened_at].join()),

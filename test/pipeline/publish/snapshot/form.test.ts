@@ -35,6 +35,7 @@ const goldenHashes = [
   '0923e39348194bcd7ad5d771caad0ad73031833c26c48d17e07342823e06b9fc',
   '4640cf3264ea054ac7ca16cde8090554194498f3e0a0f9870764bec42d112bec',
   'cd8113f1721ac3c08702c6ba5a050be1ed8c8c88d11925fc07c32fd037b18367',
+  '1d74463917576aabb5ec5198ea8d16e534260ddbbc2e0e8cd3f8b610d228fb94',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

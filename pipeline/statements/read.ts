@@ -51,6 +51,22 @@ export function problemOf(error: unknown): Reading | null {
   return error instanceof CommandError ? { problem: reasonOf(error) } : null;
 }
 
+/**
+ * Contradictions between a statement's deals, positions and balances. An operator may import such a
+ * file and look into it. An owner may not add it, since a forged statement looks the same.
+ */
+const contradictions: ReadonlySet<string> = new Set([
+  'balance_before',
+  'balance_before_message',
+  'balance_below',
+  'balance_breaks',
+  'closed_lots_differ',
+  'lots_differ',
+  'no_opening',
+  'other_closings',
+  'other_position',
+]);
+
 /** Most accounts of one file. */
 const maxAccounts = 50;
 
@@ -80,6 +96,10 @@ export async function readStatement(
       });
     const { tables: rows, ...imported } =
       clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));
+    const contradiction = imported.warnings.find(({ code }) => contradictions.has(code));
+    if (contradiction !== undefined) {
+      throw new CommandError(makeReason('contradicting', { file: name, detail: contradiction }));
+    }
     const open = imported.supposed?.dates?.examples;
     if (open !== undefined) {
       const reason = makeReason('open_dates', { file: name, value: open[0] ?? '' });

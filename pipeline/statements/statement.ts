@@ -80,6 +80,7 @@ const finalProblems: ReadonlySet<string> = new Set([
   'backtest',
   'calendar',
   'cannot_be_read',
+  'contradicting',
   'many_accounts',
   'mixed_dates',
   'no_account',

@@ -30,6 +30,8 @@ export const importReasons = {
   no_zone: '{file}: nothing names the time zone of its times',
   backtest:
     '{file} is a report of the strategy tester. A backtest is not the record of an account. Upload the history of the account.',
+  contradicting:
+    '{file} contradicts itself: {detail}. Export the history again and upload it unchanged. If it says the same, ask the operator.',
   mixed_dates:
     '{file}: `{value}` has the day first and `{other}` the month first; one file must have one order',
   other_dates: '{file}: `{value}` is no date with the {detail}',

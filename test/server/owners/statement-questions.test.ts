@@ -1,14 +1,22 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mt5Html } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { testerRows } from '../../../fixtures/statements/mt5-tester.ts';
+import { backUp } from '../../../pipeline/backup/back-up.ts';
+import { restore } from '../../../pipeline/backup/restore.ts';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
+import { runOnce } from '../../../pipeline/run/run.ts';
 import { maxAnswers } from '../../../pipeline/statements/balance-texts.ts';
 import { bookingRow, statementHtml } from '../../pipeline/platforms/statement-html.ts';
-import { readHere } from '../../support/statements.ts';
-import { type World, withWorld } from '../world.ts';
+import { furnish } from '../../support/furnish.ts';
+import { openStatements, readHere } from '../../support/statements.ts';
+import { now, type World, withWorld } from '../world.ts';
 import { type Browsing, dropStatement, signedIn } from './owners.ts';
 
 const questions = suite('questions that no file answers');
@@ -95,6 +103,21 @@ questions('about day and month show both readings, and need no second upload', (
   ),
 );
 
+/** A report of MetaTrader 5 whose second balance is not the first one and the deposit. */
+const contradictingReport = [
+  '<table><tr><th colspan="4">Account:</th><th colspan="8">880050 (USD, Example-Server, real, Hedge)</th></tr>',
+  '<tr><th colspan="15"><b>Deals</b></th></tr>',
+  ...[
+    'Time Deal Symbol Type Direction Volume Price Order Commission Fee Swap Profit Balance Comment',
+    '2024.04.20_10:00:00 1 - balance - - - - 0.00 0.00 0.00 1000.00 1000.00 Deposit',
+    '2024.04.21_10:00:00 2 - balance - - - - 0.00 0.00 0.00 50.00 1100.00 Deposit',
+  ].map((row) => {
+    const cells = row.split(' ').map((cell) => (cell === '-' ? '' : cell.replace('_', ' ')));
+    return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  }),
+  '</table></html>',
+].join('\n');
+
 questions('are not asked about a file that no answer mends', () =>
   withWorld(
     async (world) => {
@@ -111,6 +134,9 @@ questions('are not asked about a file that no answer mends', () =>
         await said(tested, 'tested.html'),
         'A backtest is not the record of an account.',
       );
+      const contradicted = await said(contradictingReport, 'forged.html');
+      assert.match(contradicted, 'forged.html contradicts itself: ');
+      assert.match(contradicted, '1100.00');
       const columns = 'Closing time (UTC+8),Entry price,Closing price,Closing Quantity,Net USD';
       const zones = `ID,Symbol,Opening direction,Opening time (UTC+2),${columns}
 1,EURUSD,Buy,01/02/2024 08:00:00.000,01/02/2024 16:00:00.000,1.1,1.2,0.1 Lots,20.00
@@ -324,6 +350,67 @@ questions('about texts have a limit an account', () =>
       const refused = await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'UTC' });
       assert.is(refused.statusCode, 409);
       assert.match(textOf(refused.body), `answers about more than ${maxAnswers} texts`);
+    },
+    { facts: null },
+  ),
+);
+
+/** Adds a statement with a text that its owner answers. Returns the slug of its account. */
+async function addAnswered(world: World, browser: Browsing): Promise<string> {
+  const { address, body } = await dropTexts(world, browser, [
+    ['Deposit', '1 000.00'],
+    ['Storage 17', '-3.00'],
+  ]);
+  assert.match(textOf(body), 'What are these entries?');
+  await browser.post(`${address}/correct`, { ...sentBy(body), text0: 'adjustment' });
+  await bodyOf(world, browser, address);
+  await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'UTC' });
+  const overview = (await browser.get('/me')).body;
+  return /\/me\/accounts\/([a-z0-9-]+)">(?:<bdi>)?Mine/.exec(overview)?.[1] ?? '';
+}
+
+const storage = [{ 'Storage #': 'adjustment' }];
+
+questions('about texts: answers are in backups, and are deleted with account and owner', () =>
+  withWorld(
+    async (world) => {
+      const { dataDir, registry } = world;
+      await furnish(dataDir);
+      const answersIn = async (directory: DataDirectory) => {
+        const statements = openStatements(directory.inbox, () => now);
+        const answers = [...(await statements.answersOf('north-desk')).values()];
+        await statements.close();
+        return answers;
+      };
+      const run = () =>
+        runOnce({ dataDir, sources: [], registry, asOf: now, clock: () => now, log: silentLog });
+
+      const browser = await signedIn(world.app, registry, 'north-desk');
+      const slug = await addAnswered(world, browser);
+      await run();
+      assert.equal(await answersIn(dataDir), storage);
+      const folder = join(dataDir.path, '../backup-of-answers');
+      const copy = dataDirectory(join(dataDir.path, '../restored-answers'));
+      const common = { databaseUrl: null, folder, log: silentLog };
+      try {
+        await backUp({ ...common, dataDir, program: '0', clock: () => now, longestWait: 200 });
+        await restore({ ...common, dataDir: copy });
+        assert.equal(await answersIn(copy), storage);
+      } finally {
+        for (const path of [folder, copy.path]) rmSync(path, { recursive: true, force: true });
+      }
+
+      const url = `/me/accounts/${slug}`;
+      assert.is((await browser.post(`${url}/delete`, { typed: 'Mine' })).statusCode, 303);
+      await run();
+      assert.equal(await answersIn(dataDir), []);
+      // The account is new now, so it asks again.
+      await addAnswered(world, browser);
+      assert.equal(await answersIn(dataDir), storage);
+      const { headers } = await browser.post('/me/settings/delete', { typed: 'north-desk' });
+      assert.is(headers.location, '/');
+      await run();
+      assert.equal(await answersIn(dataDir), []);
     },
     { facts: null },
   ),

@@ -73,6 +73,7 @@ const benches = 'test/bench/';
  * files by the thousand.
  */
 const slow = [
+  'test/pipeline/platforms/limits/',
   'test/pipeline/platforms/mutants/many/',
   'test/promises/faults/',
   'test/promises/recipes/',

@@ -4,7 +4,7 @@
 create or replace macro short_number(value) as
     case
         when value >= 9.95 then round(value)::bigint::varchar
-        else regexp_replace(format('{:.1f}', value), '\.0$', '')
+        else regexp_replace(format('{:.1f}', round(value, 1)), '\.0$', '')
     end;
 
 -- Warning as the API shows it; null if it is not due.

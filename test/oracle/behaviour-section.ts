@@ -172,7 +172,7 @@ function warningsOf(measures: Measured): JsonObject[] {
 /** Formats a number for a sentence: one decimal below 10, none from there on. */
 function short(value: number | null): string {
   if (value === null) return '';
-  return value >= 9.95 ? `${Math.round(value)}` : value.toFixed(1).replace('.0', '');
+  return value >= 9.95 ? `${Math.round(value)}` : published(value, 1).toFixed(1).replace('.0', '');
 }
 
 const rounded = (value: number | null, digits: number): number | null =>

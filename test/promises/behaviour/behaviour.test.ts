@@ -72,7 +72,7 @@ const world: World = {
 };
 
 const behaviour = suite('behaviour of simulated manners');
-const told = new Map<string, readonly string[]>();
+const warnedOf = new Map<string, readonly string[]>();
 
 behaviour('is the same as an independent computation tells', async () => {
   const directory = temporaryDirectory();
@@ -84,7 +84,7 @@ behaviour('is the same as an independent computation tells', async () => {
       const expected = publish(behaviourSection(book), ['behaviour']);
       assert.equal(found, expected, book.slug);
       const warnings = isObject(found) && Array.isArray(found.warnings) ? found.warnings : [];
-      told.set(
+      warnedOf.set(
         book.slug,
         warnings.map(({ code }) => String(code)),
       );
@@ -99,7 +99,7 @@ behaviour('is the same as an independent computation tells', async () => {
 function shareWithout(kind: Kind, codes: readonly string[]): number {
   const accounts = made.filter((account) => account.kind === kind);
   const without = accounts.filter(
-    ({ slug }) => !(told.get(slug) ?? []).some((code) => codes.includes(code)),
+    ({ slug }) => !(warnedOf.get(slug) ?? []).some((code) => codes.includes(code)),
   );
   return without.length / accounts.length;
 }
@@ -119,10 +119,10 @@ function tableOf(accounts: readonly Made[]): string {
   const lines = manners.map((name) => {
     const some = accounts.filter(({ kind, manner }) => `${kind}: ${manner}` === name);
     const counts = ofManner.map(
-      (code) => some.filter(({ slug }) => told.get(slug)?.includes(code)).length,
+      (code) => some.filter(({ slug }) => warnedOf.get(slug)?.includes(code)).length,
     );
     const none = some.filter(
-      ({ slug }) => !ofManner.some((code) => told.get(slug)?.includes(code)),
+      ({ slug }) => !ofManner.some((code) => warnedOf.get(slug)?.includes(code)),
     ).length;
     return [name, ...[...counts, none].map(String)];
   });

@@ -29,7 +29,7 @@ const oneByOne =
 /** Lots that risk one percent of the balance on a stop that far away. */
 const riskOf = (market: Market, stop: number): number => (market.balance * 0.01) / (stop * 10_000);
 
-/** Adds positions every `step` until they are closed together at `target` or `stop` of the first. */
+/** Adds a position every `step` in a direction, until all are closed together. */
 const adding =
   (
     step: number,

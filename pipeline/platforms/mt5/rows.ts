@@ -1,6 +1,6 @@
 import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
-import { compareDecimals, parseDecimal, shortestDecimal } from '../../read/decimals.ts';
+import { compareDecimals, shortestDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
@@ -84,7 +84,8 @@ export function readReportRow(
     if (type !== 'buy' && type !== 'sell') {
       return { kind: 'unread', reason: makeReason('unknown_type', { value: at.text(3) }) };
     }
-    if (at.text(9) !== '' && parseDecimal(at.text(9)) === null) return { kind: 'order' };
+    // There orders have their state, such as `filled`, and positions their closing price.
+    if (/^\D+$/.test(at.text(9))) return { kind: 'order' };
     return readPosition(row, at, type);
   } catch (error) {
     if (error instanceof UnreadRow) return { kind: 'unread', reason: error.reason };

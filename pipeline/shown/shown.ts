@@ -18,7 +18,7 @@ export interface Shown<Entry extends Identity = AccountEntry> {
   readonly historyCutAt: string | null;
   /** Flags hidden from strangers. */
   readonly hidden: Hidden;
-  /** Flags hidden in each row of its lists, by ordinal of the member. Null hides the whole row. */
+  /** Flags hidden in each row of its lists, by position of the member. Null hides the whole row. */
   readonly rows: readonly (Hidden | null)[];
 }
 

@@ -11,8 +11,8 @@ export interface Scene {
   /** Milliseconds that a publication usually takes. */
   readonly usual: number;
   readonly store: FaultProxy;
-  /** Removes one pack of the store, as if the store had lost it after it was confirmed. */
-  losePack(): Promise<void>;
+  /** Removes one object of the store, as if the store had lost it after it was confirmed. */
+  loseObject(): Promise<void>;
   readonly database: TestDatabase;
   /** Between all machines and PostgreSQL. */
   readonly network: SilentProxy;
@@ -63,7 +63,7 @@ export const publicationFaults: Readonly<Record<string, Disturb>> = {
   'store cuts answers': spoil('half'),
   'store lies about content': spoil('wrong'),
   'store forgets': spoil('forgets'),
-  'store loses a pack': meanwhile(({ losePack }) => losePack()),
+  'store loses an object': meanwhile(({ loseObject }) => loseObject()),
   // Its counts of requests are lost with it.
   'Redis killed': meanwhile(async ({ redis, random }) => {
     await redis.kill();

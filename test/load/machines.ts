@@ -96,9 +96,9 @@ if (database === null || s3 === null || redis === null) {
       async upload(Key: string, Body: Buffer) {
         await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
       },
-      async losePack() {
-        const packs = new ListObjectsV2Command({ Bucket: bucket, Prefix: 'tried/objects/' });
-        const { Contents = [] } = await client.send(packs);
+      async loseObject() {
+        const objects = new ListObjectsV2Command({ Bucket: bucket, Prefix: 'tried/objects/' });
+        const { Contents = [] } = await client.send(objects);
         if (Contents.length === 0) return;
         const { Key } = pick(Contents);
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
@@ -129,12 +129,12 @@ interface Around {
   readonly endpoint: string;
   /** Puts an object in S3. */
   upload(key: string, content: Buffer): Promise<void>;
-  losePack(): Promise<void>;
+  loseObject(): Promise<void>;
 }
 
 async function tryMachines(
   root: string,
-  { database, redis, endpoint, upload, losePack }: Around,
+  { database, redis, endpoint, upload, loseObject }: Around,
 ): Promise<void> {
   const network = await startSilentProxy(Number(new URL(database.url).port));
   const databaseUrl = behind(network, database.url);
@@ -183,7 +183,7 @@ async function tryMachines(
       (counts.versions >= Number(values.versions) && kills() >= Number(values.kills));
     while (!isDone() && faults.length === 0) {
       await world.addFile(++written);
-      const around = { usual, store, losePack, database, network, redis, random };
+      const around = { usual, store, loseObject, database, network, redis, random };
       await disturb(run, (going) => ({ going, ...around }));
       console.log(JSON.stringify({ ...counts, kills: kills(), ...answers }));
     }

@@ -114,10 +114,11 @@ export class Entries {
     return found && this.objects.part(found.subject, found.index);
   }
 
-  /** Yields every file of the version, each once. */
-  *files(): Generator<FileEntry> {
+  /** Yields every file of the version, each once. Leaves out buckets that are known, unread. */
+  *files(known: ReadonlySet<string> = new Set()): Generator<FileEntry> {
     const seen = new Set<string>();
     for (const [number, index] of Object.entries(this.manifest.buckets)) {
+      if (known.has(bucketFile(index).path)) continue;
       yield bucketFile(index);
       for (const subject of this.bucket(Number(number)).values()) {
         if (seen.has(subject.object)) continue;

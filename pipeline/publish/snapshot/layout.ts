@@ -64,7 +64,7 @@ export interface Identity {
   type: 'account' | 'portfolio';
   /** Day from which history counts; null without a cut. */
   history_cut_at: string | null;
-  /** Accounts whose rows the lists hold; an index names them by ordinal. */
+  /** Accounts whose rows the lists hold; an index names them by position. */
   members: string[];
   /** Day from which each member's history counts; null without a cut. */
   member_cuts: (string | null)[];

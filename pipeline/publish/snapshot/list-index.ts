@@ -4,7 +4,7 @@ if (endianness() !== 'LE') throw new Error('snapshots need a little-endian machi
 
 /**
  * Index of a list of JSON lines, newest first. Each row has the offset of its line, the instant
- * that pages it (milliseconds, UTC) and its member's ordinal.
+ * that pages it (milliseconds, UTC) and the position of its member.
  * Laid out as float64 offsets [rows + 1], float64 instants [rows], uint16 members [rows].
  */
 export interface ListIndex {

@@ -164,7 +164,8 @@ export function removeOldVersions(dataDir: DataDirectory, keep: number): void {
   const used = new Set<string>();
   for (const version of retained) {
     try {
-      for (const { path } of filesOf(dataDir, version)) used.add(path);
+      const entries = new Entries(dataDir.snapshots, readManifest(dataDir, version));
+      for (const { path } of entries.files(used)) used.add(path);
     } catch (error) {
       if (version === current) throw error;
       // No reader could open it, so it is no version: it goes, and its files can.

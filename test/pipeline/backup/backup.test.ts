@@ -111,12 +111,12 @@ backup("contains every file that can't be made again, and restores to the same b
 backup('names published files that it copies although they are damaged', () =>
   withPublished(async (desk) => {
     const { dataDir } = desk;
-    const [pack] = filesOf(dataDir, desk.manifest().version);
-    assert.ok(pack);
+    const [object] = filesOf(dataDir, desk.manifest().version);
+    assert.ok(object);
     assert.equal((await backUp(options(desk, folderOf(desk)))).damaged, []);
-    flipBit(join(dataDir.snapshots, pack.path));
+    flipBit(join(dataDir.snapshots, object.path));
     const again = await backUp(options(desk, `${folderOf(desk)}-again`));
-    assert.equal(again.damaged, [join('snapshots', pack.path)]);
+    assert.equal(again.damaged, [join('snapshots', object.path)]);
   }),
 );
 

@@ -27,7 +27,7 @@ replica("has the age of its own version, not of one that it can't fetch", () =>
         directory: { current: join(directory, 'current'), serial: join(directory, 'serial') },
         isHere: () => false,
         fetch: async () => {
-          if (isTruncated) throw new Error('pack is too short');
+          if (isTruncated) throw new Error('object is too short');
         },
         removeOld() {},
         removeFaulty() {},
@@ -43,7 +43,7 @@ replica("has the age of its own version, not of one that it can't fetch", () =>
     isTruncated = true;
     pointed = { ...pointed, serial: 2, version: 'two', ageSeconds: 0 };
     await copy.refresh();
-    assert.equal([copy.version(), age(), copy.fault()], ['one', 1000, 'pack is too short']);
+    assert.equal([copy.version(), age(), copy.fault()], ['one', 1000, 'object is too short']);
 
     isTruncated = false;
     await copy.refresh();

@@ -63,7 +63,7 @@ page('of a hidden list is empty on every page and range', async () => {
   });
 });
 
-/** Makes rows of the portfolio by member name: gold has the ordinal 0, north 1. */
+/** Makes rows of the portfolio by member name: gold has the position 0, north 1. */
 function rowsOf(list: 'trades' | 'positions', isMember: (member: number) => boolean): ListRow[] {
   const rows = facts[portfolioId('north-all')]?.lists?.[list] ?? [];
   return rows.filter(({ member }) => isMember(member));

@@ -1,6 +1,7 @@
 -- one row per subject: the record that later runs compare with. It has the definition and the
 -- results, and for an account its data by day. That data is text whose lines end with a semicolon.
--- A line ends with `owner` if an owner can have written data of that day.
+-- A line ends with `owner` if an owner can have written data of that day. A portfolio has a digest
+-- of the data of its accounts.
 with
 lines as (
     select
@@ -24,6 +25,7 @@ made as (
         max(lines.reached_at) as reached_at,
         any_value(strftime(members.cut_at, '%Y-%m-%d')) as cut,
         any_value(lines.facts) as facts,
+        md5(string_agg(lines.facts, ';' order by members.member_no)) as content,
     from members
     inner join lines using (account_id)
     group by members.subject_no
@@ -42,7 +44,8 @@ select
         ),
         profit: record_figures.profit,
         twr: record_figures.twr,
-        facts: case when selection.type = 'account' then made.facts end
+        facts: case when selection.type = 'account' then made.facts end,
+        content: case when selection.type = 'portfolio' then made.content end
     } as record,
 from selection
 inner join record_figures using (subject_no)

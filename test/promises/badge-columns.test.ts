@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../pipeline/base/log.ts';
@@ -48,6 +50,7 @@ const confirmed: Readonly<Record<string, Cells>> = {
     open_price: 1.1,
     close_price: 1.2,
     stop_loss: 1,
+    stops_known: true,
     take_profit: 1.3,
     opened_at: '2026-02-03T08:00:00Z',
     closed_at: '2026-02-03T09:00:00Z',
@@ -145,7 +148,14 @@ const cases: readonly Case[] = [
   ...Object.entries(added).map(([table, row]) => ({ name: `a row of ${table}`, table, row })),
 ].map((change, at) => ({ ...change, accountId: `MT5:${at}@Live`, slug: `case-${at}` }));
 
-async function enter({ dataDir }: World, sent: readonly (readonly [Case, string, object])[]) {
+const steadyId = 'MT5:steady@Live';
+
+/** Names the portfolio of an account and a steady one. */
+const ofBoth = (slug: string): string => `both-${slug}`;
+
+type Sent = readonly [account: Pick<Case, 'accountId'>, digest: string, rows: object];
+
+async function enter({ dataDir }: World, sent: readonly Sent[]) {
   const database = await openDeliveries({ path: dataDir.inbox.database }, () => now);
   const source = 'owner_statement' as const;
   await enterAll(
@@ -164,7 +174,8 @@ async function enter({ dataDir }: World, sent: readonly (readonly [Case, string,
 
 async function publish({ dataDir, registry, snapshots }: World): Promise<void> {
   const clock = () => now;
-  const options = { dataDir, sources: [], registry, asOf: now, clock, log: silentLog, threads: 1 };
+  const sources = [join(dataDir.path, 'source')];
+  const options = { dataDir, sources, registry, asOf: now, clock, log: silentLog, threads: 1 };
   await runOnce({ ...options, strict: true });
   await snapshots.refresh();
 }
@@ -173,6 +184,9 @@ columns('end the badge, unless the column is harmless', async () => {
   const world = await openWorld({ facts: null });
   try {
     await furnish(world.dataDir);
+    mkdirSync(join(world.dataDir.path, 'source'));
+    const rates = join(world.dataDir.path, 'source', 'fx_rates.csv');
+    writeFileSync(rates, 'date,base,quote,rate\n2026-01-01,EUR,USD,1.1\n');
     const registered = cases.map(({ accountId, slug }) => ({
       slug,
       type: 'account',
@@ -183,28 +197,37 @@ columns('end the badge, unless the column is harmless', async () => {
     }));
     await applyRegistry(world.registry, { owners: [{ slug: 'desk', plan: 'ultra' }] });
     await applyRegistry(world.registry, { accounts: registered });
+    const steady = { ...registered[0], slug: 'steady', account_id: steadyId };
+    const portfolios = cases.map(({ slug }) => ({
+      ...{ slug: ofBoth(slug), type: 'portfolio', owner: 'desk', name: slug, published: true },
+      ...{ currency: 'USD', members: [slug, steady.slug] },
+    }));
+    await applyRegistry(world.registry, { accounts: [steady, ...portfolios] });
     const all = { ...confirmed, trades: [confirmed.trades, later] };
-    await enter(
-      world,
-      cases.map((each) => [each, 'first', all]),
-    );
+    await enter(world, [
+      ...cases.map((each) => [each, 'first', all] as const),
+      [{ accountId: steadyId }, 'first', { accounts: confirmed.accounts, trades: later }] as const,
+    ]);
     await publish(world);
-    const marks = cases.map(({ slug }) => ({ slug, verified: { track_record: true } }));
+    const marked = cases.flatMap(({ slug }) => [slug, ofBoth(slug)]);
+    const marks = marked.map((slug) => ({ slug, verified: { track_record: true } }));
     await applyRegistry(world.registry, { accounts: marks }, { actor: 'op' });
     await publish(world);
-    const badgeOf = async ({ slug }: Case): Promise<boolean> =>
+    const badgeOf = async (slug: string): Promise<boolean> =>
       (await world.read(`/api/v1/accounts/${slug}`)).verified.track_record;
-    for (const each of cases) assert.is(await badgeOf(each), true, each.slug);
+    for (const slug of marked) assert.is(await badgeOf(slug), true, slug);
     await enter(
       world,
       cases.map((each) => [each, 'again', { [each.table]: each.row }]),
     );
     await publish(world);
     const confirmedStill: string[] = [];
-    for (const each of cases) {
-      if (await badgeOf(each)) confirmedStill.push(each.name);
+    for (const { slug, name } of cases) {
+      if (await badgeOf(slug)) confirmedStill.push(name);
+      if (await badgeOf(ofBoth(slug))) confirmedStill.push(`${name} of a portfolio`);
     }
-    assert.equal(confirmedStill.sort(), Object.keys(harmless).sort());
+    const expected = Object.keys(harmless).flatMap((name) => [name, `${name} of a portfolio`]);
+    assert.equal(confirmedStill.sort(), expected.sort());
   } finally {
     await closeWorld(world);
   }

@@ -199,8 +199,13 @@ columns('end the badge, unless the column is harmless', async () => {
     await applyRegistry(world.registry, { accounts: registered });
     const steady = { ...registered[0], slug: 'steady', account_id: steadyId };
     const portfolios = cases.map(({ slug }) => ({
-      ...{ slug: ofBoth(slug), type: 'portfolio', owner: 'desk', name: slug, published: true },
-      ...{ currency: 'USD', members: [slug, steady.slug] },
+      slug: ofBoth(slug),
+      type: 'portfolio',
+      owner: 'desk',
+      name: slug,
+      published: true,
+      currency: 'USD',
+      members: [slug, steady.slug],
     }));
     await applyRegistry(world.registry, { accounts: [steady, ...portfolios] });
     const all = { ...confirmed, trades: [confirmed.trades, later] };

@@ -654,23 +654,27 @@ const attacks: readonly (readonly string[])[] = [
 ];
 const lengths = isInFull ? Array.from({ length: 12 }, () => 30) : [15];
 
-walk('never say more than the data, and a planted fault would be found', async () => {
-  const found = { unbound: 0, continued: 0, moved: 0, whole: 0, partly: 0, read: 0 };
-  for (const [at, length] of lengths.entries()) {
-    const seed = isInFull ? Math.floor(Math.random() * 1e9) : 7;
-    const first = attacks[at % attacks.length] ?? [];
-    const walked = await walkFrom(seed, first, length).catch((error) => {
-      throw new Error(`seed ${seed}, begun with ${first}: ${error.message}`, { cause: error });
-    });
-    const { findings, unbound, continued, moved, seen } = walked;
-    assert.equal(findings, [], `seed ${seed}, begun with ${first}`);
-    found.unbound += unbound.length;
-    found.continued += continued.length;
-    found.moved += moved.length;
-    found.whole += seen.whole;
-    found.partly += seen.partly;
-    found.read += seen.read;
-  }
+const found = { unbound: 0, continued: 0, moved: 0, whole: 0, partly: 0, read: 0 };
+
+for (const [at, length] of lengths.entries()) {
+  const seed = isInFull ? Math.floor(Math.random() * 1e9) : 7;
+  const first = attacks[at % attacks.length] ?? [];
+  walk(
+    `never say more than the data: way ${at + 1}, seed ${seed}, begun with ${first}`,
+    async () => {
+      const { findings, unbound, continued, moved, seen } = await walkFrom(seed, first, length);
+      assert.equal(findings, []);
+      found.unbound += unbound.length;
+      found.continued += continued.length;
+      found.moved += moved.length;
+      found.whole += seen.whole;
+      found.partly += seen.partly;
+      found.read += seen.read;
+    },
+  );
+}
+
+walk('would say more with a planted fault', () => {
   assert.ok(found.unbound > 0, 'a mark that is bound to no version');
   assert.ok(found.continued > 0, "an owner's later day that counts as confirmed");
   assert.ok(found.moved > 0, "an owner's later balance that counts as confirmed");

@@ -29,9 +29,9 @@ import {
   type StatementChange,
   typeOf,
 } from './pages/statement-changes.ts';
-import { chosenClock } from './pages/statement-decisions.ts';
+import { chosenClock, timezoneDoubts } from './pages/statement-decisions.ts';
 import { reasonText } from './reasons/reason-text.ts';
-import { addressOf, matchAccounts, show, statementIn } from './statements.ts';
+import { addressOf, afterReading, matchAccounts, show, statementIn } from './statements.ts';
 
 /** Problem that the page of a statement shows, with the status of its answer. */
 interface Problem {
@@ -50,17 +50,18 @@ interface Answers {
 /** Registers the new accounts of a statement and queues the statement for the next run. */
 export async function confirmStatement(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
-  const statement = await statementIn(request);
+  const shown = await statementIn(request);
+  const statement = await inChosenTimezone(request, shown);
   const { state, reading } = statement;
   const page = { to: addressOf(statement.id) };
-  if (state !== 'open' || reading === null || !('found' in reading)) return page;
+  const again = { to: `${page.to}?${namesIn(form)}#confirm-title` };
+  if (state !== 'open') return page;
+  // A large file may still be read, and a time zone that does not fit is first said.
+  if (reading === null) return again;
+  if (!('found' in reading)) return page;
+  if (statement !== shown && timezoneDoubts(reading.found).length > 0) return again;
   const { clock } = reading.found;
   const placed = await matchAccounts(statement, request);
-  const wanted = form.text('clock');
-  if (clock !== '' && wanted !== clock && isTimezone(wanted)) {
-    await services.statements.readAgain(statement, { ...statement.options, clock: wanted });
-    return { to: `${page.to}?${namesIn(form, placed.length)}` };
-  }
   const refuse = ({ problem, status }: Problem) => show(request, statement, problem, status);
   const answers = answersIn(statement, reading.found, placed, request);
   if ('problem' in answers) return refuse(answers);
@@ -97,6 +98,23 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   });
   if (decisions.length > 0) await decideAsOwner(services.registry, owner.slug, decisions);
   return page;
+}
+
+/** Seconds for which a confirmation waits while the file is read by the chosen time zone. */
+const secondsToRead = 30;
+
+/** Reads a statement again if its owner chose another time zone, and waits for the result. */
+async function inChosenTimezone(
+  request: SignedInRequest,
+  statement: Statement,
+): Promise<Statement> {
+  const { state, reading, options, id } = statement;
+  if (state !== 'open' || reading === null || !('found' in reading)) return statement;
+  const clock = request.form.text('clock');
+  const isOther = reading.found.clock !== '' && clock !== reading.found.clock;
+  if (!isOther || !isTimezone(clock)) return statement;
+  await request.services.statements.readAgain(statement, { ...options, clock });
+  return (await afterReading(request, id, secondsToRead)) ?? statement;
 }
 
 /** Reads the owner's answers. Returns the first problem if one is missing or can't be accepted. */
@@ -144,12 +162,13 @@ async function refusalOf(
 }
 
 /** Returns the account names of a form as a query, so that the next page has them again. */
-function namesIn(form: Form, count: number): string {
-  const names = Array.from({ length: count }, (_, at) => `name${at}`);
-  return new URLSearchParams(
-    names.map((name): [string, string] => [name, form.text(name)]),
+const namesIn = (form: Form): string =>
+  new URLSearchParams(
+    form
+      .names()
+      .filter((name) => /^name\d+$/.test(name))
+      .map((name): [string, string] => [name, form.text(name)]),
   ).toString();
-}
 
 /** Returns what a confirmed statement adds to the registry: time zone, currency, type. */
 function newlyConfirmedValues(

@@ -6,6 +6,8 @@ export interface Form {
   exact(name: string): string;
   /** Returns all values sent under a name. */
   all(name: string): readonly string[];
+  /** Returns the names of the fields that were sent. */
+  names(): readonly string[];
 }
 
 /** Parses a form's body. If there is no body, every field is empty. */
@@ -16,6 +18,7 @@ export function formOf(body: unknown): Form {
     exact,
     text: (name) => exact(name).trim(),
     all: (name) => fields.getAll(name),
+    names: () => [...fields.keys()],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CodedReason } from '../../../pipeline/base/reasons/reason.ts';
 import {
   type FileQuestion,
   isRefused,
@@ -10,6 +11,7 @@ import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fillText } from '../../site/language/format.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
+import { reasonText } from '../reasons/reason-text.ts';
 import { fault, form, line } from './fields.ts';
 import {
   changesOf,
@@ -23,6 +25,15 @@ import { guessReason, timezoneField } from './timezones.ts';
 /** Returns the time zone that a statement counts by; empty if its owner has yet to choose it. */
 export const chosenClock = ({ options }: Statement, { clock, guess }: StatementContent): string =>
   options.clock === '' && guess === null ? '' : clock;
+
+const timezoneCodes: ReadonlySet<string> = new Set(['clock_doubtful', 'clock_never']);
+
+/** Tells whether a remark about a file doubts its time zone. */
+export const isTimezoneDoubt = ({ code }: CodedReason): boolean => timezoneCodes.has(code);
+
+/** Lists what speaks against the time zone of a statement. */
+export const timezoneDoubts = ({ notes, warnings }: StatementContent): CodedReason[] =>
+  [...warnings, ...notes].filter(isTimezoneDoubt);
 
 /** Asks the owner to confirm what was found, or to say what the file does not. */
 export function decisions(
@@ -96,7 +107,12 @@ function timezone(
       : isRemembered
         ? words.remembered
         : words.chosen;
-  return html`${timezoneField(request, chosen)}<p class="hint" id="timezone-reason">${reason}</p>
+  const doubts = timezoneDoubts(found).map(
+    (doubt) => html`<p class="notice gap">${reasonText(doubt, request)}</p>
+`,
+  );
+  return html`${timezoneField(request, chosen)}<div id="timezone-reason"><p class="hint">${reason}</p>
+${doubts}</div>
 `;
 }
 

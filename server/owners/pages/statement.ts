@@ -22,7 +22,7 @@ import { reasonText } from '../reasons/reason-text.ts';
 import { fault } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { type MatchedAccount, typeOf } from './statement-changes.ts';
-import { chosenClock, decisions } from './statement-decisions.ts';
+import { chosenClock, decisions, isTimezoneDoubt } from './statement-decisions.ts';
 import { progress } from './statement-progress.ts';
 
 /** Says in a few words what an unconfirmed statement is waiting for. */
@@ -179,8 +179,9 @@ function differences(
 }
 
 /** Lists rows that were not imported, and contradictions, before the owner decides. */
-function problemsOf(page: PageWords, { warnings }: StatementContent, isOpen: boolean): HtmlContent {
+function problemsOf(page: PageWords, found: StatementContent, isOpen: boolean): HtmlContent {
   const { statement: words } = page.words;
+  const warnings = found.warnings.filter((reason) => !isTimezoneDoubt(reason));
   return (
     warnings.length > 0 &&
     html`<section class="notice gap" aria-labelledby="problems-title"><h2 id="problems-title">${words.problemsTitle}</h2>
@@ -196,7 +197,7 @@ const reasonList = (lines: readonly CodedReason[], page: PageWords): Html =>
 function notesOf(page: PageWords, { findings, notes }: StatementContent): HtmlContent {
   const { statement: words } = page.words;
   // The field of the time zone says it with its own advice.
-  const remarks = notes.filter(({ code }) => code !== 'utc');
+  const remarks = notes.filter((reason) => reason.code !== 'utc' && !isTimezoneDoubt(reason));
   if (findings.length + remarks.length === 0) return false;
   const listOf = (title: string, lines: readonly CodedReason[]): HtmlContent =>
     lines.length > 0 && html`<h3>${title}</h3>${reasonList(lines, page)}`;

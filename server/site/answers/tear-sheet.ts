@@ -5,6 +5,8 @@ import { pagePolicy } from '../policies.ts';
 import {
   asOfInstant,
   pageFingerprint,
+  publishedMembers,
+  readMember,
   readPageAccount,
   takeMoment,
   viewAsReader,
@@ -30,14 +32,20 @@ export async function tearSheetAnswer(
   const asReader = await viewAsReader(moment, slug, reader, isShared);
   const isOfOwner = asReader.isOwners && !asReader.account.published;
   const view = asReader.isOwners && !isOfOwner ? await viewAsStranger(moment, slug) : asReader;
+  const members = await publishedMembers(view, moment);
   const make = (): Drawing => ({
     kind: 'tear sheet',
-    account: { ...readPageAccount(view, version, services.clock?.()), isShared },
+    account: {
+      ...readPageAccount(view, version, services.clock?.()),
+      isShared,
+      members: members.map((member) => readMember(member, version)),
+    },
     site,
     language: language.code,
     isChosen: language.isChosen,
   });
-  const keys = [pageFingerprint(view), asOfInstant(view, version), isShared];
+  const fingerprints = [view, ...members].map(pageFingerprint);
+  const keys = [fingerprints, asOfInstant(view, version), isShared];
   const key = JSON.stringify(['tear sheet', keys, language.code, language.isChosen, site.baseUrl]);
   const asker = { client, signal, owner: view.account.owner };
   const body = await (isOfOwner ? drawings.draw(asker, make) : drawings.get(key, asker, make));

@@ -12,6 +12,12 @@ export type ChartWords = FrameWords &
 export const measures = ['return', 'balance', 'equity', 'drawdown'] as const;
 export type Measure = (typeof measures)[number];
 
+/** Says how to read and to zoom a chart, for the pointers that this device has. */
+export function pointerHint({ tap, drag }: FrameWords): string {
+  const has = (pointer: string) => matchMedia(`(any-pointer: ${pointer})`).matches;
+  return [has('coarse') && tap, has('fine') && drag].filter(Boolean).join(' ');
+}
+
 export const labels = (words: FrameWords): Readonly<Record<Measure, string>> => ({
   return: words.lineReturn,
   balance: words.lineBalance,

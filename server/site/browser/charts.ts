@@ -1,7 +1,7 @@
 import { type ChartSpan, type Rebased, rebaseReturns } from '../charts/rebase.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
 import { type ChartContent, createChart } from './chart-frame.ts';
-import { type ChartWords, labels, type Measure, measures } from './chart-words.ts';
+import { type ChartWords, labels, type Measure, measures, pointerHint } from './chart-words.ts';
 import {
   type CurveColumns,
   type CurveData,
@@ -85,7 +85,7 @@ function contentOf(
     button: tradeMarks.button,
     notes: [
       below,
-      ...(marks.length > 0 ? [markKey(words)] : []),
+      hintOf(marks.length > 0 ? words.key : '', words),
       ...(benchmarkKey === null ? [] : [benchmarkKey]),
     ],
     onSpan(span, isWhole) {
@@ -105,6 +105,7 @@ function contentOf(
         measure: name,
         isShort,
         isLog: isLog && !isShort,
+        unit: name === 'balance' || name === 'equity' ? currency : null,
         lines: [
           measureLine(name, shown[name], isShort, palette),
           ...(name === 'return' && shown.benchmark !== null
@@ -228,9 +229,9 @@ function flowText(
   return fillText('{kind}{money}, {day}', { kind, money, day: format.day(date) });
 }
 
-function markKey(words: ChartWords): HTMLElement {
-  const key = document.createElement('p');
-  key.className = 'key';
-  key.textContent = `${words.key} ${words.drag}`;
-  return key;
+function hintOf(key: string, words: ChartWords): HTMLElement {
+  const hint = document.createElement('p');
+  hint.className = 'key';
+  hint.textContent = `${key} ${pointerHint(words)}`.trim();
+  return hint;
 }

@@ -2,7 +2,7 @@ import { type PackedColumn, unpackColumn } from '../charts/columns.ts';
 import { rebaseReturns } from '../charts/rebase.ts';
 import { createFormat } from '../language/format.ts';
 import { createChart } from './chart-frame.ts';
-import type { FrameWords, Measure } from './chart-words.ts';
+import { type FrameWords, type Measure, pointerHint } from './chart-words.ts';
 import { mayBeLog } from './charts.ts';
 import { colourOf } from './colours.ts';
 import { readBlock } from './curve-data.ts';
@@ -40,7 +40,7 @@ function drawComparison(): void {
   const follow = partFollower('common', markScrollableTables);
   const key = document.createElement('p');
   key.className = 'key';
-  key.textContent = words.drag;
+  key.textContent = pointerHint(words);
   const valuesIn = (measure: Measure, span: typeof whole) =>
     lines.map((line) => {
       const part = rebaseReturns(days, line, span);
@@ -62,6 +62,7 @@ function drawComparison(): void {
           measure,
           isShort: false,
           isLog,
+          unit: null,
           lines: shown.map((values, at) => ({
             values,
             stroke: colourOf(`line-${places[at]}`),

@@ -52,6 +52,18 @@ export function drawMarks(
   ctx.restore();
 }
 
+/** Writes the unit of the axis of values at its upper end. */
+export function drawUnit({ ctx, bbox }: uPlot, unit: string, { quiet }: Colours): void {
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.font = `${12 * ratio}px system-ui, sans-serif`;
+  ctx.fillStyle = quiet;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'top';
+  ctx.fillText(unit, bbox.left + 4 * ratio, bbox.top);
+  ctx.restore();
+}
+
 /** Radius of a dot, and of one among many. */
 const [dotSize, smallDot] = [2.5, 1.75];
 const manyDays = 60;

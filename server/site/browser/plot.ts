@@ -7,7 +7,7 @@ import type { FrameWords, Measure } from './chart-words.ts';
 import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
 import { type LineOfPlot, seriesOf } from './plot-lines.ts';
-import { drawMarks, drawTrades } from './plot-marks.ts';
+import { drawMarks, drawTrades, drawUnit } from './plot-marks.ts';
 import type { MarkedTrade } from './trade-marks.ts';
 
 /** Plot with everything that decides its look. */
@@ -17,6 +17,8 @@ export interface Plotted {
   /** True for the low plot of drawdowns, which has no axis of days. */
   readonly isShort: boolean;
   readonly isLog: boolean;
+  /** Currency of the values; null if the labels of the axis have their unit. */
+  readonly unit: string | null;
   readonly marks: readonly CurveMark[];
   /** Closed trades by day, in seconds. */
   readonly trades: ReadonlyMap<number, readonly MarkedTrade[]>;
@@ -74,7 +76,7 @@ export function optionsOf(
   words: FrameWords,
   { onSpan, onDay }: PlotEvents,
 ): uPlot.Options {
-  const { measure, lines, isShort, isLog, marks, trades } = plotted;
+  const { measure, lines, isShort, isLog, unit, marks, trades } = plotted;
   const isPercent = measure === 'return' || measure === 'drawdown';
   const range = rangeOf(plotted, days, span);
   const axis = {
@@ -158,6 +160,7 @@ export function optionsOf(
         (plot) => {
           drawMarks(plot, marks, palette, format);
           drawTrades(plot, trades, palette);
+          if (unit !== null) drawUnit(plot, unit, palette);
         },
       ],
     },

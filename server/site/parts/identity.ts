@@ -163,12 +163,31 @@ function suppliedBy({ provenance, slug }: PageAccount, language: Language): Html
   return html`<a href="${to(`/account/${slug}/verification`)}">${text}</a>`;
 }
 
+/** Account with the members that its page lists, if it is a portfolio. */
+type Badged = PublicAccount & Pick<PageAccount, 'members'>;
+
+/**
+ * Says for how many of the listed accounts of a portfolio a badge was confirmed; null if for none.
+ * Members that are not published are not counted, since nobody may learn of them.
+ */
+function ofSomeMembers(
+  badge: Badge,
+  { members = [] }: Badged,
+  { words, format }: Language,
+): string | null {
+  const confirmed = members.filter(({ verified }) => verified[badge]).length;
+  if (confirmed === 0) return null;
+  const counts = { count: format.count(confirmed), total: format.count(members.length) };
+  return fillText(words.account.ofSomeMembers[badge], counts);
+}
+
 /** Returns a sentence for each badge: what was confirmed, by whom and when. */
-export const badgeTexts = (account: PublicAccount, language: Language): string[] =>
+export const badgeTexts = (account: Badged, language: Language): string[] =>
   badges.flatMap((badge) => {
     const confirmed = account.verified_by[badge];
     if (confirmed === null) {
-      return account.verified[badge] ? [`✓ ${language.words.account.ofMembers[badge]}`] : [];
+      if (account.verified[badge]) return [`✓ ${language.words.account.ofMembers[badge]}`];
+      return ofSomeMembers(badge, account, language) ?? [];
     }
     const text = language.words.account.marks[kindOf(badge, account)];
     const tick = text === language.words.account.marks.partly ? '' : '✓ ';
@@ -197,11 +216,17 @@ export const isProved = ({ verified_by }: Pick<PublicAccount, 'verified_by'>): b
   verified_by.track_record?.by === broker;
 
 /** Returns the badges of an account with who confirmed them; without a badge it says so. */
-export function badgesOf(account: PublicAccount, language: Language): Html {
+export function badgesOf(account: Badged, language: Language): Html {
   const { verified_by, verified } = account;
   const texts = language.words.account;
   const { identity: owner, track_record: record } = verified_by;
-  if (owner === null && record === null && !verified.identity && !verified.track_record) {
+  const isWithout = badges.every(
+    (badge) =>
+      verified_by[badge] === null &&
+      !verified[badge] &&
+      ofSomeMembers(badge, account, language) === null,
+  );
+  if (isWithout) {
     return html`<p class="marks none">${texts.unverified}</p>`;
   }
   const shown =
@@ -228,10 +253,17 @@ export function badgesOf(account: PublicAccount, language: Language): Html {
         )}</summary>${marked.map(
         ([badge, confirmed]) => html`<p>${meaningOf(badge, confirmed, account, language)}</p>`,
       )}</details></li>`,
-  )}${missing.map(
-    (badge) =>
-      html`<li class="${verified[badge] ? 'of-members' : 'missing'}"><span aria-hidden="true">${verified[badge] ? '✓' : '○'}</span> ${texts[verified[badge] ? 'ofMembers' : 'missing'][badge]}</li>`,
-  )}</ul>`;
+  )}${missing.map((badge) => withoutWord(badge, account, language))}</ul>`;
+}
+
+/** Item of a badge that nobody gave to the account itself. */
+function withoutWord(badge: Badge, account: Badged, language: Language): Html {
+  const { ofMembers, missing } = language.words.account;
+  const isOfAll = account.verified[badge];
+  const text = isOfAll
+    ? ofMembers[badge]
+    : (ofSomeMembers(badge, account, language) ?? missing[badge]);
+  return html`<li class="${isOfAll ? 'of-members' : 'missing'}"><span aria-hidden="true">${isOfAll ? '✓' : '○'}</span> ${text}</li>`;
 }
 
 /** Tells whether one person gave both badges on the same day. */

@@ -70,7 +70,7 @@ export function card(
 <text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${lineSize}" fill="${quiet}">${line}</text>
 ${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / widthOfText(row))}" fill="${loss}">${row}</text>`)}
 ${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
-<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${fitText(creditText(attribution, language), label, width - 2 * pad)}</text>
+<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${isLow ? footOf(content, mark, (width - 2 * pad) / label, language) : fitText(creditText(attribution, language), label, width - 2 * pad)}</text>
 ${drawn !== null && curve(linePoints(drawn, content.since, width / 3), size, { left, top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { axis, accent })}
 </svg>`;
 }
@@ -113,6 +113,17 @@ function rowsOf(warnings: readonly string[], room: number): string[] {
     else rows.push(warning);
   }
   return rows;
+}
+
+/** Joins badge and credit of a small card within the width. A long credit is cut. */
+function footOf(
+  { attribution }: CardContent,
+  mark: string | null,
+  room: number,
+  language: Language,
+): string {
+  const badge = mark === null ? '' : `${mark}${separator}`;
+  return badge + fitText(creditText(attribution, language), 1, room - widthOfText(badge));
 }
 
 /** Joins owner and badge within the width. A long owner's name is cut; the badge never is. */

@@ -87,19 +87,24 @@ timezones('are guessed, said with the reason, and changed before anything is con
       // 00:02 in Athens is 22:02 UTC. In February New York is at UTC−5.
       assert.match(textOf(body), 'Period 4 Feb 2024, 22:02 UTC to');
 
+      assert.not.match(textOf(body), 'on a weekend');
+
+      // A time zone that does not fit is said first, next to the field. The name stays.
       const changed = await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'UTC' });
-      assert.is(changed.headers.location, `${address}?name0=Mine`);
+      assert.is(changed.headers.location, `${address}?name0=Mine#confirm-title`);
       assert.equal(await world.registry.accountsOfOwner('nobody'), []);
       const again = await bodyOf(world, browser, `${address}?name0=Mine`);
       assert.match(textOf(again), 'Period 5 Feb 2024, 00:02 UTC to');
       assert.match(again, 'name="name0" value="Mine"');
       assert.match(textOf(again), 'You chose it.');
       assert.match(again, '<option value="UTC" selected>');
+      const [, beside = ''] = again.split('id="timezone-reason"');
+      assert.match(textOf(beside), /You chose it\..* on a weekend, .*Name to show/, textOf(beside));
 
+      // One press reads the file again and adds the account.
       const back = await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'NY+7' });
-      assert.is(back.statusCode, 303);
-      await bodyOf(world, browser, address);
-      await browser.post(`${address}/confirm`, { name0: 'Mine', clock: 'NY+7' });
+      assert.is(back.headers.location, address);
+      assert.match(textOf((await browser.get(address)).body), 'The next run loads it');
       const account = (await world.registry.accountsOfOwner('north-desk')).find(
         ({ name }) => name === 'Mine',
       );

@@ -83,7 +83,7 @@ async function record(page: Page): Promise<void> {
       const ratio = canvas.width / outer.width;
       const { lines, texts } = marks.get(canvas);
       const left = (box.left - outer.left) * ratio;
-      return { line: lines[0], texts: texts.filter(([, x]) => x < left), left, width: box.width * ratio };
+      return { line: lines[0], all: texts.map(([text]) => text), texts: texts.filter(([, x]) => x < left), left, width: box.width * ratio };
     };
   }`);
 }
@@ -182,6 +182,10 @@ async function opened(page: Page, slug: string): Promise<Day[]> {
   return daysOf(slug);
 }
 
+/** Reads what the page says about using the chart. */
+const hintOf = async (page: Page): Promise<string> =>
+  (await page.locator('#charts .key').allTextContents()).join(' ');
+
 const withChart = (
   viewport: typeof whole,
   work: (page: Page) => Promise<void>,
@@ -230,6 +234,11 @@ function tests(): void {
       await headline.locator('[data-figure="cagr_percent"]').waitFor();
       const { performance } = await read(`/api/v1/accounts/${largeSlug(inPage)}`);
       assert.is(await figure('twr_percent'), signedPercent(performance.twr_percent));
+      assert.match(await hintOf(page), /Drag across a chart/);
+      assert.not.match(await hintOf(page), /Tap/);
+      await page.getByRole('button', { name: 'Balance', exact: true }).click();
+      const { all } = JSON.parse(String(await page.evaluate('JSON.stringify(window.drawnIn(0))')));
+      assert.ok(all.includes('USD'), `the unit of the axis: ${all}`);
     }),
   );
 
@@ -250,6 +259,8 @@ function tests(): void {
           const touch = new Touch({ identifier: 1, target: over, clientX, clientY: box.top + 50 });
           over.dispatchEvent(new TouchEvent('touchstart', { touches: [touch], bubbles: true }))`;
         says(await spokenAfter(page, tap, days.length), days);
+        assert.match(await hintOf(page), /Tap a chart/);
+        assert.not.match(await hintOf(page), /Drag|click/);
         const over = page.locator('.u-over').first();
         await over.scrollIntoViewIfNeeded();
         const box = await over.boundingBox();

@@ -1,63 +1,65 @@
 -- one row per subject: how many entries were added to open ones at a loss or a
 -- profit. Of each instrument and side, the 20 entries before are looked at.
 with
-offsets as (
-    select unnest(range(1, 21)) as back
+in_order as (
+    select
+        trade_entries.*,
+        -- 2^43 milliseconds are 278 years.
+        trade_entries.side_no::hugeint * 8796093022208 as side_base,
+    from trade_entries
+    order by trade_entries.entry_no
 ),
 
--- Only entries that opened before an earlier one had ended.
+-- Adds a base for each instrument and side, so that its latest end is above all
+-- those before.
+latest as (
+    select
+        in_order.*,
+        max(in_order.side_base + in_order.ended_ms)
+            over (rows unbounded preceding) as latest_end,
+    from in_order
+),
+
 overlapping as (
-    select trade_entries.*,
-    from trade_entries
-    qualify max(trade_entries.ended_ms) over (
-        partition by
-            trade_entries.subject_no,
-            trade_entries.member_no,
-            trade_entries.symbol,
-            trade_entries.side
-        order by trade_entries.side_no
-        rows between 20 preceding and 1 preceding
-    ) > trade_entries.opened_ms
+    select
+        latest.entry_no,
+        latest.subject_no,
+        latest.side_no,
+        latest.is_buy,
+        latest.price,
+        latest.opened_ms,
+        latest.side_base,
+        lag(latest.latest_end) over () as latest_before,
+    from latest
 ),
 
 looking_back as (
     select
         overlapping.*,
-        overlapping.side_no - offsets.back as no_before,
+        overlapping.entry_no - unnest(range(1, 21)) as before_no,
     from overlapping
-    cross join offsets
-    where overlapping.side_no > offsets.back
+    where overlapping.latest_before
+        > overlapping.side_base + overlapping.opened_ms
 ),
 
 counted as (
     select
-        looking_back.subject_no,
-        looking_back.member_no,
-        looking_back.symbol,
-        looking_back.side,
-        looking_back.side_no,
+        looking_back.entry_no,
+        any_value(looking_back.subject_no) as subject_no,
         count(*) filter (
-            case looking_back.side when 'buy' then before.price > looking_back.price
+            case when looking_back.is_buy then before.price > looking_back.price
                 else before.price < looking_back.price end
         ) as losers,
         count(*) filter (
-            case looking_back.side when 'buy' then before.price < looking_back.price
+            case when looking_back.is_buy then before.price < looking_back.price
                 else before.price > looking_back.price end
         ) as winners,
     from looking_back
     inner join trade_entries as before
-        on looking_back.subject_no = before.subject_no
-        and looking_back.member_no = before.member_no
-        and looking_back.symbol = before.symbol
-        and looking_back.side = before.side
-        and looking_back.no_before = before.side_no
-    where before.ended_ms > looking_back.opened_ms
-    group by
-        looking_back.subject_no,
-        looking_back.member_no,
-        looking_back.symbol,
-        looking_back.side,
-        looking_back.side_no
+        on looking_back.before_no = before.entry_no
+    where before.side_no = looking_back.side_no
+        and before.ended_ms > looking_back.opened_ms
+    group by looking_back.entry_no
 )
 
 select

@@ -9,7 +9,7 @@ compared as (
         median(trade_entries.lots) over before as median_before,
     from trade_entries
     window before as (
-        partition by trade_entries.subject_no, trade_entries.member_no, trade_entries.symbol
+        partition by trade_entries.instrument_no
         order by trade_entries.opened_ms, trade_entries.ticket
         rows between 20 preceding and 1 preceding
     )

@@ -2,91 +2,90 @@
 -- tells how often and how much larger they were than the entry before. Of three
 -- searches for that entry, the one with the largest difference counts.
 with
+usual as (
+    select
+        trade_entries.instrument_no,
+        median(trade_entries.lots) as median_lots,
+    from trade_entries
+    group by trade_entries.instrument_no
+),
+
+-- What each search looks for: entries with the same key.
 sized as (
     select
         trade_entries.*,
         baskets.largest_lots,
-        median(trade_entries.lots) over (
-            partition by trade_entries.subject_no, trade_entries.member_no, trade_entries.symbol
-        ) as median_lots,
+        usual.median_lots,
+        trade_entries.subject_no * 1048576 + trade_entries.member_no as account_key,
     from trade_entries
-    inner join baskets
-        using (subject_no, member_no, symbol, side, basket_no)
+    inner join baskets using (basket_no)
+    inner join usual using (instrument_no)
 ),
 
--- An open entry counts with its own lots. An ended one counts with the largest
--- of its basket.
-packed as (
+searched as (
     select
         sized.*,
-        {
-            symbol: sized.symbol,
-            side: sized.side,
-            price: sized.price,
-            ended_ms: sized.ended_ms,
-            lots: sized.lots,
-            largest_lots: sized.largest_lots,
-            median_lots: sized.median_lots,
-            net_minor: sized.net_minor
-        } as entry,
+        1 as search_no,
+        sized.instrument_no as search_key,
+        0 as magic_key,
     from sized
+    union all
+    select sized.*, 2, sized.instrument_no, sized.magic_number from sized
+    union all
+    select sized.*, 3, sized.account_key, 0 from sized
+),
+
+in_order as (
+    select searched.*
+    from searched
+    order by
+        searched.search_no,
+        searched.search_key,
+        searched.magic_key,
+        searched.opened_ms,
+        searched.ticket
 ),
 
 found as (
     select
-        packed.*,
-        lag(packed.entry) over of_symbol as of_symbol,
-        lag(packed.entry) over of_magic_number as of_magic_number,
-        lag(packed.entry) over of_account as of_account,
-    from packed
-    window
-        of_symbol as (
-            partition by packed.subject_no, packed.member_no, packed.symbol
-            order by packed.opened_ms, packed.ticket
-        ),
-        of_magic_number as (
-            partition by
-                packed.subject_no,
-                packed.member_no,
-                packed.symbol,
-                packed.magic_number
-            order by packed.opened_ms, packed.ticket
-        ),
-        of_account as (
-            partition by packed.subject_no, packed.member_no
-            order by packed.opened_ms, packed.ticket
-        )
+        in_order.*,
+        lag(in_order.search_no) over () is not distinct from in_order.search_no
+        and lag(in_order.search_key) over () = in_order.search_key
+        and lag(in_order.magic_key) over () = in_order.magic_key as has_before,
+        lag(in_order.instrument_no) over () as instrument_before,
+        lag(in_order.is_buy) over () as was_buy,
+        lag(in_order.price) over () as price_before,
+        lag(in_order.ended_ms) over () as ended_before_ms,
+        lag(in_order.lots) over () as own_lots_before,
+        lag(in_order.largest_lots) over () as largest_lots_before,
+        lag(in_order.median_lots) over () as median_lots_before,
+        lag(in_order.net_minor) over () as net_before_minor,
+    from in_order
 ),
 
-searched as (
-    select found.*, 1 as search_no, found.of_symbol as before from found
-    union all
-    select found.*, 2, found.of_magic_number from found
-    union all
-    select found.*, 3, found.of_account from found
-),
-
+-- An open entry counts with its own lots. An ended one counts with the largest
+-- of its basket.
 judged as (
     select
-        searched.subject_no,
-        searched.search_no,
+        found.subject_no,
+        found.search_no,
         case
-            when searched.before.ended_ms <= searched.opened_ms
-                then sign(searched.before.net_minor)
-            when searched.before.symbol = searched.symbol
-                then sign(searched.price - searched.before.price)
-                * case searched.before.side when 'buy' then 1 else -1 end
+            when found.ended_before_ms <= found.opened_ms
+                then sign(found.net_before_minor)
+            when found.instrument_before = found.instrument_no
+                then sign(found.price - found.price_before)
+                * case when found.was_buy then 1 else -1 end
         end as result,
-        case when searched.before.ended_ms <= searched.opened_ms
-            then searched.before.largest_lots
-            else searched.before.lots end as lots_before,
-        case searched.search_no
-            when 3 then searched.lots / searched.median_lots
-                / (lots_before / searched.before.median_lots)
-            else searched.lots / lots_before
+        case when found.ended_before_ms <= found.opened_ms
+            then found.largest_lots_before
+            else found.own_lots_before end as lots_before,
+        case found.search_no
+            when 3 then found.lots / found.median_lots
+                / (lots_before / found.median_lots_before)
+            else found.lots / lots_before
         end as ratio,
-    from searched
-    where searched.before is not null
+    from found
+    where found.has_before
 ),
 
 counted as (

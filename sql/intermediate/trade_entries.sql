@@ -1,13 +1,28 @@
 -- one row per subject and entry: closed trades of one instrument and side, each
--- opened at most ten seconds after the one before. Times in milliseconds, lots
--- in hundred-millionths.
+-- opened at most ten seconds after the one before. Times are in milliseconds,
+-- lots in hundred-millionths. Sorted by `entry_no`: by instrument, side and time.
 with
-timed as (
+-- Numbers of instruments and sides, which sort faster than their names.
+instruments as (
     select
         subject_trades.subject_no,
         subject_trades.member_no,
         subject_trades.symbol,
-        subject_trades.side,
+        row_number() over () as instrument_no,
+    from subject_trades
+    group by
+        subject_trades.subject_no,
+        subject_trades.member_no,
+        subject_trades.symbol
+),
+
+timed as (
+    select
+        subject_trades.subject_no,
+        subject_trades.member_no,
+        instruments.instrument_no,
+        2 * instruments.instrument_no
+        + case subject_trades.side when 'buy' then 0 else 1 end as side_no,
         subject_trades.ticket,
         subject_trades.open_price,
         coalesce(subject_trades.magic_number, 0) as magic_number,
@@ -16,89 +31,83 @@ timed as (
         round(subject_trades.volume::double * 100000000)::bigint as lots,
         subject_trades.net_minor,
     from subject_trades
+    inner join instruments using (subject_no, member_no, symbol)
+),
+
+-- DuckDB keeps the order of sorted rows. Windows over all of them take a fifth
+-- of the time of windows over each instrument and side.
+in_order as (
+    select timed.*
+    from timed
+    order by timed.side_no, timed.opened_ms, timed.ticket
 ),
 
 begun as (
     select
-        timed.*,
-        coalesce(timed.opened_ms - lag(timed.opened_ms) over in_order > 10000, true)
-            as begins,
-    from timed
-    window in_order as (
-        partition by
-            timed.subject_no,
-            timed.member_no,
-            timed.symbol,
-            timed.side
-        order by timed.opened_ms, timed.ticket
-    )
+        in_order.*,
+        (
+            lag(in_order.side_no) over () is distinct from in_order.side_no
+            or in_order.opened_ms - lag(in_order.opened_ms) over () > 10000
+        ) as begins,
+    from in_order
 ),
 
 numbered as (
     select
         begun.*,
-        sum(begun.begins::integer) over (
-            partition by
-                begun.subject_no,
-                begun.member_no,
-                begun.symbol,
-                begun.side
-            order by begun.opened_ms, begun.ticket
-            rows unbounded preceding
-        ) as side_no,
+        sum(begun.begins::integer) over (rows unbounded preceding)::bigint
+            as entry_no,
     from begun
 ),
 
 entered as (
     select
-        numbered.subject_no,
-        numbered.member_no,
-        numbered.symbol,
-        numbered.side,
-        numbered.side_no,
-        any_value(numbered.ticket) filter (numbered.begins) as ticket,
-        any_value(numbered.open_price) filter (numbered.begins) as price,
-        any_value(numbered.magic_number) filter (numbered.begins) as magic_number,
+        numbered.entry_no,
+        any_value(numbered.subject_no) as subject_no,
+        any_value(numbered.member_no) as member_no,
+        any_value(numbered.instrument_no) as instrument_no,
+        any_value(numbered.side_no) as side_no,
+        any_value(case when numbered.begins then numbered.ticket end) as ticket,
+        any_value(case when numbered.begins then numbered.open_price end)
+            as price,
+        any_value(case when numbered.begins then numbered.magic_number end)
+            as magic_number,
         min(numbered.opened_ms) as opened_ms,
         max(numbered.closed_ms) as ended_ms,
         sum(numbered.lots)::bigint as lots,
         sum(numbered.net_minor) as net_minor,
         count(*) as trades,
     from numbered
-    group by
-        numbered.subject_no,
-        numbered.member_no,
-        numbered.symbol,
-        numbered.side,
-        numbered.side_no
+    group by numbered.entry_no
+),
+
+by_end as (
+    select entered.*
+    from entered
+    order by entered.side_no, entered.ended_ms, entered.entry_no
 ),
 
 ended as (
     select
-        entered.*,
-        coalesce(entered.ended_ms - lag(entered.ended_ms) over in_order > 10000, true)
-            as ends_apart,
-    from entered
-    window in_order as (
-        partition by
-            entered.subject_no,
-            entered.member_no,
-            entered.symbol,
-            entered.side
-        order by entered.ended_ms, entered.opened_ms, entered.ticket
-    )
+        by_end.*,
+        (
+            lag(by_end.side_no) over () is distinct from by_end.side_no
+            or by_end.ended_ms - lag(by_end.ended_ms) over () > 10000
+        ) as ends_apart,
+    from by_end
+),
+
+-- Baskets: entries that ended at most ten seconds after one another.
+together as (
+    select
+        ended.* exclude (ends_apart),
+        sum(ended.ends_apart::integer) over (rows unbounded preceding)::bigint
+            as basket_no,
+    from ended
 )
 
 select
-    ended.* exclude (ends_apart),
-    -- Baskets: entries that ended at most ten seconds after one another.
-    sum(ended.ends_apart::integer) over (
-        partition by
-            ended.subject_no,
-            ended.member_no,
-            ended.symbol,
-            ended.side
-        order by ended.ended_ms, ended.opened_ms, ended.ticket
-        rows unbounded preceding
-    ) as basket_no,
-from ended
+    together.*,
+    together.side_no % 2 = 0 as is_buy,
+from together
+order by together.entry_no

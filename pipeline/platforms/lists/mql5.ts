@@ -144,11 +144,17 @@ function archiveOf(cells: Cells<Field>): LedgerEntry {
   return { kind: 'flow', account: '', flow: { id: '', at, amount, says: 'adjustment' } };
 }
 
+/** A cancelled order moved no money. The comment of a trade may hold the same word. */
+function isCancelled(cells: Cells<Field>): boolean {
+  const profit = cells.text('profit');
+  const isWord = /cancel+ed/i;
+  if (isWord.test(cells.text('exit') + profit)) return true;
+  return isWord.test(cells.text('comment')) && !/[1-9]/.test(profit);
+}
+
 function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
   if (isArchive(cells)) return archiveOf(cells);
-  if (/cancel+ed/i.test(cells.text('exit') + cells.text('profit') + cells.text('comment'))) {
-    return { kind: 'left out', what: 'pending_left_out' };
-  }
+  if (isCancelled(cells)) return { kind: 'left out', what: 'pending_left_out' };
   const printed = orderIn(cells, side);
   // If the opened volume has a column too, the closed volume counts.
   const isPart = cells.text('closed volume') !== '';

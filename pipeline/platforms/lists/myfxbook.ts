@@ -88,7 +88,9 @@ function createReader(notation: Notation): LedgerReader {
       if (side !== null && title === '' && !columnsNow.places.has('closed')) {
         throw new UnreadRow(makeReason('no_close_date'));
       }
-      const isUnderOrders = title === 'open orders' && side !== null && cells.text('closed') === '';
+      // An order has no result yet. What has one is a position, whatever the title says.
+      const isWithoutResult = cells.text('closed') === '' && !/[1-9]/.test(cells.text('profit'));
+      const isUnderOrders = title === 'open orders' && side !== null && isWithoutResult;
       if (isUnderOrders || /^(buy|sell) (limit|stop)/i.test(action)) {
         return { kind: 'left out', what: 'pending_left_out' };
       }

@@ -98,4 +98,34 @@ odd('a cell in pips is no amount', async ({ folder }) => {
   }
 });
 
+odd('a trade whose comment says cancelled is a trade, if it has a result', async (context) => {
+  const { folder } = context;
+  const list = (profit: string, exit: string) =>
+    `Time;Type;Volume;Symbol;Price;S/L;T/P;Time;Price;Commission;Swap;Profit;Comment
+2024.01.03 10:00:00;Buy;0.1;EURUSD;1.1;;;2024.01.03 11:00:00;1.2;;;5.00;
+2024.01.03 10:00:00;Buy;0.1;EURUSD;1.1;;;2024.01.03 12:00:00;${exit};;;${profit};cancelled grid
+`;
+  const countOf = async (text: string) =>
+    (await readBytes(folder, text, { format: 'mql5' })).tables.trades?.length;
+  assert.is(await countOf(list('-10.00', '1.2')), 2);
+  assert.is(await countOf(list('0.00', '1.2')), 1);
+  assert.is(await countOf(list('', 'cancelled')), 1);
+});
+
+odd('a position among the orders of Myfxbook is open, if it has a result', async ({ folder }) => {
+  const heading =
+    'Ticket,Open Date,Close Date,Symbol,Action,Units/Lots,SL,TP,Open Price,Close Price,Profit';
+  const list = (profit: string) => `${heading}
+1,04/21/2024 09:00,04/21/2024 13:00,EURUSD,Buy,0.1,0,0,1.1,1.2,10.00
+
+Open Orders
+${heading}
+2,04/21/2024 09:00,,EURUSD,Buy,0.1,0,0,1.1,1.2,${profit}
+`;
+  const openIn = async (profit: string) =>
+    (await readBytes(folder, list(profit), { format: 'myfxbook' })).tables.positions?.length ?? 0;
+  assert.is(await openIn('-55.00'), 1);
+  assert.is(await openIn('0.00'), 0);
+});
+
 odd.run();

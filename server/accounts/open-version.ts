@@ -102,7 +102,10 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
         return open();
       }
     },
-    isWhole: ({ snapshot }) => snapshot.damaged.size === 0,
+    isWhole({ snapshot }) {
+      if (snapshot.damaged.size === 0) snapshot.recheck();
+      return snapshot.damaged.size === 0;
+    },
     onSwitch: ({ version }) => log.info('snapshot in service', { version }),
     close: ({ snapshot }) => snapshot.close(),
     clock,

@@ -23,6 +23,9 @@ export const bucketOf = (id: string): number =>
 /** Size of the cache of entries. */
 const cachedEntries = 1000;
 
+/** Buckets that `recheck` looks at in one call. */
+const recheckedBuckets = 16;
+
 /** Bytes of the buckets that are kept in memory. */
 const cachedBytes = 64 * 1024 * 1024;
 
@@ -39,6 +42,7 @@ export class Entries {
   readonly #snapshots: string;
   readonly #buckets = new LRUCache<number, Bucket>({ maxSize: cachedBytes });
   readonly #cache = new LRUCache<string, AccountEntry>({ max: cachedEntries });
+  #rechecked = 0;
 
   constructor(snapshots: string, manifest: Manifest) {
     this.manifest = manifest;
@@ -66,6 +70,22 @@ export class Entries {
     }
     this.#buckets.set(number, bucket, { size: file.bytes + 1 });
     return bucket;
+  }
+
+  /**
+   * Reads some of the buckets and heads that are in memory again, others with each call. Throws a
+   * DamagedFile if one of them is not as it was published any more.
+   */
+  recheck(): void {
+    const numbers = this.buckets();
+    for (let count = Math.min(recheckedBuckets, numbers.length); count > 0; count -= 1) {
+      this.#rechecked = (this.#rechecked + 1) % numbers.length;
+      const number = numbers[this.#rechecked] ?? 0;
+      if (!this.#buckets.delete(number)) continue;
+      for (const [id, subject] of this.bucket(number)) {
+        if (this.#cache.has(id)) this.objects.head(subject);
+      }
+    }
   }
 
   subject(id: string): Subject | undefined {

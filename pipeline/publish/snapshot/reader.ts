@@ -41,6 +41,8 @@ export interface Snapshot {
   list(id: string, list: ListName): StoredList | undefined;
   /** Brings what is not here yet of an account. It must be called before the account is read. */
   bring(id: string): Promise<void>;
+  /** Looks whether files that are in memory have changed, some with each call. Notes damage. */
+  recheck(): void;
   /** Files that were found damaged since it was opened, by their paths. */
   readonly damaged: Map<string, DamagedFile>;
   close(): void;
@@ -129,6 +131,13 @@ export function openSnapshot(
     },
     part: (id, name) => noting(() => entries.part(id, name)),
     list: (id, name) => noting(() => list(id, name)),
+    recheck() {
+      try {
+        noting(() => entries.recheck());
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) throw error;
+      }
+    },
     async bring(id) {
       const index = source.isWhole() ? undefined : manifest.buckets[bucketOf(id)];
       if (index === undefined) return;

@@ -86,6 +86,9 @@ export function unite(parts: readonly Snapshot[], version: string): UnitedSnapsh
     },
     part: (id, name) => homeOf(id)?.part(id, name),
     list: (id, name) => homeOf(id)?.list(id, name),
+    recheck() {
+      for (const part of parts) part.recheck();
+    },
     async bring(id) {
       for (const part of newest) await part.bring(id);
     },

@@ -154,6 +154,30 @@ for (const name of tried) {
   });
 }
 
+damage('are noticed while what they hold is in memory', async () => {
+  for (const kind of ['buckets', 'objects']) {
+    await withWorld(async ({ app, dataDir, snapshots }) => {
+      const version = snapshots.current();
+      assert.ok(version);
+      const { manifest } = version.snapshot;
+      assert.ok(version.snapshot.entry(northId));
+      const entries = openEntries(dataDir, version.version);
+      const subject = entries.subject(northId);
+      const bucket = manifest.buckets[bucketOf(northId)];
+      assert.ok(subject && bucket);
+      const file = kind === 'buckets' ? bucketFile(bucket) : objectFile(subject);
+      await snapshots.refresh();
+      assert.is((await app.inject('/readyz')).statusCode, 200);
+      flip(join(dataDir.snapshots, file.path), 7);
+      await snapshots.refresh();
+      assert.equal(JSON.parse((await app.inject('/readyz')).body).reasons, [
+        `damaged files in the version in service: ${file.path}`,
+      ]);
+      entries.close();
+    });
+  }
+});
+
 damage('are fetched again if there is a store, and then served', () =>
   withWorld(async ({ dataDir }) => {
     let mend: () => void = () => assert.unreachable('nothing is damaged');

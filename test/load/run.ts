@@ -40,6 +40,7 @@ const scripts: readonly Script[] = [
   { name: 'long-report', args: ['--megabytes', '100'] },
   { name: 'paint', args: ['--kilobits', '400'] },
   { name: 'machines', args: ['--versions', '40', '--seed', '1'] },
+  { name: 'partitions', args: ['--kills', '60', '--seed', '1'] },
   { name: 'benches' },
   { name: 'in-full' },
   { name: 'soak', args: ['--minutes', '20'] },

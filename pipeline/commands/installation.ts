@@ -1,5 +1,5 @@
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
-import { CommandError } from '../base/errors.ts';
+import { CommandError, exitCodes } from '../base/errors.ts';
 import { isIn, type Partition, partitionsOf, partitionText } from '../base/partition.ts';
 import type { Config } from '../config/config.ts';
 import { type PartName, portfolioId } from '../publish/snapshot/layout.ts';
@@ -25,6 +25,8 @@ import { type VerifiedStore, verifyShared } from './shared-verify.ts';
 export interface Installation extends Machines {
   /** Reads a part of an account or portfolio that is in service. Null if no version has it. */
   readPart(entry: RegistryAccount, name: PartName): Promise<Buffer | null>;
+  /** Throws a CommandError if other partitions are in service. */
+  refuseOtherSet(): Promise<void>;
   /** Checks what is stored for all machines. */
   verifyStore(): Promise<VerifiedStore>;
   /** Verifies the chain of each partition. Without partitions it is one. */
@@ -53,6 +55,7 @@ const installationAlone = ({ dataDir }: Config): Installation => ({
     const version = currentVersion(dataDir);
     return version === null ? null : partIn(dataDir, version, entry, name);
   },
+  refuseOtherSet: async () => {},
   verifyStore: async () => ({ faults: [], lines: [], hasOwnVersion: true }),
   verifyChains: async () => [verifyChain(dataDir)],
   status: async (localRuns) => localStatus(localRuns),
@@ -78,6 +81,16 @@ const sharedInstallation = (shared: Shared, { dataDir }: Config): Installation =
       );
     }
     return partIn(folder, version, entry, name);
+  },
+  async refuseOtherSet() {
+    const { length } = (await shared.pointer.readSet()).partitions;
+    if (length === shared.partition.count) return;
+    throw new CommandError(
+      length === 1
+        ? 'runs without partitions are in service; leave out --partition'
+        : `${length} partitions are in service; give one of them with --partition, and its --data`,
+      exitCodes.usage,
+    );
   },
   verifyStore: () => verifyShared(shared, dataDir),
   async verifyChains() {

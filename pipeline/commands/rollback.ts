@@ -24,13 +24,14 @@ export async function rollbackCommand(
   prepareDirectories(dataDir);
   const unlock = await lockRuns(dataDir);
   try {
-    const published = await withInstallation(config, (installation) =>
-      withRegistry(config, io, (registry) =>
+    const published = await withInstallation(config, async (installation) => {
+      await installation.refuseOtherSet();
+      return withRegistry(config, io, (registry) =>
         rollBack(dataDir, version ?? null, installation, createLog(config), (earlier) =>
           settleAtRollback({ dataDir, registry: registryOf({ partition, registry }) }, earlier),
         ),
-      ),
-    );
+      );
+    });
     io.stdout(
       `version ${published} is in service; the next run publishes a new version from the data it finds`,
     );

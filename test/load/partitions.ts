@@ -26,9 +26,9 @@ import { startSlurm } from './slurm.ts';
 //
 //     node dist/test/load/partitions.js --kills 60 --seed 1 --seconds 540
 //
-// Each account's balance tells how many files were loaded. No answer may be wrong or older than the
-// last one, and each next run must succeed unaided. Trades that are sent meanwhile must be published
-// once. It ends after `--kills` faults, or `--seconds`.
+// Each account's balance tells how many files were loaded. No answer may be wrong or older than
+// the last one, and each next run must succeed unaided. Trades that are sent meanwhile must be
+// published once. It ends after `--kills` faults, or `--seconds`.
 
 const { values } = parseArgs({
   options: {

@@ -189,6 +189,11 @@ function declare({ url, stop }: TestDatabase): void {
       }
       assert.is((await call('0/2', 'reconcile')).code, 0);
 
+      assert.equal(await call(null, 'rollback'), {
+        code: 2,
+        stdout: [],
+        stderr: ['2 partitions are in service; give one of them with --partition, and its --data'],
+      });
       const back = await call('0/2', 'rollback');
       assert.equal([back.code, back.stderr], [0, []]);
       assert.match(back.stdout[0] ?? '', /^version 000001-.* is in service/);

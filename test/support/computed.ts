@@ -55,7 +55,7 @@ async function uncomputed(database: Database): Promise<string> {
 async function computeAll(database: Database): Promise<Database> {
   await database.run(`
     create temp table run_context as select
-      timestamp '${asOf}' as as_of, 1::bigint as version_no, true as is_full, 1000000::bigint as shard_trades;
+      timestamp '${asOf}' as as_of, 1::bigint as version_no, true as is_full;
     create temp table selection as select
       row_number() over (order by subject_id)::integer as subject_no,
       subject_id, type, currency, created_at,

@@ -77,7 +77,8 @@ export interface Pointer extends PointerRow {
   readSet(): Promise<PublishedSet>;
   /**
    * Queries that put the set of this partition in service. They do so once all of its partitions
-   * have published since the set before began. They belong in the transaction of a publication.
+   * have published since the set before began, and at once if nothing is in service. They belong in
+   * the transaction of a publication.
    */
   readonly switchSet: readonly PostgresQuery[];
   /** Lists partitions that are neither of this set nor in service, and have a version. */
@@ -172,6 +173,11 @@ async function readSet({ ask }: PointerDatabase): Promise<PublishedSet> {
   return { partitions, ageSeconds: Number(age) };
 }
 
+/** Query for the rows of the partitions in service, within a query of `published_set`. */
+const namesInService = `select case partitions when 1 then 'accounts'
+    else 'accounts/' || number || '-of-' || partitions end
+  from generate_series(0, partitions - 1) as number`;
+
 /** See `Pointer.switchSet`. The first query makes publications of a set follow each other. */
 function switchTo({ count }: Partition): PostgresQuery[] {
   const names = partitionsOf(count).map(publishedAs);
@@ -179,8 +185,10 @@ function switchTo({ count }: Partition): PostgresQuery[] {
     { text: 'select one from published_set for update', values: [] },
     {
       text: `update published_set set partitions = $1, since = clock_timestamp()
-        where partitions <> $1 and $1 = (select count(*) from published_pointer
-          where name = any($2) and serial > 0 and confirmed_at > published_set.since)`,
+        where partitions <> $1 and ($1 = (select count(*) from published_pointer
+            where name = any($2) and serial > 0 and confirmed_at > published_set.since)
+          or not exists (select from published_pointer where version <> '' and name in (
+            ${namesInService})))`,
       values: [count, names],
     },
   ];
@@ -243,10 +251,7 @@ function removalsOf(
       const { done } = await ask(
         `with done as (
            select id from published_removals, published_set
-           where name in (
-             select case partitions when 1 then 'accounts'
-               else 'accounts/' || number || '-of-' || partitions end
-             from generate_series(0, partitions - 1) as number)
+           where name in (${namesInService})
            group by id, partitions having count(*) = partitions
          ), gone as (delete from published_removals where id in (select id from done))
          select coalesce(json_agg(id), '[]') as done from done`,

@@ -7,6 +7,7 @@ import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-dire
 import { silentLog } from '../../pipeline/base/log.ts';
 import { isIn, type Partition, partitionsOf, publishedAs } from '../../pipeline/base/partition.ts';
 import { readConfig, type SettingTexts } from '../../pipeline/config/config.ts';
+import type { Delivery } from '../../pipeline/deliveries/delivery.ts';
 import { partNames } from '../../pipeline/publish/snapshot/layout.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { createReplicaSet } from '../../pipeline/publish/snapshot/replica-set.ts';
@@ -18,9 +19,12 @@ import {
   unite,
 } from '../../pipeline/publish/snapshot/united.ts';
 import { verifyChain } from '../../pipeline/publish/snapshot/verify-chain.ts';
-import { severalMachines } from '../../pipeline/run/machines.ts';
+import { oneMachine, severalMachines } from '../../pipeline/run/machines.ts';
+import { dealOf, enterAll, sentDeals, sentRows } from '../pipeline/deliveries/entering.ts';
 import {
   account,
+  asOf,
+  calendarEvent,
   type Desk,
   idOf,
   registeredAccount,
@@ -35,12 +39,15 @@ import { isInFull } from '../support/in-full.ts';
 const partitions = suite('partitions');
 
 const names = Array.from({ length: 9 }, (_, number) => `p${number}`);
+/** Accounts whose data is only sent in. */
+const sentNames = ['sent0', 'sent1', 'sent2', 'sent3'];
 const ownerOf = (name: string) => `owner${Number(name.slice(1)) % 5}`;
 
 /** Sets up the accounts: two of an owner each, a portfolio, and one that nobody registered. */
 function register(desk: Desk): void {
   desk.registered.push(
     ...names.map((name) => registeredAccount(name, { owner: ownerOf(name) })),
+    ...sentNames.map((name, at) => registeredAccount(name, { owner: `owner${at}` })),
     registeredPortfolio('both', ['p0', 'p5'], { owner: 'owner0' }),
   );
   desk.write(
@@ -57,10 +64,30 @@ function register(desk: Desk): void {
   desk.write('prices.csv', [{ symbol: 'INDEX', date: '2024-06-03', close: 100, currency: 'USD' }]);
 }
 
+const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
+
+/** What is sent in before each step, of every source. */
+const sent: readonly (readonly Delivery[])[] = [
+  [
+    ...(['owner_api', 'owner_statement', 'broker_api'] as const).map((source, at) => {
+      const name = sentNames[at] ?? '';
+      const rows = { accounts: [without(account(name))], trades: [without(trade(name, 1))] };
+      return sentRows(idOf(name), `${name} 0`, rows, { source });
+    }),
+    sentDeals(idOf('sent3'), 'sent3 0', [dealOf(1, 0, 0), dealOf(1, 1, 7)]),
+  ],
+  [
+    sentRows(idOf('sent0'), 'sent0 1', { trades: [without(trade('sent0', 1, { profit: 20 }))] }),
+    sentDeals(idOf('sent3'), 'sent3 1', [dealOf(2, 0, 0), dealOf(2, 1, -3)], { later: 60 }),
+  ],
+  [],
+];
+
 /** Later steps: new trades, a row nobody can use, a cut, and one that can't be published. */
 const steps: readonly ((desk: Desk) => void)[] = [
   () => {},
   (desk) => {
+    desk.write('calendar_events.csv', [{ ...calendarEvent, time: '2024-06-03T08:10:00Z' }]);
     desk.write('trades-2.csv', [
       trade('p1', 1, { profit: 50 }),
       trade('p2', 3, { profit: 7 }),
@@ -144,6 +171,17 @@ if (database === null) {
           desk,
           store,
           placeOf,
+          async send(deliveries) {
+            const whole = await sharedBy({ index: 0, count: 1 });
+            const places = [
+              oneMachine.deliveries(desk.dataDir, () => asOf),
+              severalMachines(whole).deliveries(placeOf({ index: 0, count: 1 }), () => asOf),
+            ];
+            for (const place of places) {
+              if (deliveries.length > 0) await enterAll(await place.open(), deliveries);
+              await place.close();
+            }
+          },
           async run(partition) {
             const dataDir = placeOf(partition);
             await furnish(dataDir);
@@ -176,15 +214,18 @@ if (database === null) {
     /** Returns the data directory of a partition. */
     placeOf(partition: Partition): DataDirectory;
     run(partition: Partition): ReturnType<Desk['run']>;
+    /** Sends deliveries to the partitions, and to the run without partitions. */
+    send(deliveries: readonly Delivery[]): Promise<void>;
     /** Reads what a server has once it has looked. */
     served<Result>(read: (snapshot: UnitedSnapshot) => Result): Promise<Result>;
   }
 
   for (const count of isInFull ? [1, 2, 4, 7] : [2]) {
     partitions(`publish the same bytes as one run: ${count}`, () =>
-      withPartitions(async ({ desk, run, served }) => {
+      withPartitions(async ({ desk, run, served, send }) => {
         for (const [at, step] of steps.entries()) {
           step(desk);
+          await send(sent[at] ?? []);
           const alone = await desk.run();
           const expected = desk.read(digestsOf);
           const runs = [];

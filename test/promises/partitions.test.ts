@@ -66,7 +66,7 @@ function register(desk: Desk): void {
 
 const without = ({ account_id: _, ...row }: Readonly<Record<string, unknown>>) => row;
 
-/** What is sent in before each step, of every source. */
+/** Deliveries of every source, which are sent in before each step. */
 const sent: readonly (readonly Delivery[])[] = [
   [
     ...(['owner_api', 'owner_statement', 'broker_api'] as const).map((source, at) => {

@@ -8,7 +8,8 @@ import { gain } from '../schemas/gain.ts';
 import { outsideRecord } from '../schemas/outside-record.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
-const day: Parameter<string> = {
+/** Parses a day. */
+export const dayParameter: Parameter<string> = {
   allowed: 'a day that exists, as YYYY-MM-DD',
   schema: Type.String({ format: 'date' }),
   parse: (text) => (isDay(text) ? text : undefined),
@@ -33,10 +34,10 @@ export const gainEndpoint = createEndpoint({
   },
   admit: admitViewer,
   query: {
-    from: withDescription(day, {
+    from: withDescription(dayParameter, {
       description: 'First day, UTC; by default the first day of the record',
     }),
-    to: withDescription(day, {
+    to: withDescription(dayParameter, {
       description: 'Last day, UTC; by default the last day of the record',
     }),
   },

@@ -1,6 +1,7 @@
 import type { ListFile } from '../accounts/lists/file.ts';
 import { accountEndpoint } from './account.ts';
 import { accountsEndpoint } from './accounts.ts';
+import { compareEndpoint } from './compare.ts';
 import type { Endpoint } from './endpoint.ts';
 import { gainEndpoint } from './gain.ts';
 import { positionsEndpoint } from './positions.ts';
@@ -19,6 +20,7 @@ export const endpoints: readonly Endpoint[] = [
   statisticsEndpoint,
   widgetEndpoint,
   searchEndpoint,
+  compareEndpoint,
 ];
 
 /** Endpoints that answer with a file, which is read while it is sent. */

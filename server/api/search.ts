@@ -15,6 +15,7 @@ import {
   pageOf,
   pageParameters,
   platform,
+  type Values,
   wholeNumber,
   withDescription,
 } from '../http/parameters.ts';
@@ -87,6 +88,61 @@ const behaviourLimits = {
   max_wins_lost_in_worst_basket: mostOf('wins_lost_in_worst_basket'),
 } satisfies Record<`max_${SearchedBehaviour}`, unknown>;
 
+/** Parameters that choose accounts, and their order. */
+export const searchParameters = {
+  q,
+  symbol,
+  type: accountType,
+  platform,
+  currency,
+  min_twr_percent: minTwrPercent,
+  max_drawdown_percent: maxDrawdownPercent,
+  demo,
+  min_trades: minTrades,
+  min_age_days: minAgeDays,
+  updated_within_days: updatedWithinDays,
+  confirmed,
+  verified,
+  reconciled,
+  source,
+  warnings,
+  ...behaviourLimits,
+  sort,
+};
+
+/** Returns the filters and the order that a request names. */
+export function searchOf(values: Values<typeof searchParameters>) {
+  const { q, symbol, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } =
+    values;
+  const { demo, min_trades, min_age_days, updated_within_days } = values;
+  const { confirmed, verified, reconciled, source, warnings } = values;
+  const mostOfBehaviour = Object.fromEntries(
+    searchedBehaviour.map((name) => [name, values[`max_${name}`]]),
+  );
+  return {
+    filters: {
+      q,
+      symbol,
+      type,
+      platform,
+      currency,
+      minTwrPercent: min_twr_percent,
+      maxDrawdownPercent: max_drawdown_percent,
+      demo: demo === null ? null : demo === 'true',
+      minTrades: min_trades,
+      minAgeDays: min_age_days,
+      updatedWithinDays: updated_within_days,
+      confirmed,
+      verified,
+      reconciled: reconciled === null ? null : reconciled === 'true',
+      source,
+      warnings,
+      mostOfBehaviour,
+    },
+    order: sort ?? defaultOrder,
+  };
+}
+
 /** Endpoint that searches published accounts. */
 export const searchEndpoint = createEndpoint({
   url: '/api/v1/search/accounts',
@@ -105,57 +161,11 @@ export const searchEndpoint = createEndpoint({
     requireScope(caller, 'public:read');
     return caller;
   },
-  query: {
-    q,
-    symbol,
-    type: accountType,
-    platform,
-    currency,
-    min_twr_percent: minTwrPercent,
-    max_drawdown_percent: maxDrawdownPercent,
-    demo,
-    min_trades: minTrades,
-    min_age_days: minAgeDays,
-    updated_within_days: updatedWithinDays,
-    confirmed,
-    verified,
-    reconciled,
-    source,
-    warnings,
-    ...behaviourLimits,
-    sort,
-    ...pageParameters,
-  },
+  query: { ...searchParameters, ...pageParameters },
   answer(caller, values, { pages }) {
-    const { q, symbol, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } =
-      values;
-    const { demo, min_trades, min_age_days, updated_within_days } = values;
-    const { confirmed, verified, reconciled, source, warnings } = values;
-    const mostOfBehaviour = Object.fromEntries(
-      searchedBehaviour.map((name) => [name, values[`max_${name}`]]),
-    );
     return pages.page({
       owner: null,
-      filters: {
-        q,
-        symbol,
-        type,
-        platform,
-        currency,
-        minTwrPercent: min_twr_percent,
-        maxDrawdownPercent: max_drawdown_percent,
-        demo: demo === null ? null : demo === 'true',
-        minTrades: min_trades,
-        minAgeDays: min_age_days,
-        updatedWithinDays: updated_within_days,
-        confirmed,
-        verified,
-        reconciled: reconciled === null ? null : reconciled === 'true',
-        source,
-        warnings,
-        mostOfBehaviour,
-      },
-      order: sort ?? defaultOrder,
+      ...searchOf(values),
       page: pageOf(values),
       mustCredit: mustCredit(caller),
     });

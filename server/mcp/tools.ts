@@ -6,6 +6,8 @@ import { includable } from '../accounts/account-object.ts';
 import { shortened } from '../accounts/narrowed-sections.ts';
 import { accountEndpoint, sectionSizesEndpoint } from '../api/account.ts';
 import { accountsEndpoint } from '../api/accounts.ts';
+import { assessEndpoint } from '../api/assess.ts';
+import { compareEndpoint } from '../api/compare.ts';
 import { answerEndpoint, type EndpointRequest } from '../api/endpoint.ts';
 import { gainEndpoint } from '../api/gain.ts';
 import { inputSchemaOf } from '../api/parameter-schemas.ts';
@@ -121,6 +123,23 @@ export const tools: readonly Tool[] = [
       description: `Reads return, profit, deposits, withdrawals, drawdown and trades of an account by its slug between two days, both included; by default over its whole record. Use it for periods that are not a calendar month or year. Days outside the record count as its first or last. ${units}`,
     },
     sourceOf(gainEndpoint),
+  ),
+  createTool(
+    {
+      name: 'compare_accounts',
+      title: 'Compare accounts',
+      description: `Compares up to 40 accounts over the same days in one call: return, drawdown, trades, the deepest drawdown with its recovery, and the excess over a benchmark such as gold. Name slugs, or find accounts with the parameters of the search; found says how many matched. Where excess_return_percent is above 0, the account beat the benchmark. A record that begins later has a later from. ${units}`,
+    },
+    sourceOf(compareEndpoint),
+  ),
+  createTool(
+    {
+      name: 'assess_account',
+      title: 'Assess a record',
+      description:
+        'Lists facts for and against trust in the record of an account by slug: badges, sources, reconciliation, changes of published data, age, warnings about how it trades, luck. Each has its value, source and address. There is no verdict: what is hidden or unknown is in not_known, and is not clean.',
+    },
+    sourceOf(assessEndpoint),
   ),
   createTool(
     {

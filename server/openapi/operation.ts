@@ -49,7 +49,7 @@ function problemsOf(parameters: readonly NamedParameter[], isScoped: boolean): P
     [400, isRead('query')],
     [401, true],
     [403, isScoped],
-    [404, isRead('path')],
+    [404, isRead('path') || parameters.some(({ name }) => name === 'slugs')],
     [410, parameters.some(({ name }) => name === 'version')],
   ];
   return [...specific.flatMap(([status, applies]) => (applies ? [status] : [])), ...everywhere];

@@ -31,7 +31,11 @@ const noSections: Sections = new Set();
 const shownSections: Sections = new Set([...pageSections, 'restatements'] as const);
 // Leave out parts that grow with the account or that only its owner sees: no page shows them all.
 const drawnParts = pageParts.filter(
-  (name) => name !== 'daily_index' && name !== 'every_day' && name !== 'trade_statistics',
+  (name) =>
+    name !== 'daily_index' &&
+    name !== 'every_day' &&
+    name !== 'trade_statistics' &&
+    name !== 'benchmark_prices',
 );
 const visibleParts: readonly PartName[] = [
   'summary',

@@ -1,3 +1,4 @@
+import { benchmarkPrices } from './benchmark_prices.ts';
 import { checked } from './checked.ts';
 import { curve, everyDay, growth } from './curve.ts';
 import { dailyIndex } from './daily_index.ts';
@@ -18,4 +19,5 @@ export const pages = {
   recent_days: recentDays,
   daily_index: dailyIndex,
   trade_statistics: tradeStatistics,
+  benchmark_prices: benchmarkPrices,
 } as const;

@@ -20,7 +20,7 @@ mixed as (
 benchmarked as (
     select subjects.subject_id
     from subjects
-    where subjects.benchmark is not null
+    where subjects.benchmark is not null or subjects.subject_id = ''
 ),
 
 changes as (

@@ -43,6 +43,7 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
     recent_days: resultsOf(days),
     daily_index: indexOf(days),
     trade_statistics: emptyOf(pages.trade_statistics),
+    benchmark_prices: emptyOf(pages.benchmark_prices),
   };
 }
 

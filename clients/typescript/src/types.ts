@@ -663,6 +663,63 @@ export interface CalendarEvent {
   actual: string;
 }
 
+/** Accounts over the same days, next to a benchmark. */
+export interface Comparison {
+  /** Accounts that matched; `data` has the first 40. */
+  found: number;
+  /** Accounts in the order of `slugs`, else of the search. */
+  data: {
+    /** Identifier of the account. */
+    slug: string;
+    /** Name that the owner chose. */
+    name: string;
+    /** Badges. */
+    verified: {
+      /** Whether the identity is confirmed. */
+      identity: boolean;
+      /** Whether the track record is confirmed. */
+      track_record: boolean;
+    };
+    /** Currency of every amount. Null if the account has never sent data. */
+    currency: string | null;
+    /** First day that counts, within the record, YYYY-MM-DD. Null if the account has no record and the request named no day. Null if hidden. */
+    from: string | null;
+    /** Last day that counts, within the record, YYYY-MM-DD. Null if the account has no record and the request named no day. Null if hidden. */
+    to: string | null;
+    /** Time-weighted return from the end of the day before `from` to the end of `to`; −100 after a total loss, in percent. Null if the account has no record, or capital is unknown. Null if hidden. */
+    return_percent: number | null;
+    /** Deepest fall of the return below its highest value since the day before `from`, as a positive number, in percent. Null if the account has no record, or capital is unknown. Null if hidden. */
+    max_drawdown_percent: number | null;
+    /** Net profit. Null if the account has no record. Null if hidden. */
+    profit: number | null;
+    /** Number of closed trades. Null if the account has no record. Null if hidden. */
+    trades_count: number | null;
+    /** Share of these trades that won, in percent. Null if no trade was closed. Null if hidden. */
+    win_rate: number | null;
+    /** Return of the benchmark over the same days, from the last close before them, in percent. Null if no benchmark was asked for, or it has no closes from before the first day to the last. Null if hidden. */
+    benchmark_return_percent: number | null;
+    /** `return_percent` − `benchmark_return_percent`: above 0, the account beat the benchmark, in percent. Null if the return is unknown, no benchmark was asked for, or it has no closes from before the first day to the last. Null if hidden. */
+    excess_return_percent: number | null;
+    /** Deepest drawdown of the whole record. Null if there was none, capital is unknown, or the owner hides `drawdowns`. Null if hidden. */
+    deepest_drawdown: {
+      /** Fall, as a positive number, in percent. */
+      depth_percent: number;
+      /** First day below the peak, YYYY-MM-DD. */
+      started: string;
+      /** Days from the peak to the lowest point. */
+      days_down: number;
+      /** Days from the lowest point to recovery. Null if it has not recovered yet. */
+      days_to_recover: number | null;
+    } | null;
+    /** Figures asked for, by full name; null if hidden or unknown. */
+    figures: Record<string, unknown>;
+    /** Page of the account. */
+    account_url: string;
+  }[];
+  /** Credit to show; null without accounts. */
+  attribution: Attribution | null;
+}
+
 /** Weight and contribution of each account of a portfolio; hidden if one is private. */
 export interface Contributions {
   /** Accounts of the portfolio, by slug; empty for an account. */
@@ -1748,6 +1805,69 @@ export interface SearchAccountsQuery {
   page?: number;
   /** Most rows of a page. */
   limit?: number;
+}
+
+export interface CompareAccountsQuery {
+  /** Slugs of up to 40 accounts or portfolios. Without them the search decides. */
+  slugs?: string[];
+  /** First day, UTC; by default the first day of each record. */
+  from?: string;
+  /** Last day, UTC; by default the last day of each record. */
+  to?: string;
+  /** Symbol of a benchmark, in any case; a wrong one is a 400 that lists all. */
+  benchmark?: string;
+  /** Up to 5 figures to add, by full name, such as `advanced.profit_factor`, or its last part. */
+  figures?: string[];
+  /** Part of a name, slug or broker, in any case. */
+  q?: string;
+  /** Part of the name of a traded instrument. Hidden ones are left out. */
+  symbol?: string;
+  /** Only accounts, or only portfolios; by default both. */
+  type?: 'account' | 'portfolio';
+  /** Only accounts on this platform. */
+  platform?: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
+  /** Only accounts in one of these currencies. */
+  currency?: string[];
+  /** Lowest `twr_percent`. Accounts without it are left out. */
+  min_twr_percent?: number;
+  /** Most `max_drawdown_percent`. Accounts without it are left out. */
+  max_drawdown_percent?: number;
+  /** `true`: demo; `false`: real. Unknown ones are left out. */
+  demo?: 'true' | 'false';
+  /** Fewest closed trades. Hidden ones are left out. */
+  min_trades?: number;
+  /** Fewest days from `since` to `updated_at`. */
+  min_age_days?: number;
+  /** Most days from `updated_at` to the last run. */
+  updated_within_days?: number;
+  /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
+  confirmed?: 'true' | 'false' | 'any';
+  /** `true`: both badges of `verified`; `false`: others; or the name of one badge. */
+  verified?: 'true' | 'false' | 'identity' | 'track_record';
+  /** `true`: matches the totals of its platform; `false`: does not. Without totals: left out. */
+  reconciled?: 'true' | 'false';
+  /** Source of all its trades and deposits. */
+  source?: 'broker_api' | 'terminal' | 'operator_file' | 'owner_statement' | 'owner_api' | 'feed';
+  /** `none`: no warning in `behaviour`, lots assessed, nothing of it hidden. */
+  warnings?: 'none';
+  /** Most `larger_after_loss_percent` of `behaviour`. */
+  max_larger_after_loss_percent?: number;
+  /** Most `lots_after_loss_ratio` of `behaviour`. */
+  max_lots_after_loss_ratio?: number;
+  /** Most `largest_lot_multiple` of `behaviour`. */
+  max_largest_lot_multiple?: number;
+  /** Most `baskets.adds_to_losers_percent` of `behaviour`. */
+  max_adds_to_losers_percent?: number;
+  /** Most `baskets.adds_to_three_losers_percent` of `behaviour`. */
+  max_adds_to_three_losers_percent?: number;
+  /** Most `without_stop_percent` of `behaviour`. */
+  max_without_stop_percent?: number;
+  /** Most `holding_ratio` of `behaviour`. */
+  max_holding_ratio?: number;
+  /** Most `wins_lost_in_worst_basket` of `behaviour`. */
+  max_wins_lost_in_worst_basket?: number;
+  /** A minus puts the highest first. Unknown and hidden values come last. */
+  sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-updated_at' | 'updated_at' | 'name' | '-name';
 }
 
 export interface DownloadTradesQuery {

@@ -9,6 +9,7 @@ export const sampleQueries = {
   getStatistics: { by: 'symbol,weekday' },
   getWidget: { size: 'medium', theme: 'dark' },
   searchAccounts: { platform: 'MT5', min_twr_percent: '10', sort: 'max_drawdown_percent' },
+  compareAccounts: { slugs: 'north-eurusd,north-gold', from: '2026-01-01' },
   downloadTrades: { from: '2026-01-01' },
   getDescription: {},
   getCalendar: { currency: 'USD,EUR', impact: 'high', days: '7' },

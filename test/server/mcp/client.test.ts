@@ -15,6 +15,8 @@ const toolNames = [
   'search_public_accounts',
   'get_account',
   'get_gain',
+  'compare_accounts',
+  'assess_account',
   'get_widget_snippet',
   'get_economic_calendar',
   'list_my_accounts',
@@ -110,13 +112,13 @@ client('describes every tool and every argument', async () => {
         assert.ok(schema.description, `${name} ${argument}`);
       }
       const needsSlug =
-        /^(get_account|get_gain|get_widget_snippet|get_trade_statistics|list_trades|list_positions)$/.test(
+        /^(assess_account|get_account|get_gain|get_widget_snippet|get_trade_statistics|list_trades|list_positions)$/.test(
           name,
         );
       assert.equal(inputSchema.required ?? [], needsSlug ? ['slug'] : [], name);
     }
     assert.not.match(list.body, 'x-privacy');
-    assert.ok(list.body.length <= 23_000, `tools/list has ${list.body.length} bytes`);
+    assert.ok(list.body.length <= 29_000, `tools/list has ${list.body.length} bytes`);
   });
 });
 

@@ -1,0 +1,232 @@
+import { accountText, includable, type Sections } from '../accounts/account-object.ts';
+import { createBody } from '../http/body.ts';
+import { assessment } from '../schemas/assessment.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
+
+type Json = ReturnType<typeof JSON.parse>;
+
+interface Fact {
+  readonly fact: string;
+  readonly value: unknown;
+  readonly source: string;
+  /** True: for the record; false: against it; null: not known. */
+  readonly speaks: boolean | null;
+  /** Section to read it in; null for the account object. */
+  readonly section: string | null;
+}
+
+const read = ['provenance', 'behaviour', 'luck', 'drawdowns', 'restatements'];
+const sections: Sections = new Set(includable.filter((name) => read.includes(name)));
+
+/** Source of the tool that lists facts for and against a record. It has no address over HTTP. */
+export const assessEndpoint = createEndpoint({
+  url: '/api/v1/accounts/:slug/assessment',
+  operation: {
+    id: 'assessAccount',
+    tag: 'Accounts',
+    summary: 'Facts for and against a record',
+    description: 'Lists facts with value, source and address. There is no verdict.',
+    needsKey: false,
+    response: assessment,
+  },
+  admit: admitViewer,
+  query: {},
+  async answer(viewer, _values, moment, _services, slug) {
+    const view = await moment.view(slug, viewer);
+    const account = JSON.parse(accountText(view, sections, moment.version.snapshot));
+    const facts = factsOf(account, moment.version.snapshot.manifest.as_of);
+    const listed = (speaks: boolean | null) =>
+      facts
+        .filter((each) => each.speaks === speaks)
+        .map(({ fact, value, source, section }) => ({
+          fact,
+          value,
+          source,
+          address: `/api/v1/accounts/${account.slug}${section === null ? '' : `?include=${section}`}`,
+        }));
+    const answer = {
+      slug: account.slug,
+      type: account.type,
+      for: listed(true),
+      against: listed(false),
+      not_known: listed(null),
+      facts: facts.length,
+      attribution: view.attribution,
+    };
+    return createBody(Buffer.from(JSON.stringify(answer)));
+  },
+});
+
+const factsOf = (account: Json, asOf: string): Fact[] => [
+  ...badges(account),
+  ...sources(account),
+  ...ages(account, asOf),
+  ...changes(account),
+  ...manner(account),
+  ...chance(account),
+];
+
+const known = (value: unknown, isFor: (value: number) => boolean): boolean | null =>
+  typeof value === 'number' ? isFor(value) : null;
+
+function badges({ verified, reconciled, data_source, demo, unknown_capital }: Json): Fact[] {
+  const fact = (fact: string, value: unknown, speaks: boolean | null, source: string): Fact => ({
+    fact,
+    value,
+    speaks,
+    source,
+    section: null,
+  });
+  return [
+    fact('identity is confirmed', verified.identity, verified.identity, 'badge'),
+    fact('track record is confirmed', verified.track_record, verified.track_record, 'badge'),
+    ...(verified.covered_until
+      ? [fact('confirmed up to this day only', verified.covered_until, false, 'badge')]
+      : []),
+    ...(verified.lapsed_at ? [fact('badge lapsed', verified.lapsed_at, false, 'badge')] : []),
+    fact('figures match what the platform prints', reconciled, reconciled, 'reconciliation'),
+    fact(
+      'real money, not a demo',
+      demo === null ? null : !demo,
+      demo === null ? null : !demo,
+      'platform',
+    ),
+    fact('capital is known', unknown_capital === null, unknown_capital === null, 'data'),
+    ...(data_source ? [fact('source of the data', data_source, null, 'deliveries')] : []),
+  ];
+}
+
+/** Sources that owners can't write to. */
+const unwritten = ['broker_api', 'operator_file', 'feed'];
+
+function sources({ provenance }: Json): Fact[] {
+  const used = Object.entries<Json>(provenance ?? {}).filter(([, rows]) => countIn(rows) > 0);
+  const isUnwritten = used.every(([name]) => unwritten.includes(name));
+  return [
+    {
+      fact: 'no trade or deposit comes from a source that its owner can write to',
+      value: provenance === null ? null : Object.fromEntries(used),
+      source: 'receipts of deliveries',
+      speaks: used.length === 0 ? null : isUnwritten,
+      section: 'provenance',
+    },
+  ];
+}
+
+/** Adds up the numbers in an object. */
+const countIn = (rows: Json): number =>
+  Object.values<Json>(rows ?? {}).reduce(
+    (sum, value) => sum + (typeof value === 'number' ? value : 0),
+    0,
+  );
+
+function ages({ performance, updated_at, history_cut_at }: Json, asOf: string): Fact[] {
+  const days = (from: string | null, to: string | null) =>
+    from === null || to === null
+      ? null
+      : Math.floor((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  const age = days(performance.since, updated_at);
+  const stale = days(updated_at, asOf);
+  const source = 'times of the data';
+  return [
+    {
+      fact: 'days of record',
+      value: age,
+      source,
+      speaks: known(age, (value) => value >= 365),
+      section: null,
+    },
+    {
+      fact: 'days since the last data',
+      value: stale,
+      source,
+      speaks: known(stale, (value) => value <= 7),
+      section: null,
+    },
+    ...(history_cut_at === null
+      ? []
+      : [
+          {
+            fact: 'earlier history was removed',
+            value: history_cut_at,
+            source: 'owner',
+            speaks: false,
+            section: null,
+          },
+        ]),
+  ];
+}
+
+function changes({ restatements }: Json): Fact[] {
+  const rows = restatements?.restatements ?? null;
+  return [
+    {
+      fact: 'published data that changed later',
+      value: rows === null ? null : rows.length,
+      source: 'comparison of versions',
+      speaks: rows === null ? null : rows.length === 0,
+      section: 'restatements',
+    },
+  ];
+}
+
+function manner({ behaviour }: Json): Fact[] {
+  const source = 'section behaviour, thresholds in /numbers';
+  const section = 'behaviour';
+  if (behaviour === null)
+    return [{ fact: 'how it trades is hidden', value: null, source, speaks: null, section }];
+  return [
+    ...behaviour.warnings.map(
+      ({ text, value, threshold }: Json): Fact => ({
+        fact: text,
+        value: { value, threshold },
+        source,
+        speaks: false,
+        section,
+      }),
+    ),
+    ...(behaviour.warnings.length === 0
+      ? [
+          {
+            fact: 'no warning about how it trades',
+            value: 0,
+            source,
+            speaks: behaviour.not_assessed.length === 0 ? true : null,
+            section,
+          },
+        ]
+      : []),
+    ...behaviour.not_assessed.map(
+      ({ code, reason }: Json): Fact => ({
+        fact: `not assessed: ${code}`,
+        value: reason,
+        source,
+        speaks: null,
+        section,
+      }),
+    ),
+  ];
+}
+
+function chance({ luck }: Json): Fact[] {
+  const source = 'section luck; crashes that this record has not had are not in it';
+  const section = 'luck';
+  const ratio = luck?.deflated_sharpe ?? null;
+  const range = luck?.twr_percent ?? null;
+  return [
+    {
+      fact: 'probability that it is more than luck',
+      value: ratio,
+      source,
+      speaks: known(ratio, (value) => value >= 0.95),
+      section,
+    },
+    {
+      fact: 'range of returns if it goes on like this',
+      value: range,
+      source,
+      speaks: range === null ? null : range.low > 0,
+      section,
+    },
+  ];
+}

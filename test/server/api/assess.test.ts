@@ -1,0 +1,78 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { type Published, publishWorld } from '../../support/published.ts';
+import { callOf, callTool, post } from '../mcp/calls.ts';
+import { openServer, type Server } from '../open-server.ts';
+
+const assess = suite<{ published: Published; server: Server }>('assess_account');
+
+const asOf = new Date('2024-07-01T12:00:00Z');
+
+interface Fact {
+  readonly fact: string;
+  readonly value: unknown;
+  readonly source: string;
+  readonly address: string;
+}
+
+assess.before(async (context) => {
+  context.published = await publishWorld('fixtures/scenarios/behaviour', asOf);
+  const { dataDir } = context.published;
+  context.server = await openServer({ dataDir, clock: () => asOf, log: silentLog });
+});
+
+assess.after(({ published, server }) => {
+  server.close();
+  published.remove();
+});
+
+interface Answer {
+  readonly for: Fact[];
+  readonly against: Fact[];
+  readonly not_known: Fact[];
+  readonly facts: number;
+}
+
+const ask = async (app: Server['app']): Promise<Answer> => {
+  const { structuredContent } = await callTool(app, 'assess_account', { slug: 'doubler' });
+  return JSON.parse(JSON.stringify(structuredContent));
+};
+
+const names = (facts: readonly Fact[]) => facts.map(({ fact }) => fact);
+
+assess('lists facts for and against a record, without a verdict', async ({ server: { app } }) => {
+  const answer = await ask(app);
+  const all: Fact[] = [...answer.for, ...answer.against, ...answer.not_known];
+  assert.is(answer.facts, all.length);
+  assert.ok(names(answer.against).some((fact) => fact.includes('After a loss')));
+  assert.ok(names(answer.against).includes('track record is confirmed'));
+  assert.ok(all.every(({ source, address }) => source !== '' && address.startsWith('/api/v1/')));
+  assert.ok(JSON.stringify(answer).length < 20_000);
+});
+
+assess(
+  'says of what is hidden only that it is not known',
+  async ({ server: { app, registry } }) => {
+    const hide = ['behaviour', 'luck', 'provenance'];
+    await applyRegistry(registry, { accounts: [{ slug: 'doubler', type: 'account', hide }] });
+    const answer = await ask(app);
+    assert.ok(names(answer.not_known).includes('how it trades is hidden'));
+    assert.not(names([...answer.for, ...answer.against]).some((fact) => fact.includes('warning')));
+    await applyRegistry(registry, { accounts: [{ slug: 'doubler', type: 'account', hide: [] }] });
+  },
+);
+
+assess('knows no private account', async ({ server: { app, registry } }) => {
+  await applyRegistry(registry, {
+    accounts: [{ slug: 'one', type: 'account', published: false }],
+  });
+  const [hidden, unknown] = await Promise.all(
+    ['one', 'never-there'].map((slug) => post(app, callOf('assess_account', { slug }))),
+  );
+  assert.match(hidden?.body ?? '', 'isError');
+  assert.is(hidden?.body, unknown?.body);
+});
+
+assess.run();

@@ -1,4 +1,5 @@
-import type { CalendarEvent } from './snapshot.ts';
+import type { DataDirectory } from '../base/data-directory.ts';
+import { type CalendarEvent, readCalendar } from './snapshot.ts';
 
 /** Part of a calendar without which its readers see too little. */
 export interface Lack {
@@ -40,3 +41,17 @@ export const lackNames: readonly Lack['name'][] = lacks.map(({ name }) => name);
 /** Returns what a published calendar lacks now. */
 export const lacksOf = (events: readonly CalendarEvent[], now: Date): readonly Lack[] =>
   lacks.filter(({ isLacking }) => isLacking(events, now.getTime() / 1000));
+
+/** Returns what a published calendar lacks. A damaged one is left to `verify`. */
+export function calendarWarnings(
+  dataDir: DataDirectory,
+  version: string | null,
+  now: Date,
+): string[] {
+  if (version === null) return [];
+  try {
+    return lacksOf(readCalendar(dataDir, version).events, now).map(({ warning }) => warning);
+  } catch {
+    return [];
+  }
+}

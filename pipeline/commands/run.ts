@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { giveWay } from '../base/give-way.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Feeds } from '../calendar/feeds.ts';
+import { calendarWarnings } from '../calendar/lacks.ts';
 import { runCalendarOnce } from '../calendar/run.ts';
 import type { Config, SettingTexts } from '../config/config.ts';
 import type { LoadReport } from '../load/report.ts';
@@ -88,7 +90,7 @@ async function runAll(
       ),
     ),
   );
-  const exitCode = reportRun(result, io);
+  const exitCode = reportRun(result, config.dataDir, io);
   // What starts partitions repeats those that fail, and here nothing did.
   return config.partition !== null && exitCode === exitCodes.partly ? exitCodes.done : exitCode;
 }
@@ -128,13 +130,14 @@ const feedsOf = ({ calendarUrl, calendarActualUrl }: Config): Feeds => ({
 });
 
 /** Says what a run did; answers with its exit code. */
-function reportRun({ load, ...result }: RunResult, io: CommandIo): number {
+function reportRun({ load, ...result }: RunResult, dataDir: DataDirectory, io: CommandIo): number {
   const held = result.heldBack.length > 0 ? `, ${result.heldBack.length} held back` : '';
   const restated = result.restated > 0 ? `, ${result.restated} restated` : '';
   const accounts = `${withNoun(result.accountsComputed, 'account')} computed${restated}${held}`;
   const version = `version ${result.version}${result.isNew ? '' : ' is unchanged'}`;
   io.stdout(`${version}: ${loadedWords(load)}; ${accounts}`);
-  for (const warning of result.warnings) io.stderr(warning);
+  const ofCalendar = calendarWarnings(dataDir, result.calendar, io.clock());
+  for (const warning of [...result.warnings, ...ofCalendar]) io.stderr(warning);
   for (const line of withheldLines(result.heldBack)) io.stderr(line);
   for (const line of waitingLines(result.waiting)) io.stderr(line);
   const refused = reportRefusals(load, 'warehouse.duckdb', io);

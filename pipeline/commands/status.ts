@@ -5,8 +5,8 @@ import { wholePartition } from '../base/partition.ts';
 import { inEnglish } from '../base/reasons/reason.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
 import { withNoun } from '../base/with-noun.ts';
-import { lacksOf } from '../calendar/lacks.ts';
-import { currentCalendar, readCalendar } from '../calendar/snapshot.ts';
+import { calendarWarnings } from '../calendar/lacks.ts';
+import { currentCalendar } from '../calendar/snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { useWarehouse } from '../duckdb/persistent-database.ts';
@@ -65,7 +65,7 @@ export async function statusCommand(
   const lastGood = runs.find(({ outcome }) => outcome === 'published');
   const good = shared === null ? [lastGood ?? []].flat() : machines.good;
   const { held, unnamedHeld, unreconciled, lines } = await readFound(dataDir, shared, good);
-  const ofCalendar = calendar === null ? [] : calendarWarnings(dataDir, calendar, io.clock());
+  const ofCalendar = calendarWarnings(dataDir, calendar, io.clock());
   const warnings = [...good.flatMap((run) => run.warnings), ...ofCalendar];
   const waiting = good.flatMap((run) => run.waiting);
   const unnamed = sumOf(good, ({ accounts_waiting }) => accounts_waiting) - waiting.length;
@@ -108,15 +108,6 @@ export async function statusCommand(
   for (const line of nearLines(use ?? [])) io.stdout(line);
   for (const line of runLines(runs)) io.stdout(line);
   return exitCode;
-}
-
-/** Returns what the published calendar lacks. A damaged one is left to `verify`. */
-function calendarWarnings(dataDir: DataDirectory, version: string, now: Date): string[] {
-  try {
-    return lacksOf(readCalendar(dataDir, version).events, now).map(({ warning }) => warning);
-  } catch {
-    return [];
-  }
 }
 
 /** Findings of the last runs that published. */

@@ -58,6 +58,16 @@ command('prints one line with its work and the version in service', () =>
   }),
 );
 
+command('warns of a calendar without coming events', () =>
+  withDesk(async (desk) => {
+    writeOne(desk);
+    desk.write('calendar_events.csv', [{ ...calendarEvent, time: '2024-06-11T12:30:00Z' }]);
+    const { code, stderr } = await run(desk);
+    assert.is(code, 0);
+    assert.match(stderr.join('\n'), /^the calendar has no event in the coming 7 days; docs\//);
+  }),
+);
+
 command('exits with 3 while a delivery waits, names its account, and publishes the rest', () =>
   withDesk(async (desk) => {
     writeOne(desk);

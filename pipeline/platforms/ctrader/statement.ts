@@ -3,6 +3,7 @@ import { bounds, firstNames, UnreadableExport, unreadableAt } from '../../read/b
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
+import { readBalanceText } from '../source/cash-flow-kinds.ts';
 import { createCells, UnreadRow } from '../source/cells.ts';
 import { type CtraderHeading, type Field, missingIn, readHeading } from './columns.ts';
 import {
@@ -140,7 +141,9 @@ export function createStatementReader(notation: Notation): StatementReader {
         return readRow(cells, heading, line);
       } catch (error) {
         if (!(error instanceof UnreadRow)) throw error;
-        if (heading.places.has('closed')) lost.push(cells ? lostResultOf(cells) : null);
+        if (heading.places.has('closed') && !some.some(isMovement)) {
+          lost.push(cells ? lostResultOf(cells) : null);
+        }
         unreadRows++;
         if (unread.length < bounds.named) {
           unread.push({ line, reason: error.reason, text: some.join(' | ').slice(0, 160) });
@@ -171,6 +174,12 @@ const costsMissingIn = ({ places }: CtraderHeading): readonly string[] =>
         ...(places.has('commission') ? [] : ['Commission']),
         ...(places.has('swap') ? [] : ['Swap']),
       ];
+
+/** Returns true for words such as `Deposit`: the row moved money, and is no lost result. */
+function isMovement(text: string): boolean {
+  const { kind, doubt } = readBalanceText(text);
+  return kind === 'flow' && doubt === null;
+}
 
 const listsOpen = ({ places }: CtraderHeading): boolean =>
   !places.has('closed') && places.has('opened') && places.has('entry');

@@ -517,4 +517,19 @@ ctrader('a list of positions without any result is taken, and they are named', a
   assert.match(warnings.join(), /1 open position/);
 });
 
+ctrader('a refused row that says it is a deposit is no result', async ({ directory }) => {
+  const { tables, warnings } = await read(directory, [
+    'Symbol,Opening direction,Closing time (UTC+0),Entry price,Closing price,Closing Quantity,Net USD,Balance USD',
+    'EURUSD,Buy,13/03/2026 09:00:00.000,1.1,1.11,0.1 Lots,100.00,1100.00',
+    ',Deposit,14/03/2026 09:00:00.000,,,,500.00,1600.00',
+    'EURUSD,Buy,15/03/2026 09:00:00.000,1.1,1.11,0.1 Lots,-50.00,1550.00',
+    '',
+  ]);
+  assert.equal(
+    tables.cash_flows?.map(({ amount, kind }) => [amount, kind]),
+    [['500.00', 'flow']],
+  );
+  assert.match(warnings.join(), /line 3 not imported/);
+});
+
 ctrader.run();

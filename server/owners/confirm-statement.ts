@@ -57,7 +57,7 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   const again = { to: `${page.to}?${namesIn(form)}#confirm-title` };
   if (state !== 'open') return page;
   // A large file may still be read, and a time zone that does not fit is first said.
-  if (reading === null) return again;
+  if (reading === null) return statement === shown ? page : again;
   if (!('found' in reading)) return page;
   if (statement !== shown && timezoneDoubts(reading.found).length > 0) return again;
   const { clock } = reading.found;

@@ -140,6 +140,8 @@ function restatementFaults(
   const noted = new Map<string, string[]>();
   for (const link of links.toReversed()) {
     const number = sequenceOf(link?.version ?? '');
+    // A version that a rollback put back knows nothing of later ones.
+    if (number > sequenceOf(version)) continue;
     for (const [id, kinds] of Object.entries(link?.restated ?? {})) {
       const known = noted.get(id) ?? [];
       if (known.length < listedRestatements)

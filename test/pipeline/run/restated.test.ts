@@ -430,6 +430,7 @@ restated('are listed up to a thousand, and counted beyond', () =>
 restated('outlast a rollback, a lost version and a cut, which takes their amounts', () =>
   withOne(async (desk) => {
     await rollBack(desk.dataDir, null);
+    assert.equal(verifyChain(desk.dataDir).faults, []);
     await desk.run({ keepVersions: 9 });
     assert.equal(
       listed(desk),

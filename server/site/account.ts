@@ -60,6 +60,7 @@ export const pageSections = [
   'excursion',
   'contributions',
   'behaviour',
+  'luck',
 ] as const satisfies readonly SectionName[];
 
 /** Newest rows of a list, and the number of all its rows. */

@@ -13,6 +13,16 @@ export const warningCodes = [
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
+/** Values from which warnings are given, as in `behaviour.sql`; few decisions: below which. */
+export const warningThresholds: Readonly<Record<WarningCode, number>> = {
+  lots_grow_after_losses: 40,
+  adds_to_losers: 5,
+  no_stops: 80,
+  holds_losers: 6,
+  one_loss_takes_many_wins: 30,
+  few_decisions: 30,
+};
+
 /** Reasons why a warning can be neither given nor ruled out. */
 export const missingReasons = ['too_few', 'hidden', 'unknown'] as const;
 

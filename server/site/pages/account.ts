@@ -17,6 +17,7 @@ import { exposure } from '../parts/exposure.ts';
 import { keyFigures } from '../parts/headline.ts';
 import { histograms } from '../parts/histogram.ts';
 import { identity } from '../parts/identity.ts';
+import { luck } from '../parts/luck.ts';
 import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
 import { news } from '../parts/news.ts';
@@ -68,6 +69,7 @@ ${section('equity_curve', days(account, language))}`,
       content: html`${section('drawdowns', drawdowns(account, language))}
 ${section('rolling', rolling(account, language))}
 ${section('benchmark', benchmark(account, language))}
+${section('luck', luck(account, language))}
 ${section('advanced', riskOfRuin(account, language))}
 ${section('distribution', histograms(account, language))}
 ${section('behaviour', behaviour(account, language))}

@@ -1,3 +1,4 @@
+import { warningCodes, warningThresholds } from '../../../sql/marts/behaviour.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Context } from '../context.ts';
 import { alwaysDefined, definitionText, withCode } from '../definitions.ts';
@@ -37,6 +38,7 @@ export function numbersPage(context: Context): Html {
 <p>${texts.differencesLead}</p>
 <dl class="how">${differences.map((difference) => differenceItem(difference, language))}</dl>
 </section>
+${manner(language)}
 <section id="how" aria-labelledby="how-title">
 <h2 id="how-title">${texts.figuresTitle}</h2>
 <p>${fill(texts.figuresLead, { docs })}</p>
@@ -59,6 +61,24 @@ export function numbersPage(context: Context): Html {
     },
     context,
   );
+}
+
+/** Says what a badge does not say, and what each warning about how an account trades means. */
+function manner({ words }: Language): Html {
+  const { behaviour: texts } = words;
+  return html`<section id="badge" aria-labelledby="badge-title">
+<h2 id="badge-title">${texts.badge}</h2>
+<p>${texts.badgeMeans}</p>
+</section>
+<section id="how-it-trades" aria-labelledby="how-it-trades-title">
+<h2 id="how-it-trades-title">${texts.title}</h2>
+<p>${texts.lead} ${texts.unseen}</p>
+<dl class="how">${warningCodes.map((code) => {
+    const threshold = warningThresholds[code];
+    return html`<div><dt><code>${code}</code></dt><dd>${texts.means[code]} ${fillText(texts.thresholds[code], { threshold })}</dd></div>
+`;
+  })}</dl>
+</section>`;
 }
 
 function differenceItem(

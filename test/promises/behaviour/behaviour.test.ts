@@ -1,6 +1,8 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
+import { warningThresholds } from '../../../sql/marts/behaviour.ts';
 import { behaviourSection } from '../../oracle/behaviour-section.ts';
 import { booksOf } from '../../oracle/compute-world.ts';
 import { isObject } from '../../oracle/json.ts';
@@ -129,5 +131,13 @@ function tableOf(accounts: readonly Made[]): string {
   const head = [`of ${each} accounts with ${decisions} decisions`, ...ofManner, 'none'];
   return [head, ...lines].map((cells) => cells.join(' | ')).join('\n');
 }
+
+behaviour('warns from the values that the page of all figures names', () => {
+  const sql = readFileSync(inPackage('sql/marts/behaviour.sql'), 'utf8');
+  for (const [code, threshold] of Object.entries(warningThresholds)) {
+    const [, warning = ''] = sql.split(`behaviour_warning(\n            '${code}',`);
+    assert.match(warning.split(/\n {8}\)/)[0] ?? '', new RegExp(`[ =<]${threshold}\\b`), code);
+  }
+});
 
 behaviour.run();

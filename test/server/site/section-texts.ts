@@ -115,6 +115,11 @@ export const sectionTexts: Readonly<
       return warnings.map(({ text }: { text: string }) => text.replaceAll(' %', '%'));
     },
   },
+  luck: {
+    id: 'luck',
+    texts: ({ luck: { twr_percent: range } }, { signedPercent }) =>
+      range === null ? [] : [`${signedPercent(range.low)} to ${signedPercent(range.high)}`],
+  },
   contributions: {
     id: 'members',
     texts: ({ contributions }, { signedPercent }) =>

@@ -8,7 +8,8 @@ weekdays as (
         sum(log_units(1 + calendar_days.return_share)) as units,
         bool_or(calendar_days.return_share = -1) as is_lost,
     from calendar_days
-    where calendar_days.return_share is not null
+    -- Returns beyond a double are for the checks to find.
+    where isfinite(calendar_days.return_share)
     group by calendar_days.subject_no, weekday_of(calendar_days.day)
 ),
 

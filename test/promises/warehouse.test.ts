@@ -239,6 +239,8 @@ warehouse(
           ...['shared_summary', 'shown_subjects'].flatMap((table) =>
             ['owner', 'verified', 'verified_by'].map((column) => `${table}.${column}`),
           ),
+          // A number that everybody can count.
+          'subjects.accounts_published',
         ],
       );
     }),

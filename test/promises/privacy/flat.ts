@@ -13,6 +13,7 @@ const places = {
   symbol_performance: ['by_symbol'],
   magic_number_performance: ['by_magic_number'],
   risk_of_ruin: ['advanced', 'risk_of_ruin'],
+  luck_probability_of_loss_percent: ['luck', 'probability_of_loss_percent'],
   hour_performance: ['advanced', 'charts', 'trades_by_hour'],
   weekday_performance: ['advanced', 'charts', 'trades_by_weekday'],
   hour_of_week_performance: ['advanced', 'charts', 'profit_by_hour_of_week'],

@@ -102,6 +102,7 @@ const toolAsks = (slug: string): Ask[] => [
   call('none', 'get_account', { slug, include: all }),
   call('none', 'get_gain', { slug }),
   call('none', 'get_widget_snippet', { slug }),
+  call('none', 'assess_account', { slug }),
   call('pro', 'get_trade_statistics', { slug, by: 'symbol,magic_number' }),
   call('pro', 'list_trades', { slug }),
   call('pro', 'list_positions', { slug }),
@@ -149,6 +150,7 @@ const pageAsks = (slug: string, isThorough: boolean): Ask[] =>
     `/widget/${slug}.svg?size=preview`,
     `/widget/${slug}.svg`,
     `/compare?slug=${slug},never-was`,
+    `/api/v1/compare?slugs=${slug}`,
     ...(isThorough
       ? [
           `/account/${slug}/tearsheet.pdf`,
@@ -163,6 +165,11 @@ const generalAsks: readonly Ask[] = [
     get('none', `/api/v1/search/accounts${query}`),
     get('pro', `/api/v1/search/accounts${query}`),
   ]),
+  ...['', '?benchmark=XAUUSD', '?figures=advanced.profit_factor&from=2024-02-01'].map((query) =>
+    get('none', `/api/v1/compare${query}`),
+  ),
+  get('pro', '/api/v1/compare'),
+  call('none', 'compare_accounts', {}),
   call('none', 'search_public_accounts', { q: '0' }),
   call('pro', 'list_my_accounts', {}),
   get('none', accounts),

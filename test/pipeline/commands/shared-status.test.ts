@@ -166,7 +166,8 @@ function declare({ url, stop }: TestDatabase): void {
       const { version } = await desk.run({ machines: severalMachines(shared) });
       renameSync(storePath, `${storePath}-away`);
       const calendar = await status(world);
-      assert.is(calendar.code, 0);
+      assert.is(calendar.code, 1, 'nobody can publish');
+      assert.match(calendar.stderr.join('\n'), storePath);
       const [inService = '', has = ''] = calendar.stdout
         .filter((line) => line.includes('calendar'))
         .slice(1);

@@ -1,5 +1,4 @@
 import type { PageAccount } from '../account.ts';
-import { behavingOf, behaviourStrip } from '../behaviour-warnings.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
@@ -18,11 +17,11 @@ export function behaviourPage(account: PageAccount, context: Context): Html {
   const { behaviour: texts } = words;
   const main = html`<article class="account one-page">
 <header class="identity">
-<div class="title"><h1>${texts.title}: <bdi>${name}</bdi></h1>${badgesOf(account, language)}${behaviourStrip(slug, behavingOf(account), language)}</div>
+<div class="title"><h1>${texts.title}: <bdi>${name}</bdi></h1>${badgesOf(account, language)}</div>
 <p class="owner"><a href="${to(`/account/${slug}`)}">← <bdi>${name}</bdi></a></p>
 ${account.updated_at === null && noFigures(account, language)}
 </header>
-${behaviour(account, language)}
+${behaviour(account, language, true)}
 ${behaviourFigures(account, language)}
 ${tradingHours(account, language)}
 ${weekHours(account, language)}

@@ -30,7 +30,7 @@ function strangersView({ accounts }: Dump): Map<string, Seen> {
     for (const flag of hidables) {
       const isHidden =
         [entry, ...members].some(({ hide }) => hide?.includes(flag)) ||
-        (flag === 'trades' && members.some((member) => !member.published));
+        (['trades', 'contributions'].includes(flag) && members.some((member) => !member.published));
       if (!isHidden) see(`${slug}: ${flag}`, '', [slug], flag);
     }
     for (const mark of ['identity', 'track_record'] as const) {

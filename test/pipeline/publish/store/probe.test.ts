@@ -52,13 +52,14 @@ async function withBroken(
   }
 }
 
+const advice = 'see that the store runs there and that its address is right';
 const noBucket = '<Error><Code>NoSuchBucket</Code><Message>It is not there</Message></Error>';
 const faults: [number | null, string, string][] = [
   [500, '', 'HTTP 500'],
   [503, '<html>the disk is full</html>', 'HTTP 503'],
   [403, '', 'HTTP 403'],
   [404, noBucket, 'HTTP 404, NoSuchBucket, It is not there'],
-  [null, '', 'nothing listens at 127.0.0.1:PORT'],
+  [null, '', `nothing listens at 127.0.0.1:PORT; ${advice}`],
 ];
 
 for (const [status, body, reason] of faults) {
@@ -82,7 +83,10 @@ test('that does not answer is reported as such', async () => {
     },
   );
   const said = await asked.then(() => 'it works', String);
-  assert.is(said, 'CommandError: store s3://b/: a could not be put: nothing answered in time');
+  assert.is(
+    said,
+    `CommandError: store s3://b/: a could not be put: nothing answered in time; ${advice}`,
+  );
 });
 
 test('that works holds nothing afterwards, even if a killed run left its object', () =>

@@ -86,7 +86,10 @@ async function declare({ endpoint, stop, ...credentials }: TestS3): Promise<void
         const reasons: [500 | 503 | 'half' | 'wrong' | 'silent', RegExp][] = [
           [500, /: HTTP 500$/],
           [503, /: HTTP 503$/],
-          ['half', /: the connection was cut$|: \d+ bytes came instead of 11$/],
+          [
+            'half',
+            /: the connection was cut; see that the store runs there|: \d+ bytes came instead of 11$/,
+          ],
           ['wrong', /: its SHA-256 is another$/],
           ['silent', /time|abort/i],
         ];

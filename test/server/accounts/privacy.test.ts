@@ -80,11 +80,16 @@ privacy('finds every hidden member in the published schemas', () => {
   }
 });
 
-type Parts = TSchema & { properties?: Record<string, TSchema>; anyOf?: TSchema[] };
+type Parts = TSchema & {
+  properties?: Record<string, TSchema>;
+  items?: TSchema;
+  anyOf?: TSchema[];
+};
 
 function example(schema: Parts): unknown {
   const [first] = schema.anyOf ?? [];
   if (first) return example(first);
+  if (schema.items) return [example(schema.items)];
   if (schema.properties === undefined) return 1;
   const entries = Object.entries(schema.properties);
   return Object.fromEntries(entries.map(([name, member]) => [name, example(member)]));

@@ -21,6 +21,8 @@ const samples: Readonly<Record<string, string>> = {
   size: 'large',
   theme: 'dark',
   lang: 'de',
+  slugs: 'north-scalper',
+  benchmark: 'NOTHING',
   q: 'gold',
   symbol: 'NOTHING',
   type: 'portfolio',

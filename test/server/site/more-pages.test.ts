@@ -267,7 +267,7 @@ more('show the published members of a portfolio, and none that is private', () =
       const { body } = await app.inject('/account/north-all');
       assert.equal(await members(), ['north-eurusd', 'north-gold']);
       const cellsOf = (name: string) => {
-        const row = new RegExp(`>${name}</bdi></a></th>(.*?)</tr>`, 's').exec(body)?.[1] ?? '';
+        const row = new RegExp(`>${name}</bdi></a>.*?</th>(.*?)</tr>`, 's').exec(body)?.[1] ?? '';
         return linksIn(row, />([^<]*)<\/td>/g).slice(2);
       };
       assert.equal(cellsOf('Gold'), ['50.0%', '+400.00', '+8.00%', '1.25%']);

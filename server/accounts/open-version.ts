@@ -49,7 +49,7 @@ interface IndexesOfAll {
 }
 
 /** Indexes of a version, which are read once every file of it is here. */
-export interface Indexes {
+interface Indexes {
   /** Returns the indexes. Throws a 503 while files are still being copied. */
   read(): Promise<IndexesOfAll>;
   /** Returns the indexes if they were read. */

@@ -24,10 +24,10 @@ export const warningThresholds: Readonly<Record<WarningCode, number>> = {
 };
 
 /** Reasons why a warning can be neither given nor ruled out. */
-export const missingReasons = ['too_few', 'hidden', 'unknown'] as const;
+const missingReasons = ['too_few', 'hidden', 'unknown'] as const;
 
 /** Warnings that go with what owners can hide, by the flag that hides it. */
-export const hiddenWarnings = [
+const hiddenWarnings = [
   { flag: 'volume', code: 'lots_grow_after_losses' },
   { flag: 'stop_loss', code: 'no_stops' },
 ] as const satisfies readonly { readonly flag: string; readonly code: WarningCode }[];

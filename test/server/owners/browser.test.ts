@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
+import { makeAccount } from '../../../fixtures/statements/story.ts';
 import { makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -157,7 +159,8 @@ function tests(path: string): void {
         };
         await signIn();
         await page.goto('/me/add');
-        const buffer = Buffer.from('no statement');
+        const statement = makeAccount('kept', { trades: 3 });
+        const buffer = Buffer.from(mt4Statement(statement, { layout: 'detailed' }));
         await page
           .getByLabel(/^Statement/)
           .setInputFiles({ name: 'mine.htm', mimeType: 'text/html', buffer });

@@ -172,7 +172,10 @@ async function compare(
     assert.is(content[0]?.text, isRefusedBefore ? refusalOf(http) : text, url);
   }
   const texts = answer.content.map(({ text }) => text);
-  if (http.statusCode === 200) {
+  // A tool's answer holds the data twice, as text and as JSON, and has a limit.
+  if (http.statusCode === 200 && 2 * http.body.length > 50_000 && answer.isError) {
+    assert.match(texts.join(), /^The answer would be too long/, url);
+  } else if (http.statusCode === 200) {
     assert.is(answer.isError, undefined, url);
     assert.equal(texts, [http.body], url);
     assert.equal(answer.structuredContent, http.json(), url);

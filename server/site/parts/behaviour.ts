@@ -27,16 +27,16 @@ export function behaviour(
   if (hidden.includes('behaviour')) return notShown('behaviour', texts.title, language);
   if (found === null || found.entries === 0) return null;
   const missing = missingSentences(behavingOf(account), language);
-  const told = html`<p>${texts.lead}</p>
+  const content = html`<p>${texts.lead}</p>
 ${warned(found, language)}
 ${missing.map((sentence) => html`<p class="untold">${sentence}</p>`)}`;
   if (isOnItsPage)
     return html`<section id="behaviour" aria-label="${texts.title}">
-${told}
+${content}
 </section>`;
   return html`<section id="behaviour" aria-labelledby="behaviour-title">
 <h2 id="behaviour-title">${texts.title}</h2>
-${told}
+${content}
 <p><a href="${to(`/account/${slug}/behaviour#behaviour-figures`)}">${texts.figures}</a></p>
 </section>`;
 }

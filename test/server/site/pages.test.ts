@@ -189,10 +189,12 @@ pages('draw a line only if both flags that reveal it allow it', async () => {
         assert.is(await isDrawn(), false, flag);
         assert.is(await lineAt(account), flag === 'twr', flag);
       }
-      // A small widget has no room for the line beside words on what is hidden of behaviour.
+      // A small widget has no room for the line next to what is hidden of behaviour.
       await apply({
         ...north,
-        hide: hidables.filter((flag) => !/^(equity_curve|twr|behaviour|volume|stop_loss)$/.test(flag)),
+        hide: hidables.filter(
+          (flag) => !/^(equity_curve|twr|behaviour|volume|stop_loss)$/.test(flag),
+        ),
       });
       assert.is(await isDrawn(), true);
     },

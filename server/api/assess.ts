@@ -15,7 +15,14 @@ interface Fact {
   readonly section: string | null;
 }
 
-const read = ['provenance', 'behaviour', 'luck', 'drawdowns', 'restatements'];
+/** Smallest or largest values that speak for a record. The document on MCP lists them too. */
+export const assessmentThresholds = {
+  days_of_record: 365,
+  days_since_data: 7,
+  more_than_luck: 0.95,
+};
+
+const read = ['provenance', 'behaviour', 'luck', 'restatements'];
 const sections: Sections = new Set(includable.filter((name) => read.includes(name)));
 
 /** Source of the tool that lists facts for and against a record. It has no address over HTTP. */
@@ -133,14 +140,14 @@ function ages({ performance, updated_at, history_cut_at }: Json, asOf: string): 
       fact: 'days of record',
       value: age,
       source,
-      speaks: known(age, (value) => value >= 365),
+      speaks: known(age, (value) => value >= assessmentThresholds.days_of_record),
       section: null,
     },
     {
       fact: 'days since the last data',
       value: stale,
       source,
-      speaks: known(stale, (value) => value <= 7),
+      speaks: known(stale, (value) => value <= assessmentThresholds.days_since_data),
       section: null,
     },
     ...(history_cut_at === null
@@ -218,7 +225,7 @@ function chance({ luck }: Json): Fact[] {
       fact: 'probability that it is more than luck',
       value: ratio,
       source,
-      speaks: known(ratio, (value) => value >= 0.95),
+      speaks: known(ratio, (value) => value >= assessmentThresholds.more_than_luck),
       section,
     },
     {

@@ -2,6 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
+import { assessmentThresholds } from '../../../server/api/assess.ts';
+import { readDocument, rowsOf } from '../../support/documents.ts';
 import { type Published, publishWorld } from '../../support/published.ts';
 import { callOf, callTool, post } from '../mcp/calls.ts';
 import { openServer, type Server } from '../open-server.ts';
@@ -73,6 +75,18 @@ assess('knows no private account', async ({ server: { app, registry } }) => {
   );
   assert.match(hidden?.body ?? '', 'isError');
   assert.is(hidden?.body, unknown?.body);
+});
+
+assess('has the thresholds that its document names', () => {
+  const said = new Map(
+    rowsOf(readDocument('docs/mcp.md'), '| fact | for the record |').map(([fact, when]) => [
+      fact,
+      Number.parseFloat(when ?? ''),
+    ]),
+  );
+  assert.is(said.get('days of record'), assessmentThresholds.days_of_record);
+  assert.is(said.get('days since the last data'), assessmentThresholds.days_since_data);
+  assert.is(said.get('probability that it is more than luck'), assessmentThresholds.more_than_luck);
 });
 
 assess.run();

@@ -601,11 +601,13 @@ async function walkFrom(seed: number, first: readonly string[], length: number):
     const registered = owners.map((slug) => ({ slug, name: slug, plan: 'ultra' }));
     await applyRegistry(world.registry, { owners: registered });
     await walk.apply(...accounts, { ...both, owner, published, members: walk.members });
-    const describer = walk.pick(['broker_api', 'operator_file', 'owner_api'] as const);
-    await walk.describe(describer ?? 'broker_api', account);
+    const drawn = walk.pick(['broker_api', 'operator_file', 'owner_api'] as const) ?? 'broker_api';
+    // Only what the broker alone described and sent has its badge.
+    const describer = first[0] === 'broker-read' ? 'broker_api' : drawn;
+    await walk.describe(describer, account);
     await walk.describe('operator_file', steady);
     await walk.deliver('operator_file', steady);
-    await walk.deliver(describer ?? 'broker_api', account);
+    await walk.deliver(describer, account);
     await steps.run?.(walk);
     for (let count = 0; count < length; count += 1) {
       walk.step = first[count] ?? walk.pick(walked) ?? 'run';

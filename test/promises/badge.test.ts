@@ -1019,6 +1019,70 @@ stories.add(
   },
 );
 
+stories.add(
+  'of the broker stays away where a statement of the owner gives the capital',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    const traded = trade('1', '2026-02-03', 1000);
+    await doors.enterRows('broker_api', {
+      accounts: [{ ...stating(1010), opening_balance: '', deposits_unknown: 'true' }],
+      trades: [traded],
+    });
+    const seen = async () => {
+      const { verified, unknown_capital, balance, performance } = await world.read(
+        `/api/v1/accounts/${doors.slug}`,
+      );
+      const { twr_percent, absolute_gain_percent, deposits, withdrawals } = performance;
+      return [
+        verified.track_record,
+        unknown_capital,
+        balance,
+        twr_percent,
+        absolute_gain_percent,
+        deposits,
+        withdrawals,
+      ];
+    };
+    const reason = 'trades read from the broker, deposits unknown';
+    const unknown = [false, reason, 1010, null, null, null, null];
+    const statement = (statement: string, values: object) => ({
+      ...account,
+      statement,
+      reported_balance: '1010',
+      ...values,
+    });
+    // A statement that begins later than the read counts earlier deposits as its opening balance.
+    const later = { created_at: '2026-02-03T00:00:00Z', opening_balance: '10' };
+    await doors.enterRows('owner_statement', {
+      accounts: [statement('later', later)],
+      trades: [traded],
+    });
+    await doors.run();
+    assert.equal(await seen(), unknown);
+    // This one begins as early, and with 10: 1000 / 10 is 10,000 %. It has the same trade.
+    await doors.enterRows('owner_statement', {
+      accounts: [statement('early', { opening_balance: '10' })],
+      trades: [traded],
+    });
+    await doors.run();
+    assert.equal(await seen(), [false, null, 1010, 10_000, 10_000, 0, 0]);
+    // It was made up. A whole statement begins earlier, with 100,000 paid in and 99,990 out.
+    // 1000 / 100,000 is 1 %, and 0 + 100,000 + 1000 - 99,990 is 1010.
+    const flow = (id: string, day: string, amount: number) => ({
+      id,
+      at: `${day}T12:00:00Z`,
+      amount,
+    });
+    await doors.enterRows('owner_statement', {
+      accounts: [statement('whole', { created_at: '2025-12-01T00:00:00Z', opening_balance: '0' })],
+      trades: [traded],
+      cash_flows: [flow('in', '2026-02-02', 100_000), flow('out', '2026-02-04', -99_990)],
+    });
+    await doors.run();
+    assert.equal(await seen(), [false, null, 1010, 1, 1, 100_000, 99_990]);
+  },
+);
+
 stories.addAfterAll('is checked against the trail and the chain', async ({ dataDir, registry }) => {
   // Changes the registry by SQL, without the program.
   const { store } = registry;

@@ -108,8 +108,7 @@ select
     strftime(
         case when facts.cut_on is not null or listed.first_day is not null
             then greatest(
-                facts.updated_at::date,
-                coalesce(listed.last_day, facts.updated_at::date)
+                facts.cut_on, facts.updated_at::date, listed.last_day
             ) end,
         '%Y-%m-%d'
     ) as last_day,

@@ -27,7 +27,7 @@ const end = (is: string) =>
 export const dailyIndex = Type.Object(
   {
     first_day: end('day of the first event, or the cut'),
-    last_day: end('day of `updated_at`, or of a later event'),
+    last_day: end('day of `updated_at`, or of a later event or cut'),
     digits: figure({ unit: 'count', is: 'decimals of money', seenBy: 'public' }),
     has_capital: figure({
       unit: 'flag',

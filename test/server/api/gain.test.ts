@@ -61,6 +61,20 @@ function longAccount(): Partial<Record<keyof World, readonly Record<string, stri
   };
 }
 
+const lateId = 'MT5:late-cut@Demo';
+
+/** Account whose history was cut ten days after its last report, so that nothing is left. */
+function cutAccount(): Partial<Record<keyof World, readonly Record<string, string>[]>> {
+  const named = { account_id: lateId };
+  const at = instantOf(0, 8);
+  const [made] = longAccount().trades ?? [];
+  return {
+    accounts: [{ ...named, platform: 'MT5', currency: 'USD', created_at: at, updated_at: at }],
+    cash_flows: [{ ...named, id: 'in', at, amount: '1000', kind: 'flow' }],
+    trades: [{ ...made, ...named, opened_at: at, closed_at: at }],
+  };
+}
+
 const instantOf = (day: number, hour: number): string =>
   new Date(start + day * dayMilliseconds + hour * 3_600_000).toISOString();
 
@@ -69,15 +83,18 @@ gain.before(async (context) => {
   const plain = samples.filter(({ fx_rates, symbols }) => fx_rates.length + symbols.length === 0);
   const joined = joinWorlds(plain.slice(0, 5));
   const added = longAccount();
+  const cut = cutAccount();
   const entry = { slug: 'daily', type: 'account' as const, owner: 'desk', account_id };
+  const cutDay = dayOf(instant(instantOf(10, 0)));
+  const cutEntry = { ...entry, slug: 'late-cut', account_id: lateId, history_cut_at: cutDay };
   context.world = {
     ...joined,
-    accounts: [...joined.accounts, ...(added.accounts ?? [])],
-    trades: [...joined.trades, ...(added.trades ?? [])],
-    cash_flows: [...joined.cash_flows, ...(added.cash_flows ?? [])],
+    accounts: [...joined.accounts, ...(added.accounts ?? []), ...(cut.accounts ?? [])],
+    trades: [...joined.trades, ...(added.trades ?? []), ...(cut.trades ?? [])],
+    cash_flows: [...joined.cash_flows, ...(added.cash_flows ?? []), ...(cut.cash_flows ?? [])],
     registry: {
       owners: joined.registry.owners,
-      accounts: [...joined.registry.accounts, entry],
+      accounts: [...joined.registry.accounts, entry, cutEntry],
     },
   };
   const directory = temporaryDirectory();
@@ -132,6 +149,38 @@ gain('equals an independent computation, between any two days', async (context) 
   assert.equal(found, []);
   assert.ok(compared > 200, `${compared} compared`);
 });
+
+gain(
+  'of a history that was cut after its last report is that of the day of the cut',
+  async (context) => {
+    const day = dayOf(instant(instantOf(10, 0)));
+    for (const query of ['', `?from=${day}`, `?to=${day}`, '?to=2030-01-01', '?from=2020-01-01']) {
+      const {
+        slug: _,
+        currency: __,
+        attribution: ___,
+        ...days
+      } = (await ask(context, 'late-cut', query)).json();
+      assert.equal(
+        days,
+        {
+          first_day: day,
+          last_day: day,
+          from: day,
+          to: day,
+          return_percent: 0,
+          profit: 0,
+          deposits: 0,
+          withdrawals: 0,
+          max_drawdown_percent: 0,
+          trades_count: 0,
+          win_rate: null,
+        },
+        query,
+      );
+    }
+  },
+);
 
 gain('is also what the calendar of the newest three months has of each day', async (context) => {
   const { published, world } = context;

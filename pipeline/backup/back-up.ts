@@ -12,7 +12,13 @@ import { currentVersion } from '../publish/snapshot/publish.ts';
 import { moveRegistry } from '../registry/move.ts';
 import { copyFile, describeFile, filesBelow } from './copy-file.ts';
 import { damagedFiles } from './damaged-files.ts';
-import { type BackupFile, type BackupManifest, backupForm, manifestName } from './manifest.ts';
+import {
+  type BackupFile,
+  type BackupManifest,
+  backupForm,
+  manifestName,
+  manifestText,
+} from './manifest.ts';
 
 interface BackUpOptions {
   readonly dataDir: DataDirectory;
@@ -43,7 +49,7 @@ export async function backUp(
     return await withPrivateModes(async () => {
       makeUnfinished(unfinished);
       const manifest = await copyAll(unfinished, options);
-      writeDurably(join(unfinished, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+      writeDurably(join(unfinished, manifestName), manifestText(manifest));
       for (const name of foldersOf(manifest.files)) syncDirectory(join(unfinished, name));
       // Renaming over a folder needs it to be empty, which it is.
       renameSync(unfinished, folder);
@@ -101,6 +107,9 @@ async function copyAll(
   const relativeTo = (path: string) => relative(dataDir.path, path);
   const duckdb = (path: string) => [relativeTo(path), `${relativeTo(path)}.wal`];
   const { calendar, inbox } = dataDir;
+  const registry = join(to, relativeTo(dataDir.registry));
+  // One that can't be copied ends the backup before all else is copied.
+  await copyRegistry(dataDir, databaseUrl, registry);
 
   if (existsSync(calendar.database)) {
     const place = `the calendar of ${dataDir.path}`;
@@ -133,9 +142,8 @@ async function copyAll(
       return currentVersion(dataDir);
     },
   );
-  const registry = join(to, relativeTo(dataDir.registry));
-  if (databaseUrl !== null) await copyPostgres(dataDir, databaseUrl, registry);
-  else if (existsSync(dataDir.registry)) await copySqlite(dataDir.registry, registry);
+  removeSqlite(registry);
+  await copyRegistry(dataDir, databaseUrl, registry);
   if (existsSync(registry)) {
     syncFile(registry);
     await note(relativeTo(dataDir.registry), describeFile(registry));
@@ -148,12 +156,16 @@ async function copyAll(
   return { form: backupForm, program, taken_at, version, files: [...files.values()] };
 }
 
-/** Copies a registry in PostgreSQL to a SQLite file that has no log of its own. */
-async function copyPostgres(
+/** Copies a registry, also one in PostgreSQL, to a SQLite file that has no log of its own. */
+async function copyRegistry(
   dataDir: DataDirectory,
-  databaseUrl: string,
+  databaseUrl: string | null,
   to: string,
 ): Promise<void> {
+  if (databaseUrl === null) {
+    if (existsSync(dataDir.registry)) await copySqlite(dataDir.registry, to);
+    return;
+  }
   const moved = `${to}.moved`;
   await moveRegistry({ dataDir, databaseUrl }, moved);
   await copySqlite(moved, to);

@@ -1,11 +1,12 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
 import { CommandError, readFault } from '../base/errors.ts';
 
-/** Number of the layout. A program refuses a larger one. */
-export const backupForm = 1;
+/** Number of the layout. A program refuses all others. */
+export const backupForm = 2;
 
 /** Name of the file that lists all others of a backup. */
 export const manifestName = 'backup.json';
@@ -30,6 +31,14 @@ export type BackupFile = Static<typeof BackupFile>;
 /** Content of `backup.json`. */
 export type BackupManifest = Static<typeof BackupManifest>;
 
+/** Content with the SHA-256 of all else, so that damage is told from missing files. */
+const StoredManifest = Type.Object({ ...BackupManifest.properties, sha256: Type.String() });
+
+const sha256Of = (manifest: BackupManifest): string => hash('sha256', JSON.stringify(manifest));
+
+export const manifestText = (manifest: BackupManifest): string =>
+  `${JSON.stringify({ ...manifest, sha256: sha256Of(manifest) }, null, 2)}\n`;
+
 /** Reads the list of a backup's files. Throws a CommandError if the folder holds no backup. */
 export function readManifest(folder: string): BackupManifest {
   const path = join(folder, manifestName);
@@ -40,16 +49,21 @@ export function readManifest(folder: string): BackupManifest {
     const reason = error instanceof SyntaxError ? 'it is not JSON' : readFault(error);
     throw new CommandError(`restore: ${path}: ${reason}; name a folder that backup wrote`);
   }
-  if (!Check(BackupManifest, manifest) || !manifest.files.every(({ path }) => isInside(path))) {
-    throw new CommandError(`restore: ${path} is damaged; name another backup`);
-  }
-  if (manifest.form > backupForm) {
+  if (Check(Origin, manifest) && manifest.form !== backupForm) {
     throw new CommandError(
-      `restore: ${folder} was written by a newer program (${manifest.program}); use that one`,
+      `restore: ${folder} was written by another program (${manifest.program}); use that one`,
     );
   }
-  return manifest;
+  const damaged = () => new CommandError(`restore: ${path} is damaged; name another backup`);
+  if (!Check(StoredManifest, manifest)) throw damaged();
+  const { sha256, ...content } = manifest;
+  const isWhole = sha256Of(content) === sha256;
+  if (!isWhole || !content.files.every(({ path }) => isInside(path))) throw damaged();
+  return content;
 }
+
+/** What every layout tells. */
+const Origin = Type.Object({ form: Type.Integer(), program: Type.String() });
 
 /** Returns true if a path leads into the folder that it begins in. */
 const isInside = (path: string): boolean =>

@@ -6,7 +6,7 @@ import { isAbsent, makeFolder, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { modes, narrowDataDirectory, withPrivateModes } from '../base/modes.ts';
 import { removeSqlite } from '../base/sqlite-tables.ts';
-import { moveRegistry } from '../registry/move.ts';
+import { moveRegistry, refuseFilledRegistry } from '../registry/move.ts';
 import { copyFile } from './copy-file.ts';
 import { type BackupFile, type BackupManifest, readManifest } from './manifest.ts';
 
@@ -36,6 +36,7 @@ export async function restore({
   const manifest = readManifest(folder);
   const path = resolve(dataDir.path);
   refuseDirectory(path);
+  if (databaseUrl !== null) await refuseFilledRegistry(databaseUrl);
   const isFilled = existsSync(path);
   const unfinished = isFilled ? join(path, unfinishedInside) : `${path}.unfinished`;
   try {

@@ -72,20 +72,38 @@ export async function moveRegistry(
   }
 }
 
+/** Throws a CommandError if a registry in PostgreSQL can't be reached, or is not empty. */
+export async function refuseFilledRegistry(databaseUrl: string): Promise<void> {
+  const place = placeOf(databaseUrl, '');
+  await withStore(place, 'DATABASE_URL', (store) =>
+    store.read((db) => refuseFilled(db, place, 'restore')),
+  );
+}
+
+const participles = { 'registry move': 'moved', restore: 'restored' };
+
+async function refuseFilled(
+  db: Transaction<Tables>,
+  { name: place }: Place,
+  command: keyof typeof participles,
+): Promise<void> {
+  for (const name of moved) {
+    const found = await countRows(db, name);
+    if (found > 0) {
+      throw new CommandError(
+        `${command}: ${place} is not empty: ${name} has ${found} rows; nothing was ${participles[command]}, name an empty database`,
+      );
+    }
+  }
+}
+
 async function copyAll(
   reader: Transaction<Tables>,
   writer: Transaction<Tables>,
   from: Place,
   target: Place,
 ): Promise<MovedRows> {
-  for (const name of moved) {
-    const found = await countRows(writer, name);
-    if (found > 0) {
-      throw new CommandError(
-        `registry move: ${target.name} is not empty: ${name} has ${found} rows; nothing was moved, name an empty database`,
-      );
-    }
-  }
+  await refuseFilled(writer, target, 'registry move');
   const rows: Record<string, number> = {};
   for (const name of moved) rows[name] = await copyTable(reader, writer, name);
   if (Object.values(rows).every((count) => count === 0)) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -17,6 +18,7 @@ import { filesBelow } from '../../../pipeline/backup/copy-file.ts';
 import { restore } from '../../../pipeline/backup/restore.ts';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { backupCommand, restoreCommand } from '../../../pipeline/commands/backup.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
@@ -34,6 +36,7 @@ import { refusal, world } from '../registry/world.ts';
 
 const backup = suite('backup');
 const database = await startPostgres();
+const program = inPackage('trackrecord.js');
 
 const withPublished = preparedDesk(async (desk) => {
   desk.write('accounts.csv', [account('a')]);
@@ -213,11 +216,47 @@ backup('is restored whole or not at all', () =>
       const manifest = JSON.parse(readFileSync(join(copy, listed), 'utf8'));
       writeFileSync(join(copy, listed), JSON.stringify({ ...manifest, form: 99, program: '9.0' }));
     });
-    assert.match(newer, /was written by a newer program \(9\.0\)/);
+    assert.match(newer, /was written by another program \(9\.0\); use that one$/);
+    for (const [from, to] of [
+      ['runs.ndjson', 'runs.ndjsom'],
+      ['"bytes": 1', '"bytes": 2'],
+      ['"taken_at": "2', '"taken_at": "3'],
+    ] as const) {
+      const altered = await damage(`altered-${to.length}`, (copy) => {
+        const text = readFileSync(join(copy, listed), 'utf8');
+        assert.ok(text.includes(from), from);
+        writeFileSync(join(copy, listed), text.replace(from, to));
+      });
+      assert.match(altered, /backup\.json is damaged; name another backup$/);
+    }
     assert.match(await refused(desk.source), /backup\.json: there is no such file; name a folder/);
 
     const into = restore({ dataDir: desk.dataDir, databaseUrl: null, folder, log: silentLog });
     assert.match((await refusal(into)).message, /is not empty; stop the services, move it away/);
+  }),
+);
+
+backup('copies nothing if the registry is out of reach, and restores nothing', () =>
+  withPublished(async (desk) => {
+    const folder = folderOf(desk);
+    await backUp(options(desk, folder));
+    const copied: string[] = [];
+    const log = {
+      ...silentLog,
+      info: (message: string, { file }: { file?: string } = {}) => {
+        if (message === 'copied') copied.push(file ?? '');
+      },
+    };
+    const databaseUrl = 'postgres://nobody@127.0.0.1:1/x';
+    const unreached =
+      /^registry: cannot open DATABASE_URL: nothing listens at 127\.0\.0\.1:1; see that PostgreSQL runs there/;
+    const again = backUp({ ...options(desk, `${folder}-2`), databaseUrl, log });
+    assert.match((await refusal(again)).message, unreached);
+    assert.equal([copied, existsSync(`${folder}-2.unfinished`)], [[], false]);
+    const target = dataDirectory(join(folder, '../restored'));
+    const back = restore({ dataDir: target, databaseUrl, folder, log });
+    assert.match((await refusal(back)).message, unreached);
+    assert.equal([copied, existsSync(target.path)], [[], false]);
   }),
 );
 
@@ -245,8 +284,30 @@ else {
 
       const target = dataDirectory(join(folder, '../restored'));
       const back = restore({ dataDir: target, databaseUrl, folder, log: silentLog });
-      assert.match((await refusal(back)).message, /is not empty: .*; all else is restored; move /);
+      assert.match(
+        (await refusal(back)).message,
+        /^restore: PostgreSQL .* is not empty: .* rows; nothing was restored, name an empty database$/,
+      );
+      assert.not.ok(existsSync(target.path));
+      // Somebody fills the database while files are copied.
+      const filled = await freshDatabase(database.url);
+      const decisions = join(folder, '../decisions.json');
+      writeFileSync(decisions, JSON.stringify(world));
+      const fill = () =>
+        execFileSync(process.execPath, [program, 'registry', 'apply', decisions], {
+          env: { ...process.env, DATABASE_URL: filled.url, TRACKRECORD_DATA: desk.dataDir.path },
+        });
+      let isFilled = false;
+      const log = {
+        info: () => {
+          if (!isFilled) fill();
+          isFilled = true;
+        },
+      };
+      const late = restore({ dataDir: target, databaseUrl: filled.url, folder, log });
+      assert.match((await refusal(late)).message, /is not empty: .*; all else is restored; move /);
       assert.ok(readdirSync(target.path).includes('registry.db'), 'to be moved by hand');
+      await filled.stop();
     }),
   );
 

@@ -1,5 +1,6 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { partitionText } from '../base/partition.ts';
+import { inEnglish } from '../base/reasons/reason.ts';
 import {
   type InService,
   type LocalCopy,
@@ -8,6 +9,7 @@ import {
 } from '../publish/snapshot/in-service.ts';
 import { machineOf, type Shared, sharedInService } from '../publish/snapshot/shared.ts';
 import type { ActiveLease } from '../publish/store/pointer.ts';
+import { probeReason } from '../publish/store/probe.ts';
 import type { SharedRun } from '../publish/store/shared-runs.ts';
 import { type Store, StoreError } from '../publish/store/store.ts';
 import type { RunRecord } from '../run/run-log.ts';
@@ -87,7 +89,7 @@ async function faultOf(store: Store): Promise<string | null> {
     return null;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return error.message;
+    return inEnglish(probeReason(error));
   }
 }
 

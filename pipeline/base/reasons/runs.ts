@@ -60,6 +60,9 @@ export const runReasons = {
   files_not_listed: 'its files could not be listed',
   store_folder_lost: 'there is no such directory; mount it, or create it for a new store',
   many_bytes: '{bytes} bytes are too many',
+  test_object: 'a test object',
   nothing_computed:
     'nothing was computed, because it could not be published: {detail}; repair the store and run again',
+  nothing_reached:
+    'nothing was computed, because it could not be published: {detail}, and run again',
 } as const;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { CommandError, exitCodes } from '../../base/errors.ts';
-import { makeReason, reasonOf } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { type Store, StoreError } from './store.ts';
 
 /**
@@ -31,7 +31,16 @@ export async function probeStore(store: Store, machine: string): Promise<void> {
 }
 
 /** Makes the error of a run that can't be published, because the store fails. */
-const nothingComputed = (fault: StoreError): CommandError =>
-  new CommandError(makeReason('nothing_computed', { detail: reasonOf(fault) }), exitCodes.failed, {
-    cause: fault,
-  });
+function nothingComputed(fault: StoreError): CommandError {
+  const detail = probeReason(fault);
+  const isReached = fault.detail.code !== 'store_unreachable';
+  // That of an unreachable store has its own advice.
+  const said = makeReason(isReached ? 'nothing_computed' : 'nothing_reached', { detail });
+  return new CommandError(said, exitCodes.failed, { cause: fault });
+}
+
+/** Says how a store failed in a test. The name of the test's object tells nobody anything. */
+export function probeReason({ address, what, detail }: StoreError): CodedReason {
+  const tested = { code: what.code, values: { name: makeReason('test_object') } };
+  return makeReason('store_fault', { address, what: tested, detail });
+}

@@ -58,10 +58,17 @@ export const maxObjectBytes = 5 * 1024 ** 3;
 
 /** Failure of a store, in one line. `reasonFor` puts a system error in words. */
 export class StoreError extends CommandError {
+  readonly address: string;
+  readonly what: CodedReason;
+  readonly detail: CodedReason;
+
   constructor(address: string, what: CodedReason, cause: unknown, reasonFor = readReason) {
     const found = reasonFor(cause);
     const detail = found.code === 'quoted' ? withoutCall(inEnglish(found), cause) : found;
     super(makeReason('store_fault', { address, what, detail }), exitCodes.failed, { cause });
+    this.address = address;
+    this.what = what;
+    this.detail = detail;
   }
 }
 

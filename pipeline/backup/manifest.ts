@@ -62,7 +62,7 @@ export function readManifest(folder: string): BackupManifest {
   return content;
 }
 
-/** What every layout tells. */
+/** Part of the content that every layout has. */
 const Origin = Type.Object({ form: Type.Integer(), program: Type.String() });
 
 /** Returns true if a path leads into the folder that it begins in. */

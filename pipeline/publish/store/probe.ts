@@ -34,7 +34,7 @@ export async function probeStore(store: Store, machine: string): Promise<void> {
 function nothingComputed(fault: StoreError): CommandError {
   const detail = probeReason(fault);
   const isReached = fault.detail.code !== 'store_unreachable';
-  // That of an unreachable store has its own advice.
+  // The reason of an unreachable store ends with advice.
   const said = makeReason(isReached ? 'nothing_computed' : 'nothing_reached', { detail });
   return new CommandError(said, exitCodes.failed, { cause: fault });
 }

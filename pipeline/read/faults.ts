@@ -23,6 +23,8 @@ interface Values {
   no_answer: { what: CodedReason; answer: string | CodedReason; member: string };
   several_accounts: { count: number };
   backtest: Nothing;
+  /** Report of a hedging account that lists deals alone. */
+  no_positions: { line: number; symbol: string };
   zone_column: { reason: CodedReason };
   zone_heading: { reason: CodedReason };
   no_zone: Nothing;
@@ -124,6 +126,9 @@ const wordings: Wordings = {
       `${file}: a report of the strategy tester; a backtest is not the record of an account. Save the account's own history in MetaTrader, and import that`,
     (file) => makeReason('backtest', { file }),
   ],
+  no_positions: same((file, { line, symbol }) =>
+    makeReason('no_positions', { file, line, name: symbol }),
+  ),
   several_accounts: same((file, { count }) => makeReason('several_accounts', { file, count })),
 };
 
@@ -134,6 +139,7 @@ const ofFiles: readonly FaultCode[] = [
   'unknown_format',
   'several_formats',
   'mixed_dates',
+  'no_positions',
 ];
 
 function same<Value>(words: Value): readonly [Value, Value] {

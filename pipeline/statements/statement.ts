@@ -84,6 +84,7 @@ const finalProblems: ReadonlySet<string> = new Set([
   'many_accounts',
   'mixed_dates',
   'no_account',
+  'no_positions',
   'read_too_large',
   'read_too_long',
   'several_formats',

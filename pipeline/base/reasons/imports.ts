@@ -30,6 +30,8 @@ export const importReasons = {
   no_zone: '{file}: nothing names the time zone of its times',
   backtest:
     '{file} is a report of the strategy tester. A backtest is not the record of an account. Upload the history of the account.',
+  no_positions:
+    '{file} is a report of a hedging account without a list of positions. Line {line}: several positions of {name} are open, and nothing says which of them a deal closes. Save the report again with a current MetaTrader 5.',
   contradicting:
     '{file} contradicts itself: {detail}. Export the history again and upload it unchanged. If it says the same, ask the operator.',
   mixed_dates:
@@ -267,11 +269,6 @@ export const importReasons = {
     one: "{count} position without its closing deals: one trade, at the position's end",
     other: "{count} positions without their closing deals: one trade each, at the position's end",
   },
-  alike: {
-    one: '{count} deal could have closed one of several positions with the same result. The oldest of the same volume is taken, so its opening time is not certain',
-    other:
-      '{count} deals could have closed one of several positions with the same result. The oldest of the same volume is taken, so those opening times are not certain',
-  },
   orders_left_out: {
     one: '{count} order left out',
     other: '{count} orders left out',
@@ -405,11 +402,6 @@ export const importReasons = {
     'line {line}: ticket {value} is `{text}` here and `{other}` in an earlier line; both are kept',
   before_report:
     'line {line}: deal {value} closes a position from before the report; its {amount} is kept as an adjustment, not as a trade',
-  closed_one_of:
-    'line {line}: deal {value} closed one of several positions: {detail}; the oldest of the same volume is taken',
-  fits_none: 'its result of {amount} fits no open position',
-  too_few_results:
-    'the report does not say which, and too few results show what a price move of {name} is worth',
   other_position: 'line {line}: position {value} is `{text}`, the deal that opened it `{other}`',
   other_closings:
     "line {line}: no deals add up to position {value}'s volume, swap and profit, but some close its symbol; it is one trade, at its end",

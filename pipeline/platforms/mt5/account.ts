@@ -9,12 +9,10 @@ import {
 import { type CashFlowKind, keyInDoubt, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { placesOfAll, shareOut } from '../source/shares.ts';
 import { bookingKind, bookingOf } from './bookings.ts';
-import type { ReportHeader } from './header.ts';
-import { type AmbiguousClosing, pairDeals, type UnmatchedClosing } from './pairing.ts';
+import { pairDeals, type UnmatchedClosing } from './pairing.ts';
 import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
-import { pairOfUnknownMode } from './unknown-mode.ts';
 
 /** Money that moved without a trade. */
 interface Flow {
@@ -42,7 +40,8 @@ export interface Account {
   /** The balance before the first row would be below 0. */
   isOwed: boolean;
   unmatched: UnmatchedClosing[];
-  doubtful: AmbiguousClosing[];
+  /** First deal at which several positions are open, if the report lists none; else null. */
+  unclear: Deal | null;
   /** Differences between listed positions and those that the deals leave open. */
   disputed: CodedReason[];
 }
@@ -52,7 +51,7 @@ export function accountOf(report: Report, texts: TextAnswers = {}): Account {
   const { deals, header } = report;
   const isPaired = report.closed.length === 0 && deals.some(({ direction }) => direction !== '');
   const entries = entriesOf(deals);
-  const paired = isPaired ? pairedBy(deals, header.mode) : null;
+  const paired = isPaired ? pairDeals(deals, header.mode) : null;
   const { trades, fees, whole, contradicted } = paired
     ? { trades: paired.closed, fees: [], whole: 0, contradicted: [] }
     : tradesListed(report, entries);
@@ -102,14 +101,11 @@ export function accountOf(report: Report, texts: TextAnswers = {}): Account {
     isPaired,
     whole,
     unmatched,
-    doubtful: paired?.doubtful ?? [],
+    unclear: paired?.unclear ?? null,
     disputed,
     isOwed,
   };
 }
-
-const pairedBy = (deals: readonly Deal[], mode: ReportHeader['mode']) =>
-  mode === null ? pairOfUnknownMode(deals) : pairDeals(deals, mode);
 
 /** Positions that the deal which opened them says to be of another side or symbol. */
 const turnedRound = (

@@ -53,6 +53,10 @@ export async function importMt5(
     server: header.server || header.broker,
   });
   const account = accountOf(report, options.texts);
+  if (account.unclear !== null) {
+    const { line, symbol } = account.unclear;
+    throw new ImportFault('no_positions', file, { line, symbol });
+  }
   const texts = textsOf(report, options.texts ?? {});
   const { fault, agreeing } = followBalance(report);
   const repeated = repeatedRows([report.closed, report.open]);
@@ -84,7 +88,6 @@ export async function importMt5(
     warnings: [
       ...unreadWarnings(report),
       ...unmatchedWarnings(account),
-      ...doubtfulWarnings(account),
       ...firstLines(account.disputed, 'such positions'),
       ...repeated.warnings,
       ...(fault === null ? [] : [fault]),
@@ -148,15 +151,13 @@ const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
 ];
 
 function accountNotes({ header, orders }: Report, account: Account): CodedReason[] {
-  const { opening, charged, isPaired, trades, whole, doubtful } = account;
-  const alike = doubtful.filter(({ evidence }) => evidence === 'alike').length;
+  const { opening, charged, isPaired, trades, whole } = account;
   return [
     ...(header.isDemo ? [makeReason('demo_report')] : []),
     ...(opening === undefined ? [] : [makeReason('opening_row', { amount: opening })]),
     ...(isPaired ? [makeReason('paired', { count: trades.length })] : []),
     ...(/[1-9]/.test(charged) ? [makeReason('open_costs', { amount: charged })] : []),
     ...(whole > 0 ? [makeReason('whole_positions', { count: whole })] : []),
-    ...(alike > 0 ? [makeReason('alike', { count: alike })] : []),
     ...(orders > 0 ? [makeReason('orders_left_out', { count: orders })] : []),
   ];
 }
@@ -204,18 +205,5 @@ function unmatchedWarnings({ unmatched }: Account): CodedReason[] {
   const lines = unmatched.map(({ deal, amount }) =>
     makeReason('before_report', { line: deal.line, value: deal.ticket, amount }),
   );
-  return firstLines(lines, 'such deals');
-}
-
-/** Warns about deals of which the report does not show which position they closed. */
-function doubtfulWarnings({ doubtful }: Account): CodedReason[] {
-  const lines = doubtful.flatMap(({ deal, evidence }) => {
-    if (evidence === 'alike') return [];
-    const why =
-      evidence === 'unfitting'
-        ? makeReason('fits_none', { amount: deal.profit })
-        : makeReason('too_few_results', { name: deal.symbol });
-    return [makeReason('closed_one_of', { line: deal.line, value: deal.ticket, detail: why })];
-  });
   return firstLines(lines, 'such deals');
 }

@@ -59,6 +59,7 @@ const damagedJson = (value: unknown) =>
 const listed = makeListedAccount('loadable', { trades: 20, isByMinute: true, hasParts: true });
 const statement = makeAccount('loadable', { trades: 12, isEventful: true, positions: 2 });
 const report = makeReport('loadable', { trades: 12 });
+const netted = makeReport('loadable', { trades: 12, mode: 'Netting' });
 const table = [
   'No,Item,Way,Lots,In,Out,From,To,Result',
   '1,EURUSD,buy,0.10,1.1,1.2,2024-01-02 10:00,2024-01-03 10:00,100.00',
@@ -79,7 +80,7 @@ const damaged: Readonly<Record<string, (random: Random) => Bytes>> = {
   mt5: damagedPage(mt5Html(mt5Rows(report, {}))),
   'mt5, a workbook': (random) =>
     mt5Xlsx(mutateRows(mt5Rows(report, {}), random.pick(rowMutations), random)),
-  'mt5, deals alone': damagedPage(mt5Html(mt5Rows(report, { hasPositions: false }))),
+  'mt5, deals alone': damagedPage(mt5Html(mt5Rows(netted, { hasPositions: false }))),
   ctrader: damagedList(ctraderList(listed, 'USD', {})),
   'ctrader, messages': damagedJson(makeMessages('loadable', { deals: 12 }).messages),
   tradelocker: damagedJson(makeAnswers('loadable', { trades: 12 }).answers),

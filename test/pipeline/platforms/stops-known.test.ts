@@ -16,6 +16,7 @@ import { shortTableMap } from './short-table.ts';
 
 const listed = makeListedAccount('stops', { trades: 20, isByMinute: true, hasParts: true });
 const report = makeReport('stops', { trades: 12 });
+const netted = makeReport('stops', { trades: 12, mode: 'Netting' });
 const table = (columns: string, cells: string) =>
   `No,Item,Way,Lots,In,Out,From,To,Result${columns}\n1,EURUSD,buy,0.10,1.1,1.2,2024-01-02 10:00,2024-01-03 10:00,100.00${cells}\n`;
 const map = (columns: Record<string, string>) =>
@@ -30,7 +31,7 @@ const exports: readonly (readonly [format: string, text: string, known: boolean,
   [
     ['mt4', mt4Statement(makeAccount('stops', { trades: 12 }), { layout: 'detailed' }), true],
     ['mt5', mt5Html(mt5Rows(report, {})), true],
-    ['mt5', mt5Html(mt5Rows(report, { hasPositions: false })), false],
+    ['mt5', mt5Html(mt5Rows(netted, { hasPositions: false })), false],
     ['ctrader', ctraderList(listed, 'USD', {}), false],
     ['ctrader', JSON.stringify(makeMessages('stops', { deals: 12 }).messages), false],
     ['tradelocker', JSON.stringify(makeAnswers('stops', { trades: 12 }).answers), true],

@@ -70,7 +70,9 @@ for (const [what, format, usual, other] of [
 whole('a report whose numbers have dots alone is read by its decimal commas', async (context) => {
   // Without another cell `1.500` is 1.5, as MetaTrader writes it; a comma anywhere makes it 1500.
   const profits = async (fee: string) => {
-    const rows = mt5Rows(report, { hasPositions: false }).map((row) =>
+    const rows = mt5Rows(makeReport('locale', { trades: 12, mode: 'Netting' }), {
+      hasPositions: false,
+    }).map((row) =>
       row.length === 15 && /^(in|out)$/.test(row[4]?.text ?? '')
         ? row.map((cell, at) => ({
             ...cell,

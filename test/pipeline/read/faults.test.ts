@@ -44,6 +44,7 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   }),
   open_number: new ImportFault('open_number', '/in/a.csv', { numbers: ['1.500'] }),
   backtest: new ImportFault('backtest', '/in/a.csv', {}),
+  no_positions: new ImportFault('no_positions', '/in/a.csv', { line: 40, symbol: 'EURUSD' }),
   zone_column: new ImportFault('zone_column', '/in/a.csv', {
     reason: makeReason('zone_unknown', { value: 'Mars' }),
   }),

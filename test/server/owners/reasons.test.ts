@@ -251,6 +251,7 @@ const faultValues: { readonly [Code in FaultCode]: ImportFault<Code>['values'] }
   },
   several_accounts: { count: 2 },
   backtest: {},
+  no_positions: { line: 40, symbol: 'EURUSD' },
   zone_column: { reason: makeReason('zone_unknown', { value: 'Mars' }) },
   zone_heading: { reason: makeReason('zone_differs', { value: 'UTC+08:00', other: 'NY+7' }) },
   no_zone: {},

@@ -171,4 +171,21 @@ for (const { name, traits, look, as } of forms) {
   );
 }
 
+made(
+  'a hedging account without its positions is refused, by the line that shows two',
+  async ({ directory }) => {
+    const file = join(directory, 'report');
+    const rows = mt5Rows(makeReport('hedged deals', { trades: 40 }), { hasPositions: false });
+    writeFileSync(file, mt5Html(rows));
+    const refusal = await importMt5(file, { accountId: 'MT5:1', timezone: utc }).then(
+      () => '',
+      ({ message }: Error) => message,
+    );
+    assert.match(
+      refusal,
+      /report is a report of a hedging account without a list of positions\. Line \d+: several/,
+    );
+  },
+);
+
 made.run();

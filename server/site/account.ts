@@ -7,6 +7,7 @@ import type { pages } from '../../sql/pages/index.ts';
 import type { Restatements } from '../../sql/record/restatements.ts';
 import type { Attribution } from '../accounts/attribution.ts';
 import type { GainOfDays } from '../accounts/gain.ts';
+import type { Behaving } from './behaviour-warnings.ts';
 import type { ListedPosition, ListedTrade } from './trades.ts';
 
 type Sections = { readonly [Name in SectionName]: Static<(typeof sections)[Name]> };
@@ -43,6 +44,8 @@ export interface PublicAccount extends Static<typeof summary> {
 /** Published member of a portfolio; what its owner hides is null. */
 export interface Member extends PublicAccount {
   readonly monthly: Months | null;
+  /** Manner of trading, as far as readers may know it. */
+  readonly behaving: Behaving;
   /** Newest day with a result. */
   readonly last_day: string | null;
 }

@@ -95,18 +95,25 @@ export function behaviourTexts(account: Behaving, language: Language): string[] 
 export function shortWarnings(
   { updated_at, behaviour: found, isHidden }: Behaving,
   { words: { behaviour: texts } }: Language,
-): string[] {
-  if (updated_at === null) return [];
-  if (isHidden) return [texts.hiddenShort];
-  if (found === null) return [];
+): { warned: string[]; hidden: string[] } {
+  if (updated_at === null) return { warned: [], hidden: [] };
+  if (isHidden) return { warned: [], hidden: [texts.hiddenShort] };
   const warningNames: Readonly<Record<string, string>> = texts.short;
   const hiddenNames: Readonly<Record<string, string>> = texts.partsHidden;
-  return [
-    ...found.warnings.flatMap(({ code }) => warningNames[code] ?? []),
-    ...found.not_assessed.flatMap(({ code, reason }) =>
+  const missing = found?.not_assessed ?? [];
+  return {
+    warned: (found?.warnings ?? []).flatMap(({ code }) => warningNames[code] ?? []),
+    hidden: missing.flatMap(({ code, reason }) =>
       reason === 'hidden' ? (hiddenNames[code] ?? []) : [],
     ),
-  ];
+  };
+}
+
+/** Builds the short warnings below the name of an account; null if it has no warnings. */
+export function warningSigns(account: Behaving, language: Language): Html | null {
+  const { warned, hidden } = shortWarnings(account, language);
+  if (warned.length + hidden.length === 0) return null;
+  return html` <span class="ticks">${warned.map((text) => html`<span class="warned">⚠ ${text}</span> `)}${hidden.map((text) => html`<span class="untold">${text}</span> `)}</span>`;
 }
 
 /**

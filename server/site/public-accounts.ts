@@ -105,10 +105,15 @@ export async function publishedMembers({ account }: View, moment: Moment): Promi
 }
 
 /** Returns a member as its portfolio's page shows it. */
-export const readMember = (view: View, { snapshot }: OpenVersion): Member => ({
-  ...JSON.parse(accountText(view, onlyMonths, snapshot)),
-  last_day: pagePart(view, 'recent_days', snapshot)?.date.at(-1) ?? null,
-});
+export function readMember(view: View, version: OpenVersion): Member {
+  const { snapshot } = version;
+  const account = JSON.parse(accountText(view, onlyMonths, snapshot));
+  return {
+    ...account,
+    behaving: readBehaving(view, account, version),
+    last_day: pagePart(view, 'recent_days', snapshot)?.date.at(-1) ?? null,
+  };
+}
 
 const onlyMonths: Sections = new Set(['monthly']);
 

@@ -39,8 +39,13 @@ export async function widgetAnswer(
   const account = readSummary(view, version);
   const isPreview = size === sizes.preview;
   const tiles = isPreview ? tilesOf(account, readStatistics(view, version), language) : [];
-  const behaviour = shortWarnings(readBehaving(view, account, version), language);
-  const content = cardContentOf(account, services.clock?.() ?? new Date(), behaviour, tiles);
+  const { warned, hidden } = shortWarnings(readBehaving(view, account, version), language);
+  const content = cardContentOf(
+    account,
+    services.clock?.() ?? new Date(),
+    [...warned, ...hidden],
+    tiles,
+  );
   const line = curveKey(view);
   // Everything that changes the widget is part of the cache key.
   const key = JSON.stringify([

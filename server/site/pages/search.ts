@@ -1,6 +1,6 @@
 import { platforms } from '../../../sql/raw/accounts.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
-import { orderNames } from '../../accounts/search.ts';
+import { orderNames, type SearchedBehaviour, searchedBehaviour } from '../../accounts/search.ts';
 import type { AccountList } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
@@ -100,7 +100,7 @@ function form(fields: FormFields, language: Language, faults: Faults = new Map()
 `;
   return html`<form class="filters find" action="/search" method="get" role="search">
 ${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<label class="wide"><span class="sr">${texts.name}</span> <input type="search" name="q" value="${value('q')}" maxlength="200" placeholder="${texts.name}"></label>
-${choice('sort', texts.sort, sorts, value('sort'))}<button type="submit">${texts.show}</button>${Object.keys(fields).length > 0 && html` <a class="clear" href="${language.to('/')}">${texts.clear}</a>`}${moreFilters(fields, language, usual, faultAttributes, faults.size > 0)}
+${choice('sort', texts.sort, sorts, value('sort'))}<button type="submit">${texts.show}</button>${Object.keys(fields).length > 0 && html` <a class="clear" href="${language.to('/')}">${texts.clear}</a>`}${moreFilters(fields, language, usual, faultAttributes, faults.size > 0)}${mannerFilters(fields, language, faultAttributes, faults.size > 0)}
 </form>`;
 }
 
@@ -132,7 +132,7 @@ function moreFilters(
   const names = [
     ...['type', 'platform', 'currency', 'symbol', 'min_twr_percent', 'max_drawdown_percent'],
     ...['demo', 'min_trades', 'min_age_days', 'updated_within_days'],
-    ...['confirmed', 'verified', 'reconciled', 'source', 'warnings'],
+    ...['confirmed', 'verified', 'reconciled', 'source'],
   ];
   const value = (name: string): string => fields[name] ?? '';
   const money: readonly Option[] = [
@@ -158,10 +158,6 @@ function moreFilters(
     ['true', texts.reconciles],
     ['false', texts.doesNotReconcile],
   ];
-  const warnings: readonly Option[] = [
-    ['', texts.any],
-    ['none', texts.noWarnings],
-  ];
   const sources: readonly Option[] = [
     ['', texts.any],
     ...sourceNames.map((name) => [name, words.provenance.names[name]] as const),
@@ -174,8 +170,43 @@ function moreFilters(
       ...offered.map((count): Option => [`${count}`, counted(texts.days, count)]),
     ];
   };
-  return html`<details class="rarer"${(isRefused || names.some((name) => !['', 'any'].includes(value(name)))) && html` open`}><summary>${texts.filters}</summary><div>${usual}${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
-${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}${choice('source', texts.onlySource, sources, value('source'))}${choice('warnings', texts.warnings, warnings, value('warnings'))}</div></details>`;
+  const isOpen = isRefused || names.some((name) => !['', 'any'].includes(value(name)));
+  return html`<details class="rarer"${isOpen && html` open`}><summary>${texts.filters}</summary><div>${usual}${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
+${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}${choice('source', texts.onlySource, sources, value('source'))}</div></details>`;
+}
+
+/** Label of each field of the filters of the manner of trading, as on the account's own page. */
+const mannerLabels = {
+  larger_after_loss_percent: 'largerAfterLoss',
+  lots_after_loss_ratio: 'ratioAfterLoss',
+  largest_lot_multiple: 'largestMultiple',
+  adds_to_losers_percent: 'addsToLosers',
+  adds_to_three_losers_percent: 'addsToThreeLosers',
+  without_stop_percent: 'withoutStop',
+  holding_ratio: 'holding',
+  wins_lost_in_worst_basket: 'worstBasket',
+} as const satisfies Record<SearchedBehaviour, string>;
+
+/** Filters of the manner of trading; open if one of them is in use or refused. */
+function mannerFilters(
+  fields: FormFields,
+  { words }: Language,
+  faultAttributes: (name: string) => HtmlContent,
+  isRefused: boolean,
+): Html {
+  const { search: texts, behaviour } = words;
+  const value = (name: string): string => fields[name] ?? '';
+  const names = searchedBehaviour.map((figure) => [figure, `max_${figure}`] as const);
+  const isOpen = isRefused || ['warnings', ...names.map(([, name]) => name)].some(value);
+  const warnings: readonly Option[] = [
+    ['', texts.any],
+    ['none', texts.noWarnings],
+  ];
+  return html`<details class="rarer"${isOpen && html` open`}><summary>${texts.warnings}</summary><div>${choice('warnings', texts.warned, warnings, value('warnings'))}${names.map(
+    ([figure, name]) =>
+      html`<label>${fillText(texts.atMost, { figure: behaviour[mannerLabels[figure]] })}${figure.endsWith('_percent') && ' (%)'} <input name="${name}" value="${value(name)}" size="6" inputmode="decimal"${faultAttributes(name)}></label>
+`,
+  )}</div></details>`;
 }
 
 /** Says which accounts are shown, and in which order. */

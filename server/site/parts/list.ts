@@ -1,6 +1,6 @@
 import type { SearchOrder } from '../../accounts/search.ts';
 import type { PublicAccount } from '../account.ts';
-import { type Behaving, shortWarnings } from '../behaviour-warnings.ts';
+import { type Behaving, warningSigns } from '../behaviour-warnings.ts';
 import { figure } from '../cells.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
@@ -77,10 +77,6 @@ function row(line: AccountLine, language: Language): Html {
   const gap = reconciled === false && html` · <span class="gap">${texts.gap}</span>`;
   const old = isStale && html` · <span class="gap">${texts.stale}</span>`;
   const deep = isDeep && html` · <span class="gap">${shownLoss}</span>`;
-  const warnings = shortWarnings(behaving, language);
-  const warned =
-    warnings.length > 0 &&
-    html` <span class="ticks warned">${warnings.map((text) => html`<span>⚠ ${text}</span> `)}</span>`;
   const numbers: [place: string, label: string, text: HtmlContent][] = [
     ['twr_percent', texts.return, figure(format.signedPercent(twr_percent), twr_percent)],
     ['cagr_percent', texts.perYear, figure(format.signedPercent(cagr_percent), cagr_percent)],
@@ -90,7 +86,7 @@ function row(line: AccountLine, language: Language): Html {
     ['age_days', texts.age, ageIn(account, language)],
     ['updated_at', texts.until, untilOf(account, isStale, language)],
   ];
-  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${ticksOf(account, language)}${warned}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
+  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${ticksOf(account, language)}${warningSigns(behaving, language)}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
 <td role="cell" class="growth">${curve}</td>
 ${numbers.map(
   ([place, label, text], at) =>

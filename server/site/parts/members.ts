@@ -1,4 +1,5 @@
 import type { Member, PageAccount } from '../account.ts';
+import { warningSigns } from '../behaviour-warnings.ts';
 import { amountCell, cell, figure, percentCell } from '../cells.ts';
 import { type ByMonth, correlationOf } from '../correlation.ts';
 import { type Html, html } from '../html.ts';
@@ -36,7 +37,7 @@ export function members(account: PageAccount, language: Language): Html | null {
 <thead><tr><th scope="col">${texts.account}</th>${headings.map((text) => html`<th scope="col" class="num">${text}</th>`)}</tr></thead>
 <tbody>${all.map(
     (member, at) =>
-      html`<tr><th scope="row">${number(at)} <a href="${to(`/account/${member.slug}`)}"><bdi>${member.name}</bdi></a>${ticksOf(member, language)}</th>${percentCell(member.performance.twr_percent, language)}${cell(format.percent(member.performance.max_drawdown_percent))}${contributionCells(account, member, language)}</tr>
+      html`<tr><th scope="row">${number(at)} <a href="${to(`/account/${member.slug}`)}"><bdi>${member.name}</bdi></a>${ticksOf(member, language)}${warningSigns(member.behaving, language)}</th>${percentCell(member.performance.twr_percent, language)}${cell(format.percent(member.performance.max_drawdown_percent))}${contributionCells(account, member, language)}</tr>
 `,
   )}</tbody></table></div>
 ${isHidden && html`<p class="key">${texts.weights}: ${words.account.notShown}.</p>`}

@@ -2,7 +2,8 @@
 -- Statements may come one by one, together, or newest first: the order of loading has no effect.
 --
 -- - The opening balance comes from the report that begins first, because later reports count their
---   whole past as capital.
+--   whole past as capital. A statement begins with its first closing or booking. The opening of a
+--   trade says nothing: a later statement may close a trade that opened before all others.
 -- - The current values come from the report that ends last. On a tie the row without a statement
 --   wins, else the greatest fingerprint.
 -- - A statement may omit values such as the leverage. Then the newest report that has the value
@@ -47,71 +48,95 @@ read_from_broker as (
     anti join with_other_sources using (account_id)
 ),
 
-reports as (
+first_bookings as (
+    select
+        printed_figures.account_id,
+        printed_figures.statement,
+        printed_figures.data_source,
+        min(printed_figures.covered_from) as first_booked_at,
+    from printed_figures
+    where
+        printed_figures.account_id
+        in (select touched_accounts.account_id from touched_accounts)
+    group by
+        printed_figures.account_id,
+        printed_figures.statement,
+        printed_figures.data_source
+),
+
+all_reports as (
     select
         account_reports.*,
+        coalesce(first_bookings.first_booked_at, account_reports.created_at)
+            as begun_at,
+    from account_reports
+    left join first_bookings using (account_id, statement, data_source)
+    where
         account_reports.account_id
+        in (select touched_accounts.account_id from touched_accounts)
+),
+
+reports as (
+    select
+        all_reports.*,
+        all_reports.account_id
         in (select read_from_broker.account_id from read_from_broker)
             as is_read_from_broker,
         row_number() over newest_first as age,
         row_number() over first_begun as beginning,
-    from account_reports
+    from all_reports
     where
-        account_reports.account_id
-        in (select touched_accounts.account_id from touched_accounts)
-        and (
-            account_reports.data_source = 'broker_api'
-            or account_reports.account_id
-            not in (select read_from_broker.account_id from read_from_broker)
-        )
+        all_reports.data_source = 'broker_api'
+        or all_reports.account_id
+        not in (select read_from_broker.account_id from read_from_broker)
     window
         newest_first as (
-            partition by account_reports.account_id
+            partition by all_reports.account_id
             order by
-                account_reports.updated_at desc,
-                account_reports.statement desc nulls first,
-                account_reports.data_source <> 'broker_api',
-                account_reports.data_source <> 'terminal',
-                account_reports.data_source
+                all_reports.updated_at desc,
+                all_reports.statement desc nulls first,
+                all_reports.data_source <> 'broker_api',
+                all_reports.data_source <> 'terminal',
+                all_reports.data_source
         ),
         first_begun as (
-            partition by account_reports.account_id
+            partition by all_reports.account_id
             order by
-                account_reports.created_at,
-                account_reports.updated_at desc,
-                account_reports.statement desc nulls first,
-                account_reports.data_source <> 'broker_api',
-                account_reports.data_source <> 'terminal',
-                account_reports.data_source
+                all_reports.begun_at,
+                all_reports.updated_at desc,
+                all_reports.statement desc nulls first,
+                all_reports.data_source <> 'broker_api',
+                all_reports.data_source <> 'terminal',
+                all_reports.data_source
         )
 ),
 
 given as (
     select
-        account_reports.account_id,
-        account_reports.opening_balance,
-        account_reports.data_source,
-    from account_reports
+        all_reports.account_id,
+        all_reports.opening_balance,
+        all_reports.data_source,
+    from all_reports
     inner join reports
-        on account_reports.account_id = reports.account_id
+        on all_reports.account_id = reports.account_id
         and reports.beginning = 1
         and reports.deposits_unknown
     where
-        account_reports.opening_balance is not null
-        and account_reports.deposits_unknown is distinct from true
+        all_reports.opening_balance is not null
+        and all_reports.deposits_unknown is distinct from true
         and (
-            account_reports.data_source = 'operator_file'
-            and account_reports.statement is null
-            or account_reports.data_source in ('operator_file', 'owner_statement')
-            and account_reports.created_at <= reports.created_at
+            all_reports.data_source = 'operator_file'
+            and all_reports.statement is null
+            or all_reports.data_source in ('operator_file', 'owner_statement')
+            and all_reports.begun_at <= reports.begun_at
         )
     qualify
         row_number() over (
-            partition by account_reports.account_id
+            partition by all_reports.account_id
             order by
-                account_reports.data_source,
-                account_reports.statement nulls first,
-                account_reports.created_at
+                all_reports.data_source,
+                all_reports.statement nulls first,
+                all_reports.begun_at
         ) = 1
 )
 

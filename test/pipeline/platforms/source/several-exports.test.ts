@@ -367,4 +367,57 @@ several('of three histories told in periods come to the same in any order', asyn
   }
 });
 
+// A trade of +50 opens on 2 January, before all others, and closes on 5 March. The first statement
+// ends in January: it begins with 1,000 and brings 30. The second has the closing of March alone.
+const longTrade = '01.02';
+const endsInJanuary = statementHtml({
+  closed: [trade('21', '01.10', '01.15', '30.00')],
+  open: [trade('20', longTrade, null, '4.00')],
+  closedProfit: '30.00',
+  floatingProfit: '4.00',
+  balance: '1 030.00',
+  equity: '1 034.00',
+});
+const endsInMarch = statementHtml({
+  closed: [trade('20', longTrade, '03.05', '50.00')],
+  closedProfit: '50.00',
+  balance: '1 080.00',
+});
+const dealsOf = (...deals: string[]) =>
+  [
+    'ID,Symbol,Opening direction,Opening time (UTC+0),Closing time (UTC+0),Entry price,Closing price,Closing Quantity,Net USD,Balance USD',
+    ...deals.map((deal) => deal.replace('@', '1.1,1.11,0.10 Lots')),
+  ].join('\n');
+const dealOfJanuary =
+  '21,EURUSD,Buy,10/01/2024 08:00:00.000,15/01/2024 09:00:00.000,@,30.00,1030.00';
+const dealOfMarch = '20,EURUSD,Buy,02/01/2024 08:00:00.000,05/03/2024 09:00:00.000,@,50.00,1080.00';
+
+for (const [format, first, second] of [
+  ['mt4', endsInJanuary, endsInMarch],
+  ['ctrader', dealsOf(dealOfJanuary), dealsOf(dealOfMarch)],
+  ['ctrader', dealsOf(dealOfJanuary), dealsOf(dealOfJanuary, dealOfMarch)],
+] as const) {
+  several(`of ${format} begin with the first closing, not the first opening`, async () => {
+    for (const order of [
+      [first, second],
+      [second, first],
+    ]) {
+      for (const isTogether of [true, false]) {
+        await inWorld(async (world) => {
+          const options = { out: world.source, format, currency: 'USD', accountId: 'A' };
+          const tz = format === 'ctrader' ? undefined : 'UTC';
+          for (const content of order) {
+            await write(world.directory, content, { ...options, tz });
+            if (!isTogether) await world.load();
+          }
+          await world.load();
+          const capital = `select opening_balance::double as first,
+              reported_balance::double as last from accounts`;
+          assert.equal(await world.rows(capital), [{ first: 1000, last: 1080 }]);
+        })();
+      }
+    }
+  });
+}
+
 several.run();

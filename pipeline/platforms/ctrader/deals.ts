@@ -156,14 +156,17 @@ function changeBetween(before: CtraderDeal, { net, balance }: CtraderDeal): stri
 }
 
 /**
- * Finds what changed a balance between two deals. Where rows were refused it is their result: all
- * of it, or as much as they print. Only the rest is money that moved.
+ * Finds what changed a balance between two deals. Where rows were refused it is their result, as
+ * much as they print; only the rest is money that moved. Where a result can't be read, a loss is
+ * taken for it. A gain may be a deposit next to it, so it counts as one and makes no record better.
  */
 function jumpsBetween(before: CtraderDeal, deal: CtraderDeal, lost: readonly LostResult[]): Jump[] {
   const change = changeBetween(before, deal);
   if (compareDecimals(change, '0') === 0) return [];
   const printed = lost.flatMap((result) => result ?? []);
-  const result = printed.length === lost.length ? sumDecimals(printed) : change;
+  const known = sumDecimals(printed);
+  const isRead = printed.length === lost.length;
+  const result = isRead || compareDecimals(change, known) > 0 ? known : change;
   const { line, ticket, closed } = deal;
   const jumps: Jump[] = [
     { deal: { line, ticket, closed }, amount: result, kind: 'adjustment' },

@@ -33,14 +33,15 @@ export interface Balances {
 
 /**
  * Follows the balance from message to message, in order of its version, or else of time. Where a
- * deal can't be read, a change that no message explains is a result, and no deposit.
+ * deal can't be read, a loss that no message explains is its result. A gain counts as a deposit,
+ * which makes no record better.
  */
 export function followBalances({
   closings,
   transfers,
   unread,
 }: Pick<Rows, 'closings' | 'transfers' | 'unread'>): Balances {
-  const kind: CashFlowKind = unread.some(({ what }) => what === 'deal') ? 'adjustment' : 'flow';
+  const isDealUnread = unread.some(({ what }) => what === 'deal');
   const steps: Step[] = [
     ...closings.map((deal: ClosingDeal) => ({
       what: 'deal',
@@ -74,6 +75,8 @@ export function followBalances({
     const apart = sumDecimals([balance, negateDecimal(expected)]);
     if (compareDecimals(apart, '0') === 0) agreeing++;
     else {
+      const isLoss = compareDecimals(apart, '0') < 0;
+      const kind: CashFlowKind = isDealUnread && isLoss ? 'adjustment' : 'flow';
       jumps.push({ id: `before-${id}`, at, amount: apart, kind, balance, version, before: id });
     }
   }

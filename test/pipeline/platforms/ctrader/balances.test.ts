@@ -175,7 +175,16 @@ balances('in a file without order: a jump that equals a refused row is its resul
       .jumps()
       ?.map(({ amount: moved, kind }) => `${kind} ${moved}`);
   assert.equal(jumpsWith('-80.00'), ['adjustment -80.00', 'flow 5.00']);
-  assert.equal(jumpsWith(null), ['adjustment -80.00', 'adjustment 5.00']);
+  assert.equal(jumpsWith(null), ['adjustment -80.00', 'flow 5.00']);
+});
+
+balances('that rose beside a refused row without a result got a deposit', () => {
+  // A deposit of 500.00 next to a row whose result can't be read: a gain would better the record.
+  const deposit = [{}, {}, { moved: 50_000 }];
+  assert.equal(besideRefused(null, deposit), [['flow 500.00'], ['flow 500.00']]);
+  assert.equal(besideRefused('500.00', deposit), [['adjustment 500.00'], ['adjustment 500.00']]);
+  const both = ['adjustment -80.00', 'flow 580.00'];
+  assert.equal(besideRefused('-80.00', deposit), [both, both]);
 });
 
 balances('that are not printed are no movements', () => {

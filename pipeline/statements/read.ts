@@ -65,6 +65,9 @@ const contradictions: ReadonlySet<string> = new Set([
   'no_opening',
   'other_closings',
   'other_position',
+  'uneven_deal',
+  'uneven_flow',
+  'uneven_row',
 ]);
 
 /** Most accounts of one file. */

@@ -75,6 +75,49 @@ for (const [what, content] of Object.entries(files)) {
   });
 }
 
+const deal = (net: string) =>
+  `1,EURUSD,Buy,13/03/2026 09:00:00,1.1,1.11,0.1 Lots,-1.00,0.00,11.00,${net},110.00`;
+const fxblueRow = (type: string, net: string) =>
+  `${type},7,EURUSD,0.10,Buy,1.1,1.2,2024/01/13 08:00:00,2024/01/13 09:00:00,11.00,0,-1.00,${net},1`;
+const fxblueNames =
+  'Type,Ticket,Symbol,Lots,Buy/sell,Open price,Close price,Open time,Close time,Profit,Swap,Commission,Net profit,Account';
+const ctraderNames =
+  'ID,Symbol,Opening direction,Closing time (UTC+0),Entry price,Closing price,Closing Quantity,Commission,Swap,Gross USD,Net USD,Balance USD';
+const answered = { currency: 'USD', platform: 'MT4', number: '7' } as const;
+
+/** Rows whose parts are not their net, by heading: the first agrees, the second does not. */
+for (const [what, names, ...rows] of [
+  ['deal of cTrader', ctraderNames, deal('10.00'), deal('10.50')],
+  [
+    'trade of FX Blue',
+    fxblueNames,
+    fxblueRow('Closed position', '10.00'),
+    fxblueRow('Closed position', '90.00'),
+  ],
+  [
+    'open position of FX Blue',
+    fxblueNames,
+    fxblueRow('Open position', '10.00'),
+    fxblueRow('Open position', '90.00'),
+  ],
+  [
+    'deposit of FX Blue',
+    `${fxblueNames}\n${fxblueRow('Closed position', '10.00')}`,
+    fxblueRow('Deposit', '11.00'),
+    fxblueRow('Deposit', '90.00'),
+  ],
+] as const) {
+  hostile(`are refused where the parts of a ${what} are not its net`, async ({ folder }) => {
+    const [agreeing, uneven] = await Promise.all(
+      rows.map((row, at) =>
+        read(mkdtempSync(join(folder, `${at}`)), `${names}\n${row}\n`, answered, 'mine.csv'),
+      ),
+    );
+    assert.type(agreeing, 'number', `${agreeing}`);
+    assert.match(String(uneven), /^mine\.csv contradicts itself: line \d: /);
+  });
+}
+
 /** Form fields with which nothing can be read. */
 const answers: readonly [options: Partial<StatementOptions>, reason: RegExp][] = [
   [{ clock: 'Mars/Olympus' }, /^Mars\/Olympus: no such time zone; give an IANA zone/],

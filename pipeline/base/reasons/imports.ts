@@ -23,6 +23,8 @@ export const importReasons = {
     '{file}: lists {count} accounts; add `accountId` to say which of them the answers are about',
   zone_column: '{file}: the column with the time zone {detail}',
   zone_heading: '{file}: a heading of its times {detail}',
+  currencies_mixed:
+    'column `{name}` is in another currency than column `{other}`; export the amounts in one currency',
   offsets_mixed: 'times are on {value} and {other}; one file must have one time zone',
   zones_mixed: 'names `{value}` and `{other}`; one file must have one time zone',
   zone_unknown: 'names `{value}`, which is no known time zone',

@@ -73,8 +73,8 @@ const fieldOf = (name: string): Field | undefined =>
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' };
 
 export interface CtraderHeading extends Headings<Field> {
-  /** Currency of the amounts; empty if it is not named, as a dollar sign names no currency. */
-  currency: string;
+  /** The first column of each currency of amounts. A dollar sign alone names no currency. */
+  currencies: ReadonlyMap<string, string>;
   /** Leads of the clocks over UTC, in milliseconds; empty if none is named. */
   offsets: ReadonlySet<number>;
 }
@@ -103,7 +103,7 @@ export function missingIn(texts: readonly string[]): 'Symbol' | 'Closing time' |
 
 function headingOf(texts: readonly string[]): CtraderHeading {
   const places = new Map<Field, number>();
-  let currency = '';
+  const currencies = new Map<string, string>();
   const offsets = new Set<number>();
   let inPips = '';
   for (const [at, text] of texts.entries()) {
@@ -122,12 +122,13 @@ function headingOf(texts: readonly string[]): CtraderHeading {
       inPips ||= text;
       continue;
     }
-    if (isAmount) currency ||= signs[printed] ?? (/^[A-Z]+$/.test(printed) ? printed : '');
+    const currency = isAmount ? (signs[printed] ?? (/^[A-Z]+$/.test(printed) ? printed : '')) : '';
+    if (currency !== '' && !currencies.has(currency)) currencies.set(currency, text);
     const field = isAmount ? named : fieldOf(plain);
     if (field !== undefined && !places.has(field)) places.set(field, at);
   }
   if (!places.has('net') && !places.has('gross')) refusePips(inPips);
-  return { places, columns: texts, currency, offsets };
+  return { places, columns: texts, currencies, offsets };
 }
 
 /** Returns true if a row has headings of deals or positions that other tables do not have. */

@@ -63,7 +63,7 @@ export function createStatementReader(notation: Notation): StatementReader {
   let summary: string[] | undefined;
   let title = '';
   let listsPositions = false;
-  let currency = '';
+  let currency: { code: string; column: string } | undefined;
   let missingCosts: readonly string[] = [];
   let offset: number | null = null;
 
@@ -120,7 +120,12 @@ export function createStatementReader(notation: Notation): StatementReader {
       if (found) {
         heading = found;
         listsPositions ||= listsOpen(found);
-        currency ||= found.currency;
+        for (const [code, column] of found.currencies) {
+          currency ??= { code, column };
+          if (code === currency.code) continue;
+          const columns = { name: currency.column, other: column };
+          throw unreadableAt(line, makeReason('currencies_mixed', columns));
+        }
         if (found.places.has('closed')) missingCosts = costsMissingIn(found);
         for (const each of found.offsets) {
           offset ??= each;
@@ -154,7 +159,7 @@ export function createStatementReader(notation: Notation): StatementReader {
     statement: () => ({
       positions,
       listsPositions,
-      currency,
+      currency: currency?.code ?? '',
       missingCosts,
       offset,
       totals,

@@ -1,4 +1,6 @@
+import { isoCurrencies } from '../../../sql/raw/currencies.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
+import { unreadableAt } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import {
@@ -70,7 +72,7 @@ function createReader(notation: Notation): LedgerReader {
       if (headings !== undefined) {
         columnsNow = headings;
         refusePips(texts[headings.places.get('profit') ?? -1]);
-        currency ||= currencyIn(texts);
+        currency ||= currencyIn(texts, row.line);
         return null;
       }
       const [only = ''] = some;
@@ -109,10 +111,24 @@ function createReader(notation: Notation): LedgerReader {
   };
 }
 
-/** Finds the currency of amounts in the names of columns, such as `Max(USD)`. */
-function currencyIn(texts: readonly string[]): string {
-  const named = texts.map((text) => /^[A-Za-z ]+\(([A-Z]{3,5})\)$/.exec(text)?.[1]);
-  return named.find((currency) => currency !== undefined) ?? '';
+/**
+ * Finds the currency of amounts in the names of columns, such as `Max(USD)`. Refuses columns in two
+ * currencies.
+ */
+function currencyIn(texts: readonly string[], line: number): string {
+  const named = texts.flatMap((column) => {
+    const [, code = ''] = /^[A-Za-z ]+\(([A-Z]{3,5})\)$/.exec(column) ?? [];
+    return code === '' ? [] : [{ code, column }];
+  });
+  const [first, other] = named.filter(
+    ({ code }, at) =>
+      isoCurrencies.includes(code) && named.findIndex((each) => each.code === code) === at,
+  );
+  if (first && other) {
+    const columns = { name: first.column, other: other.column };
+    throw unreadableAt(line, makeReason('currencies_mixed', columns));
+  }
+  return named[0]?.code ?? '';
 }
 
 function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {

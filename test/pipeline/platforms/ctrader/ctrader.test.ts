@@ -532,4 +532,26 @@ ctrader('a refused row that says it is a deposit is no result', async ({ directo
   assert.match(warnings.join(), /line 3 not imported/);
 });
 
+ctrader('amounts in two currencies are refused, by the names of both columns', async (context) => {
+  const heading = (net: string, balance: string) =>
+    `Symbol,Opening direction,Closing time (UTC+0),Entry price,Closing price,Closing Quantity,${net},${balance}`;
+  const deal = 'EURUSD,Buy,13/03/2026 09:00:00.000,1.1,1.11,0.1 Lots,100.00,1100.00';
+  const refusal = (...lines: string[]) =>
+    read(context.directory, lines).then(
+      ({ tables }) => tables.accounts?.[0]?.currency ?? '',
+      (error: Error) => error.message,
+    );
+  assert.is(await refusal(heading('Net USD', 'Balance USD'), deal), 'USD');
+  assert.is(await refusal(heading('Net $', 'Balance EUR'), deal), 'EUR');
+  const both = /line 1: column `Net USD` is in another currency than column `Balance (EUR|€)`;/;
+  assert.match(await refusal(heading('Net USD', 'Balance EUR'), deal), both);
+  assert.match(await refusal(heading('Net USD', 'Balance €'), deal), both);
+  // Open positions may stand in a table of their own.
+  const open = 'Symbol,Opening direction,Opening time (UTC+0),Entry price,Quantity,Net EUR';
+  assert.match(
+    await refusal(heading('Net USD', 'Balance USD'), deal, '', open),
+    /line 4: column `Net USD` is in another currency than column `Net EUR`;/,
+  );
+});
+
 ctrader.run();

@@ -7,7 +7,8 @@ import { readSql } from './sql-files.ts';
 /**
  * Part of a database that is declared by itself: facts, all tables, marts, researchers' views, or
  * shown rows. Subjects are declared if they follow from the registry and the accounts as they are.
- * A part that ends in `_of` has the states that another part follows from.
+ * A part that ends in `_of` has the states that another part follows from. Publications are the
+ * decisions and the version of which the registry noted what strangers can read.
  */
 type DeclaredPart =
   | 'facts'
@@ -16,6 +17,7 @@ type DeclaredPart =
   | 'views'
   | 'shown'
   | 'shown_of'
+  | 'publications'
   | 'subjects'
   | 'subjects_of';
 

@@ -4,6 +4,7 @@ import { recordChanges } from './audit.ts';
 import { type ApplyResult, decideChanges } from './decide-changes.ts';
 import { ownValues } from './entry-fields.ts';
 import { subjectFields } from './fields.ts';
+import { noteDecided } from './publications.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, sortBySlug, toAccounts } from './rows.ts';
 import type { Confirmation, RegistryAccount } from './schema.ts';
@@ -45,6 +46,13 @@ export async function applyWithin(
   const { owners, accounts, shares, applied } = await decideChanges(db, json, now);
   await upsertOwners(db, owners);
   await upsertAccounts(db, accounts);
+  const published = applied.changes.filter(({ field }) => field === 'published');
+  const decided = new Set(published.map(({ entry }) => entry));
+  await noteDecided(
+    db,
+    accounts.filter(({ slug }) => decided.has(slug)),
+    now,
+  );
   await writeShares(db, shares);
   await recordChanges(db, applied.changes, actor, now);
   return applied;

@@ -127,6 +127,7 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
   }
   await updateRows(db, 'broker_accounts', { account: slug }, { account: null });
   await deleteRows(db, 'settlements', { entry: slug });
+  await deleteRows(db, 'publications', { subject: account_id ?? `${portfolioPrefix}${slug}` });
   await deleteRows(db, 'accounts', { slug });
   if (account_id !== null) {
     await deleteRows(db, 'history_cuts', { account_id });

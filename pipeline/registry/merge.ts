@@ -81,6 +81,7 @@ const unmarked = {
   covered_until: null,
   lapsed_at: null,
   broker_since: null,
+  publication: null,
 } as const;
 
 /** Values of a new entry that gives only its slug. */

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { fromStored } from './entry-fields.ts';
 import { subjectFields } from './fields.ts';
+import { publicationKey, publicationOf } from './publications.ts';
 import { newestBadge } from './record-badge.ts';
 import type { ApiKey, Confirmation, RegistryAccount } from './schema.ts';
 import type { Settlement } from './settlements.ts';
@@ -10,6 +11,9 @@ import { operator, scopes, wordsIn } from './words.ts';
 type AccountRow = Selectable<Tables['accounts']> & {
   readonly member: string | null;
   readonly settlements: string | null;
+  readonly published_at: string | null;
+  readonly gaps: string | null;
+  readonly members_changed_at: string | null;
 };
 
 /**
@@ -21,8 +25,9 @@ export function selectAccounts(db: Pick<Kysely<Tables>, 'selectFrom'>) {
     .selectFrom('accounts')
     .leftJoin('portfolio_members', 'portfolio', 'slug')
     .leftJoin('settlements', 'settlements.entry', 'accounts.slug')
+    .leftJoin('publications', (join) => join.on('publications.subject', '=', publicationKey))
     .selectAll('accounts')
-    .select(['member', 'settlements'])
+    .select(['member', 'settlements', 'published_at', 'gaps', 'members_changed_at'])
     .orderBy('position');
 }
 
@@ -95,6 +100,7 @@ function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount
     covered_until: badge.covered_until,
     lapsed_at: badge.lapsed_at,
     broker_since: badge.broker_since,
+    publication: publicationOf(row),
     members,
     verified: { identity: identity !== null, track_record: badge.track_record },
     confirmed: { identity, track_record },

@@ -1,5 +1,6 @@
 import type { ValuesOf } from './entry-fields.ts';
 import type { ownerFields, subjectFields } from './fields.ts';
+import type { PublicSince } from './publications.ts';
 import type { Settlement } from './settlements.ts';
 import type { Scope } from './words.ts';
 
@@ -39,6 +40,8 @@ export interface RegistryAccount extends ValuesOf<typeof subjectFields> {
   readonly lapsed_at: string | null;
   /** Time since which every published trade and booking was read from the broker; else null. */
   readonly broker_since: string | null;
+  /** When strangers could read it; null before the first version that they could. */
+  readonly publication: PublicSince | null;
 }
 
 /** An owner with the plan as it was decided. */

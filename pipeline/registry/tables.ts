@@ -67,6 +67,17 @@ export const tables = {
   deletions: { id: key, at: text },
   portfolio_members: { portfolio: ofAccount, position: integer, member: ofAccount },
   used_slugs: { slug: key, type: text as StoredColumn<AccountType>, account_id: optional },
+  /**
+   * When strangers could read an account (by its id) or portfolio. Gaps are JSON, and so are the
+   * members that a portfolio had at the last look.
+   */
+  publications: {
+    subject: key,
+    published_at: text,
+    gaps: text,
+    members: optional,
+    members_changed_at: optional,
+  },
   /** The cut of an account, whatever becomes of its entry. */
   history_cuts: { account_id: key, history_cut_at: text },
   audit_trail: {
@@ -289,7 +300,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_992d0cd9': { up: makeTables } },
+  migrations: { '0001_initial_9d4742bd': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {

@@ -28,6 +28,7 @@ export interface RunOptions {
         | 'noteOperatorAccounts'
         | 'noteAccountsWithData'
         | 'settleMarks'
+        | 'notePublications'
         | 'markTrail'
         | 'deletions'
       >

@@ -14,7 +14,14 @@ import { removeRows } from '../load/owners-accounts.ts';
 import { addReports, rowsRead } from '../load/report.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
-import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
+import {
+  afterPublication,
+  endPurge,
+  noteReadable,
+  noteReceipts,
+  removeVersions,
+  tidy,
+} from './after-run.ts';
 import { archiveHistory, clearArchived, isPurgeDue } from './archived-history.ts';
 import { type Computed, recompute } from './compute.ts';
 import { finishDeletions, forgetDeliveries, purgeDeleted } from './deletions.ts';
@@ -154,6 +161,9 @@ async function runIn(
   log.info('published', { version });
   await tidy('receipts are not updated', log, () =>
     noteReceipts(deliveries, options, computed, isOwn),
+  );
+  await tidy('the time of first publication is not noted', log, () =>
+    noteReadable(database, settled, options, version),
   );
   const isStored = await stages.time('warehouse', () =>
     afterPublication(version, 'task_warehouse', () =>

@@ -232,6 +232,7 @@ export const registeredAccount = (
   covered_until: null,
   lapsed_at: null,
   broker_since: null,
+  publication: null,
   created_at: '2024-01-01T00:00:00Z',
   ...changes,
 });

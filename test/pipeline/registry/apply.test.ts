@@ -33,6 +33,7 @@ apply('puts owners, accounts and portfolios in force, with what is unsaid closed
       covered_until: null,
       lapsed_at: null,
       broker_since: null,
+      publication: null,
       hide: [],
       created_at: '2026-03-01T12:00:00Z',
     });

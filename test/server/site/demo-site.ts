@@ -95,6 +95,7 @@ async function entryOf(registry: Registry, name: string): Promise<object> {
   if (account === undefined) throw new Error(`the demo has no ${name}`);
   const { created_at: _created, currency: _currency, members: _members, ...rest } = account;
   const { confirmed: _confirmed, mark_version: _version, settlements: _, ...shown } = rest;
-  const { covered_until: _until, lapsed_at: _lapsed, broker_since: _since, ...entry } = shown;
+  const { covered_until: _until, lapsed_at: _lapsed, broker_since: _since, ...unmarked } = shown;
+  const { publication: _publication, ...entry } = unmarked;
   return entry;
 }

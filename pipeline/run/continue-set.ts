@@ -28,7 +28,7 @@ import { chainEndOf, chainOf, fetchChain } from '../publish/snapshot/shared-chai
 import { sequenceOf, versionOf } from '../publish/snapshot/versions.ts';
 import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
-import { restatedInChain } from './restated-in-chain.ts';
+import { restatedInChain } from '../publish/snapshot/restated-in-chain.ts';
 
 /**
  * Begins a partition of a new set with what the set in service has of its accounts and portfolios.

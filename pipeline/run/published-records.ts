@@ -4,8 +4,8 @@ import type { Database } from '../duckdb/database.ts';
 import { homeOf } from '../duckdb/workspace.ts';
 import { chainEnd, chainId } from '../publish/snapshot/chain.ts';
 import type { PartName } from '../publish/snapshot/layout.ts';
+import { restatedInChain, withRestated } from '../publish/snapshot/restated-in-chain.ts';
 import type { Published } from './published.ts';
-import { restatedInChain, withRestated } from './restated-in-chain.ts';
 
 /** Daily records and restatements in the version in service. */
 export interface PublishedRecords {

@@ -4,6 +4,7 @@ import { chainId, chainLines, type Link, parseLink } from './chain.ts';
 import type { Manifest } from './layout.ts';
 import { currentVersion, readManifest, storedVersions } from './publish.ts';
 import { openSnapshot, type Snapshot } from './reader.ts';
+import { restatedInChain } from './restated-in-chain.ts';
 import { sequenceOf, sha256Of } from './versions.ts';
 
 export interface VerifiedChain {
@@ -33,7 +34,7 @@ export function verifyChain(dataDir: DataDirectory, name: string = dataDir.chain
   for (const version of stored) faults.push(...faultsOf(dataDir, version, links, hashes, name));
   const current = currentVersion(dataDir);
   faults.push(...missingVersions(stored, current, links), ...endFaults(current, links, name));
-  if (current !== null) faults.push(...restatementFaults(dataDir, current, links, name));
+  if (current !== null) faults.push(...restatementFaults(dataDir, current, name));
   return {
     publications: lines.length,
     since: links[0]?.as_of ?? null,
@@ -131,28 +132,8 @@ function endFaults(current: string | null, links: Links, path: string): string[]
 }
 
 /** Returns faults where the version in service and the chain disagree about restatements. */
-function restatementFaults(
-  dataDir: DataDirectory,
-  version: string,
-  links: Links,
-  name: string,
-): string[] {
-  const noted = new Map<string, string[]>();
-  for (const link of links.toReversed()) {
-    const number = sequenceOf(link?.version ?? '');
-    // A version that a rollback put back knows nothing of later ones.
-    if (number > sequenceOf(version)) continue;
-    for (const [id, kinds] of Object.entries(link?.restated ?? {})) {
-      const known = noted.get(id) ?? [];
-      if (known.length < listedRestatements)
-        known.push(...kinds.map((kind) => `${number} ${kind}`));
-      noted.set(id, known);
-    }
-    for (const [id, restated] of Object.entries(link?.earlier ?? {})) {
-      const earlier = restated.map(({ version: at, kind }) => `${at} ${kind}`);
-      noted.set(id, [...(noted.get(id) ?? []), ...earlier]);
-    }
-  }
+function restatementFaults(dataDir: DataDirectory, version: string, name: string): string[] {
+  const inChain = restatedInChain(dataDir);
   let snapshot: Snapshot;
   try {
     snapshot = openSnapshot(dataDir, version);
@@ -162,7 +143,11 @@ function restatementFaults(
   try {
     return [...snapshot.ids()].flatMap((id) => {
       const shown = shownIn(snapshot, id);
-      const chained = (noted.get(chainId(id)) ?? []).slice(0, listedRestatements);
+      // A version that a rollback put back knows nothing of later ones.
+      const chained = (inChain.get(chainId(id)) ?? [])
+        .filter(({ version: number }) => number <= sequenceOf(version))
+        .slice(0, listedRestatements)
+        .map(({ version: number, kind }) => `${number} ${kind}`);
       return shown === null || `${shown.sort()}` === `${chained.sort()}`
         ? []
         : [`account ${id}: version ${version} has other restatements than ${name}`];

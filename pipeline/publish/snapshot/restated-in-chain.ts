@@ -1,12 +1,8 @@
-import { unknownRestated } from '../../sql/record/restatable.ts';
-import { listedRestatements, type StoredRestatements } from '../../sql/record/restatements.ts';
-import type { DataDirectory } from '../base/data-directory.ts';
-import {
-  chainLines,
-  parseLink,
-  type ChainedRestatement as Restated,
-} from '../publish/snapshot/chain.ts';
-import { sequenceOf } from '../publish/snapshot/versions.ts';
+import { unknownRestated } from '../../../sql/record/restatable.ts';
+import { listedRestatements, type StoredRestatements } from '../../../sql/record/restatements.ts';
+import type { DataDirectory } from '../../base/data-directory.ts';
+import { chainLines, parseLink, type ChainedRestatement as Restated } from './chain.ts';
+import { sequenceOf } from './versions.ts';
 
 /** Returns the restatements that the chain has of each account or portfolio, newest first, by its
  * `chainId`. */

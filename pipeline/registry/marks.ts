@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts';
 
 /** Decision of a run about one account or portfolio, for the version that it settles. */
 export interface MarkDecision {
-  /** `dataName` of the account in that version, and in the version in service. */
+  /** Name of the data of the account in that version, and in the version in service. */
   readonly data: string;
   readonly dataInService: string;
   /** Null without a mark that counts for this data. */

@@ -32,7 +32,7 @@ export interface Coverage {
 
 /** Decision of a run about the badge of an account, for the data of one version. */
 export interface Settlement {
-  /** `dataName` of the account in that version. */
+  /** Name of the data of the account in that version. */
   readonly data: string;
   /** Null if no mark counts for this data. */
   readonly coverage: Coverage | null;

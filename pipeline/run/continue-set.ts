@@ -15,11 +15,12 @@ import {
 import { Draft } from '../publish/snapshot/draft.ts';
 import { emptyId, type Manifest, objectFile, type Subject } from '../publish/snapshot/layout.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
-import { writeNamed } from '../publish/snapshot/publish.ts';
+import { readManifest, writeNamed } from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
+import { restatedInChain } from '../publish/snapshot/restated-in-chain.ts';
 import {
-  fetchAccounts,
   fetchFile,
+  fetchManifest,
   objectsIn,
   type Shared,
   sharedAs,
@@ -28,7 +29,6 @@ import { chainEndOf, chainOf, fetchChain } from '../publish/snapshot/shared-chai
 import { sequenceOf, versionOf } from '../publish/snapshot/versions.ts';
 import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
-import { restatedInChain } from '../publish/snapshot/restated-in-chain.ts';
 
 /**
  * Begins a partition of a new set with what the set in service has of its accounts and portfolios.
@@ -81,9 +81,8 @@ async function readPart(shared: Shared, place: DataDirectory): Promise<Part | nu
   const store = objectsIn(shared);
   const pointed = await shared.pointer.read();
   if (pointed.version === '') return null;
-  mkdirSync(place.snapshots, { recursive: true });
-  const path = join(place.path, 'manifest.json');
-  const manifest = await fetchAccounts(store, place, pointed.manifest, path);
+  await fetchManifest(store, place, pointed);
+  const manifest = readManifest(place, pointed.version);
   await fetchChain(store, place, chainOf(pointed), silentLog);
   return { shared, place, manifest, pointed };
 }

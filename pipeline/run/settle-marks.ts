@@ -2,7 +2,7 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
 import type { Entries } from '../publish/snapshot/entries.ts';
-import { dataName, portfolioId } from '../publish/snapshot/layout.ts';
+import { portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import { openEntries, openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
 import type { ChangedData, DecideMark } from '../registry/marks.ts';
@@ -33,7 +33,7 @@ interface MarkSources {
 interface Versions {
   readonly current: string | null;
   readonly next: string;
-  /** `dataName` of an account in a version; empty if the version is not stored here. */
+  /** Name of the data of an account in a version; empty if the version is not stored here. */
   dataIn(version: string | null, id: string): string;
 }
 
@@ -211,7 +211,7 @@ const withNames = <Result>(
         next,
         dataIn(version, id) {
           const entry = version === null ? undefined : opened(version).entry(id);
-          return entry ? dataName(entry) : '';
+          return entry?.data ?? '';
         },
       }),
   );
@@ -308,7 +308,7 @@ function changedData(
   const changed = new Set(Object.keys(restated));
   if (current !== null && current !== version) {
     for (const { before, now } of differencesBetween(dataDir, current, version)) {
-      if (before?.data() !== now?.data()) changed.add((now ?? before)?.identity.id ?? '');
+      if (before?.data !== now?.data) changed.add((now ?? before)?.identity.id ?? '');
     }
   }
   const prefix = portfolioId('');

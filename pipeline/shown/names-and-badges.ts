@@ -1,4 +1,4 @@
-import { type AccountEntry, dataName } from '../publish/snapshot/layout.ts';
+import type { AccountEntry } from '../publish/snapshot/layout.ts';
 import { servedBadge } from '../registry/record-badge.ts';
 import type { Confirmed, RegistryAccount } from '../registry/schema.ts';
 import { broker } from '../registry/words.ts';
@@ -50,7 +50,7 @@ function withServedBadge(
   const mark = confirmed.track_record;
   if (mark === null && settlements.length === 0) return account;
   const found = settlements.length === 0 ? null : shownOf(account, siblings, entry);
-  const data = found === null ? '' : dataName(found.entry);
+  const data = found === null ? '' : found.entry.data;
   const { track_record, ...badge } = servedBadge(
     { mark, mark_version, settlements },
     { version, data },

@@ -6,10 +6,8 @@ import { memoize } from '../http/memory.ts';
 import { paginate } from '../http/pagination.ts';
 import type { PageRequest } from '../http/parameters.ts';
 import { accountText, type Sections } from './account-object.ts';
-import type { OpenVersion } from './open-version.ts';
 import { type Filters, type SearchOrder, selectViews } from './search.ts';
-import { searchContextOf } from './searched-sections.ts';
-import { type Sources, type View, viewOf } from './view.ts';
+import { type Sources, type View, viewInList } from './view.ts';
 
 /** Accounts to list: an owner's, or all published ones if `owner` is null. */
 interface Listing {
@@ -33,25 +31,24 @@ const maxBytes = 16 * 1024 * 1024;
 const noSections: Sections = new Set();
 
 /** Creates the cache of the pages of one moment. */
-export function createAccountPages(
-  sources: Sources,
-  { indexes }: Pick<OpenVersion, 'indexes'>,
-): AccountPages {
+export function createAccountPages(sources: Sources): AccountPages {
   const { snapshot } = sources;
   const views = memoize(
     (listing: Listing) => listViews(listing, sources),
     ({ owner, mustCredit }) => JSON.stringify([owner, mustCredit]),
   );
+  const selected = memoize(async (request: AccountsRequest) => {
+    const { filters, order, page } = request;
+    const found = selectViews(await views(request), filters, order, snapshot.manifest.as_of);
+    const { rows, pagination } = paginate(found, page);
+    await Promise.all(rows.map(({ entry }) => snapshot.bring(entry.id)));
+    return { rows, pagination };
+  }, JSON.stringify);
   const bodies = createBodyCache(maxBytes);
   return {
     async page(request) {
-      const { catalogue, searched } = await indexes.read();
-      const all = await views(request);
-      const searchContext = searchContextOf(searched, snapshot.manifest.as_of);
-      const { filters, order, page } = request;
+      const { rows, pagination } = await selected(request);
       return bodies.get(JSON.stringify(request), () => {
-        const found = selectViews(all, catalogue, filters, order, searchContext);
-        const { rows, pagination } = paginate(found, page);
         const objects = rows.map((view) => accountText(view, noSections, snapshot));
         const text = `{"data":[${objects.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
         return Buffer.from(text);
@@ -69,7 +66,7 @@ async function listViews({ owner, mustCredit }: Listing, sources: Sources): Prom
   const listed: View[] = [];
   for (const lot of chunks(accounts.filter(isListed))) {
     const views = lot.map((account) =>
-      viewOf(account, owned.get(account.owner) ?? [], viewer, sources),
+      viewInList(account, owned.get(account.owner) ?? [], viewer, sources),
     );
     listed.push(...(await Promise.all(views)));
     // Leaves time for other requests: every decision makes all of these anew.

@@ -96,7 +96,7 @@ function momentOf(decisions: Decisions, version: PinnedOpenVersion, site: Site):
         if (view !== null) yield { view, lists };
       }
     },
-    pages: createAccountPages(sources, version),
+    pages: createAccountPages(sources),
     [Symbol.dispose]: () => version[Symbol.dispose](),
   };
 }

@@ -23,37 +23,20 @@ import {
   unite,
 } from '../../pipeline/publish/snapshot/united.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDailyIndexes, type DailyIndexes } from './gain.ts';
 import { type KeptVersion, versionsBefore } from './kept-versions.ts';
 import { createOpenLists, type OpenLists } from './lists/open-lists.ts';
-import { readSearchedSections, type SearchedSections } from './searched-sections.ts';
 
-/** A published version in service, with indexes that were read from it beforehand. */
+/** A published version in service. */
 export interface OpenVersion {
   readonly version: string;
   /** Versions that it consists of. */
   readonly parts: readonly PublishedPart[];
   readonly snapshot: Snapshot;
-  readonly indexes: Indexes;
   readonly lists: OpenLists;
   readonly dailyIndexes: DailyIndexes;
   /** Opens the versions before it that are kept, newest first, each closed before the next. */
   earlier(): Iterable<KeptVersion>;
-}
-
-/** Values of all accounts that lists and searches read. */
-interface IndexesOfAll {
-  readonly catalogue: Catalogue;
-  readonly searched: SearchedSections;
-}
-
-/** Indexes of a version, which are read once every file of it is here. */
-interface Indexes {
-  /** Returns the indexes. Throws a 503 while files are still being copied. */
-  read(): Promise<IndexesOfAll>;
-  /** Returns the indexes if they were read. */
-  known(): IndexesOfAll | null;
 }
 
 export type PinnedOpenVersion = PinnedVersion<OpenVersion>;
@@ -89,7 +72,7 @@ export function createSnapshotHolder(options: VersionHolderOptions): SnapshotHol
       const open = async (): Promise<OpenVersion> => {
         // What comes from a store was checked when it came.
         if (replica.isWhole()) await checkEach(filesToCheck(published, earlier));
-        return openVersion(dataDir, published, version, replica, earlier);
+        return openVersion(dataDir, published, version, replica);
       };
       try {
         return await open();
@@ -166,18 +149,14 @@ async function openVersion(
   parts: readonly PublishedPart[],
   version: string,
   source: FileSource,
-  earlier: OpenVersion | undefined,
 ): Promise<OpenVersion> {
   const snapshot = openParts(parts, version, source);
   try {
-    const indexes = createIndexes(snapshot, source, earlier?.indexes.known());
-    if (source.isWhole()) await indexes.read();
-    else await snapshot.bring(emptyId);
+    await snapshot.bring(emptyId);
     return {
       version,
       parts,
       snapshot,
-      indexes,
       lists: createOpenLists(snapshot),
       dailyIndexes: createDailyIndexes(snapshot),
       earlier: () =>
@@ -187,30 +166,4 @@ async function openVersion(
     snapshot.close();
     throw error;
   }
-}
-
-/** Indexes of a version. Buckets that did not change are taken from `earlier`. */
-function createIndexes(
-  snapshot: Snapshot,
-  source: FileSource,
-  earlier: IndexesOfAll | null | undefined,
-): Indexes {
-  let known: IndexesOfAll | null = null;
-  let reading: Promise<IndexesOfAll> | undefined;
-  const readAll = async (): Promise<IndexesOfAll> => {
-    const catalogue = await createCatalogue(snapshot, earlier?.catalogue);
-    known = { catalogue, searched: await readSearchedSections(snapshot, earlier?.searched) };
-    return known;
-  };
-  return {
-    async read() {
-      if (!source.isWhole()) throw new ApiError('unavailable');
-      if (known !== null) return known;
-      reading ??= readAll().finally(() => {
-        reading = undefined;
-      });
-      return reading;
-    },
-    known: () => known,
-  };
 }

@@ -1,12 +1,12 @@
+import {
+  type SearchedBehaviour,
+  type Searched as StoredValues,
+  searchedBehaviour,
+} from '../../pipeline/publish/snapshot/searched.ts';
+import { privacyRules } from '../../sql/privacy.ts';
 import type { SourceName } from '../../sql/raw/source_names.ts';
-import type { Catalogue, Summary } from './catalogue.ts';
+import { isWithheld } from './privacy.ts';
 import type { View } from './view.ts';
-
-/** A view with the summary by which it is found and sorted. */
-interface Candidate {
-  readonly view: View;
-  readonly summary: Summary;
-}
 
 export interface Filters {
   readonly q: string | null;
@@ -61,61 +61,55 @@ export const noFilters: Filters = {
   mostOfBehaviour: {},
 };
 
-/** Data that filters need and the summary lacks. */
-export interface SearchContext {
-  /** Instant of the run. */
-  readonly asOf: string;
-  /** Returns a statistic that strangers see; null if it is hidden or unknown. */
-  statisticOf(view: View, name: SearchedStatistic): number | null;
-  /** Returns the instruments that strangers see, in lower case; none if they are hidden. */
-  symbolsOf(view: View): readonly string[];
-  /** Returns the only source of all trades and flows; null if there are several or it is hidden. */
-  onlySourceOf(view: View): string | null;
-  /** Returns how an account trades, as strangers see it; null if that is hidden. */
-  behaviourOf(view: View): BehaviourFound | null;
+/** Values of an account that strangers see. Hidden ones count as missing. */
+interface Candidate extends Omit<StoredValues, 'behaviour'> {
+  readonly view: View;
+  /** Manner of trading; null if that is hidden. */
+  readonly behaviour: StoredValues['behaviour'] | null;
+  /** True if nothing that warnings are about is hidden. */
+  readonly areLotsShown: boolean;
 }
 
-/** Figures of `behaviour` that the search has an upper limit for. */
-export const searchedBehaviour = [
-  'larger_after_loss_percent',
-  'lots_after_loss_ratio',
-  'largest_lot_multiple',
-  'adds_to_losers_percent',
-  'adds_to_three_losers_percent',
-  'without_stop_percent',
-  'holding_ratio',
-  'wins_lost_in_worst_basket',
-] as const;
-export type SearchedBehaviour = (typeof searchedBehaviour)[number];
-
-/** Manner of trading that accounts are found by; a hidden or unknown figure is null. */
-export interface BehaviourFound extends Readonly<Record<SearchedBehaviour, number | null>> {
-  readonly warnings: number;
-  /** True if lots and stops are not hidden. */
-  readonly isWhole: boolean;
+function candidateOf(view: View): Candidate {
+  const { entry, hidden } = view;
+  const { searched } = entry;
+  const isHidden = (section: 'advanced' | 'by_symbol' | 'provenance' | 'behaviour') =>
+    isWithheld(section, hidden);
+  return {
+    ...searched,
+    ...(isHidden('advanced') && { total_trades: null, sharpe_ratio_annualized: null }),
+    ...(isHidden('by_symbol') && { symbols: [] }),
+    ...(isHidden('provenance') && { only_source: null }),
+    view,
+    behaviour: isHidden('behaviour') ? null : shownBehaviour(view),
+    areLotsShown: !hidden.has('volume') && !hidden.has('stop_loss'),
+  };
 }
 
-/** Statistics that the search reads, although the summary lacks them. */
-export type SearchedStatistic = 'total_trades' | 'sharpe_ratio_annualized';
+function shownBehaviour({ entry, hidden }: View): StoredValues['behaviour'] {
+  const hiddenNames = privacyRules.flatMap(({ resource, flag, path }) =>
+    resource === 'behaviour' && hidden.has(flag) ? (path.at(-1) ?? []) : [],
+  );
+  const nothing = hiddenNames.map((name) => [name, null]);
+  return { ...entry.searched.behaviour, ...Object.fromEntries(nothing) };
+}
 
 /** Returns the value to sort by; null if it is unknown. */
-type SortKey = (candidate: Candidate, context: SearchContext) => number | string | null;
+type SortKey = (candidate: Candidate) => number | string | null;
 
 /**
  * Values to sort by. Accounts with an unknown value come last in both directions. Accounts with
  * equal values are sorted by slug.
  */
 const sortKeys = {
-  twr_percent: ({ summary }) => summary.performance.twr_percent,
-  cagr_percent: ({ summary }) => summary.performance.cagr_percent,
-  max_drawdown_percent: ({ summary }) => summary.performance.max_drawdown_percent,
-  sharpe_ratio_annualized: ({ view }, { statisticOf }) =>
-    statisticOf(view, 'sharpe_ratio_annualized'),
-  total_trades: ({ view }, { statisticOf }) => statisticOf(view, 'total_trades'),
+  twr_percent: ({ twr_percent }) => twr_percent,
+  cagr_percent: ({ cagr_percent }) => cagr_percent,
+  max_drawdown_percent: ({ max_drawdown_percent }) => max_drawdown_percent,
+  sharpe_ratio_annualized: ({ sharpe_ratio_annualized }) => sharpe_ratio_annualized,
+  total_trades: ({ total_trades }) => total_trades,
   created_at: createdAt,
-  age_days: ({ summary: { performance, updated_at } }) => daysOf(performance.since, updated_at),
-  updated_at: ({ summary: { updated_at } }) =>
-    updated_at === null ? null : Date.parse(updated_at),
+  age_days: ({ since, updated_at }) => daysOf(since, updated_at),
+  updated_at: ({ updated_at }) => (updated_at === null ? null : Date.parse(updated_at)),
   name: ({ view }) => view.account.name.toLowerCase(),
 } as const satisfies Record<string, SortKey>;
 
@@ -137,25 +131,21 @@ const fieldOf = (order: SearchOrder): SortField =>
   'twr_percent';
 
 /**
- * Selects the views that pass the filters, in order. Accounts without a summary are never found.
- * Accounts with a confirmed track record come first, unless the filter `confirmed` is set.
+ * Selects the views that pass the filters, in order. Accounts with a confirmed track record come
+ * first, unless the filter `confirmed` is set. `asOf` is the instant of the run.
  */
 export function selectViews(
   views: readonly View[],
-  catalogue: Catalogue,
   filters: Filters,
   order: SearchOrder,
-  context: SearchContext,
+  asOf: string,
 ): View[] {
   const keyOf: SortKey = sortKeys[fieldOf(order)];
   const direction = order.startsWith('-') ? -1 : 1;
   const keyed = views.flatMap((view) => {
-    const summary = catalogue.get(view.entry.parts.summary?.sha256 ?? '');
-    const candidate = summary && { view, summary };
+    const candidate = candidateOf(view);
     const rank = filters.confirmed === null && !isConfirmed(view) ? 1 : 0;
-    return candidate && passes(candidate, filters, context)
-      ? [{ view, rank, key: keyOf(candidate, context) }]
-      : [];
+    return passes(candidate, filters, asOf) ? [{ view, rank, key: keyOf(candidate) }] : [];
   });
   keyed.sort(
     (a, b) => a.rank - b.rank || compareKeys(a.key, b.key, direction) || bySlug(a.view, b.view),
@@ -171,45 +161,46 @@ function isVerified({ account: { verified } }: View, filter: VerifiedFilter): bo
   return (verified.identity && verified.track_record) === (filter === 'true');
 }
 
-function passes({ view, summary }: Candidate, filters: Filters, context: SearchContext): boolean {
+function passes(candidate: Candidate, filters: Filters, asOf: string): boolean {
+  const { view, since, updated_at, symbols } = candidate;
   const { account } = view;
-  const { performance } = summary;
   const q = filters.q?.toLowerCase() ?? '';
   const symbol = filters.symbol?.toLowerCase() ?? '';
-  const texts = [account.name, account.slug, summary.broker ?? ''];
+  const texts = [account.name, account.slug, candidate.broker ?? ''];
   return (
     texts.some((text) => text.toLowerCase().includes(q)) &&
     (filters.type === null || account.type === filters.type) &&
-    (filters.platform === null || summary.platform === filters.platform) &&
-    (filters.currency === null || filters.currency.includes(summary.currency ?? '')) &&
-    isBetween(performance.twr_percent, filters.minTwrPercent, null) &&
-    isBetween(performance.max_drawdown_percent, null, filters.maxDrawdownPercent) &&
-    (filters.demo === null || summary.demo === filters.demo) &&
-    (filters.reconciled === null || summary.reconciled === filters.reconciled) &&
+    (filters.platform === null || candidate.platform === filters.platform) &&
+    (filters.currency === null || filters.currency.includes(candidate.currency ?? '')) &&
+    isBetween(candidate.twr_percent, filters.minTwrPercent, null) &&
+    isBetween(candidate.max_drawdown_percent, null, filters.maxDrawdownPercent) &&
+    (filters.demo === null || candidate.demo === filters.demo) &&
+    (filters.reconciled === null || candidate.reconciled === filters.reconciled) &&
     (filters.verified === null || isVerified(view, filters.verified)) &&
     (filters.confirmed === null ||
       filters.confirmed === 'any' ||
       `${isConfirmed(view)}` === filters.confirmed) &&
-    isBetween(daysOf(performance.since, summary.updated_at), filters.minAgeDays, null) &&
-    isBetween(daysOf(summary.updated_at, context.asOf), null, filters.updatedWithinDays) &&
-    (filters.minTrades === null ||
-      isBetween(context.statisticOf(view, 'total_trades'), filters.minTrades, null)) &&
-    (filters.source === null || context.onlySourceOf(view) === filters.source) &&
-    passesBehaviour(context.behaviourOf(view), filters) &&
-    (symbol === '' || context.symbolsOf(view).some((name) => name.includes(symbol)))
+    isBetween(daysOf(since, updated_at), filters.minAgeDays, null) &&
+    isBetween(daysOf(updated_at, asOf), null, filters.updatedWithinDays) &&
+    isBetween(candidate.total_trades, filters.minTrades, null) &&
+    (filters.source === null || candidate.only_source === filters.source) &&
+    passesBehaviour(candidate, filters) &&
+    (symbol === '' || symbols.some((name) => name.toLowerCase().includes(symbol)))
   );
 }
 
 /** Tells whether the manner of trading is as asked for. What is hidden or unknown does not pass. */
 function passesBehaviour(
-  found: BehaviourFound | null,
+  { behaviour, areLotsShown, warnings: count }: Candidate,
   { warnings, mostOfBehaviour: most }: Filters,
 ): boolean {
   const isClean =
-    found?.isWhole && found.warnings === 0 && found.larger_after_loss_percent !== null;
+    areLotsShown && count === 0 && (behaviour?.larger_after_loss_percent ?? null) !== null;
   return (
-    (warnings === null || isClean === true) &&
-    searchedBehaviour.every((name) => isBetween(found?.[name] ?? null, null, most[name] ?? null))
+    (warnings === null || isClean) &&
+    searchedBehaviour.every((name) =>
+      isBetween(behaviour?.[name] ?? null, null, most[name] ?? null),
+    )
   );
 }
 
@@ -223,9 +214,9 @@ function isBetween(value: number | null, min: number | null, max: number | null)
 const daysOf = (first: string | null, last: string | null): number | null =>
   first === null || last === null ? null : (Date.parse(last) - Date.parse(first)) / 86_400_000;
 
-function createdAt({ view: { account }, summary }: Candidate): number {
+function createdAt({ view: { account }, created_at: opened }: Candidate): number {
   const { type, created_at } = account;
-  return Date.parse(type === 'portfolio' ? created_at : (summary.created_at ?? created_at));
+  return Date.parse(type === 'portfolio' ? created_at : (opened ?? created_at));
 }
 
 function compareKeys(a: ReturnType<SortKey>, b: ReturnType<SortKey>, direction: 1 | -1): number {

@@ -90,12 +90,22 @@ const shownParts: readonly PartName[] = [
 export async function viewOf(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
+  viewer: Viewer,
+  sources: Sources,
+): Promise<View> {
+  const id = account.type === 'portfolio' ? portfolioId(account.slug) : account.account_id;
+  await sources.snapshot.bring(id ?? emptyId);
+  return viewInList(account, siblings, viewer, sources);
+}
+
+/** As `viewOf`, but the parts may not be here yet. */
+export async function viewInList(
+  account: RegistryAccount,
+  siblings: readonly RegistryAccount[],
   { isOwner, hasLink = false, mustCredit }: Viewer,
   { decisions, snapshot, site }: Sources,
 ): Promise<View> {
   const owner = { slug: account.owner, name: await decisions.ownerName(account.owner) };
-  const id = account.type === 'portfolio' ? portfolioId(account.slug) : account.account_id;
-  await snapshot.bring(id ?? emptyId);
   const visible = shownOf(account, siblings, (id) => snapshot.entry(id));
   if (visible === null) throw new ApiError('unavailable');
   const everything = {

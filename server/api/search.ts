@@ -1,10 +1,9 @@
-import { sourceNames } from '../../sql/raw/source_names.ts';
 import {
-  orderNames,
   type SearchedBehaviour,
   searchedBehaviour,
-  verifiedFilters,
-} from '../accounts/search.ts';
+} from '../../pipeline/publish/snapshot/searched.ts';
+import { sourceNames } from '../../sql/raw/source_names.ts';
+import { orderNames, verifiedFilters } from '../accounts/search.ts';
 import { mustCredit, requireScope } from '../callers/callers.ts';
 import {
   accountType,

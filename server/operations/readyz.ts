@@ -44,7 +44,7 @@ function notesOn(services: OperationServices): string[] {
   const notes = [
     signal && `the last run was ended by ${signal}`,
     noteOn('figures', source.accounts),
-    !source.accounts.isWhole() && 'lists and searches wait until every account is copied',
+    !source.accounts.isWhole() && 'accounts are fetched on request until all are copied',
     ...lateNotes(services),
     noteOn('calendar events', source.calendar),
     ...(freshness.calendarLacks() ?? []).map(({ warning }) => warning),

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import type { CodedReason } from '../../pipeline/base/reasons/reason.ts';
 import type { WaitingAccount } from '../../pipeline/base/waiting-accounts.ts';
 import { type NearLimit, nearLimits, type Use } from '../../pipeline/deliveries/quota.ts';
@@ -13,7 +14,8 @@ import { planAt } from '../../pipeline/registry/plans.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { Plan } from '../../pipeline/registry/words.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
-import type { Summary } from '../accounts/catalogue.ts';
+import { summary } from '../../sql/marts/summary.ts';
+import { fitToSchema } from '../accounts/fit-to-schema.ts';
 import { takeMoment } from '../site/public-accounts.ts';
 import { versionIn } from './own-accounts.ts';
 import type { OwnerServices } from './page-request.ts';
@@ -62,7 +64,7 @@ export interface OperatorOverview {
   readonly waitingCount: number;
   readonly gaps: readonly {
     readonly account: RegistryAccount;
-    readonly summary: Pick<Summary, 'currency' | 'reconciliation'>;
+    readonly summary: Pick<Static<typeof summary>, 'currency' | 'reconciliation'>;
   }[];
   /** Newest first; null if they can't be read now. */
   readonly rejected: readonly Rejected[] | null;
@@ -89,7 +91,6 @@ export async function readOperatorOverview(
   const withheld: WithheldAccount[] = [];
   const gaps: OperatorOverview['gaps'][number][] = [];
   const accounts = await moment.decisions.accounts();
-  const indexes = await version?.indexes.read();
   for (const account of version === null ? [] : accounts) {
     const { type, slug, account_id } = account;
     const id = type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');
@@ -97,10 +98,13 @@ export async function readOperatorOverview(
     const why = withheldReasons.get(id) ?? null;
     const since = entry?.as_of ?? why?.since;
     if (since !== undefined) withheld.push({ account, since, why });
-    const summary = indexes?.catalogue.get(entry?.parts.summary?.sha256 ?? '');
     // Portfolios are left out: a portfolio fails only because one of its accounts fails, and that
     // account is listed.
-    if (type === 'account' && summary?.reconciled === false) gaps.push({ account, summary });
+    if (type === 'account' && entry?.searched.reconciled === false) {
+      await version?.snapshot.bring(id);
+      const text = version?.snapshot.part(id, 'summary')?.toString() ?? '{}';
+      gaps.push({ account, summary: JSON.parse(fitToSchema(text, summary)) });
+    }
   }
   const byId = new Map(accounts.map((account) => [account.account_id, account]));
   const waiting = [...services.freshness.waitingAccounts().values()].map((waits) => ({

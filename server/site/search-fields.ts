@@ -1,4 +1,4 @@
-import { searchedBehaviour } from '../accounts/search.ts';
+import { searchedBehaviour } from '../../pipeline/publish/snapshot/searched.ts';
 import { searchEndpoint } from '../api/search.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Query, readQuery } from '../http/parameters.ts';

@@ -121,7 +121,7 @@ if (database === null) {
     }),
   );
 
-  sharing('a new server serves accounts before it has copied all, and lists once it has', () =>
+  sharing('a new server serves and finds accounts before it has copied all', () =>
     withDirectory(async (directory) => {
       const store = join(directory, 'store');
       mkdirSync(store);
@@ -150,7 +150,10 @@ if (database === null) {
         log: silentLog,
         threads: 1,
       });
-      const [account] = (await registry.accounts()).filter(({ published }) => published);
+      const published = (await registry.accounts()).filter((each) => each.published);
+      const [account] = published.sort((a, b) =>
+        a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
+      );
       const { slug = '', account_id } = account ?? {};
       const entries = openEntries(dataDir, version);
       const wanted = [emptyId, account_id ?? ''].map((id) => entries.subject(id)?.object ?? '');
@@ -171,11 +174,14 @@ if (database === null) {
           JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
         assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
         assert.is(await statusOf('/api/v1/accounts/nobody'), 404);
-        assert.is(await statusOf('/api/v1/search/accounts'), 503);
+        const first = `${server.url}/api/v1/search/accounts?sort=name&confirmed=any&limit=1`;
+        const { data, pagination } = JSON.parse(await (await fetch(first)).text());
+        assert.equal([data?.[0].slug, pagination?.total], [slug, published.length]);
+        assert.is(await statusOf('/api/v1/search/accounts'), 503, 'objects of its page are lost');
         await server.refresh();
         const { status, notes } = await ready();
         assert.is(status, 'ready');
-        assert.match(notes.join(), /could not be fetched.*lists and searches wait until/);
+        assert.match(notes.join(), /could not be fetched.*are fetched on request/);
         assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
 
         for (const path of objects) renameSync(join(away, basename(path)), join(store, path));

@@ -34,7 +34,7 @@ export async function rewriteVersion(
   for (const id of snapshot.ids()) {
     const entry = snapshot.entry(id);
     if (entry === undefined) continue;
-    const { parts: places, ...identity } = entry;
+    const { parts: places, data: _, searched: __, ...identity } = entry;
     const parts = new Map<PartName, PartContent>();
     for (const name of partNames) {
       const [bytes, place] = [snapshot.part(id, name), places[name]];

@@ -1,27 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import type { Entries } from './entries.ts';
-import {
-  bucketFile,
-  dataName,
-  type FileEntry,
-  type Identity,
-  objectFile,
-  type Subject,
-} from './layout.ts';
+import { bucketFile, type FileEntry, objectFile, type Subject } from './layout.ts';
 import { filesOf } from './publish.ts';
 import { openEntries } from './reader.ts';
 
 /** An account in two versions; undefined where a version lacks it. */
 export interface Difference {
-  readonly before: DifferingAccount | undefined;
-  readonly now: DifferingAccount | undefined;
-}
-
-interface DifferingAccount {
-  readonly identity: Identity;
-  /** Returns its `dataName`, from its object. */
-  data(): string;
+  readonly before: Subject | undefined;
+  readonly now: Subject | undefined;
 }
 
 /** Yields the accounts that differ between two stored versions. */
@@ -70,11 +57,6 @@ function objectsIn(entries: Entries, bucket: number): Set<string> {
 
 /** Reads only buckets that differ, and yields accounts whose lines in them do. */
 export function* differencesOf(before: Entries, now: Entries): Generator<Difference> {
-  const side = (entries: Entries, subject: Subject | undefined): DifferingAccount | undefined =>
-    subject && {
-      identity: subject.identity,
-      data: () => dataName({ parts: entries.objects.head(subject) }),
-    };
   for (const bucket of new Set([...before.buckets(), ...now.buckets()])) {
     const [sha256, earlier] = [now, before].map(({ manifest }) => manifest.buckets[bucket]?.sha256);
     if (sha256 === earlier) continue;
@@ -83,8 +65,8 @@ export function* differencesOf(before: Entries, now: Entries): Generator<Differe
       const previous = known.get(id);
       known.delete(id);
       if (JSON.stringify(previous) === JSON.stringify(subject)) continue;
-      yield { before: side(before, previous), now: side(now, subject) };
+      yield { before: previous, now: subject };
     }
-    for (const subject of known.values()) yield { before: side(before, subject), now: undefined };
+    for (const subject of known.values()) yield { before: subject, now: undefined };
   }
 }

@@ -11,6 +11,7 @@ import {
   type Manifest,
   objectFile,
   type PartIndex,
+  type PartIndexes,
   type PartName,
   type Subject,
 } from './layout.ts';
@@ -20,14 +21,14 @@ import { differing, Objects, unreadable } from './object.ts';
 export const bucketOf = (id: string): number =>
   hash('sha256', id, 'buffer').readUInt16BE(0) % bucketCount;
 
-/** Size of the cache of entries. */
-const cachedEntries = 1000;
+/** Size of the cache of heads. */
+const cachedHeads = 1000;
 
 /** Buckets that `recheck` looks at in one call. */
 const recheckedBuckets = 16;
 
 /** Bytes of the buckets that are kept in memory. */
-const cachedBytes = 64 * 1024 * 1024;
+const cachedBytes = 256 * 1024 * 1024;
 
 type Bucket = ReadonlyMap<string, Subject>;
 
@@ -41,7 +42,7 @@ export class Entries {
   readonly objects: Objects;
   readonly #snapshots: string;
   readonly #buckets = new LRUCache<number, Bucket>({ maxSize: cachedBytes });
-  readonly #cache = new LRUCache<string, AccountEntry>({ max: cachedEntries });
+  readonly #heads = new LRUCache<string, PartIndexes>({ max: cachedHeads });
   #rechecked = 0;
 
   constructor(snapshots: string, manifest: Manifest) {
@@ -62,7 +63,7 @@ export class Entries {
     if (known || !index) return known ?? new Map();
     const file = bucketFile(index);
     const text = this.#read(file);
-    if (hash('sha256', text) !== file.sha256) throw differing(file);
+    if (hash('sha256', text) !== file.sha256) throw this.objects.fault(differing(file));
     const bucket = new Map<string, Subject>();
     for (const line of text.toString().split('\n').slice(0, -1)) {
       const subject: Subject = JSON.parse(line);
@@ -83,7 +84,7 @@ export class Entries {
       const number = numbers[this.#rechecked] ?? 0;
       if (!this.#buckets.delete(number)) continue;
       for (const [id, subject] of this.bucket(number)) {
-        if (this.#cache.has(id)) this.objects.head(subject);
+        if (this.#heads.has(id)) this.objects.head(subject);
       }
     }
   }
@@ -112,20 +113,36 @@ export class Entries {
     for (const { id } of this.identities()) yield id;
   }
 
+  /** Returns an account. Its object is opened once its parts are needed. */
   entry(id: string): AccountEntry | undefined {
-    const cached = this.#cache.get(id);
-    if (cached) return cached;
     const subject = this.subject(id);
-    const entry = subject && { ...subject.identity, parts: this.objects.head(subject) };
-    if (entry) this.#cache.set(id, entry);
-    return entry;
+    if (!subject) return undefined;
+    const { identity, data, searched } = subject;
+    const parts = () => this.#partsOf(subject);
+    return {
+      ...identity,
+      data,
+      searched,
+      get parts() {
+        return parts();
+      },
+    };
+  }
+
+  #partsOf(subject: Subject): PartIndexes {
+    const { id } = subject.identity;
+    const known = this.#heads.get(id);
+    if (known) return known;
+    const parts = this.objects.head(subject);
+    this.#heads.set(id, parts);
+    return parts;
   }
 
   /** Finds a part. Undefined where the account or the part is not in the version. */
   find(id: string, part: PartName): { subject: Subject; index: PartIndex } | undefined {
-    const index = this.entry(id)?.parts[part];
-    const subject = index && this.subject(id);
-    return subject && { subject, index };
+    const subject = this.subject(id);
+    const index = subject && this.#partsOf(subject)[part];
+    return index && { subject, index };
   }
 
   /** Bytes of a part exactly as published; undefined where the account has none. */
@@ -156,7 +173,7 @@ export class Entries {
     try {
       return readFileSync(join(this.#snapshots, path));
     } catch (cause) {
-      throw unreadable(path, cause);
+      throw this.objects.fault(unreadable(path, cause));
     }
   }
 }

@@ -1,8 +1,9 @@
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { pages as drawn } from '../../../sql/pages/index.ts';
+import type { Searched } from './searched.ts';
 
 /** Version of the snapshot layout; a reader refuses any other. */
-export const layoutFormat = 3;
+export const layoutFormat = 4;
 
 /** Parts that pages and widgets draw. Their size does not grow with the history. */
 export const pageParts = Object.keys(drawn).filter((name): name is PagePartName => name in drawn);
@@ -78,8 +79,9 @@ export interface Identity {
 export type PartIndexes = Partial<Record<PartName, PartIndex>>;
 
 /** An account or portfolio and its parts. */
-export interface AccountEntry extends Identity {
-  parts: PartIndexes;
+export interface AccountEntry extends Identity, Pick<Subject, 'data' | 'searched'> {
+  /** Read from its object when they are needed first. */
+  readonly parts: PartIndexes;
 }
 
 /** An account or portfolio in a version: one line of a bucket. */
@@ -94,15 +96,14 @@ export interface Subject {
   readonly content: string;
   /** SHA-256 of the restatements. */
   readonly restatements: string;
+  /**
+   * Names its data. Two versions with the same trades, deposits, equity and sources of it have the
+   * same name.
+   */
+  readonly data: string;
+  readonly searched: Searched;
   readonly trades: number;
 }
-
-/**
- * Names the data of an account in a version. Two versions with the same trades, deposits, equity
- * and sources of it have the same name.
- */
-export const dataName = ({ parts }: Pick<AccountEntry, 'parts'>): string =>
-  [parts.record, parts.data_sources].map((part) => part?.sha256.slice(0, 32) ?? '').join('-');
 
 /**
  * Number of buckets that the entries of a version are divided into, by a hash of their ids. A

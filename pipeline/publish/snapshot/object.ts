@@ -23,6 +23,7 @@ import {
   type PartName,
   type Subject,
 } from './layout.ts';
+import { searchedIn } from './searched.ts';
 
 /** A part to write. It need not fit into memory. */
 export interface PartContent {
@@ -67,9 +68,17 @@ export function writeObject(
     head: headIndex,
     content: hash('sha256', content.join('')),
     restatements: indexes.restatements?.sha256 ?? '',
+    data: [indexes.record, indexes.data_sources]
+      .map((part) => part?.sha256.slice(0, 32) ?? '')
+      .join('-'),
+    searched: searchedIn((name) => textOf(parts.get(name))),
     trades: indexes.trades?.rows ?? 0,
   };
 }
+
+/** Returns the JSON of a part, of which each piece is valid until the next one. */
+const textOf = (part: PartContent | undefined): string =>
+  part ? Buffer.concat(Array.from(part.pieces(), (piece) => Buffer.from(piece))).toString() : '{}';
 
 const objectPath = (file: Omit<FileEntry, 'path'>): string =>
   objectFile({ object: file.sha256, bytes: file.bytes }).path;
@@ -155,23 +164,32 @@ const openFiles = 64;
 export class Objects {
   readonly #snapshots: string;
   readonly #open = new LRUCache<string, number>({ max: openFiles, dispose: closeSync });
+  /** Files that were found damaged, by their paths. */
+  readonly damaged = new Map<string, DamagedFile>();
   #isClosed = false;
 
   constructor(snapshots: string) {
     this.#snapshots = snapshots;
   }
 
+  /** Notes a damaged file. Returns its error. */
+  fault(error: DamagedFile): DamagedFile {
+    this.damaged.set(error.file, error);
+    return error;
+  }
+
   /** Reads the head. Throws a DamagedFile unless it is as it was written. */
   head(subject: Subject): PartIndexes {
     const bytes = this.#read(subject, 0, subject.head.bytes);
-    if (hash('sha256', bytes) !== subject.head.sha256) throw differing(objectFile(subject));
+    if (hash('sha256', bytes) !== subject.head.sha256)
+      throw this.fault(differing(objectFile(subject)));
     return JSON.parse(bytes.toString());
   }
 
   /** Reads a part. Throws a DamagedFile unless it is as it was published. */
   part(subject: Subject, { at, bytes, sha256 }: PartIndex): Buffer {
     const part = this.#read(subject, subject.head.bytes + at, bytes);
-    if (hash('sha256', part) !== sha256) throw differing(objectFile(subject));
+    if (hash('sha256', part) !== sha256) throw this.fault(differing(objectFile(subject)));
     return part;
   }
 
@@ -187,7 +205,7 @@ export class Objects {
     for (let from = 0; from < index.bytes; from += blockBytes) {
       digest.update(this.slice(subject, index, from, Math.min(from + blockBytes, index.bytes)));
     }
-    if (digest.digest('hex') !== index.sha256) throw differing(objectFile(subject));
+    if (digest.digest('hex') !== index.sha256) throw this.fault(differing(objectFile(subject)));
     return changedAt;
   }
 
@@ -210,7 +228,7 @@ export class Objects {
       this.#open.set(path, file);
       return file;
     } catch (cause) {
-      throw unreadable(path, cause);
+      throw this.fault(unreadable(path, cause));
     }
   }
 
@@ -225,7 +243,7 @@ export class Objects {
         done += count;
       }
     } catch (cause) {
-      throw unreadable(entry.path, cause);
+      throw this.fault(unreadable(entry.path, cause));
     }
     return bytes;
   }

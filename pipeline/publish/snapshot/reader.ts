@@ -1,9 +1,8 @@
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { DamagedFile } from './damaged-file.ts';
-import { bucketOf, Entries } from './entries.ts';
+import { Entries } from './entries.ts';
 import {
   type AccountEntry,
-  bucketFile,
   type FileEntry,
   type ListName,
   type Manifest,
@@ -20,12 +19,6 @@ export interface StoredList {
   slice(from: number, to: number): Buffer;
 }
 
-/** Some accounts of a version. Two buckets with the same hash have the same entries. */
-export interface Bucket {
-  readonly sha256: string;
-  entries(): Iterable<AccountEntry>;
-}
-
 /** One published version, immutable. */
 export interface Snapshot {
   readonly manifest: Manifest;
@@ -34,12 +27,10 @@ export interface Snapshot {
   entry(id: string): AccountEntry | undefined;
   /** Time of the run that published an account, unless its entry has an earlier one. */
   asOf(id: string): string;
-  /** Yields the buckets that have accounts. */
-  buckets(): Iterable<Bucket>;
   /** Bytes of a part exactly as published; undefined where the account has none. */
   part(id: string, part: PartName): Buffer | undefined;
   list(id: string, list: ListName): StoredList | undefined;
-  /** Brings what is not here yet of an account. It must be called before the account is read. */
+  /** Brings the object of an account unless it is here. Call it before parts are read. */
   bring(id: string): Promise<void>;
   /** Looks whether files that are in memory have changed, some with each call. Notes damage. */
   recheck(): void;
@@ -48,9 +39,9 @@ export interface Snapshot {
   close(): void;
 }
 
-/** Place from which files of a version come that are not here yet. */
+/** Place from which objects of a version come that are not here yet. */
 export interface FileSource {
-  /** True once every file is here. */
+  /** True once every object is here. */
   isWhole(): boolean;
   bring(dataDir: DataDirectory, file: FileEntry): Promise<void>;
 }
@@ -70,32 +61,6 @@ export function openSnapshot(
 ): Snapshot {
   const entries = openEntries(dataDir, version);
   const { manifest, objects } = entries;
-  const damaged = new Map<string, DamagedFile>();
-  const note = (error: unknown): void => {
-    if (error instanceof DamagedFile) damaged.set(error.file, error);
-  };
-  const noting = <Result>(read: () => Result): Result => {
-    try {
-      return read();
-    } catch (error) {
-      note(error);
-      throw error;
-    }
-  };
-  function* notingEach<Item>(items: Iterable<Item>): Generator<Item> {
-    try {
-      yield* items;
-    } catch (error) {
-      note(error);
-      throw error;
-    }
-  }
-  function* entriesIn(bucket: number): Generator<AccountEntry> {
-    for (const id of entries.bucket(bucket).keys()) {
-      const entry = entries.entry(id);
-      if (entry) yield entry;
-    }
-  }
   const list = (id: string, name: ListName): StoredList | undefined => {
     const found = entries.find(id, name);
     if (!found) return undefined;
@@ -113,36 +78,27 @@ export function openSnapshot(
       checkedAt = objects.check(subject, place);
       return objects.slice(subject, place, start, end);
     };
-    return { index, slice: (from: number, to: number) => noting(() => slice(from, to)) };
+    return { index, slice };
   };
 
   return {
     manifest,
     version,
-    damaged,
-    ids: () => notingEach(entries.ids()),
-    entry: (id) => noting(() => entries.entry(id)),
+    damaged: objects.damaged,
+    ids: () => entries.ids(),
+    entry: (id) => entries.entry(id),
     asOf: () => manifest.as_of,
-    *buckets() {
-      for (const bucket of entries.buckets()) {
-        const { sha256 = '' } = manifest.buckets[bucket] ?? {};
-        yield { sha256, entries: () => notingEach(entriesIn(bucket)) };
-      }
-    },
-    part: (id, name) => noting(() => entries.part(id, name)),
-    list: (id, name) => noting(() => list(id, name)),
+    part: (id, name) => entries.part(id, name),
+    list,
     recheck() {
       try {
-        noting(() => entries.recheck());
+        entries.recheck();
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
       }
     },
     async bring(id) {
-      const index = source.isWhole() ? undefined : manifest.buckets[bucketOf(id)];
-      if (index === undefined) return;
-      await source.bring(dataDir, bucketFile(index));
-      const subject = noting(() => entries.subject(id));
+      const subject = source.isWhole() ? undefined : entries.subject(id);
       if (subject) await source.bring(dataDir, objectFile(subject));
     },
     close: () => entries.close(),

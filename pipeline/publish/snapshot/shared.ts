@@ -180,7 +180,7 @@ export async function fetchVersion(
   });
 }
 
-/** Brings the manifest of a version, after the files that `before` brings. */
+/** Brings the manifest of a version, after its lists of accounts and what `before` brings. */
 export async function fetchManifest(
   store: Store,
   dataDir: DataDirectory,
@@ -192,7 +192,9 @@ export async function fetchManifest(
   const path = join(dataDir.temporary, `${version}-${process.pid}`);
   try {
     await store.fetch(manifestName(manifest), manifest, path);
-    await before(JSON.parse(readFileSync(path, 'utf8')));
+    const fetched: Manifest = JSON.parse(readFileSync(path, 'utf8'));
+    await fetchLists(store, dataDir, fetched);
+    await before(fetched);
     syncFile(path);
     putManifest(dataDir, version, path);
   } finally {
@@ -208,28 +210,14 @@ export async function fetchFiles(
   manifest: Manifest,
   isWanted = () => true,
 ): Promise<void> {
-  const fetchEach = (files: readonly FileEntry[]) =>
-    eachFewAtOnce(files, async (file) => {
-      if (isWanted()) await fetchFile(store, dataDir, file);
-    });
-  await fetchEach(Object.values(manifest.buckets).map(bucketFile));
-  if (isWanted()) await fetchEach([...new Entries(dataDir.snapshots, manifest).files()]);
+  await eachFewAtOnce([...new Entries(dataDir.snapshots, manifest).files()], async (file) => {
+    if (isWanted()) await fetchFile(store, dataDir, file);
+  });
 }
 
-/** Fetches the manifest of a version to a path, and the list of its accounts. */
-export async function fetchAccounts(
-  store: Store,
-  dataDir: DataDirectory,
-  manifest: Content,
-  path: string,
-): Promise<Manifest> {
-  await store.fetch(manifestName(manifest), manifest, path);
-  const fetched: Manifest = JSON.parse(readFileSync(path, 'utf8'));
-  await eachFewAtOnce(Object.values(fetched.buckets).map(bucketFile), (file) =>
-    fetchFile(store, dataDir, file),
-  );
-  return fetched;
-}
+/** Brings the lists of accounts that a manifest names. */
+const fetchLists = (store: Store, dataDir: DataDirectory, { buckets }: Manifest): Promise<void> =>
+  eachFewAtOnce(Object.values(buckets).map(bucketFile), (file) => fetchFile(store, dataDir, file));
 
 /** Fetches a file of a version unless it is here. */
 export async function fetchFile(

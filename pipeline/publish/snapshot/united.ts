@@ -80,10 +80,6 @@ export function unite(parts: readonly Snapshot[], version: string): UnitedSnapsh
     },
     entry: (id) => homeOf(id)?.entry(id),
     asOf: (id) => (homeOf(id) ?? first).manifest.as_of,
-    // Readers of buckets find values by the hashes of parts, so an account may come twice.
-    *buckets() {
-      for (const part of newest) yield* part.buckets();
-    },
     part: (id, name) => homeOf(id)?.part(id, name),
     list: (id, name) => homeOf(id)?.list(id, name),
     recheck() {

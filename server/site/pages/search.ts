@@ -1,6 +1,10 @@
+import {
+  type SearchedBehaviour,
+  searchedBehaviour,
+} from '../../../pipeline/publish/snapshot/searched.ts';
 import { platforms } from '../../../sql/raw/accounts.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
-import { orderNames, type SearchedBehaviour, searchedBehaviour } from '../../accounts/search.ts';
+import { orderNames } from '../../accounts/search.ts';
 import type { AccountList } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';

@@ -127,9 +127,9 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'a search by the names of members',
     file: 'server/accounts/search.ts',
-    line: "const texts = [account.name, account.slug, summary.broker ?? ''];",
+    line: "const texts = [account.name, account.slug, candidate.broker ?? ''];",
     instead:
-      "const texts = [account.name, account.slug, summary.broker ?? '', ...account.members];",
+      "const texts = [account.name, account.slug, candidate.broker ?? '', ...account.members];",
   },
   {
     leak: 'a private account',

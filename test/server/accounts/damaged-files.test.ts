@@ -160,7 +160,7 @@ damage('are noticed while what they hold is in memory', async () => {
       const version = snapshots.current();
       assert.ok(version);
       const { manifest } = version.snapshot;
-      assert.ok(version.snapshot.entry(northId));
+      assert.ok(version.snapshot.entry(northId)?.parts);
       const entries = openEntries(dataDir, version.version);
       const subject = entries.subject(northId);
       const bucket = manifest.buckets[bucketOf(northId)];

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Log } from '../../../pipeline/base/log.ts';
-import { objectFile } from '../../../pipeline/publish/snapshot/layout.ts';
+import { bucketFile, objectFile } from '../../../pipeline/publish/snapshot/layout.ts';
 import { removeOldVersions, storedFiles } from '../../../pipeline/publish/snapshot/publish.ts';
 import { openEntries } from '../../../pipeline/publish/snapshot/reader.ts';
 import type { PinnedOpenVersion, SnapshotHolder } from '../../../server/accounts/open-version.ts';
@@ -147,10 +147,27 @@ holder('refuses a version with a flipped bit and keeps the last good one', async
   );
 });
 
-holder('refuses to start on a version that is not whole', async () => {
+holder('starts although the object of an account is damaged, and serves the others', async () => {
   await withWorld(
     async ({ app, dataDir, snapshots }) => {
       corrupt(dataDir, await publishFacts(dataDir));
+      await snapshots.refresh();
+      const statusOf = async (path: string) => (await app.inject(path)).statusCode;
+      assert.is(await statusOf('/api/v1/accounts/north-gold'), 200);
+      assert.is(await statusOf(url), 503);
+      assert.is(await statusOf('/readyz'), 503);
+    },
+    { facts: null },
+  );
+});
+
+holder('refuses to start on a version whose list of accounts is damaged', async () => {
+  await withWorld(
+    async ({ app, dataDir, snapshots }) => {
+      const entries = openEntries(dataDir, await publishFacts(dataDir));
+      for (const bucket of Object.values(entries.manifest.buckets)) {
+        writeFileSync(join(dataDir.snapshots, bucketFile(bucket).path), '{}\n');
+      }
       await snapshots.refresh();
       assert.is((await app.inject('/healthz')).statusCode, 503);
       assert.is((await app.inject(url)).statusCode, 503);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { searchedBehaviour } from '../../../server/accounts/search.ts';
+import { searchedBehaviour } from '../../../pipeline/publish/snapshot/searched.ts';
 import { endpoints, fileEndpoints } from '../../../server/api/index.ts';
 import { bearer, lendWorld } from '../world.ts';
 

@@ -1,12 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
-import { dataName } from '../../../pipeline/publish/snapshot/layout.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
+import { searchedBehaviour } from '../../../pipeline/publish/snapshot/searched.ts';
 import { markText } from '../../../pipeline/registry/record-badge.ts';
 import { sourcesByKind } from '../../../pipeline/registry/settlements.ts';
-import { searchedBehaviour } from '../../../server/accounts/search.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { decision } from '../../pipeline/registry/world.ts';
 import { partsOf } from '../facts.ts';
@@ -347,7 +346,7 @@ search('takes a lapsed badge for none, in every order and filter', async () => {
         const none = { sources: sourcesByKind({}), newest: null, owners_report: null };
         const covers = { version: 'v', ...none };
         return decision({
-          data: dataName(entry),
+          data: entry.data,
           coverage: { ...covers, mark: markText(track_record) },
           lapse: slug === 'north-gold' ? makeReason('lapse_days', { source: 'owner_api' }) : null,
         });

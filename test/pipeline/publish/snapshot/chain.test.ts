@@ -43,7 +43,7 @@ async function write(dataDir: DataDirectory, text: string): Promise<string> {
     members: [],
     member_cuts: [],
   };
-  draft.enter(identity, partsWith({ summary: text }));
+  draft.enter(identity, partsWith({ monthly: text }));
   const manifest = await withCurrent(dataDir, (before) =>
     writeVersion(dataDir, draft.finish(), before, '2024-06-12T12:00:00.000Z'),
   );

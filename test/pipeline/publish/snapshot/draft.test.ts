@@ -22,7 +22,7 @@ const identity = (id: string): Identity => ({
 });
 
 const enter = (draft: Draft, id: string, text = `text of ${id}`): void =>
-  draft.enter(identity(id), partsWith({ summary: text, 'by_symbol.csv': `${text},\r\n` }));
+  draft.enter(identity(id), partsWith({ monthly: text, 'by_symbol.csv': `${text},\r\n` }));
 
 const withFolders = (work: (dataDir: DataDirectory) => void) =>
   withDirectory(async (directory) => {
@@ -59,7 +59,7 @@ drafting('the hash is of the content, in whatever order accounts were entered', 
     assert.is.not(draftOf(dataDir, ['a', 'b']).sha256, forwards.sha256);
     // By hand: parts and identity of each account, then buckets, in order of their numbers.
     const contentOf = (id: string) => {
-      const hashes = [`summary\0${sha256Of(`text of ${id}`)}\n`];
+      const hashes = [`monthly\0${sha256Of(`text of ${id}`)}\n`];
       hashes.push(`by_symbol.csv\0${sha256Of(`text of ${id},\r\n`)}\n`);
       return sha256Of(`${sha256Of(hashes.join(''))} ${JSON.stringify(identity(id))}\n`);
     };
@@ -83,7 +83,7 @@ drafting('an object has a head and then its parts, under its SHA-256', () =>
     const text = readFileSync(path, 'utf8');
     const [head = ''] = text.split('\n');
     assert.equal(text.slice(head.length + 1), 'text of atext of a,\r\n');
-    assert.equal(JSON.parse(head).summary, {
+    assert.equal(JSON.parse(head).monthly, {
       at: 0,
       bytes: 9,
       sha256: sha256Of('text of a'),
@@ -92,7 +92,7 @@ drafting('an object has a head and then its parts, under its SHA-256', () =>
     assert.is(JSON.parse(head)['by_symbol.csv'].at, 9);
     assert.equal([sha256Of(text), text.length], [subject?.object, subject?.bytes]);
     assert.is(String(entries.part('a', 'by_symbol.csv')), 'text of a,\r\n');
-    assert.is(entries.part('a', 'monthly'), undefined);
+    assert.is(entries.part('a', 'advanced'), undefined);
     entries.close();
   }),
 );

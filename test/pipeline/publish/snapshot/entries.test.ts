@@ -91,7 +91,7 @@ reading('differ from another version if their own line does, not their bucket', 
     const found = [...differencesOf(before, now)].map(({ before: old, now: next }) => [
       old?.identity.id,
       next?.identity.id,
-      old?.data() === next?.data(),
+      old?.data === next?.data,
     ]);
     const expected = [
       [changed, changed, false],

@@ -56,7 +56,7 @@ async function writeAfter(
       members: [id],
       member_cuts: [null],
     };
-    draft.enter(identity, partsWith({ summary: text }));
+    draft.enter(identity, partsWith({ monthly: text }));
   }
   const asOf = '2024-06-12T12:00:00.000Z';
   return writeVersion(dataDir, draft.finish(), before, asOf)?.version ?? null;
@@ -131,7 +131,7 @@ publishing('keeps as many versions as configured, with their files, and nothing 
     assert.equal(versionsIn(dataDir), versions.slice(-2));
     for (const version of versions.slice(-2)) {
       const snapshot = openSnapshot(dataDir, version);
-      for (const id of snapshot.ids()) assert.ok(snapshot.part(id, 'summary'));
+      for (const id of snapshot.ids()) assert.ok(snapshot.part(id, 'monthly'));
       snapshot.close();
     }
     const used = versions.slice(-2).flatMap((version) => filesOf(dataDir, version));
@@ -185,12 +185,12 @@ publishing('a manifest with anything changed in it is refused', () =>
     for (const [from, to] of [
       ['2024-06-12', '2024-06-13'],
       ['"accounts": 1', '"accounts": 2'],
-      ['"format": 3', '"format": 4'],
+      ['"format": 4', '"format": 5'],
       ['"sequence": 1', '"sequence": 3'],
     ] as const) {
       assert.is.not(text.replace(from, to), text);
       writeFileSync(path, text.replace(from, to));
-      assert.throws(() => readManifest(dataDir, version), /has format 4|not as it was written/);
+      assert.throws(() => readManifest(dataDir, version), /has format 5|not as it was written/);
     }
     writeFileSync(path, text);
     assert.is(readManifest(dataDir, version).accounts, 1);
@@ -207,7 +207,7 @@ publishing('a file that is missing or cut is not read, and names itself', () =>
       for (const change of [() => truncateSync(path, 99), () => rmSync(path)]) {
         change();
         const snapshot = openSnapshot(dataDir, version);
-        assert.throws(() => snapshot.part('a', 'summary'), name);
+        assert.throws(() => snapshot.part('a', 'monthly'), name);
         assert.equal([...snapshot.damaged.keys()], [name]);
         snapshot.close();
         writeFileSync(path, whole);

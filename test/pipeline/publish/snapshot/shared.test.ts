@@ -88,7 +88,7 @@ async function writeAfter(
       members: [id],
       member_cuts: [null],
     };
-    draft.enter(identity, partsWith({ summary: text }));
+    draft.enter(identity, partsWith({ monthly: text }));
   }
   const asOf = '2024-06-12T12:00:00.000Z';
   const written = writeVersion(dataDir, draft.finish(), before, asOf);
@@ -128,7 +128,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<CommandError> {
 function shownBy(dataDir: DataDirectory, replica: RemoteReplica, id: string): string {
   const snapshot = openSnapshot(dataDir, replica.version() ?? '');
   try {
-    return String(snapshot.part(id, 'summary'));
+    return String(snapshot.part(id, 'monthly'));
   } finally {
     snapshot.close();
   }

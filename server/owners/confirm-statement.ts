@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isTimezone } from '../../pipeline/base/timezone-names.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
@@ -14,12 +15,12 @@ import type {
   FoundAccount,
   Statement,
   StatementContent,
+  StatementOptions,
 } from '../../pipeline/statements/statement.ts';
 import { ContradictedError } from '../../pipeline/statements/statements.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import type { HtmlContent } from '../site/html.ts';
 import { refusalText } from './failures.ts';
-import type { Form } from './form.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import {
   changesOf,
@@ -31,7 +32,16 @@ import {
 } from './pages/statement-changes.ts';
 import { chosenClock, timezoneDoubts } from './pages/statement-decisions.ts';
 import { reasonText } from './reasons/reason-text.ts';
-import { addressOf, afterReading, matchAccounts, show, statementIn } from './statements.ts';
+import {
+  addressOf,
+  afterReading,
+  againAt,
+  isAccountNumber,
+  matchAccounts,
+  optionsIn,
+  show,
+  statementIn,
+} from './statements.ts';
 
 /** Problem that the page of a statement shows, with the status of its answer. */
 interface Problem {
@@ -51,13 +61,19 @@ interface Answers {
 export async function confirmStatement(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const shown = await statementIn(request);
-  const statement = await inChosenTimezone(request, shown);
+  const options = optionsIn(form, shown);
+  if (!isAccountNumber(options.number)) {
+    return show(request, shown, request.words.statement.problems.number);
+  }
+  const statement = await readAsChosen(request, shown, options);
   const { state, reading } = statement;
   const page = { to: addressOf(statement.id) };
-  const again = { to: `${page.to}?${namesIn(form)}#confirm-title` };
+  const again = { to: `${againAt(request, statement)}#confirm-title` };
   if (state !== 'open') return page;
-  // A large file may still be read, and a time zone that does not fit is first said.
+  // A large file may still be read, and what other corrections than a time zone change is first
+  // shown. So is a time zone that does not fit.
   if (reading === null) return statement === shown ? page : again;
+  if (statement !== shown && isCorrected(shown.options, options)) return again;
   if (!('found' in reading)) return page;
   if (statement !== shown && timezoneDoubts(reading.found).length > 0) return again;
   const { clock } = reading.found;
@@ -100,20 +116,26 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   return page;
 }
 
-/** Seconds for which a confirmation waits while the file is read by the chosen time zone. */
+/** Seconds for which a confirmation waits while the file is read as its owner says. */
 const secondsToRead = 30;
 
-/** Reads a statement again if its owner chose another time zone, and waits for the result. */
-async function inChosenTimezone(
+/** Tells whether a form corrects more of a statement than its time zone. */
+const isCorrected = (before: StatementOptions, after: StatementOptions): boolean =>
+  !isDeepStrictEqual({ ...before, clock: '' }, { ...after, clock: '' });
+
+/** Reads a statement again if its owner chose or corrected something, and waits for the result. */
+async function readAsChosen(
   request: SignedInRequest,
   statement: Statement,
+  options: StatementOptions,
 ): Promise<Statement> {
-  const { state, reading, options, id } = statement;
+  const { state, reading, id } = statement;
   if (state !== 'open' || reading === null || !('found' in reading)) return statement;
-  const clock = request.form.text('clock');
-  const isOther = reading.found.clock !== '' && clock !== reading.found.clock;
-  if (!isOther || !isTimezone(clock)) return statement;
-  await request.services.statements.readAgain(statement, { ...options, clock });
+  const { clock } = reading.found;
+  const isOther = clock !== '' && options.clock !== clock && isTimezone(options.clock);
+  if (!isOther && !isCorrected(statement.options, options)) return statement;
+  const chosen = isOther ? options.clock : statement.options.clock;
+  await request.services.statements.readAgain(statement, { ...options, clock: chosen });
   return (await afterReading(request, id, secondsToRead)) ?? statement;
 }
 
@@ -160,15 +182,6 @@ async function refusalOf(
     throw error;
   }
 }
-
-/** Returns the account names of a form as a query, so that the next page has them again. */
-const namesIn = (form: Form): string =>
-  new URLSearchParams(
-    form
-      .names()
-      .filter((name) => /^name\d+$/.test(name))
-      .map((name): [string, string] => [name, form.text(name)]),
-  ).toString();
 
 /** Returns what a confirmed statement adds to the registry: time zone, currency, type. */
 function newlyConfirmedValues(

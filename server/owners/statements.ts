@@ -1,17 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
-import type { DoubtedText } from '../../pipeline/platforms/source/booking-notes.ts';
 import { type TextAnswers, textAnswers } from '../../pipeline/platforms/source/cash-flow-kinds.ts';
 import { decimalMarks } from '../../pipeline/read/notation.ts';
 import { dateOrders } from '../../pipeline/read/times.ts';
 import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
-import { isRefused, type Statement } from '../../pipeline/statements/statement.ts';
+import {
+  isRefused,
+  type Reading,
+  type Statement,
+  type StatementOptions,
+} from '../../pipeline/statements/statement.ts';
 import type { HtmlContent } from '../site/html.ts';
 import type { Form } from './form.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { statementPage, unreadStatementPage } from './pages/statement.ts';
 import type { MatchedAccount } from './pages/statement-changes.ts';
+import { namesQuery } from './pages/statement-names.ts';
 import { isUnderWay } from './pages/statement-progress.ts';
 
 /** Returns the path of a statement's page. */
@@ -93,16 +98,42 @@ export async function matchAccounts(
   );
 }
 
-/** Reads the answers that a form asked for. Returns null if one is missing. */
-function answersIn(form: Form, texts: readonly DoubtedText[]): TextAnswers | null {
-  const asked = texts.flatMap(({ key }, at) =>
-    form.text(`key${at}`) === key ? [{ key, value: form.text(`text${at}`) }] : [],
+/** Returns the answers of a form about texts of balance rows. */
+export const textsIn = (form: Form): TextAnswers =>
+  Object.fromEntries(
+    form.names().flatMap((name) => {
+      const [, at] = /^key(\d+)$/.exec(name) ?? [];
+      const answer = textAnswers.find((known) => known === form.text(`text${at}`));
+      return at === undefined || answer === undefined ? [] : [[form.text(name), answer] as const];
+    }),
   );
-  const answered = asked.flatMap(({ key, value }) => {
-    const answer = textAnswers.find((known) => known === value);
-    return answer === undefined ? [] : [[key, answer] as const];
-  });
-  return answered.length === asked.length ? Object.fromEntries(answered) : null;
+
+/** Returns the options of a statement with what a form says. What was not sent stays as it is. */
+export function optionsIn(form: Form, { options, reading }: Statement): StatementOptions {
+  const names = new Set(form.names());
+  const sent = (name: string, before: string): string =>
+    names.has(name) ? form.text(name) : before;
+  const known = new Set(
+    reading !== null && 'found' in reading ? reading.found.texts.map(({ key }) => key) : [],
+  );
+  const texts = Object.entries(textsIn(form)).filter(([key]) => known.has(key));
+  return {
+    clock: clockIn(form, options, reading),
+    currency: sent('currency', options.currency).toUpperCase(),
+    number: sent('number', options.number),
+    platform: sent('platform', options.platform),
+    dates: dateOrders.find((order) => order === sent('dates', options.dates)) ?? '',
+    decimal: decimalMarks.find((mark) => mark === sent('decimal', options.decimal)) ?? '',
+    texts: { ...options.texts, ...Object.fromEntries(texts) },
+  };
+}
+
+/** Returns the time zone that a form chooses. The one that the page proposed is not a choice yet. */
+function clockIn(form: Form, { clock }: StatementOptions, reading: Reading | null): string {
+  if (!form.names().includes('clock')) return clock;
+  const chosen = form.text('clock');
+  const proposed = reading !== null && 'found' in reading ? reading.found.guess : null;
+  return clock === '' && proposed?.name === chosen ? '' : chosen;
 }
 
 /** Removes a statement that its owner does not want to add. */
@@ -126,37 +157,30 @@ export async function afterReading(
   return services.statements.find(owner.slug, id);
 }
 
+/** Numbers of accounts that a statement can be told. */
+export const isAccountNumber = (number: string): boolean => /^[\x21-\x7e]{0,100}$/.test(number);
+
 /** Reads a statement again with the owner's corrections. */
 export async function correctStatement(request: SignedInRequest): Promise<Reply> {
-  const { services, form } = request;
+  const { services, form, words } = request;
   const statement = await statementIn(request);
-  if (statement.state !== 'open' || isRefused(statement.reading)) {
-    return { to: addressOf(statement.id) };
-  }
-  const number = form.text('number');
-  if (!/^[\x21-\x7e]{0,100}$/.test(number)) {
-    return show(request, statement, request.words.statement.problems.number);
-  }
   const { reading } = statement;
+  if (statement.state !== 'open' || isRefused(reading)) return { to: addressOf(statement.id) };
+  const options = optionsIn(form, statement);
+  const { problems } = words.statement;
+  if (!isAccountNumber(options.number)) return show(request, statement, problems.number);
   const question = reading !== null && 'problem' in reading ? reading.question : undefined;
-  const dates = dateOrders.find((order) => order === form.text('dates')) ?? '';
-  const decimal = decimalMarks.find((mark) => mark === form.text('decimal')) ?? '';
-  if (question !== undefined && { dates, decimal }[question.field] === '') {
-    return show(request, statement, request.words.statement.problems.unanswered);
-  }
-  const texts = reading !== null && 'found' in reading ? reading.found.texts : [];
-  const answers = answersIn(form, texts);
-  if (answers === null) {
-    return show(request, statement, request.words.statement.problems.unanswered);
-  }
-  await services.statements.readAgain(statement, {
-    number,
-    texts: { ...statement.options.texts, ...answers },
-    dates,
-    decimal,
-    clock: form.text('clock'),
-    platform: form.text('platform'),
-    currency: form.text('currency').toUpperCase(),
-  });
-  return { to: addressOf(statement.id) };
+  const asked = form.names().filter((name) => /^key\d+$/.test(name));
+  const isUnanswered =
+    (question !== undefined && options[question.field] === '') ||
+    Object.keys(textsIn(form)).length < asked.length;
+  if (isUnanswered) return show(request, statement, problems.unanswered);
+  await services.statements.readAgain(statement, options);
+  return { to: againAt(request, statement) };
+}
+
+/** Returns the path of a statement that is read again, with the names that were typed so far. */
+export function againAt(request: SignedInRequest, { id }: Statement): string {
+  const names = namesQuery(request);
+  return names === '' ? addressOf(id) : `${addressOf(id)}?${names}`;
 }

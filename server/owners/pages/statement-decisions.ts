@@ -19,7 +19,8 @@ import {
   type MatchedAccount,
   type StatementChange,
 } from './statement-changes.ts';
-import { fileQuestion, hiddenOptions, textQuestions } from './statement-question.ts';
+import { keptNames, typedName } from './statement-names.ts';
+import { fileQuestion, readAgainButton, textQuestions } from './statement-question.ts';
 import { guessReason, timezoneField } from './timezones.ts';
 
 /** Returns the time zone that a statement counts by; empty if its owner has yet to choose it. */
@@ -56,24 +57,37 @@ export function decisions(
   const [title, button] = isNew
     ? [words.addThis, words.addAccount]
     : [words.addDataTitle, words.addData];
-  const confirm =
-    found !== null &&
-    html`<section aria-labelledby="confirm-title"><h2 id="confirm-title">${title}</h2>
-${form(
-  `${address}/confirm`,
-  button,
-  html`${found.clock !== '' && timezone(request, statement, found, placed)}${nameFields(request, placed)}${changesOf(
-    placed,
-    found.clock,
-    request,
-  ).map(question)}${isNew && html`<p class="hint">${words.staysPrivate}</p>`}`,
-)}
-</section>`;
-  return html`${asks && found !== null && textQuestions(request, statement, found)}${confirm && blocked === null ? confirm : fault(blocked)}
-<details class="more"${(found === null || blocked !== null) && html` open`}><summary>${words.correctTitle}</summary>
-${correction(request, statement)}
+  if (found === null || blocked !== null) {
+    const again = form(
+      `${address}/correct`,
+      words.again,
+      html`${keptNames(request)}${corrections(request, statement)}`,
+    );
+    return html`${fault(blocked)}
+<details class="more" open><summary>${words.correctTitle}</summary>
+${again}
 ${otherFile}
 </details>`;
+  }
+  // One form, so that whatever button is pressed sends everything that was typed.
+  return html`<form method="post" action="${address}/confirm">
+${asks && textQuestions(request, statement, found)}<section aria-labelledby="confirm-title"><h2 id="confirm-title">${title}</h2>
+<div class="decide">
+${found.clock !== '' && timezone(request, statement, found, placed)}${nameFields(request, placed)}${changesOf(
+  placed,
+  found.clock,
+  request,
+).map(question)}${isNew && html`<p class="hint">${words.staysPrivate}</p>`}
+<button>${button}</button>
+</div></section>
+<details class="more"><summary>${words.correctTitle}</summary>
+<div class="decide">
+${corrections(request, statement)}
+${readAgainButton(statement.id, words.again)}
+</div>
+${otherFile}
+</details>
+</form>`;
 }
 
 /** Asks for a change: a box to tick, or a choice between the change and what was there before. */
@@ -116,22 +130,19 @@ ${doubts}</div>
 `;
 }
 
-function nameFields(
-  { words: { statement: words }, query, form: sent }: SignedInRequest,
-  placed: readonly MatchedAccount[],
-): HtmlContent {
+function nameFields(request: SignedInRequest, placed: readonly MatchedAccount[]): HtmlContent {
+  const { statement: words } = request.words;
   return placed.map(({ account, found }, at) => {
     if (account !== null) return false;
     const name = `name${at}`;
-    const value = sent.text(name) || String(query[name] ?? '');
     const label =
       placed.length > 1 ? fillText(words.nameFor, { account: found.masked }) : words.publicName;
-    return line(label, name, value || `${found.platform} ${found.currency}`);
+    return line(label, name, typedName(request, name) || `${found.platform} ${found.currency}`);
   });
 }
 
-/** Form for values that are missing from a file. */
-function correction({ words: { statement: words } }: PageWords, { id, options }: Statement): Html {
+/** Fields for values that are missing from a file. */
+function corrections({ words: { statement: words } }: PageWords, { options }: Statement): Html {
   const asListed = [['', words.asInFile], ...platforms.map((name) => [name, name])] as [
     string,
     string,
@@ -141,12 +152,7 @@ function correction({ words: { statement: words } }: PageWords, { id, options }:
     const listed = [['', words.asInFile] as const, ...Object.entries(choices)];
     return options[field] !== '' && choice(field, label, listed, options[field]);
   };
-  return form(
-    `/me/add/${id}/correct`,
-    words.again,
-    html`${hiddenOptions({ clock: options.clock })}
-${answered('dates')}${answered('decimal')}${line(words.currencyField, 'currency', options.currency, 12)}
+  return html`${answered('dates')}${answered('decimal')}${line(words.currencyField, 'currency', options.currency, 12)}
 ${line(words.numberField, 'number', options.number, 100)}
-${choice('platform', words.platformField, asListed, options.platform)}`,
-  );
+${choice('platform', words.platformField, asListed, options.platform)}`;
 }

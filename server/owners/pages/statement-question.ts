@@ -5,24 +5,23 @@ import type {
   FileQuestion,
   Statement,
   StatementContent,
-  StatementOptions,
 } from '../../../pipeline/statements/statement.ts';
 import { type Html, html } from '../../site/html.ts';
 import { fillText } from '../../site/language/format.ts';
-import type { PageWords } from '../page-request.ts';
+import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { form } from './fields.ts';
+import { keptNames } from './statement-names.ts';
 
 /** Asks the owner how cells of a file are meant. Each choice shows how it reads the first cells. */
 export function fileQuestion(
-  page: PageWords,
-  { id, options }: Statement,
+  page: SignedInRequest,
+  { id }: Statement,
   reason: CodedReason,
   { field, cells }: FileQuestion,
 ): Html {
   const { questions } = page.words.statement;
   const { title, choices } = questions[field];
-  const { [field]: _, ...others } = options;
   const readings = (value: string): string =>
     cells
       .map((cell) => fillText(questions.reading, { cell, value: readBy(page, field, value, cell) }))
@@ -36,8 +35,7 @@ export function fileQuestion(
 ${form(
   `/me/add/${id}/correct`,
   questions.goOn,
-  html`${hiddenOptions(others)}
-<fieldset><legend>${reasonText(reason, page)}</legend>${answers}</fieldset>`,
+  html`${keptNames(page)}<fieldset><legend>${reasonText(reason, page)}</legend>${answers}</fieldset>`,
 )}
 </section>
 `;
@@ -46,10 +44,13 @@ ${form(
 /** Most texts that one page asks about. */
 const textsAtOnce = 20;
 
-/** Asks the owner what texts of balance rows are. Later statements of the account keep that. */
+/**
+ * Asks the owner what texts of balance rows are, as a part of the form that adds a statement. Later
+ * statements of the account keep that.
+ */
 export function textQuestions(
-  page: PageWords,
-  { id, options }: Statement,
+  page: SignedInRequest,
+  { id }: Statement,
   { texts, accounts }: StatementContent,
 ): Html {
   const { questions } = page.words.statement;
@@ -61,7 +62,7 @@ export function textQuestions(
     const sum = `${format.decimal(amount)} ${currency}`;
     const answers = textAnswers.map(
       (value) =>
-        html`<label class="box"><input type="radio" name="text${at}" value="${value}" required> <span>${choices[value]}</span></label>
+        html`<label class="box"><input type="radio" name="text${at}" value="${value}"${page.form.text(`text${at}`) === value && html` checked`}> <span>${choices[value]}</span></label>
 `,
     );
     return html`<fieldset><legend><bdi>${text}</bdi> (${fillText(rows, { count: format.count(count), amount: sum })})</legend><input type="hidden" name="key${at}" value="${key}">${answers}</fieldset>
@@ -69,8 +70,9 @@ export function textQuestions(
   });
   return html`<section aria-labelledby="question-title"><h2 id="question-title">${title}</h2>
 <p>${lead}</p>
-${form(`/me/add/${id}/correct`, questions.goOn, html`${hiddenOptions(options)}${fields}`)}
-</section>
+<div class="decide">
+${fields}${readAgainButton(id, questions.goOn)}
+</div></section>
 `;
 }
 
@@ -92,9 +94,6 @@ function readBy(
   return at === undefined ? cell : format.day(new Date(at).toISOString());
 }
 
-/** Options of a statement that a form sends along unchanged. */
-export const hiddenOptions = (options: Partial<StatementOptions>): Html =>
-  html`${Object.entries(options).map(
-    ([name, value]) =>
-      typeof value === 'string' && html`<input type="hidden" name="${name}" value="${value}">`,
-  )}`;
+/** Button of a form that reads the file again with what the form says, and adds nothing yet. */
+export const readAgainButton = (id: string, text: string): Html =>
+  html`<button formaction="/me/add/${id}/correct" formnovalidate>${text}</button>`;

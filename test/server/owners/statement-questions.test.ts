@@ -50,7 +50,7 @@ async function drop(world: World, browser: Browsing, text: string, name = 'list.
   return { address, body: await bodyOf(world, browser, address) };
 }
 
-/** Fields of the only form on a page that asks. */
+/** Fields that a form of the page sends without being asked about. */
 const sentBy = (body: string): Record<string, string> =>
   Object.fromEntries(
     [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(
@@ -74,16 +74,11 @@ questions('about day and month show both readings, and need no second upload', (
       assert.not.match(body, '/confirm"');
       assert.match(textOf((await browser.get('/me')).body), 'Needs details from you');
 
-      const sent = sentBy(body);
-      assert.equal(
-        [sent.currency, sent.number, sent.platform, sent.dates],
-        ['USD', '7001', 'MT5', undefined],
-      );
-      const silent = await browser.post(`${address}/correct`, sent);
+      const silent = await browser.post(`${address}/correct`, {});
       assert.is(silent.statusCode, 422);
       assert.match(textOf(silent.body), 'Choose one of the answers first.');
 
-      await browser.post(`${address}/correct`, { ...sent, dates: 'day first' });
+      await browser.post(`${address}/correct`, { dates: 'day first' });
       const read = await bodyOf(world, browser, address);
       // The last trade closes on 5 June; with the month first it would be 6 May.
       assert.match(textOf(read), /Period 3 Apr 2024 to 5 Jun 2024/);
@@ -183,10 +178,10 @@ questions('about the decimal mark show both readings', () =>
       assert.match(textOf(body), 'Point: 1.500 is 1.5, -3.000 is −3');
       assert.match(textOf(body), 'Comma: 1.500 is 1,500, -3.000 is −3,000');
       assert.not.match(body, 'Ask the operator');
-      await browser.post(`${address}/correct`, { ...sentBy(body), decimal: 'comma' });
+      await browser.post(`${address}/correct`, { decimal: 'comma' });
       const lacking = await bodyOf(world, browser, address);
       assert.match(lacking, '<option value="comma" selected>');
-      await browser.post(`${address}/correct`, { ...details, decimal: 'comma' });
+      await browser.post(`${address}/correct`, details);
       const read = await bodyOf(world, browser, address);
       // 1500 − 3000, not 1.5 − 3.
       assert.match(textOf(read), /2 trades, net [-−]1,?500\b/);
@@ -250,6 +245,67 @@ async function dropTexts(
   await bodyOf(world, browser, address);
   return { address, body: await bodyOf(world, browser, address) };
 }
+
+/** Values of the fields on a page. */
+const valuesOn = (body: string): Record<string, string> =>
+  Object.fromEntries(
+    [...body.matchAll(/<input name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+
+questions('lose nothing that was typed, whatever button is pressed', () =>
+  withWorld(
+    async (world) => {
+      const browser = await signedIn(world.app, world.registry, 'north-desk');
+      const { address, body } = await dropTexts(world, browser, [
+        ['Deposit', '1 000.00'],
+        ['Storage 17', '-3.00'],
+        ['Gutschein', '2.00'],
+      ]);
+      assert.is(body.match(/<form [^>]*\/me\/add\/[^>]*(?:confirm|correct)"/g)?.length, 1);
+      const follow = async (
+        action: string,
+        form: Record<string, string>,
+        status = 303,
+        at = address,
+      ) => {
+        const { statusCode, headers, body } = await browser.post(`${at}/${action}`, form);
+        assert.is(statusCode, status);
+        return status === 303 ? bodyOf(world, browser, `${headers.location}`) : body;
+      };
+      const typed = { ...valuesOn(body), ...sentBy(body), clock: 'UTC', name0: 'Fjord' };
+
+      const half = await follow('correct', { ...typed, text0: 'adjustment' }, 422);
+      assert.is(valuesOn(half).name0, 'Fjord');
+      assert.match(half, /name="text0" value="adjustment" checked/);
+      const answers = { ...typed, text0: 'adjustment', text1: 'adjustment' };
+      const answered = await follow('correct', answers);
+      assert.is(valuesOn(answered).name0, 'Fjord');
+      assert.match(textOf(answered), /because you said so: [^.]*Gutschein/);
+      assert.match(answered, '<option value="UTC" selected>');
+
+      // Corrections are read and shown before anything is added, by each button.
+      const list = await drop(world, browser, listOf([['21/04/2024', '9.30']]));
+      const named = { ...valuesOn(list.body), clock: 'UTC', name0: 'Fjord' };
+      for (const [button, number] of [
+        ['correct', '98765'],
+        ['confirm', '98764'],
+      ] as const) {
+        const corrected = await follow(button, { ...named, number }, 303, list.address);
+        assert.match(textOf(corrected), `MT5:…${number.slice(-3)}`);
+        assert.match(corrected, '/confirm"');
+        assert.equal(valuesOn(corrected), { ...valuesOn(list.body), number, name0: 'Fjord' });
+        assert.match(corrected, '<option value="UTC" selected>');
+      }
+      assert.not.match((await browser.get('/me')).body, 'Fjord');
+      await follow('confirm', { ...named, number: '98764' }, 303, list.address);
+      assert.match((await browser.get('/me')).body, 'Fjord');
+    },
+    { facts: null },
+  ),
+);
 
 questions('about texts are asked once an account, and kept from other owners', () =>
   withWorld(

@@ -5,7 +5,7 @@ import type { Settlement } from './settlements.ts';
 import type { Scope } from './words.ts';
 
 /** Badges as they were settled last. Answers show what was settled for the version they serve. */
-interface Verified {
+export interface Verified {
   readonly identity: boolean;
   readonly track_record: boolean;
 }

@@ -1,6 +1,6 @@
 import type { AccountEntry } from '../publish/snapshot/layout.ts';
 import { servedBadge } from '../registry/record-badge.ts';
-import type { Confirmed, RegistryAccount } from '../registry/schema.ts';
+import type { Confirmed, RegistryAccount, Verified } from '../registry/schema.ts';
 import { broker } from '../registry/words.ts';
 import { shownOf } from './shown.ts';
 
@@ -16,6 +16,17 @@ export interface Served {
   entry(id: string): AccountEntry | undefined;
 }
 
+/** Published members of a portfolio, and how many of them have each badge. */
+export interface ConfirmedMembers extends Readonly<Record<keyof Verified, number>> {
+  readonly total: number;
+}
+
+/** An account as a version serves it. */
+export interface ServedAccount extends RegistryAccount {
+  /** Null for accounts that are not portfolios. */
+  readonly confirmed_members: ConfirmedMembers | null;
+}
+
 /**
  * Returns an account with the badge of its track record as it was settled for the data of a served
  * version. A portfolio also has a badge if all its members are published and have it. `siblings`
@@ -25,20 +36,27 @@ export function asServed(
   account: RegistryAccount,
   siblings: readonly RegistryAccount[],
   served: Served,
-): RegistryAccount {
+): ServedAccount {
   const shown = withServedBadge(account, siblings, served);
-  if (account.members.length === 0) return shown;
+  if (account.members.length === 0) return { ...shown, confirmed_members: null };
   const isMember = new Set(account.members);
   const members = siblings
     .filter(({ slug, published }) => published && isMember.has(slug))
     .map((member) => withServedBadge(member, siblings, served));
-  const haveAll = (badge: keyof RegistryAccount['verified']) =>
-    members.length === account.members.length && members.every(({ verified }) => verified[badge]);
+  const countOf = (badge: keyof Verified) =>
+    members.filter(({ verified }) => verified[badge]).length;
+  const confirmed_members = {
+    identity: countOf('identity'),
+    track_record: countOf('track_record'),
+    total: members.length,
+  };
+  const haveAll = (badge: keyof Verified) => confirmed_members[badge] === account.members.length;
   const verified = {
     identity: shown.verified.identity || haveAll('identity'),
     track_record: shown.verified.track_record || haveAll('track_record'),
   };
-  return { ...shown, verified, covered_until: verified.track_record ? null : shown.covered_until };
+  const covered_until = verified.track_record ? null : shown.covered_until;
+  return { ...shown, verified, covered_until, confirmed_members };
 }
 
 function withServedBadge(

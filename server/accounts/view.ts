@@ -11,6 +11,7 @@ import {
   asServed,
   type NamedOwner,
   namesAndBadges,
+  type ServedAccount,
 } from '../../pipeline/shown/names-and-badges.ts';
 import { type Hidden, type Shown, shownOf } from '../../pipeline/shown/shown.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
@@ -50,7 +51,7 @@ export const strangerFor = (caller: Caller): Viewer => ({ ...ownerFor(caller), i
 
 /** An account or portfolio with the published data that a viewer may see. */
 export interface View extends Shown {
-  readonly account: RegistryAccount;
+  readonly account: ServedAccount;
   /** True if the viewer is its owner, who also sees private members. */
   readonly isOwners: boolean;
   /** True if the viewer came by a share link. */
@@ -144,6 +145,7 @@ export function fingerprintOf(view: ViewContent, parts: readonly PartName[]): st
   const content = JSON.stringify([
     [...liveFields(view)],
     account.created_at,
+    account.confirmed_members,
     isOwners,
     flags,
     hashes,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Confirmed } from '../../pipeline/registry/schema.ts';
-import type { NamedOwner } from '../../pipeline/shown/names-and-badges.ts';
+import type { ConfirmedMembers, NamedOwner } from '../../pipeline/shown/names-and-badges.ts';
 import type { SectionName, sections } from '../../sql/marts/index.ts';
 import type { summary } from '../../sql/marts/summary.ts';
 import type { pages } from '../../sql/pages/index.ts';
@@ -35,6 +35,8 @@ export interface PublicAccount extends Static<typeof summary> {
     readonly reason: string | null;
   };
   readonly verified_by: Confirmed;
+  /** Badges of the published members of a portfolio; null for other accounts. */
+  readonly confirmed_members: ConfirmedMembers | null;
   /** Name of the operator on pages; null if it is unset. */
   readonly operator?: string | null;
   readonly owner: NamedOwner;
@@ -116,7 +118,7 @@ export interface PageAccount
 }
 
 export interface AccountList {
-  readonly data: readonly PublicAccount[];
+  readonly data: readonly Omit<PublicAccount, 'confirmed_members'>[];
   readonly pagination: {
     readonly page: number;
     readonly limit: number;

@@ -76,8 +76,14 @@ export async function hiddenFromOthers({ account }: View, moment: Moment): Promi
 }
 
 /** Returns the account object without sections. */
-export const readSummary = (view: View, { snapshot }: OpenVersion): PublicAccount =>
-  JSON.parse(accountText(view, noSections, snapshot));
+export const readSummary = (view: View, version: OpenVersion): PublicAccount =>
+  readObject(view, noSections, version);
+
+/** Returns the account object with what only pages say about it. */
+const readObject = (view: View, sections: Sections, { snapshot }: OpenVersion) => ({
+  ...JSON.parse(accountText(view, sections, snapshot)),
+  confirmed_members: view.account.confirmed_members,
+});
 
 /** Rows of trades and positions on an account page; the page of trades has all. */
 const rowsListed = 10;
@@ -106,12 +112,11 @@ export async function publishedMembers({ account }: View, moment: Moment): Promi
 
 /** Returns a member as its portfolio's page shows it. */
 export function readMember(view: View, version: OpenVersion): Member {
-  const { snapshot } = version;
-  const account = JSON.parse(accountText(view, onlyMonths, snapshot));
+  const account = readObject(view, onlyMonths, version);
   return {
     ...account,
     behaving: readBehaving(view, account, version),
-    last_day: pagePart(view, 'recent_days', snapshot)?.date.at(-1) ?? null,
+    last_day: pagePart(view, 'recent_days', version.snapshot)?.date.at(-1) ?? null,
   };
 }
 
@@ -137,7 +142,7 @@ export function readPageAccount(view: View, version: OpenVersion, now = new Date
   const { hidden } = view;
   const drawn = drawnParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
   const account = {
-    ...JSON.parse(accountText(view, shownSections, snapshot)),
+    ...readObject(view, shownSections, version),
     ...Object.fromEntries(drawn),
   };
   const curveDays = ({ curve, growth }: Pick<PageAccount, 'curve' | 'growth'>): Days | null => {

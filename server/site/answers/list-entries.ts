@@ -5,7 +5,14 @@ import { sparkline } from '../charts/sparkline.ts';
 import type { Html } from '../html.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { AccountLine } from '../parts/list.ts';
-import { curveKey, ratiosKey, readBehaving, readCurve, readRatios } from '../public-accounts.ts';
+import {
+  curveKey,
+  ratiosKey,
+  readBehaving,
+  readCurve,
+  readRatios,
+  readSummary,
+} from '../public-accounts.ts';
 import { isStale } from '../stale.ts';
 
 /** Account of a list, with a cache key of what its row adds, and a function that draws it. */
@@ -18,11 +25,11 @@ export interface ListEntry {
 /** Returns the list entry of an account; draws its curve only if the cache lacks it. */
 export function listEntry(
   view: View,
-  account: PublicAccount,
   version: OpenVersion,
   { lines }: Pick<PageCache, 'lines'>,
   now: Date,
 ): ListEntry {
+  const account = readSummary(view, version);
   const curveName = curveKey(view);
   const { since } = account.performance;
   const stale = isStale(account, now);
@@ -33,7 +40,7 @@ export function listEntry(
       : lines.get(JSON.stringify([curveName, since]), () =>
           drawCurve(readCurve(view, version), since),
         );
-  const shownName = JSON.stringify([curveName, ratiosKey(view), stale]);
+  const shownName = JSON.stringify([curveName, ratiosKey(view), account.confirmed_members, stale]);
   return {
     account,
     shownName,

@@ -5,7 +5,7 @@ import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { ownerPage } from '../pages/owner.ts';
 import { pagePolicy } from '../policies.ts';
-import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
+import { takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { type ListEntry, listEntry } from './list-entries.ts';
@@ -28,9 +28,7 @@ export async function ownerAnswer(
     publishedAccounts.map(({ slug }) => viewAsStranger(moment, slug)),
   );
   const now = services.clock?.() ?? new Date();
-  const found = views.map((view) =>
-    listEntry(view, readSummary(view, version), version, cache, now),
-  );
+  const found = views.map((view) => listEntry(view, version, cache, now));
   found.sort(
     (first, second) =>
       confirmedOf(second) - confirmedOf(first) ||

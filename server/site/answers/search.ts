@@ -38,9 +38,8 @@ export async function searchAnswer(
   const listed = await searchAsStranger({ ...fields, limit: accountsPerPage }, moment, services);
   const list = readList(listed);
   const found: ListEntry[] = [];
-  for (const account of list.data) {
-    const view = await viewAsStranger(moment, account.slug);
-    found.push(listEntry(view, account, version, cache, now));
+  for (const { slug } of list.data) {
+    found.push(listEntry(await viewAsStranger(moment, slug), version, cache, now));
   }
   // Everything that changes the page is part of the cache key.
   const keys = [listed.etag('identity'), ...found.map(({ shownName }) => shownName)];

@@ -39,13 +39,9 @@ export async function widgetAnswer(
   const account = readSummary(view, version);
   const isPreview = size === sizes.preview;
   const tiles = isPreview ? tilesOf(account, readStatistics(view, version), language) : [];
+  const now = services.clock?.() ?? new Date();
   const { warned, hidden } = shortWarnings(readBehaving(view, account, version), language);
-  const content = cardContentOf(
-    account,
-    services.clock?.() ?? new Date(),
-    [...warned, ...hidden],
-    tiles,
-  );
+  const content = cardContentOf(account, now, language, [...warned, ...hidden], tiles);
   const line = curveKey(view);
   // Everything that changes the widget is part of the cache key.
   const key = JSON.stringify([

@@ -12,7 +12,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 
 /** Badges in the order in which they are shown. */
-const badges = ['identity', 'track_record'] as const;
+export const badges = ['identity', 'track_record'] as const;
 
 /** Head of the page: name, badges, a line about the account, and warnings with explanations. */
 export function identity(account: PageAccount, language: Language): Html {
@@ -163,34 +163,32 @@ function suppliedBy({ provenance, slug }: PageAccount, language: Language): Html
   return html`<a href="${to(`/account/${slug}/verification`)}">${text}</a>`;
 }
 
-/** Account with the members that its page lists, if it is a portfolio. */
-type Badged = PublicAccount & Pick<PageAccount, 'members'>;
-
 /**
- * Says for how many of the listed accounts of a portfolio a badge was confirmed; null if for none.
- * Members that are not published are not counted, since nobody may learn of them.
+ * Says for how many accounts of a portfolio, but not all of them, a badge was confirmed; null if
+ * for none. Members that are not published are not counted, since nobody may learn of them.
  */
-function ofSomeMembers(
+export function ofSomeMembers(
   badge: Badge,
-  { members = [] }: Badged,
+  { verified, confirmed_members: members }: Pick<PublicAccount, 'verified' | 'confirmed_members'>,
   { words, format }: Language,
+  texts: Readonly<Record<Badge, string>> = words.account.ofSomeMembers,
 ): string | null {
-  const confirmed = members.filter(({ verified }) => verified[badge]).length;
-  if (confirmed === 0) return null;
-  const counts = { count: format.count(confirmed), total: format.count(members.length) };
-  return fillText(words.account.ofSomeMembers[badge], counts);
+  if (verified[badge] || members === null || members[badge] === 0) return null;
+  const counts = { count: format.count(members[badge]), total: format.count(members.total) };
+  return fillText(texts[badge], counts);
 }
 
 /** Returns a sentence for each badge: what was confirmed, by whom and when. */
-export const badgeTexts = (account: Badged, language: Language): string[] =>
+export const badgeTexts = (account: PublicAccount, language: Language): string[] =>
   badges.flatMap((badge) => {
     const confirmed = account.verified_by[badge];
     if (confirmed === null) {
       if (account.verified[badge]) return [`✓ ${language.words.account.ofMembers[badge]}`];
       return ofSomeMembers(badge, account, language) ?? [];
     }
-    const text = language.words.account.marks[kindOf(badge, account)];
-    const tick = text === language.words.account.marks.partly ? '' : '✓ ';
+    const texts = language.words.account;
+    const text = summaryOf(badge, confirmed, account, texts);
+    const tick = text === texts.marks.partly ? '' : '✓ ';
     return [`${tick}${plainText(fill(text, valuesOf(account, confirmed, language)))}`];
   });
 
@@ -216,7 +214,7 @@ export const isProved = ({ verified_by }: Pick<PublicAccount, 'verified_by'>): b
   verified_by.track_record?.by === broker;
 
 /** Returns the badges of an account with who confirmed them; without a badge it says so. */
-export function badgesOf(account: Badged, language: Language): Html {
+export function badgesOf(account: PublicAccount, language: Language): Html {
   const { verified_by, verified } = account;
   const texts = language.words.account;
   const { identity: owner, track_record: record } = verified_by;
@@ -257,7 +255,7 @@ export function badgesOf(account: Badged, language: Language): Html {
 }
 
 /** Item of a badge that nobody gave to the account itself. */
-function withoutWord(badge: Badge, account: Badged, language: Language): Html {
+function withoutWord(badge: Badge, account: PublicAccount, language: Language): Html {
   const { ofMembers, missing } = language.words.account;
   const isOfAll = account.verified[badge];
   const text = isOfAll

@@ -6,7 +6,7 @@ import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { ageOf } from '../periods.ts';
-import { isProved } from './identity.ts';
+import { isProved, ofSomeMembers } from './identity.ts';
 
 /** Account of a list with its curve. */
 export interface AccountLine {
@@ -106,18 +106,23 @@ function untilOf(
 }
 
 /** Says of each badge whether the account has it, or up to which day. Proved ones are green. */
-export function ticksOf(account: PublicAccount, { words, format }: Language): Html {
+export function ticksOf(account: PublicAccount, language: Language): Html {
+  const { words, format } = language;
   const { verified } = account;
   const { search: texts } = words;
   const { identity, track_record, covered_until: day } = verified;
   const confirmed = isProved(account) ? 'tick' : 'tick by-word';
   const tick = (sign: string, isWhole: boolean, text: string) =>
     html`<span class="${isWhole ? confirmed : 'no-tick'}"><span aria-hidden="true">${sign}</span> ${text}</span>`;
-  const ofOwner = identity ? tick('✓', true, texts.identity) : tick('○', false, texts.noIdentity);
+  const ofSome = (badge: 'identity' | 'track_record') =>
+    ofSomeMembers(badge, account, language, texts.ofSomeMembers);
+  const ofOwner = identity
+    ? tick('✓', true, texts.identity)
+    : tick('○', false, ofSome('identity') ?? texts.noIdentity);
   const ofRecord = () => {
     if (track_record) return tick('✓', true, texts.trackRecord);
     return day === null
-      ? tick('○', false, texts.noTrackRecord)
+      ? tick('○', false, ofSome('track_record') ?? texts.noTrackRecord)
       : tick('✓', false, fillText(texts.recordUntil, { day: format.day(day) }));
   };
   return html` <span class="ticks">${ofOwner} ${ofRecord()}</span>`;

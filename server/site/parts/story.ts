@@ -108,7 +108,8 @@ function fallOf({ performance, drawdowns }: PageAccount, language: Language): Ht
   const [deepest] = drawdowns?.episodes ?? [];
   if (deepest !== undefined) {
     const { started, bottomed, recovered, depth_percent } = deepest;
-    const days = `${format.day(started)} – ${format.day(bottomed)}`;
+    const [first, last] = [format.day(started), format.day(bottomed)];
+    const days = first === last ? first : `${first} – ${last}`;
     if (isSameDepth(depth, depth_percent)) {
       drawdown = html`${drawdown} (${days})`;
       if (recovered === null) return fill(texts.openFall, { drawdown });

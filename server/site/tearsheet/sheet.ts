@@ -67,16 +67,15 @@ export function tearSheet(account: PageAccount, context: SheetContext): Promise<
 function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
   line(pdf, account.name, margin, margin, { width, size: 18, isBold: true });
   const badges = badgeTexts(account, language);
-  line(pdf, badges.join(' · ') || language.words.account.unverified, margin, margin + 25, {
+  const badgeText = badges.join(' · ') || language.words.account.unverified;
+  let top = paragraph(pdf, badgeText, margin, margin + 25, {
     width,
-    size: 8,
     colour: badges.length === 0 ? inks.quiet : isProved(account) ? inks.good : inks.ink,
   });
-  const facts = lineBelowName(account, language).map((fact) => plainText(html`${fact}`));
-  let top = paragraph(pdf, facts.join(' · '), margin, margin + 38, {
-    width,
-    colour: inks.quiet,
-  });
+  // Paper has no links, so it names the owner as pages of a share do.
+  const facts = lineBelowName({ ...account, isShared: true }, language);
+  const text = facts.map((fact) => plainText(html`${fact}`)).join(' · ');
+  top = paragraph(pdf, text, margin, top, { width, colour: inks.quiet });
   const warnings = [
     ...behaviourTexts(behavingOf(account), language),
     ...warningTexts(account, language).map(([, sentence]) => sentence),

@@ -1,13 +1,15 @@
 import type { PublicAccount } from '../account.ts';
+import type { Language } from '../language/languages.ts';
 import type { Tile } from '../parts/headline.ts';
-import { isProved } from '../parts/identity.ts';
+import { badges, isProved, ofSomeMembers } from '../parts/identity.ts';
 import { isStale } from '../stale.ts';
 
 /** Texts and figures of a widget card. */
 export interface CardContent {
   readonly name: string;
   readonly owner: string | null;
-  readonly mark: 'confirmed' | 'identity' | 'record' | null;
+  /** Badges in short; null without one. */
+  readonly mark: string | null;
   /** True if the broker proved the record. */
   readonly isProved: boolean;
   /** Last day that the operator confirmed, if later days count too. */
@@ -31,12 +33,13 @@ export interface CardContent {
 export function cardContentOf(
   account: PublicAccount,
   now: Date,
+  language: Language,
   behaviour: readonly string[],
   tiles: readonly Tile[] = [],
 ): CardContent {
   const { name, owner, reconciled, performance, attribution, demo, history_cut_at } = account;
   const { twr_percent, max_drawdown_percent, since } = performance;
-  const mark = markOf(account);
+  const mark = markOf(account, language);
   return {
     name,
     owner: owner.name,
@@ -56,8 +59,15 @@ export function cardContentOf(
   };
 }
 
-function markOf({ verified }: PublicAccount): CardContent['mark'] {
-  if (verified.identity && verified.track_record) return 'confirmed';
-  if (verified.identity) return 'identity';
-  return verified.track_record ? 'record' : null;
+/** Names the badges of an account. A portfolio without one says how many of its accounts have it. */
+function markOf(account: PublicAccount, language: Language): string | null {
+  const { verified } = account;
+  const { widget: texts } = language.words;
+  if (verified.identity && verified.track_record) return texts.confirmed;
+  const marks = badges.flatMap((badge) =>
+    verified[badge]
+      ? texts.badges[badge]
+      : (ofSomeMembers(badge, account, language, texts.ofSomeMembers) ?? []),
+  );
+  return marks.length === 0 ? null : marks.join(', ');
 }

@@ -34,7 +34,7 @@ export function card(
     drawdown,
     gap: warnings.map((warning) => `, ${warning}`).join(''),
   });
-  const mark = content.mark && texts[content.mark];
+  const { mark } = content;
   if (size === sizes.preview) {
     return previewCard(content, days, { title, mark, warnings }, palettes[theme], language);
   }
@@ -44,7 +44,7 @@ export function card(
   const titleAt = pad + name * 0.8;
   const resultAt = titleAt + value * 1.22;
   const footAt = height - pad;
-  const by = byLine(content.owner, mark, (width / 2 - pad) / label);
+  const by = byLine(content.owner, mark, (width - 2 * pad) / label);
   const line = fillText(texts.line, { drawdown });
   // The curve starts right of the texts; they shrink if it would get too little room.
   const textWidth =
@@ -71,7 +71,7 @@ export function card(
 ${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / widthOfText(row))}" fill="${loss}">${row}</text>`)}
 ${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
 <text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${isLow ? footOf(content, mark, (width - 2 * pad) / label, language) : fitText(creditText(attribution, language), label, width - 2 * pad)}</text>
-${drawn !== null && curve(linePoints(drawn, content.since, width / 3), size, { left, top: titleAt + name * 0.8, bottom: footAt - label * 1.6 }, { axis, accent })}
+${drawn !== null && curve(linePoints(drawn, content.since, width / 3), size, { left, top: titleAt + name * 0.8, bottom: footAt - label * (isLow ? 1.6 : 3.1) }, { axis, accent })}
 </svg>`;
 }
 

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { parseDocument } from 'htmlparser2';
 import type { languageCodes } from '../../../server/language/catalogues.ts';
 import { type Element, elementsIn, textIn } from './elements.ts';
@@ -10,6 +11,7 @@ export interface ShownFigure {
   readonly slug: string;
   /** Path in its section of the API; null where only its label tells what it is. */
   readonly place: string | null;
+  /** Empty where it has none, as in a card. */
   readonly label: string;
   readonly text: string;
 }
@@ -29,7 +31,12 @@ export async function readFigures(world: PagesWorld, code: Code): Promise<ShownF
     ...inList(await body('/owner/harbour-lane'), 'page of the owner'),
   ];
   for (const slug of comparedSlugs) {
-    found.push(...onPage(await body(`/account/${slug}`), slug));
+    const page = await body(`/account/${slug}`);
+    found.push(...onPage(page, slug), ...inShort(descriptionsIn(page), 'description', slug));
+    for (const size of ['small', 'medium', 'large']) {
+      const small = await body(`/widget/${slug}.svg?size=${size}`);
+      found.push(...inShort([small.replaceAll(/<[^>]*>/g, ' ')], `${size} card`, slug));
+    }
     const card = inPairs(textsIn(await body(`/widget/${slug}.svg?size=preview`)));
     found.push(...card.map((pair) => ({ ...pair, where: 'preview', slug })));
     const url = `/account/${slug}/tearsheet.pdf?lang=${code}&again`;
@@ -39,6 +46,62 @@ export async function readFigures(world: PagesWorld, code: Code): Promise<ShownF
   }
   return found;
 }
+
+/** Reads the numbers of accounts that programs read: cells of CSV files and months of the feed. */
+export async function readNumbers({ app }: PagesWorld): Promise<ShownFigure[]> {
+  const found: ShownFigure[] = [];
+  for (const slug of comparedSlugs) {
+    const csv = async (file: string, names: Readonly<Record<string, string>>) => {
+      const { body } = await app.inject(`/account/${slug}/${file}`);
+      for (const row of parse(body, { columns: true }) as Record<string, string>[]) {
+        const [head = ''] = Object.values(row);
+        for (const [column, name] of Object.entries(names)) {
+          const place = name.replace('ROW', head.replace('-', '.'));
+          found.push({ where: file, slug, place, label: '', text: row[column] ?? '' });
+        }
+      }
+    };
+    await csv('monthly.csv', { monthly_percent: 'months.ROW' });
+    await csv('yearly.csv', {
+      yearly_percent: 'months.ROW.year',
+      max_drawdown_percent: 'months.ROW.fall',
+    });
+    for (const [file, section] of [
+      ['instruments.csv', 'by_symbol'],
+      ['magic-numbers.csv', 'by_magic_number'],
+    ] as const) {
+      const totals = ['trades', 'won_percentage', 'profit', 'pips'];
+      await csv(
+        file,
+        Object.fromEntries(totals.map((name) => [name, `${section}.ROW.total.${name}`])),
+      );
+    }
+    const { body: feed } = await app.inject(`/account/${slug}/months.atom`);
+    for (const [, month = '', text = ''] of feed.matchAll(
+      /#(\d{4}-\d\d)<\/id>\s*<title>[^:]*: ([^<]*)</g,
+    )) {
+      const place = `months.${month.replace('-', '.')}`;
+      found.push({ where: 'feed', slug, place, label: '', text });
+    }
+  }
+  return found;
+}
+
+const percents = /[+−]?\d[\d.,]*[\s\u00a0\u202f]*%/g;
+
+/** Reads return and drawdown of short texts, which say them in this order. */
+const inShort = (texts: readonly string[], where: string, slug: string): ShownFigure[] =>
+  texts.flatMap((text) =>
+    [...text.matchAll(percents)].map(([figure], at) => {
+      const place = at % 2 === 0 ? 'twr_percent' : 'max_drawdown_percent';
+      return { where, slug, place, label: '', text: figure };
+    }),
+  );
+
+const descriptionsIn = (markup: string): string[] =>
+  all(parseDocument(markup)).flatMap(({ attribs: { name, property, content = '' } }) =>
+    name === 'description' || property === 'og:description' ? [content] : [],
+  );
 
 const all = (node: Pick<Element, 'children'>): Element[] =>
   elementsIn(node).flatMap((child) => [child, ...all(child)]);

@@ -6,9 +6,10 @@ import { createKey } from '../../../pipeline/registry/keys.ts';
 import { languageCodes } from '../../../server/language/catalogues.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { sectionFlags } from '../../../sql/marts/index.ts';
+import { callTool } from '../../server/mcp/calls.ts';
 import { sectionTexts } from '../../server/site/section-texts.ts';
 import { differences, howToAccept } from './accepted.ts';
-import { comparedSlugs, readFigures } from './figures.ts';
+import { comparedSlugs, readFigures, readNumbers } from './figures.ts';
 import { type Answered, askForPages, linesOfPages, unknownMarkupOf } from './pages.ts';
 import { valuesOf } from './values.ts';
 import { openPagesWorld, type PagesWorld } from './world.ts';
@@ -143,10 +144,10 @@ golden('show each figure under one name, with one text, wherever it stands', asy
       if (place === null) continue;
       const isShort = shortLabels[place]?.includes(label) === true;
       const namesake = labels.get(label);
-      if (namesake !== undefined && namesake !== place) {
+      if (label !== '' && namesake !== undefined && namesake !== place) {
         faults.push(`${code} ${where}: ${label} is ${namesake} and ${place}`);
       }
-      if (!isShort) labels.set(label, place);
+      if (!isShort && label !== '') labels.set(label, place);
       const before = texts.get(`${slug} ${place}`);
       if (before !== undefined && before !== text) {
         faults.push(`${code} ${where}: ${place} of ${slug} is ${text} and ${before}`);
@@ -182,7 +183,9 @@ golden('show each figure under one name, with one text, wherever it stands', asy
         ['page of the owner', 15],
         ['preview', 9],
         ['about the record', 3],
+        ['description', 12],
       ] as const),
+      ...['small card', 'medium card', 'large card'].map((where) => [where, 12] as const),
     ]) {
       const count = counts.get(where) ?? 0;
       if (count < least) faults.push(`${code}: ${where} has ${count} figures`);
@@ -222,7 +225,16 @@ function monthsOf(monthly: Account): Account {
   );
 }
 
-golden('show the figures of the API, rounded', async () => {
+/** Least number of figures of the three accounts that each of these shows to programs. */
+const numbersIn = [
+  ['monthly.csv', 40],
+  ['yearly.csv', 8],
+  ['instruments.csv', 20],
+  ['magic-numbers.csv', 10],
+  ['feed', 30],
+] as const;
+
+golden('show the figures of the API and of its tools for models, rounded', async () => {
   const faults: string[] = [];
   const compared = new Set<string>();
   const { key } = await createKey(world.registry, {
@@ -230,11 +242,24 @@ golden('show the figures of the API, rounded', async () => {
     name: 'golden',
     scopes: ['public:read'],
   });
-  const shown = await readFigures(world, 'en');
+  const numbers = await readNumbers(world);
+  const shown = [...(await readFigures(world, 'en')), ...numbers];
+  for (const [where, least] of numbersIn) {
+    const { length } = numbers.filter((figure) => figure.where === where);
+    if (length < least) faults.push(`${where} has ${length} figures`);
+  }
   for (const slug of comparedSlugs) {
-    const url = `/api/v1/accounts/${slug}?include=advanced,monthly,equity_curve,drawdowns,by_symbol,by_magic_number`;
+    const include = 'advanced,monthly,equity_curve,drawdowns,by_symbol,by_magic_number';
+    const url = `/api/v1/accounts/${slug}?include=${include}`;
     const headers = { authorization: `Bearer ${key}` };
     const account = (await world.app.inject({ url, headers })).json();
+    const asked = { slug, include: include.split(',') };
+    const told = JSON.parse(
+      (await callTool(world.app, 'get_account', asked, key)).content[0]?.text ?? '',
+    );
+    for (const section of ['performance', ...include.split(',')]) {
+      if (section !== 'equity_curve') assert.equal(told[section], account[section], section);
+    }
     const figures = { ...account, ...account.performance, ...account.advanced };
     figures.months = monthsOf(account.monthly);
     figures.this_year = account.monthly.period_returns.this_year.twr_percent;
@@ -242,7 +267,7 @@ golden('show the figures of the API, rounded', async () => {
       const value = place?.split('.').reduce((part, step) => part?.[step], figures);
       const part = value?.[partOf[place ?? ''] ?? 'count'] ?? value?.percent ?? value;
       const number = typeof part === 'string' ? Number(part) : part;
-      const [written] = /[+−]?[\d,]*\d(?:\.\d+)?/.exec(text) ?? [];
+      const [written] = /[+−-]?[\d,]*\d(?:\.\d+)?/.exec(text) ?? [];
       if (typeof number !== 'number' || written === undefined || / h$| min$/.test(text)) continue;
       compared.add(place ?? '');
       const read = Number(written.replaceAll(',', '').replace('−', '-'));

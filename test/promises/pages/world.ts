@@ -4,13 +4,16 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { receiveLocally } from '../../../pipeline/connect/receive.ts';
+import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
+import { proveIdentity } from '../../../pipeline/registry/identity-proofs.ts';
 import { setPicture } from '../../../pipeline/registry/owner-pictures.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { createShare } from '../../../pipeline/registry/shares.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { type Drawing, drawHere } from '../../../server/site/draw.ts';
+import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
 import { png } from '../../server/owners/sample-pictures.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
@@ -72,6 +75,81 @@ const alsoSent = [
   }),
 ];
 
+/** Account that a connector read from the broker's server, with its deposit and the balance. */
+const fromBroker = {
+  accountId: 'TradeLocker:7120665@BRKR',
+  tables: {
+    accounts: [
+      {
+        platform: 'TradeLocker',
+        currency: 'USD',
+        server: 'BRKR',
+        broker: 'Beacon Rock',
+        demo: false,
+        leverage: 50,
+        created_at: '2026-01-12T07:31:00Z',
+        updated_at: '2026-03-01T10:20:00Z',
+        reported_balance: '4187.36',
+      },
+    ],
+    cash_flows: [{ id: 'd1', at: '2026-01-12T08:00:00Z', amount: '4100', kind: 'flow' }],
+    trades: [
+      sentTrade('901', {
+        opened_at: '2026-01-14T09:05:00Z',
+        closed_at: '2026-01-15T13:45:00Z',
+        profit: 131.47,
+      }),
+      sentTrade('902', {
+        opened_at: '2026-02-17T10:15:00Z',
+        closed_at: '2026-02-19T16:25:00Z',
+        profit: -44.11,
+        side: 'sell',
+      }),
+    ],
+  },
+};
+
+/** Account whose owner sent more after the operator had confirmed what was there. */
+const partly = {
+  accountId: 'MT5:5522091@Skerry-Live',
+  tables: {
+    accounts: [
+      {
+        platform: 'MT5',
+        currency: 'EUR',
+        server: 'Skerry-Live',
+        broker: 'Skerry Capital',
+        demo: false,
+        leverage: 30,
+        created_at: '2025-12-02T06:14:00Z',
+        updated_at: '2026-02-26T11:10:00Z',
+      },
+    ],
+    cash_flows: [{ id: 'd2', at: '2025-12-02T09:00:00Z', amount: '2700', kind: 'flow' }],
+    trades: [
+      sentTrade('951', {
+        opened_at: '2025-12-08T09:20:00Z',
+        closed_at: '2025-12-11T12:35:00Z',
+        profit: 57.93,
+      }),
+      sentTrade('952', {
+        opened_at: '2026-01-20T07:50:00Z',
+        closed_at: '2026-01-22T14:05:00Z',
+        profit: 83.26,
+      }),
+    ],
+  },
+};
+
+/** Trade that the owner of the partly confirmed account sends later. */
+const sentLater = [
+  sentTrade('953', {
+    opened_at: '2026-02-25T08:40:00Z',
+    closed_at: '2026-02-26T11:00:00Z',
+    profit: -21.58,
+  }),
+];
+
 export interface PagesWorld extends Server {
   /** Drawings so far. */
   readonly drawn: readonly Drawing[];
@@ -102,6 +180,18 @@ export async function openPagesWorld(): Promise<PagesWorld> {
       log: silentLog,
       threads: 1,
     });
+  const proof = { by: 'broker', how: 'Signed in at Beacon Rock (BRKR).' } as const;
+  await registry.store.write((db) =>
+    proveIdentity(db, 'cup-broker', proof, { actor: 'second-cup', at: dayBefore }),
+  );
+  const deliveries = openForEntering(
+    await openDeliveries({ path: dataDir.inbox.database }, () => dayBefore),
+  );
+  await deliveries.enter([
+    sentRows(fromBroker.accountId, 'read', fromBroker.tables, { source: 'broker_api' }),
+    sentRows(partly.accountId, 'dropped', partly.tables, { source: 'owner_statement' }),
+  ]);
+  await deliveries.close();
   const trades = join(source, 'trades.csv');
   const asSent = readFileSync(trades, 'utf8');
   writeFileSync(trades, asSent.replace(result, earlier));
@@ -122,17 +212,18 @@ export async function openPagesWorld(): Promise<PagesWorld> {
   const connection = { account: 'lane-quiet', name: 'Office', owner: 'harbour-lane' };
   await createConnectionKey(server.registry, connection, 'test');
   const inbox = await receiveLocally(dataDir.inbox.database, () => sentAt);
-  const send = (accountId: string, trades: readonly object[]) =>
+  const send = (accountId: string, trades: readonly object[], owner = 'harbour-lane') =>
     inbox.receive({
       bytes: Buffer.from(JSON.stringify({ trades })),
       type: 'application/json',
       isGzip: false,
       keyId: 'office',
       accountId,
-      owner: 'harbour-lane',
+      owner,
       plan: 'pro',
       idempotencyKey: null,
     });
+  await send(partly.accountId, sentLater, 'second-cup');
   await send('cTrader:8433142@Tidal-Live', sent);
   await send('MT5:1340051@Northwind-Live03', alsoSent);
   await inbox.close();

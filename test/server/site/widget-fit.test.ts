@@ -25,7 +25,7 @@ function tiles(...texts: string[]): CardContent['tiles'] {
 const plain: CardContent = {
   name: 'EURUSD swing',
   owner: 'North Desk',
-  mark: 'confirmed',
+  mark: '✓ bestätigt',
   isProved: true,
   covered_until: null,
   reconciled: true,
@@ -65,7 +65,8 @@ const cases: readonly CardContent[] = [
     max_drawdown_percent: 99.99,
     tiles: tiles('+1,234,567.89%', '99.99%', '+1,234,567.89%', '−12.34', '12,345'),
   },
-  { ...plain, ...long, mark: 'record', twr_percent: null, max_drawdown_percent: null },
+  { ...plain, ...long, mark: '✓ track record', twr_percent: null, max_drawdown_percent: null },
+  { ...signed, ...long, mark: 'Identität 11 von 12, Track Record 10 von 12' },
 ];
 
 const days = (sign: number): Days => {
@@ -124,9 +125,10 @@ fit('shorten a long owner name, never the badge', () => {
   for (const size of ['medium', 'large', 'preview'] as const) {
     for (const code of languageCodes) {
       const language = languageFor(code, undefined);
-      const facts = { ...plain, ...long, mark: 'record' } as const;
+      const mark = language.words.widget.badges.track_record;
+      const facts = { ...plain, ...long, mark };
       const drawing = textOf(card(facts, null, sizes[size], 'light', language));
-      assert.match(drawing, new RegExp(`… · (<tspan[^>]*>)?${language.words.widget.record}<`));
+      assert.match(drawing, new RegExp(`… · (<tspan[^>]*>)?${mark}<`));
     }
   }
 });

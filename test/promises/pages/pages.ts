@@ -37,6 +37,7 @@ const pages: readonly GoldenPage[] = [
   { name: 'calendar', url: '/calendar?impact=high,medium,low,holiday' },
   { name: 'tear-sheet', url: `${swing}/tearsheet.pdf` },
   { name: 'tear-sheet-of-portfolio', url: '/account/lane-all/tearsheet.pdf', isEnglish: true },
+  { name: 'tear-sheet-not-verified', url: '/account/cup-challenge/tearsheet.pdf', isEnglish: true },
   { name: 'widget', url: '/widget/lane-swing' },
   { name: 'card-medium', url: '/widget/lane-swing.svg?size=medium' },
   { name: 'card-large', url: '/widget/lane-all.svg?size=large&theme=dark' },

@@ -128,7 +128,7 @@ export function optionsIn(form: Form, { options, reading }: Statement): Statemen
   };
 }
 
-/** Returns the time zone that a form chooses. The one that the page proposed is not a choice yet. */
+/** Returns the time zone that a form chooses. One that the page proposed is no choice yet. */
 function clockIn(form: Form, { clock }: StatementOptions, reading: Reading | null): string {
   if (!form.names().includes('clock')) return clock;
   const chosen = form.text('clock');

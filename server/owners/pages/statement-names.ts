@@ -4,8 +4,8 @@ import type { SignedInRequest } from '../page-request.ts';
 type Sent = Pick<SignedInRequest, 'form' | 'query'>;
 
 /**
- * Returns the name that the owner typed for an account of a statement, in the form or before the
- * file was read again; empty without one.
+ * Returns the name that the owner typed for an account, in this form or in one before; empty
+ * without one.
  */
 export const typedName = ({ form, query }: Sent, field: string): string =>
   form.text(field) || String(query[field] ?? '');

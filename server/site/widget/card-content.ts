@@ -59,7 +59,7 @@ export function cardContentOf(
   };
 }
 
-/** Names the badges of an account. A portfolio without one says how many of its accounts have it. */
+/** Names the badges of an account, or how many accounts of a portfolio have each. */
 function markOf(account: PublicAccount, language: Language): string | null {
   const { verified } = account;
   const { widget: texts } = language.words;

@@ -257,9 +257,9 @@ golden('show the figures of the API and of its tools for models, rounded', async
     for (const section of ['advanced', 'monthly', 'drawdowns', 'by_symbol', 'by_magic_number']) {
       const asked = { slug, include: [section] };
       const [answer] = (await callTool(world.app, 'get_account', asked, key)).content;
-      const told = JSON.parse(answer?.text ?? '');
-      assert.equal(told.performance, account.performance);
-      assert.equal(told[section], account[section], section);
+      const asTold = JSON.parse(answer?.text ?? '');
+      assert.equal(asTold.performance, account.performance);
+      assert.equal(asTold[section], account[section], section);
     }
     const figures = { ...account, ...account.performance, ...account.advanced };
     figures.months = monthsOf(account.monthly);

@@ -4,7 +4,15 @@ export interface PlantedLeak {
   readonly file: string;
   readonly line: string;
   readonly instead: string;
+  /** Seed of worlds that show the leak, if those of other leaks don't. */
+  readonly seed?: number;
 }
+
+/**
+ * Seed of worlds whose account-009 shows its trades and hides `equity_curve`. Its equity reports
+ * differ.
+ */
+const hiddenEquity = 5;
 
 /** Rule that is not applied. */
 const unruled = (leak: string, condition: string): PlantedLeak => ({
@@ -24,6 +32,7 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   unruled('the date of the best trade', "rule.path[0] === 'best_trade_profit'"),
   unruled('lots after a loss', "rule.path[0] === 'larger_after_loss_percent'"),
   unruled('trades without a stop', "rule.path[0] === 'without_stop_percent'"),
+  { ...unruled("each day's return", "resource === 'returns'"), seed: hiddenEquity },
   {
     leak: 'a warning of what is hidden',
     file: 'server/accounts/privacy.ts',
@@ -66,6 +75,13 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     file: 'server/accounts/lists/page.ts',
     line: 'const total = last - first;',
     instead: 'const total = rows.list?.stored.index.rows ?? 0;',
+  },
+  {
+    leak: "a file of each day's return",
+    file: 'server/site/downloads.ts',
+    line: '!isWithheld(section, hidden));',
+    instead: "section === 'returns' || !isWithheld(section, hidden));",
+    seed: hiddenEquity,
   },
   {
     leak: 'a file of every row, as its owner sees them',

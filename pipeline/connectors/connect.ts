@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../base/errors.ts';
-import { makeReason } from '../base/reasons/reason.ts';
+import { randomDigits } from '../base/key-format.ts';
+import type { Log } from '../base/log.ts';
+import { type CodedReason, inEnglish, makeReason } from '../base/reasons/reason.ts';
 import { recordAccounts, shownAccounts } from '../registry/broker-accounts.ts';
 import {
   addConnection,
@@ -12,6 +14,8 @@ import {
   sealedLike,
 } from '../registry/broker-connections.ts';
 import { proveIdentity } from '../registry/identity-proofs.ts';
+import { toStamp } from '../registry/instants.ts';
+import { forgetLeft, leaveSignIn, leftSignIns } from '../registry/left-sign-ins.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import { actorOf, addAccount } from '../registry/owner-decisions.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -39,11 +43,14 @@ export interface Connecting {
   addressOf(kind: ConnectorKind, environment: string): string | undefined;
 }
 
+/** Time in which an owner can finish a sign-in that was not finished. */
+const unfinishedMilliseconds = 24 * 3600 * 1000;
+
 /** Longest time of a sign-in that an owner waits for. */
 const signInMilliseconds = 45_000;
 
 function accessTo(
-  { registry, settings, addressOf }: Connecting,
+  { registry, keys, settings, addressOf }: Connecting,
   kind: ConnectorKind,
   { owner, environment }: Pick<SealedRow, 'owner' | 'environment'>,
 ): Access {
@@ -61,8 +68,15 @@ function accessTo(
     requestMilliseconds: signInMilliseconds,
     clock: registry.clock,
     wait: (milliseconds) => waitFor(milliseconds, signal),
-    // The result of the sign-in is stored, with the newest tokens.
-    keepSecret: async () => {},
+    // The result of the sign-in is stored, with the newest tokens. If it does not end well, what
+    // the service keeps for it is removed a day later.
+    async keepSecret(secret) {
+      const row = { id: `brk_${randomDigits(16)}`, owner, kind: kind.kind, environment };
+      const due = new Date(registry.clock().getTime() + unfinishedMilliseconds);
+      await registry.store.annotate((db) =>
+        leaveSignIn(db, { ...row, secret: seal(keys, row, secret) }, due),
+      );
+    },
   };
 }
 
@@ -127,23 +141,57 @@ export async function reconnect(
 }
 
 /**
- * Asks the service behind a connection to forget an earlier sign-in, unless a connection of its
- * owner still uses it. A service that does not answer stops nobody.
+ * Asks the service behind a connection to remove what it keeps for an earlier sign-in, unless a
+ * connection of its owner still uses it. Returns why it could not, or null. Then it is asked again
+ * at each turn of reading.
  */
 async function forget(
   connecting: Connecting,
   kind: ConnectorKind | undefined,
   earlier: SealedRow,
-): Promise<void> {
-  if (!kind?.forget) return;
-  const secretOf = (row: SealedRow) => unseal(connecting.keys, row, row.secret) as Secret;
+): Promise<CodedReason | null> {
+  if (!kind?.forget) return null;
+  const { registry, keys } = connecting;
+  const secretOf = (row: SealedRow) => unseal(keys, row, row.secret) as Secret;
   try {
     const secret = secretOf(earlier);
-    const stored = await sealedLike(connecting.registry, earlier);
+    const stored = await sealedLike(registry, earlier);
     const isUsed = stored.some((row) => isDeepStrictEqual(secretOf(row), secret));
     if (!isUsed) await kind.forget(accessTo(connecting, kind, earlier), secret);
+    const left = (await leftSignIns(registry)).filter((row) => row.owner === earlier.owner);
+    const same = left.filter((row) => isDeepStrictEqual(secretOf(row), secret));
+    await forgetLeft(registry, [earlier, ...same]);
+    return null;
   } catch (error) {
-    if (!(error instanceof ConnectorError || error instanceof SealedError)) throw error;
+    if (error instanceof ConnectorError) return error.reason;
+    if (error instanceof SealedError) return makeReason('cannot_decrypt');
+    throw error;
+  }
+}
+
+/**
+ * Has services remove what they keep for sign-ins that no connection has any more: of removed
+ * connections, deleted owners and sign-ins that were not finished. Warns of those that could not be
+ * removed; the next call tries again.
+ */
+export async function forgetLeftSignIns(
+  connecting: Connecting,
+  kinds: readonly ConnectorKind[],
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const now = toStamp(connecting.registry.clock());
+  const due = (await leftSignIns(connecting.registry)).filter(({ due_at }) => due_at <= now);
+  for (const kind of kinds) {
+    const ofKind = due.filter((left) => left.kind === kind.kind);
+    for (const [at, left] of ofKind.entries()) {
+      const fault = await forget(connecting, kind, left);
+      if (fault === null) continue;
+      const count = ofKind.length - at;
+      const about = { kind: kind.kind, count, reason: inEnglish(fault) };
+      log.warn('accounts of removed connections are still at a paid service', about);
+      // What fails for one would take as long for each of the others.
+      break;
+    }
   }
 }
 

@@ -90,7 +90,7 @@ export interface Access {
   wait(milliseconds: number): Promise<void>;
   /**
    * Stores a changed secret before anything else happens. Call it at once when a server replaces a
-   * token, since the earlier token may be spent.
+   * token, since the earlier token may be spent. Call it also once a service has added an account.
    */
   keepSecret(secret: Secret): Promise<void>;
 }
@@ -155,7 +155,8 @@ export interface ConnectorKind {
   signIn(access: Access, secret: Secret): Promise<SignedIn>;
   /**
    * Removes what another service stores for an earlier sign-in, which no connection of its owner
-   * uses any more. Absent for kinds of which no other service stores anything.
+   * uses any more. Absent for kinds of which no other service stores anything; the others are named
+   * in `keptByService`.
    */
   forget?(access: Access, secret: Secret): Promise<void>;
   /**

@@ -34,6 +34,8 @@ export interface ReaderLimits {
    */
   readonly slowMilliseconds: number;
   readonly turnMilliseconds: number;
+  /** Time of a turn for an owner's connections of all kinds. No further one begins after it. */
+  readonly ownerMilliseconds: number;
   /** Time after which another reader may take over a connection whose reader died. */
   readonly claimMilliseconds: number;
 }
@@ -43,5 +45,6 @@ export const readerLimits: ReaderLimits = {
   requestMilliseconds: 30_000,
   slowMilliseconds: 10 * 60_000,
   turnMilliseconds: 14 * 60_000,
+  ownerMilliseconds: 10 * 60_000,
   claimMilliseconds: 60_000,
 };

@@ -2,6 +2,7 @@ import { forgetBrokerReads } from '../deliveries/broker-reads.ts';
 import { type BrokerConnection, connectionIds } from '../registry/broker-connections.ts';
 import { connectionsToRead } from '../registry/connections-to-read.ts';
 import { batchedWrites } from './batched-writes.ts';
+import { forgetLeftSignIns } from './connect.ts';
 import { readConnection, type Turn } from './read-connection.ts';
 import type { ConnectorReader } from './reader.ts';
 
@@ -17,9 +18,12 @@ interface SyncOptions {
 
 /**
  * Reads every connection that is due, several of each kind at once, so that a kind with a low rate
- * limit delays no other. Connections that failed or have a long history to read come last. They
- * begin only in the first part of a turn, and are cut off at its end. So they delay nobody who is
- * well, and get the time that is left.
+ * limit delays no other. Of each owner it reads one of a kind at a time, for at most a part of the
+ * turn. So an owner's slow connections delay nobody else.
+ *
+ * Connections that failed or have a long history to read come last. They begin only in the first
+ * part of a turn, and are cut off at its end. So they delay nobody who is well, and get the time
+ * that is left.
  */
 export async function syncConnections(
   reader: ConnectorReader,
@@ -38,36 +42,48 @@ export async function syncConnections(
   const due = await connectionsToRead(registry, registry.clock(), slug);
   const result: Record<Turn, number> = { read: 0, failed: 0, paused: 0, skipped: 0 };
   const begun = performance.now();
+  const takenBy = new Map<string, number>();
   let waiting = 0;
   const read = async (connection: BrokerConnection): Promise<void> => {
-    if (slug !== undefined || !isSlow(connection)) {
-      result[await readConnection(shared, connection)] += 1;
-      return;
-    }
-    const elapsed = performance.now() - begun;
-    if (elapsed >= limits.slowMilliseconds) {
+    const { owner } = connection;
+    const start = performance.now();
+    const taken = takenBy.get(owner) ?? 0;
+    const elapsed = isSlow(connection) ? start - begun : 0;
+    const isLate = elapsed >= limits.slowMilliseconds && isSlow(connection);
+    if (slug === undefined && (isLate || taken >= limits.ownerMilliseconds)) {
       waiting += 1;
       return;
     }
-    const left = limits.turnMilliseconds - elapsed;
+    const left = limits.turnMilliseconds - Math.max(elapsed, taken);
     const connectionMilliseconds = Math.min(limits.connectionMilliseconds, left);
     const hurried = { ...shared, limits: { ...limits, connectionMilliseconds } };
     result[await readConnection(hurried, connection)] += 1;
+    takenBy.set(owner, taken + performance.now() - start);
+  };
+  const reading = new Set<string>();
+  const askerOf = ({ kind, owner }: BrokerConnection): string => `${kind} ${owner}`;
+  /** Takes out the first whose owner is not read. Who reads that owner goes on with the others. */
+  const nextOf = (queue: BrokerConnection[]): BrokerConnection | undefined => {
+    const at = queue.findIndex((connection) => !reading.has(askerOf(connection)));
+    return at < 0 ? undefined : queue.splice(at, 1)[0];
   };
   const kinds = [...new Set(due.map(({ kind }) => kind))];
   const queues = kinds.map((kind) => due.filter((connection) => connection.kind === kind));
   await Promise.all(
     queues.flatMap((queue) =>
       Array.from({ length: Math.min(concurrency, queue.length) }, async () => {
-        for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        for (let next = nextOf(queue); next !== undefined; next = nextOf(queue)) {
           if (stop.aborted) return;
-          await read(next);
+          reading.add(askerOf(next));
+          await read(next).finally(() => reading.delete(askerOf(next)));
         }
       }),
     ),
   );
   if (waiting > 0) reader.log.info('slow connections wait for the next turn', { count: waiting });
-  if (slug === undefined) await forgetRemoved(reader, deliveries);
+  if (slug !== undefined) return result;
+  await forgetRemoved(reader, deliveries);
+  await forgetLeftSignIns(reader, reader.kinds, reader.log);
   return result;
 }
 

@@ -4,6 +4,7 @@ import { randomDigits } from '../base/key-format.ts';
 import { type CodedReason, decodeReason, makeReason } from '../base/reasons/reason.ts';
 import { recordOwned } from './audit.ts';
 import { toStamp } from './instants.ts';
+import { leaveSignIn } from './left-sign-ins.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { deleteRows, findRows, insertRow, updateRows } from './table-rows.ts';
@@ -112,6 +113,7 @@ export async function renewConnection(
       .select(sealedColumns)
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
+    await leaveSignIn(db, earlier, now);
     await db
       .updateTable('broker_connections')
       .set({ secret: sealed, paused_at: null, paused_by: null, fault: null, failures: 0 })
@@ -151,7 +153,7 @@ async function putShown(
   }
 }
 
-const sealedColumns = ['id', 'owner', 'kind', 'environment', 'secret'] as const;
+export const sealedColumns = ['id', 'owner', 'kind', 'environment', 'secret'] as const;
 
 /** Lists the connections of the same owner, kind and environment, with their sealed secrets. */
 export const sealedLike = (
@@ -287,6 +289,7 @@ export async function removeConnection(
       .where('id', '=', id)
       .returning(sealedColumns)
       .executeTakeFirstOrThrow();
+    await leaveSignIn(db, removed, now);
     const field = `connections.${id}`;
     await recordOwned(db, owner, field, { kind, environment, label }, null, actor, now);
     return removed;

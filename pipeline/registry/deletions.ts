@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
-import { recordChange } from './audit.ts';
+import { recordChange, recordOwned } from './audit.ts';
 import { deletedSlug } from './deleted-slug.ts';
 import { ownerPrefix, queueDeletion } from './deletion-queue.ts';
+import { keptByService, leaveSignIn } from './left-sign-ins.ts';
 import { quoted } from './names.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
@@ -53,8 +54,9 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
     for (const type of ['portfolio', 'account'] as const) {
       for (const account of all) if (account.type === type) await remove(db, account, now);
     }
-    for (const { id } of await findRows(db, 'broker_connections', { owner })) {
-      await deleteRows(db, 'broker_accounts', { connection: id });
+    for (const connection of await findRows(db, 'broker_connections', { owner })) {
+      await deleteRows(db, 'broker_accounts', { connection: connection.id });
+      await leaveSignIn(db, connection, now);
     }
     const tables = ['broker_connections', 'api_keys', 'passwords', 'sessions', 'invites'] as const;
     await deleteRows(db, 'owner_pictures', { owner });
@@ -125,7 +127,7 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
   for (const table of ['alert_settings', 'alert_causes', 'alert_messages'] as const) {
     await db.deleteFrom(table).where('account', '=', slug).execute();
   }
-  await updateRows(db, 'broker_accounts', { account: slug }, { account: null });
+  await stopRecording(db, slug, now);
   await deleteRows(db, 'settlements', { entry: slug });
   await deleteRows(db, 'publications', { subject: account_id ?? `${portfolioPrefix}${slug}` });
   await deleteRows(db, 'accounts', { slug });
@@ -143,6 +145,27 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
     .execute();
   await forgetMember(db, slug);
   await queueDeletion(db, account_id ?? `${portfolioPrefix}${slug}`, now);
+}
+
+/**
+ * Stops recording an account. Removes a connection that recorded nothing else and whose service
+ * keeps an account for it, which the operator pays for.
+ */
+async function stopRecording(db: Db, slug: string, now: Date): Promise<void> {
+  const recorded = await findRows(db, 'broker_accounts', { account: slug });
+  await updateRows(db, 'broker_accounts', { account: slug }, { account: null });
+  for (const { connection: id } of recorded) {
+    const shown = await findRows(db, 'broker_accounts', { connection: id });
+    const connection = await findRow(db, 'broker_connections', { id });
+    const isOfUse = shown.some(({ account }) => account !== null);
+    if (connection === undefined || isOfUse || !keptByService.includes(connection.kind)) continue;
+    await deleteRows(db, 'broker_accounts', { connection: id });
+    await deleteRows(db, 'broker_connections', { id });
+    await leaveSignIn(db, connection, now);
+    const { owner, kind, environment, label } = connection;
+    const before = { kind, environment, label };
+    await recordOwned(db, owner, `connections.${id}`, before, null, actorOf(owner), now);
+  }
 }
 
 /** Takes the slug out of what the trail has about the members of portfolios. */

@@ -1,8 +1,12 @@
 import type { SealedRow } from './broker-connections.ts';
+import { leftIn, resealLeft } from './left-sign-ins.ts';
 import type { Registry } from './registry.ts';
 import { updateRows } from './table-rows.ts';
 
-/** Replaces the sealed secrets of all connections in one transaction. Returns how many changed. */
+/**
+ * Replaces the sealed secrets of connections and of left sign-ins in one transaction. Returns how
+ * many changed.
+ */
 export async function resealSecrets(
   { store }: Pick<Registry, 'store'>,
   reseal: (row: SealedRow) => string | null,
@@ -17,6 +21,12 @@ export async function resealSecrets(
       const secret = reseal(row);
       if (secret === null) continue;
       await updateRows(db, 'broker_connections', { id: row.id }, { secret });
+      changed += 1;
+    }
+    for (const row of await leftIn(db)) {
+      const secret = reseal(row);
+      if (secret === null) continue;
+      await resealLeft(db, row, secret);
       changed += 1;
     }
     return changed;

@@ -173,6 +173,18 @@ export const tables = {
     claim: optional,
     claimed_until: optional,
   },
+  /**
+   * Sign-ins that no connection has any more, while a service still keeps an account for them.
+   * `secret` is encrypted for the connection `id`.
+   */
+  left_sign_ins: {
+    id: text,
+    owner: text,
+    kind: text,
+    environment: text,
+    secret: key,
+    due_at: text,
+  },
   /** Accounts that a connection shows. `account` is the slug that one is recorded under. */
   broker_accounts: {
     connection: ofConnection,
@@ -300,7 +312,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_9d4742bd': { up: makeTables } },
+  migrations: { '0001_initial_5dcf0a63': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {

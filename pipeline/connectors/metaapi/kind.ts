@@ -26,6 +26,7 @@ export const metaapi: ConnectorKind = {
     const gateway = gatewayOf(access);
     const { account: known } = secret;
     const id = known ?? (await addAccount(gateway, access, signInOf(secret)));
+    if (known === undefined) await access.keepSecret({ account: id });
     const information = await connected(access, gateway, id);
     try {
       // MetaApi has the password from now on; it is not stored here.

@@ -11,7 +11,7 @@ import { backoffMilliseconds } from '../../../pipeline/connectors/backoff.ts';
 import { batchedWrites } from '../../../pipeline/connectors/batched-writes.ts';
 import { chooseAccounts } from '../../../pipeline/connectors/connect.ts';
 import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
-import type { Access } from '../../../pipeline/connectors/kind.ts';
+import type { Access, AccountRead } from '../../../pipeline/connectors/kind.ts';
 import { request, retryInstant } from '../../../pipeline/connectors/request.ts';
 import { seal } from '../../../pipeline/connectors/seal.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
@@ -199,6 +199,75 @@ reader('reads no kind later because of another, and cuts slow ones off at the en
     clearTimeout(late);
     assert.equal(result, { read: 1, failed: 1, paused: 0, skipped: 0 });
     assert.not(gates.isLate);
+  }),
+);
+
+reader('reads one connection of an owner at a time, and no more than the part of a turn', () =>
+  withConnectors(async (world) => {
+    const { registry, reader } = world;
+    await applyRegistry(registry, { owners: [{ slug: 'south', name: 'South', plan: 'pro' }] });
+    const page = { rows: {}, terminal: null, state: null, notes: [] };
+    const state = { underWay: 0, most: 0, ofSouth: 0, began: () => {} };
+    const southIsRead = new Promise<void>((resolve) => {
+      state.began = resolve;
+    });
+    // Reads of the first owner end once the other owner was read, or several are under way.
+    const kind = {
+      ...tradelocker,
+      async *read({ owner }: Access) {
+        if (owner === 'south') state.ofSouth += 1;
+        if (owner === 'south') state.began();
+        state.underWay += Number(owner === 'north');
+        state.most = Math.max(state.most, state.underWay);
+        if (state.most > 1) state.began();
+        if (owner === 'north') await southIsRead;
+        state.underWay -= Number(owner === 'north');
+        yield page;
+      },
+    };
+    const connectionOf = async (owner: string, name: string) => {
+      const about = { kind: 'tradelocker', environment: 'demo', label: name };
+      const account = { id: name, platform: 'TradeLocker', number: name, server: 'M', name };
+      const details = JSON.stringify({ ...account, currency: 'USD', isDemo: true });
+      const id = await addConnection(
+        registry,
+        owner,
+        { ...about, accounts: [{ id: name, details }] },
+        (id) => seal(reader.keys, { id, owner, ...about }, {}),
+        owner,
+      );
+      await chooseAccounts(registry, owner, id, [name], []);
+      const stamp = owner === 'north' ? '2026-03-02T11:00:00Z' : '2026-03-02T11:30:00Z';
+      await registry.store.write((db) =>
+        db
+          .updateTable('broker_connections')
+          .set({ last_read_at: stamp })
+          .where('id', '=', id)
+          .execute(),
+      );
+    };
+    for (const name of ['1', '2', '3', '4']) await connectionOf('north', name);
+    await connectionOf('south', '5');
+    const addressOf = () => 'http://127.0.0.1:9';
+    const both = { ...reader, kinds: [kind], addressOf };
+    assert.is((await syncConnections(both, { concurrency: 2 })).read, 5);
+    assert.equal([state.most, state.ofSouth], [1, 1]);
+    // What is left of an owner's connections waits for the next turn, and comes first there.
+    const limits = { ...reader.limits, ownerMilliseconds: Number.MIN_VALUE };
+    const order: string[] = [];
+    const noting = {
+      ...kind,
+      async *read(_: Access, { account }: AccountRead) {
+        order.push(account.number);
+        yield page;
+      },
+    };
+    for (let turn = 0; turn < 4; turn += 1) {
+      world.now = new Date(world.now.getTime() + 1000);
+      await syncConnections({ ...both, kinds: [noting], limits }, { concurrency: 1 });
+    }
+    assert.equal(order.filter((name) => name !== '5').sort(), ['1', '2', '3', '4']);
+    assert.is(order.filter((name) => name === '5').length, 4);
   }),
 );
 

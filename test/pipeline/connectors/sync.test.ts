@@ -4,11 +4,15 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { connect, disconnect, reconnect } from '../../../pipeline/connectors/connect.ts';
+import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
 import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
+import { connectorKinds } from '../../../pipeline/connectors/kinds.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionOf, connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
+import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
+import { keptByService, leftSignIns } from '../../../pipeline/registry/left-sign-ins.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
 import { query } from '../desk.ts';
@@ -147,6 +151,9 @@ sync("loads the brokers' trades into the warehouse, each once", () =>
         const connecting = { registry, keys: reader.keys, settings: down, addressOf };
         await disconnect(connecting, 'north', last?.id ?? '', [metaapi]);
         assert.equal(await connectionsOf(registry, 'north'), []);
+        assert.is(gateway.accounts.size, 1, 'the gateway refused');
+        await read();
+        assert.equal([gateway.accounts.size, await leftSignIns(registry)], [0, []]);
       }),
     ),
   ),
@@ -183,6 +190,74 @@ sync('takes an account from the gateway once nobody uses it, and from no other o
     }),
   ),
 );
+
+sync('takes what nobody uses from the gateway, at each turn until it is gone', () =>
+  withConnectors((world) =>
+    withMetaapi('mt5', async (gateway, broker) => {
+      const { registry } = world;
+      broker.deals = [booking('mt5', '1', 'DEAL_TYPE_BALANCE', begin, 100)];
+      Object.assign(broker.information, { balance: 100, equity: 100 });
+      const { add, read } = await connectBoth(world, { metaapi: gateway.address });
+      const atGateway = () => gateway.accounts.size;
+      const after = (hours: number) => {
+        world.now = new Date(noon.getTime() + hours * 3_600_000);
+        return read();
+      };
+      // A sign-in that was not finished can be finished within a day.
+      gateway.knobs.damage = (path, body) =>
+        path.endsWith('account-information') ? { login: 7 } : body;
+      const refused = (outcome: Promise<unknown>) =>
+        outcome.then(
+          () => assert.unreachable('the gateway has no such account'),
+          (error) => assert.instance(error, ConnectorError),
+        );
+      await refused(add(metaapi, 'london', credentials));
+      gateway.knobs.damage = null;
+      await after(23);
+      assert.is(atGateway(), 1);
+      await add(metaapi, 'london', credentials);
+      await after(49);
+      assert.equal([atGateway(), await leftSignIns(registry)], [1, []], 'finished: in use');
+
+      // The only account of a connection is deleted, while the gateway is down.
+      const [account] = await registry.accountsOfOwner('north');
+      await deleteEntry(registry, 'north', account?.slug ?? '');
+      assert.equal(await connectionsOf(registry, 'north'), []);
+      gateway.knobs.failing = /./;
+      await after(50);
+      assert.is(atGateway(), 1);
+      assert.is((await leftSignIns(registry)).length, 1);
+      gateway.knobs.failing = null;
+      await after(51);
+      assert.equal([atGateway(), await leftSignIns(registry)], [0, []], 'a deleted account');
+
+      // An owner goes who never chose an account, and signed in twice without finishing it.
+      gateway.knobs.damage = (path, body) =>
+        path.endsWith('account-information') ? { login: 7 } : body;
+      const connecting = {
+        registry,
+        keys: world.reader.keys,
+        settings,
+        addressOf: () => gateway.address,
+      };
+      const signIn = { kind: metaapi, environment: 'london', label: 'Live', secret: credentials };
+      await refused(connect(connecting, 'north', signIn));
+      gateway.knobs.damage = null;
+      await connect(connecting, 'north', signIn);
+      await deleteOwner(registry, 'north');
+      await after(52);
+      assert.equal([atGateway(), await leftSignIns(registry)], [0, []], 'a deleted owner');
+    }),
+  ),
+);
+
+sync('knows by name the kinds whose service keeps accounts', () => {
+  const kinds = connectorKinds.filter(({ forget }) => forget !== undefined);
+  assert.equal(
+    kinds.map(({ kind }) => kind),
+    [...keptByService],
+  );
+});
 
 sync('stores the tokens that replace others, and reads on with them', () =>
   withConnectors((world) =>

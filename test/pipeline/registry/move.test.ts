@@ -11,7 +11,7 @@ import { noteCauses } from '../../../pipeline/registry/alert-queue.ts';
 import { setAlerts } from '../../../pipeline/registry/alert-settings.ts';
 import { addAlertTarget } from '../../../pipeline/registry/alert-targets.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { addConnection } from '../../../pipeline/registry/broker-connections.ts';
+import { addConnection, removeConnection } from '../../../pipeline/registry/broker-connections.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { moveRegistry } from '../../../pipeline/registry/move.ts';
@@ -96,6 +96,9 @@ async function fill(registry: Registry): Promise<Secrets> {
   const accounts = [{ id: '7', details: '{}' }];
   const connection = { kind: 'tradelocker', environment: 'demo', label: 'Demo', accounts };
   await addConnection(registry, 'solo', connection, () => 'sealed', 'solo');
+  const paid = { ...connection, kind: 'metaapi', accounts: [] };
+  const removed = await addConnection(registry, 'solo', paid, () => 'sealed too', 'solo');
+  await removeConnection(registry, 'solo', removed, 'solo');
   await setPicture(registry, 'solo', Buffer.from([1, 2, 3]), 'solo');
   return { key, session };
 }

@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely';
+import { type SealedRow, sealedColumns } from './broker-connections.ts';
+import { toStamp } from './instants.ts';
+import type { Registry } from './registry.ts';
+import { deleteRows, insertRow, updateRows } from './table-rows.ts';
+import type { Tables } from './tables.ts';
+
+/** Kinds whose service keeps an account for each sign-in until it is told to remove it. */
+export const keptByService: readonly string[] = ['metaapi'];
+
+/** Sign-in that no connection has any more, and that its service must still remove. */
+export interface LeftSignIn extends SealedRow {
+  /** Earliest instant at which to ask the service. */
+  readonly due_at: string;
+}
+
+/** Notes that a service must remove what it keeps for a sign-in. Other kinds keep nothing. */
+export async function leaveSignIn(
+  db: Transaction<Tables>,
+  { id, owner, kind, environment, secret }: SealedRow,
+  due: Date,
+): Promise<void> {
+  if (!keptByService.includes(kind)) return;
+  const due_at = toStamp(due);
+  await insertRow(db, 'left_sign_ins', { id, owner, kind, environment, secret, due_at });
+}
+
+/** Lists the sign-ins that services must remove, the one that waits longest first. */
+export const leftSignIns = ({ store }: Pick<Registry, 'store'>): Promise<LeftSignIn[]> =>
+  leftIn(store.db);
+
+export const leftIn = (db: Pick<Transaction<Tables>, 'selectFrom'>): Promise<LeftSignIn[]> =>
+  db
+    .selectFrom('left_sign_ins')
+    .select([...sealedColumns, 'due_at'])
+    .orderBy('due_at')
+    .orderBy('secret')
+    .execute();
+
+/** Deletes sign-ins that their service has removed, or that a connection uses. */
+export const forgetLeft = (
+  { store }: Pick<Registry, 'store'>,
+  rows: readonly SealedRow[],
+): Promise<void> =>
+  store.annotate(async (db) => {
+    for (const { secret } of rows) await deleteRows(db, 'left_sign_ins', { secret });
+  });
+
+/** Replaces the secret of a sign-in by the same one, encrypted with another key. */
+export const resealLeft = (
+  db: Transaction<Tables>,
+  { secret: before }: SealedRow,
+  secret: string,
+) => updateRows(db, 'left_sign_ins', { secret: before }, { secret });

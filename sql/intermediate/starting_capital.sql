@@ -48,7 +48,8 @@ select
         coalesce(members.opening_balance, 0)::decimal(28, 8)
         + coalesce(archived.before_cut, 0)::decimal(28, 8)
     else 0 end as amount,
-    case when members.currency = members.subject_currency then 1.0
+    -- Nothing is worth nothing in every currency, also on a day without a rate.
+    case when members.currency = members.subject_currency or amount = 0 then 1.0
         else day_rates.rate end as rate,
 from members
 left join archived using (account_id)

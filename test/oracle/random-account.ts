@@ -31,6 +31,7 @@ const specOf = (scale: number) =>
     fundedFirst: fc.boolean(),
     cutAt: fc.option(randomTime, { freq: 4 }),
     deals: randomDeals,
+    stopsKnown: constantFrom(null, null, null, 'true', 'false'),
     openDeals: randomOpenDeals,
     secondReport: fc.boolean(),
     flows: randomBookings(6, scale),

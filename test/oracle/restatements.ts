@@ -160,13 +160,19 @@ function factsOf(
       return at <= until && (cut === null || at >= instant(cut));
     });
   return [
-    ...ownRows(world.trades, 'closed_at').map((row) => factOf('trades', row, 'closed_at')),
+    ...ownRows(world.trades, 'closed_at').map((row) =>
+      factOf('trades', withPublishedExcursion(row), 'closed_at'),
+    ),
     ...ownRows(world.cash_flows, 'at')
       .filter(({ kind }) => kind !== 'credit')
       .map((row) => factOf('flows', { ...row, kind: row.kind ?? 'flow' }, 'at')),
     ...reportsByDay(ownRows(world.equity, 'at')),
   ];
 }
+
+/** Leaves out an excursion of which one side is unknown: no figure uses it. */
+const withPublishedExcursion = (row: Row): Row =>
+  Boolean(row.mae) === Boolean(row.mfe) ? row : { ...row, mae: null, mfe: null };
 
 /** Joins the reports of each day: the last equity, and the loads of all. */
 function reportsByDay(rows: readonly Row[]): Fact[] {

@@ -1,20 +1,16 @@
-import { inPackage } from '../../pipeline/base/package-root.ts';
-import { chromiumPath, withPage } from '../server/site/chromium.ts';
+import { writeFileSync } from 'node:fs';
+import { chromiumPath } from '../server/site/chromium.ts';
 import { openDemoSite } from '../server/site/demo-site.ts';
+import { picture, takePicture, withLooks } from './picture.ts';
 
 // Takes the README's screenshot: the page of a demo account, in this machine's Chromium.
-
-const file = inPackage('docs/account.png');
 
 if (chromiumPath === null) throw new Error('there is no Chromium (apt-get install chromium)');
 const site = await openDemoSite(chromiumPath);
 try {
-  const options = { colorScheme: 'light', viewport: { width: 1200, height: 1180 } } as const;
-  await withPage(site.browser, site.url, options, async ({ page }) => {
-    await page.goto('/account/north-eurusd', { waitUntil: 'networkidle' });
-    await page.screenshot({ path: file });
-  });
+  const { png, looks } = await takePicture(site.browser, site.url, true);
+  if (png !== null) writeFileSync(picture, withLooks(png, looks));
 } finally {
   await site.close();
 }
-console.log(`written: ${file}`);
+console.log(`written: ${picture}`);

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { looksIn, picture, takePicture } from '../../docs/picture.ts';
 import { until } from '../../support/until.ts';
 import { chromiumPath, withPage } from './chromium.ts';
 import { type DemoSite, openDemoSite } from './demo-site.ts';
@@ -15,6 +17,12 @@ let site: DemoSite;
 const slugs = ['asia-range', 'north-gold'];
 
 function tests(): void {
+  charts("look as in the README's picture", async () => {
+    const { looks } = await takePicture(site.browser, site.url, false);
+    assert.ok(looks.split('\n').length > 20, looks);
+    assert.is(looksIn(readFileSync(picture)), looks, 'npm run docs:screenshot takes it anew');
+  });
+
   for (const slug of slugs) {
     charts(`of ${slug} fit the span that they show`, async () => {
       await withPage(site.browser, site.url, {}, async ({ page }) => {

@@ -6,8 +6,7 @@ import { richFacts as facts } from './rich.ts';
 
 const page = suite('page of how a record was checked');
 
-const account = '/account/north-eurusd';
-const url = `${account}/checked`;
+const url = '/account/north-eurusd/checked';
 
 const row = (figure: string, printed: number, ours = printed, reason: string | null = null) => ({
   figure,
@@ -30,27 +29,6 @@ const withChecked = (reconciled: boolean | null) => ({
     [northId]: { ...facts[northId], parts: { ...partsOf(1, { reconciled }), checked } },
   },
 });
-
-page('shows strangers printed and computed figures that agree', () =>
-  withWorld(async ({ app }) => {
-    assert.match((await app.inject(account)).body, `<a href="${url}">How this record was checked`);
-    const { statusCode, body } = await app.inject(url);
-    assert.is(statusCode, 200);
-    assert.match(body, '<strong>Reconciles.</strong> All amounts on the statement match');
-    const rows = [...body.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, text = '']) =>
-      text
-        .replaceAll(/<[^>]*>/g, ' ')
-        .replaceAll(/ +/g, ' ')
-        .trim(),
-    );
-    assert.equal(rows, [
-      'Balance 1,299.50 USD 1,299.50 USD agrees',
-      'Net profit 299.50 USD 299.50 USD agrees',
-      'Gross profit 812.34 USD 812.34 USD agrees',
-      'Profit trades 12 11 the platform counts a trade at exactly 0 as won; here it is neither won nor lost',
-    ]);
-  }, withChecked(true)),
-);
 
 page('shows nothing that is hidden', () =>
   withWorld(async ({ app, apply }) => {

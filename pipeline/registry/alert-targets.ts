@@ -166,9 +166,6 @@ export async function enqueue(
     created_at: toStamp(now),
     due_at: toStamp(now),
     attempts: 0,
-    claim: null,
-    sent_at: null,
-    fault: null,
   });
 }
 
@@ -246,13 +243,7 @@ export async function alertTargetsOf(
   { store, clock }: Pick<Registry, 'store' | 'clock'>,
   owner: string,
 ): Promise<AlertTarget[]> {
-  const rows = await store.db
-    .selectFrom('alert_targets')
-    .selectAll()
-    .where('owner', '=', owner)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const rows = await findRows(store.db, 'alert_targets', { owner }, ['created_at', 'id']);
   const now = clock();
   return rows
     .filter((row) => !isLapsedTarget(row, now))

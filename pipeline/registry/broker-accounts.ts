@@ -21,12 +21,7 @@ export async function shownAccounts(
   { store }: Pick<Registry, 'store'>,
   connection: string,
 ): Promise<ShownAccount[]> {
-  const rows = await store.db
-    .selectFrom('broker_accounts')
-    .selectAll()
-    .where('connection', '=', connection)
-    .orderBy('broker_id')
-    .execute();
+  const rows = await findRows(store.db, 'broker_accounts', { connection }, ['broker_id']);
   return rows.map(({ connection: _, notes, ...row }) => ({
     ...withReason(row),
     notes: JSON.parse(notes),

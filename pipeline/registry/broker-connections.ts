@@ -77,14 +77,7 @@ export async function addConnection(
       label,
       secret: seal(id),
       created_at: toStamp(now),
-      paused_at: null,
-      paused_by: null,
-      fault: null,
       failures: 0,
-      last_read_at: null,
-      due_at: null,
-      claim: null,
-      claimed_until: null,
     });
     await putShown(db, id, accounts);
     const field = `connections.${id}`;
@@ -114,17 +107,16 @@ export async function renewConnection(
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     await leaveSignIn(db, earlier, now);
-    await db
-      .updateTable('broker_connections')
-      .set({ secret: sealed, paused_at: null, paused_by: null, fault: null, failures: 0 })
-      .set({ due_at: null })
-      .where('id', '=', id)
-      .execute();
+    const resumed = { paused_at: null, paused_by: null, fault: null, failures: 0, due_at: null };
+    await updateRows(db, 'broker_connections', { id }, { ...resumed, secret: sealed });
     await putShown(db, id, accounts);
     await recordOwned(db, owner, `connections.${id}`, null, { signed_in: 'again' }, actor, now);
     return earlier;
   });
 }
+
+/** Values of an account that nothing was read of. */
+const unread = { account: null, last_read_at: null, fault: null, notes: '[]' };
 
 /**
  * Adds the accounts that a sign-in shows. Known ones keep the slug that they are recorded under.
@@ -137,15 +129,7 @@ async function putShown(
   for (const { id: broker_id, details } of accounts) {
     await db
       .insertInto('broker_accounts')
-      .values({
-        connection,
-        broker_id,
-        details,
-        account: null,
-        last_read_at: null,
-        fault: null,
-        notes: '[]',
-      })
+      .values({ ...unread, connection, broker_id, details })
       .onConflict((conflict) =>
         conflict.columns(['connection', 'broker_id']).doUpdateSet({ details }),
       )

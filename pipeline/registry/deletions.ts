@@ -58,12 +58,7 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
       await deleteRows(db, 'broker_accounts', { connection: connection.id });
       await leaveSignIn(db, connection, now);
     }
-    const tables = ['broker_connections', 'api_keys', 'passwords', 'sessions', 'invites'] as const;
-    await deleteRows(db, 'owner_pictures', { owner });
-    const ofAlerts = ['alert_messages', 'alert_targets'] as const;
-    for (const table of [...tables, ...ofAlerts, 'passkeys', 'passkey_challenges'] as const) {
-      await db.deleteFrom(table).where('owner', '=', owner).execute();
-    }
+    for (const table of tablesOfOwner) await deleteRows(db, table, { owner });
     await db
       .deleteFrom('audit_trail')
       .where((where) =>
@@ -77,6 +72,19 @@ export async function deleteOwner(registry: Registry, owner: string): Promise<vo
     await queueDeletion(db, `${ownerPrefix}${owner}`, now);
   });
 }
+
+/** Tables whose rows go with their owner. */
+const tablesOfOwner = [
+  ...(['broker_connections', 'api_keys', 'passwords', 'sessions', 'invites'] as const),
+  ...(['owner_pictures', 'alert_messages', 'alert_targets'] as const),
+  ...(['passkeys', 'passkey_challenges'] as const),
+] as const;
+
+/** Tables whose rows go with their account. */
+const tablesOfAccount = [
+  ...(['connection_keys', 'terminal_codes', 'shares'] as const),
+  ...(['alert_settings', 'alert_causes', 'alert_messages'] as const),
+] as const;
 
 /**
  * Has the next run remove the data of an account that is not registered. Returns false if it is
@@ -121,12 +129,7 @@ async function remove(db: Db, { slug, type, account_id }: RegistryAccount, now: 
     .deleteFrom('portfolio_members')
     .where((where) => where.or([where('portfolio', '=', slug), where('member', '=', slug)]))
     .execute();
-  await deleteRows(db, 'connection_keys', { account: slug });
-  await deleteRows(db, 'terminal_codes', { account: slug });
-  await deleteRows(db, 'shares', { account: slug });
-  for (const table of ['alert_settings', 'alert_causes', 'alert_messages'] as const) {
-    await db.deleteFrom(table).where('account', '=', slug).execute();
-  }
+  for (const table of tablesOfAccount) await deleteRows(db, table, { account: slug });
   await stopRecording(db, slug, now);
   await deleteRows(db, 'settlements', { entry: slug });
   await deleteRows(db, 'publications', { subject: account_id ?? `${portfolioPrefix}${slug}` });

@@ -6,7 +6,7 @@ import { applyRegistry } from './apply.ts';
 import type { ApplyResult } from './decide-changes.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
-import { findRows } from './table-rows.ts';
+import { findRow, findRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import type { Hidable, StatementType } from './words.ts';
 
@@ -134,12 +134,7 @@ export async function addAccount(
 }
 
 async function refuseDeleted(db: Transaction<Tables>, name: string, id: string): Promise<void> {
-  const deletion = await db
-    .selectFrom('deletions')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (deletion === undefined) return;
+  if ((await findRow(db, 'deletions', { id })) === undefined) return;
   throw new CommandError(makeReason('named', { name, detail: makeReason('being_deleted') }));
 }
 

@@ -88,7 +88,7 @@ async function writeInvite(
   const token = newInviteToken();
   const expires_at = stampAfter(now, inviteMilliseconds);
   await db.deleteFrom('invites').where('expires_at', '<=', toStamp(now)).execute();
-  await insertRow(db, 'invites', { token_hash: hashKey(token), owner, expires_at, used_at: null });
+  await insertRow(db, 'invites', { token_hash: hashKey(token), owner, expires_at });
   await recordOwned(db, owner, 'invite', null, { expires_at }, actor, now);
   return { owner, token, expires_at };
 }

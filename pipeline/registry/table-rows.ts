@@ -28,12 +28,16 @@ export const findRow = <Table extends keyof Tables>(
   values: Values<Table>,
 ) => select(db, table, values).executeTakeFirst() as Promise<Tables[Table] | undefined>;
 
-/** Finds all rows with these values, in no order. */
+/** Finds all rows with these values, in the order of some columns, or in no order. */
 export const findRows = <Table extends keyof Tables>(
   db: Pick<Kysely<Tables>, 'selectFrom'>,
   table: Table,
   values: Values<Table>,
-) => select(db, table, values).execute() as Promise<Tables[Table][]>;
+  order: readonly (keyof Tables[Table] & string)[] = [],
+) =>
+  order
+    .reduce((query, column) => query.orderBy(column), select(db, table, values))
+    .execute() as Promise<Tables[Table][]>;
 
 /** Changes columns of the rows with these values. Returns the number of rows. */
 export async function updateRows<Table extends keyof Tables>(
@@ -49,11 +53,20 @@ export async function updateRows<Table extends keyof Tables>(
   return Number(numUpdatedRows);
 }
 
+/** Values of a new row. Columns that may be null can be missing, and are null then. */
+type NewRow<Table extends keyof Tables> = Readonly<
+  Partial<Tables[Table]> & {
+    [Name in keyof Tables[Table] as null extends Tables[Table][Name]
+      ? never
+      : Name]: Tables[Table][Name];
+  }
+>;
+
 /** Inserts rows, any number of them. Fails if a key exists. */
 export async function insertRows<Table extends keyof Tables>(
   db: Pick<Kysely<Tables>, 'insertInto'>,
   table: Table,
-  rows: readonly Tables[Table][],
+  rows: readonly NewRow<Table>[],
 ): Promise<void> {
   for (const lot of chunks(rows)) {
     await (db as AnyTables)
@@ -67,7 +80,7 @@ export async function insertRows<Table extends keyof Tables>(
 export const insertRow = <Table extends keyof Tables>(
   db: Pick<Kysely<Tables>, 'insertInto'>,
   table: Table,
-  row: Tables[Table],
+  row: NewRow<Table>,
 ): Promise<void> => insertRows(db, table, [row]);
 
 /** Inserts rows. Those whose key exists stay as they are. */

@@ -4,12 +4,12 @@ import type { Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
 import {
   createConnectionKey,
-  isConnectionId,
   listConnectionKeys,
   revokeConnectionKey,
 } from '../registry/connection-keys.ts';
 import { createKey, listKeys, revokeKey } from '../registry/keys.ts';
 import type { ApiKey, ConnectionKey } from '../registry/schema.ts';
+import { isConnectionId } from '../registry/secrets.ts';
 import { type Scope, scopes } from '../registry/words.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';

@@ -1,18 +1,18 @@
 import type { Transaction } from 'kysely';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { hashKey, newConnectionKey, randomDigits } from '../base/key-format.ts';
+import { newConnectionKey } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChange } from './audit.ts';
 import { mustBe } from './faults.ts';
-import { toStamp } from './instants.ts';
+import { unknownKey } from './keys.ts';
 import { isName, quoted } from './names.ts';
 import { closedToOwner } from './operator-accounts.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import { revokeIn } from './revoke.ts';
 import type { ConnectionKey } from './schema.ts';
+import { listed, newSecret, revokeSecret } from './secrets.ts';
 import { findRows, insertRow } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,11 +27,6 @@ interface CreatedConnectionKey {
 
 /** Most active Connection Keys of an account: one for each sender, and some for rotation. */
 const maxActive = 10;
-
-const idPrefix = 'conn_';
-
-/** Returns true for the id of a Connection Key. */
-export const isConnectionId = (id: string): boolean => id.startsWith(idPrefix);
 
 interface ConnectionKeyRequest {
   readonly account: string;
@@ -53,9 +48,9 @@ export async function createConnectionKey(
     throw new CommandError(mustBe('--name:', name, makeReason('name_rule')), exitCodes.usage);
   }
   const key = newConnectionKey();
-  const id = `${idPrefix}${randomDigits(16)}`;
   const now = registry.clock();
-  const created_at = toStamp(now);
+  const secret = newSecret('conn_', key, now);
+  const { id, created_at } = secret;
   await registry.store.write(async (db) => {
     const { owner, isClosed } = await accountOf(db, account);
     if (expected !== undefined && expected !== owner) throw new NotOwnedError();
@@ -70,17 +65,7 @@ export async function createConnectionKey(
       );
     }
     await refuseOverLimit(db, owner, 'connection_keys', now);
-    await insertRow(db, 'connection_keys', {
-      id,
-      account,
-      owner,
-      name,
-      sha256: hashKey(key),
-      created_at,
-      revoked_at: null,
-      last_used_at: null,
-      requests: 0,
-    });
+    await insertRow(db, 'connection_keys', { ...secret, account, owner, name });
     const change = { kind: 'account', entry: account, field: `connection_keys.${id}` } as const;
     await recordChange(db, { ...change, from: null, to: { name } }, actor, now);
   });
@@ -93,34 +78,32 @@ export async function listConnectionKeys(
   account: string,
 ): Promise<ConnectionKey[]> {
   await accountOf(registry.store.db, account);
-  const rows = await findRows(registry.store.db, 'connection_keys', { account });
-  const orderOf = ({ created_at, id }: ConnectionKey) => `${created_at} ${id}`;
-  return rows.map(withoutHash).sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
+  return listed(await findRows(registry.store.db, 'connection_keys', { account }));
 }
 
-/** Returns the Connection Keys that an owner made, with revoked ones. */
+/** Lists the Connection Keys that an owner made, oldest first, with revoked ones. */
 export const connectionKeysOf = async (
   { store }: Registry,
   owner: string,
-): Promise<ConnectionKey[]> =>
-  (await findRows(store.db, 'connection_keys', { owner })).map(withoutHash);
+): Promise<ConnectionKey[]> => listed(await findRows(store.db, 'connection_keys', { owner }));
 
-const withoutHash = ({ sha256: _, ...key }: Tables['connection_keys']): ConnectionKey => key;
-
-/** Revokes a Connection Key. Results and errors are those of `revokeIn`. */
-export const revokeConnectionKey = (
-  registry: Registry,
+/** Revokes a Connection Key as `revokeKey` does. */
+export async function revokeConnectionKey(
+  { store, clock }: Registry,
   id: string,
   actor = userOfProcess(),
-): Promise<boolean> =>
-  revokeIn(registry, id, {
-    table: 'connection_keys',
-    listing: 'keys list --connection --account SLUG',
-    record(db, { account, name }, now) {
-      const change = { kind: 'account', entry: account, field: `connection_keys.${id}` } as const;
-      return recordChange(db, { ...change, from: { name }, to: null }, actor, now);
-    },
+): Promise<boolean> {
+  const now = clock();
+  return store.write(async (db) => {
+    const revoked = await revokeSecret(db, 'connection_keys', { id }, now);
+    if (revoked === undefined) throw unknownKey(id, 'keys list --connection --account SLUG');
+    if (revoked === null) return false;
+    const { account, name } = revoked;
+    const change = { kind: 'account', entry: account, field: `connection_keys.${id}` } as const;
+    await recordChange(db, { ...change, from: { name }, to: null }, actor, now);
+    return true;
   });
+}
 
 async function accountOf(
   db: Pick<Transaction<Tables>, 'selectFrom'>,

@@ -3,10 +3,10 @@ import { fromStored } from './entry-fields.ts';
 import { subjectFields } from './fields.ts';
 import { publicationKey, publicationOf } from './publications.ts';
 import { newestBadge } from './record-badge.ts';
-import type { ApiKey, Confirmation, RegistryAccount } from './schema.ts';
+import type { Confirmation, RegistryAccount } from './schema.ts';
 import type { Settlement } from './settlements.ts';
 import type { Tables } from './tables.ts';
-import { operator, scopes, wordsIn } from './words.ts';
+import { operator } from './words.ts';
 
 type AccountRow = Selectable<Tables['accounts']> & {
   readonly member: string | null;
@@ -55,21 +55,6 @@ const confirmationOf = (
   at: string | null,
   how: string | null,
 ): Confirmation | null => (verified === 1 ? { by: by ?? operator, at, how } : null);
-
-/** Converts the row of a key, without the hash, which must not leave the registry. */
-export function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
-  const { id, owner, name, created_at, revoked_at, last_used_at, requests } = row;
-  return {
-    id,
-    owner,
-    name,
-    scopes: wordsIn(scopes, row.scopes),
-    created_at,
-    revoked_at,
-    last_used_at,
-    requests,
-  };
-}
 
 const none: readonly Settlement[] = [];
 

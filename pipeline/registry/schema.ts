@@ -2,6 +2,7 @@ import type { ValuesOf } from './entry-fields.ts';
 import type { ownerFields, subjectFields } from './fields.ts';
 import type { PublicSince } from './publications.ts';
 import type { Settlement } from './settlements.ts';
+import type { Tables } from './tables.ts';
 import type { Scope } from './words.ts';
 
 /** Badges as they were settled last. Answers show what was settled for the version they serve. */
@@ -50,27 +51,9 @@ export interface RegistryOwner extends ValuesOf<typeof ownerFields> {
 }
 
 /** A key as it may be listed: never the key, never its hash. */
-export interface ApiKey {
-  readonly id: string;
-  readonly owner: string;
-  readonly name: string;
+export interface ApiKey extends Omit<Tables['api_keys'], 'sha256' | 'scopes'> {
   readonly scopes: readonly Scope[];
-  readonly created_at: string;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-  /** Requests with it so far; a use is counted within a minute. */
-  readonly requests: number;
 }
 
 /** Connection Key as it may be listed. It stops working when the account gets another owner. */
-export interface ConnectionKey {
-  readonly id: string;
-  readonly account: string;
-  readonly owner: string;
-  readonly name: string;
-  readonly created_at: string;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-  /** Requests with it so far; a use is counted within a minute. */
-  readonly requests: number;
-}
+export type ConnectionKey = Omit<Tables['connection_keys'], 'sha256'>;

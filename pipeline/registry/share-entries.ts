@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely';
-import { randomDigits } from '../base/key-format.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { Change } from './changes.ts';
 import type { EntryShare } from './entries.ts';
 import { toInstant, toStamp } from './instants.ts';
 import { quoted } from './names.ts';
 import type { ProposedEntry } from './rules.ts';
+import { newSecret } from './secrets.ts';
 import { deleteRows, insertRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
-import { shareIdPrefix } from './words.ts';
 
 type Row = Tables['shares'];
 
@@ -73,16 +72,21 @@ function rowOf(
   before: Row | undefined,
   now: Date,
 ): Row {
-  const stored = before ?? { password: null, expires_at: null, revoked_at: null };
+  const stored = before ?? {
+    ...newSecret('shr_', '', now),
+    password: null,
+    expires_at: null,
+    revoked_at: null,
+    last_used_at: null,
+  };
   const ended = stored.revoked_at ?? toStamp(now);
   return {
-    id: before?.id ?? `${shareIdPrefix}${randomDigits(16)}`,
+    ...stored,
     account,
     owner,
     name,
     sha256: hash,
     password: password === undefined ? stored.password : password,
-    created_at: before?.created_at ?? toStamp(now),
     expires_at:
       expires_at === undefined
         ? stored.expires_at
@@ -90,8 +94,6 @@ function rowOf(
           ? null
           : toInstant(new Date(expires_at)),
     revoked_at: revoked === undefined ? stored.revoked_at : revoked ? ended : null,
-    last_used_at: before?.last_used_at ?? null,
-    requests: before?.requests ?? 0,
   };
 }
 

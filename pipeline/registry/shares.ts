@@ -1,15 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import { hashKey, isShareToken, newShareToken, randomDigits } from '../base/key-format.ts';
+import { hashKey, isShareToken, newShareToken } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
-import { toInstant, toStamp } from './instants.ts';
+import { toInstant } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import { deleteRows, findRow, insertRow, updateRows } from './table-rows.ts';
+import { newSecret, revokeSecret } from './secrets.ts';
+import { deleteRows, findRow, findRows, insertRow } from './table-rows.ts';
 import type { Tables } from './tables.ts';
-import { maxShares, shareIdPrefix } from './words.ts';
+import { maxShares } from './words.ts';
 
 /** Path of share links, followed by the secret. */
 export const sharePath = '/share/';
@@ -70,27 +71,17 @@ export async function createShare(
 ): Promise<string> {
   const secret = newShareToken();
   const now = registry.clock();
-  const row: Row = {
-    id: `${shareIdPrefix}${randomDigits(16)}`,
+  const row = {
+    ...newSecret('shr_', secret, now),
     account,
     owner,
     name,
-    sha256: hashKey(secret),
     password: passwordHash,
-    created_at: toStamp(now),
     expires_at: expires_at === null ? null : toInstant(expires_at),
-    revoked_at: null,
-    last_used_at: null,
-    requests: 0,
   };
   await registry.store.write(async (db) => {
     const kind = await kindOf(db, owner, account);
-    const stored = await db
-      .selectFrom('shares')
-      .selectAll()
-      .where('account', '=', account)
-      .orderBy('created_at')
-      .execute();
+    const stored = await findRows(db, 'shares', { account }, ['created_at']);
     const active = stored.filter((share) => share.owner === owner && isOpen(share, now));
     if (active.length >= maxActiveShares) {
       throw new CommandError(makeReason('many_shares', { count: active.length }));
@@ -139,14 +130,11 @@ export async function revokeShare(
   const now = registry.clock();
   await registry.store.write(async (db) => {
     const kind = await kindOf(db, owner, account);
-    const share = await findRow(db, 'shares', { id, account, owner });
-    if (share === undefined) throw new NotOwnedError();
-    if (share.revoked_at !== null) return;
-    const revoked_at = toStamp(now);
-    await updateRows(db, 'shares', { id }, { revoked_at });
-    const { name } = share;
-    const field = `shares.${id}`;
-    const change = { kind, entry: account, field, from: { name }, to: null };
+    const revoked = await revokeSecret(db, 'shares', { id, account, owner }, now);
+    if (revoked === undefined) throw new NotOwnedError();
+    if (revoked === null) return;
+    const from = { name: revoked.name };
+    const change = { kind, entry: account, field: `shares.${id}`, from, to: null };
     await recordChange(db, change, actorOf(owner), now);
   });
 }

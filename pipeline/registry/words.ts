@@ -37,9 +37,6 @@ export function wordsIn<Word extends string>(words: readonly Word[], text: strin
   return words.filter((word) => named.has(word));
 }
 
-/** Prefix of the ids of share links. */
-export const shareIdPrefix = 'shr_';
-
 /** Most share links of an account that are stored, with those that no longer work. */
 export const maxShares = 50;
 

@@ -1,6 +1,6 @@
 import type { Log } from '../../pipeline/base/log.ts';
-import { noteUses } from '../../pipeline/registry/keys.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
+import { noteUses } from '../../pipeline/registry/secrets.ts';
 
 /** Counts uses of keys and share links and writes them to the registry from time to time. */
 export interface KeyUses {

@@ -8,7 +8,7 @@ import {
   listConnectionKeys,
   revokeConnectionKey,
 } from '../../../pipeline/registry/connection-keys.ts';
-import { noteUses } from '../../../pipeline/registry/keys.ts';
+import { noteUses } from '../../../pipeline/registry/secrets.ts';
 import { refusal, withRegistry, world } from './world.ts';
 
 const keys = suite('connection keys');

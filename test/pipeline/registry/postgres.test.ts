@@ -4,9 +4,10 @@ import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { hashKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry, checkRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit, readOwnAudit } from '../../../pipeline/registry/audit.ts';
-import { createKey, listKeys, noteUses, revokeKey } from '../../../pipeline/registry/keys.ts';
+import { createKey, listKeys, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { listOwners } from '../../../pipeline/registry/overview.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
+import { noteUses } from '../../../pipeline/registry/secrets.ts';
 import {
   createShare,
   findShare,

@@ -112,18 +112,18 @@ export function ticksOf(account: PublicAccount, language: Language): Html {
   const { search: texts } = words;
   const { identity, track_record, covered_until: day } = verified;
   const confirmed = isProved(account) ? 'tick' : 'tick by-word';
-  const tick = (sign: string, isWhole: boolean, text: string) =>
-    html`<span class="${isWhole ? confirmed : 'no-tick'}"><span aria-hidden="true">${sign}</span> ${text}</span>`;
+  const tick = (isWhole: boolean, text: string) =>
+    html`<span class="${isWhole ? confirmed : 'no-tick'}"><span aria-hidden="true">${isWhole ? '✓' : '○'}</span> ${text}</span>`;
   const ofSome = (badge: 'identity' | 'track_record') =>
     ofSomeMembers(badge, account, language, texts.ofSomeMembers);
   const ofOwner = identity
-    ? tick('✓', true, texts.identity)
-    : tick('○', false, ofSome('identity') ?? texts.noIdentity);
+    ? tick(true, texts.identity)
+    : tick(false, ofSome('identity') ?? texts.noIdentity);
   const ofRecord = () => {
-    if (track_record) return tick('✓', true, texts.trackRecord);
+    if (track_record) return tick(true, texts.trackRecord);
     return day === null
-      ? tick('○', false, ofSome('track_record') ?? texts.noTrackRecord)
-      : tick('✓', false, fillText(texts.recordUntil, { day: format.day(day) }));
+      ? tick(false, ofSome('track_record') ?? texts.noTrackRecord)
+      : tick(false, fillText(texts.recordUntil, { day: format.day(day) }));
   };
   return html` <span class="ticks">${ofOwner} ${ofRecord()}</span>`;
 }

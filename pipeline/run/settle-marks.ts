@@ -243,10 +243,13 @@ const withSources = <Result>(
     (opened) =>
       work((account) => {
         const id = markedId(account);
-        const dataOf = (name: string) => markedData(opened(name), id, decidingDays(account));
+        const days = decidingDays(account);
+        const before = current === null ? null : markedData(opened(current), id, days);
+        // A mark that was given since the last run covers the days up to this one.
+        const newest = before?.days.newest?.day ?? [];
         return {
-          before: current === null ? null : dataOf(current),
-          now: dataOf(version),
+          before,
+          now: markedData(opened(version), id, days?.concat(newest) ?? null),
           restated: restatedData(opened(version), id, restated[id] ?? []),
         };
       }),

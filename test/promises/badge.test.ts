@@ -472,6 +472,20 @@ stories.add(
 );
 
 stories.add(
+  'given to a record of a program ends before the day that the program sends next',
+  async (world, nextRun) => {
+    const doors = await openDoors(world, nextRun);
+    await doors.send({ account, trades: [trade('1', '2026-02-03', -40)] });
+    await doors.run();
+    await doors.accept('2026-02-21');
+    assert.equal(await doors.badge(), confirmed);
+    await doors.send({ trades: [trade('2', '2026-02-05', 48_000)] });
+    await doors.run();
+    assert.equal([await doors.badge(), await doors.until()], [partly, '2026-02-03']);
+  },
+);
+
+stories.add(
   'ends with the day before, where an owner adds to its last day',
   async (world, nextRun) => {
     const doors = await openDoors(world, nextRun);

@@ -40,9 +40,13 @@ interface Homed {
   readonly account_id: string | null;
 }
 
+/** Returns the index of the partition, of so many, that has an account or portfolio. */
+export const homeOf = (count: number, { owner, account_id }: Homed): number =>
+  numberOf(owner ?? account_id ?? '') % count;
+
 /** Tells whether a partition has an account or portfolio. Without an owner its id decides. */
-export const isIn = ({ index, count }: Partition, { owner, account_id }: Homed): boolean =>
-  numberOf(owner ?? account_id ?? '') % count === index;
+export const isIn = ({ index, count }: Partition, homed: Homed): boolean =>
+  homeOf(count, homed) === index;
 
 const numberOf = (text: string): number =>
   Number.parseInt(hash('sha256', text).slice(0, hashDigits), 16);

@@ -4,7 +4,7 @@ import { createLog } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import { rollBack } from '../publish/snapshot/rollback.ts';
-import { registryOf } from '../run/own-accounts.ts';
+import { ownAccounts, registryOf } from '../run/own-accounts.ts';
 import { settleAtRollback } from '../run/settle-marks.ts';
 import { withInstallation } from './installation.ts';
 import type { CommandIo } from './io.ts';
@@ -26,11 +26,12 @@ export async function rollbackCommand(
   try {
     const published = await withInstallation(config, async (installation) => {
       await installation.refuseOtherSet();
-      return withRegistry(config, io, (registry) =>
-        rollBack(dataDir, version ?? null, installation, createLog(config), (earlier) =>
-          settleAtRollback({ dataDir, registry: registryOf({ partition, registry }) }, earlier),
-        ),
-      );
+      return withRegistry(config, io, async (registry) => {
+        const accounts = await ownAccounts({ partition, registry });
+        return rollBack(dataDir, version ?? null, installation, createLog(config), (earlier) =>
+          settleAtRollback({ dataDir, registry: registryOf(registry, accounts) }, earlier),
+        );
+      });
     });
     io.stdout(
       `version ${published} is in service; the next run publishes a new version from the data it finds`,

@@ -6,8 +6,10 @@ import type { Landing, LoadedFile } from './landing.ts';
 /** Accounts that a run publishes, out of all that its sources may have. */
 export interface PartitionAccounts {
   readonly partition: Partition;
-  /** Accounts of the registry, with their owners. All others are apart by their ids. */
-  readonly registered: readonly { readonly account_id: string; readonly owner: string }[];
+  /** Partitions of accounts and portfolios of the registry. Others follow from their ids. */
+  readonly homes: ReadonlyMap<string, number>;
+  /** Returns the index of the partition of an account, or of a portfolio by its id. */
+  homeIn(id: string): number;
   /** Tells whether it publishes an account, or a portfolio by its id. */
   isOwn(id: string): boolean;
 }
@@ -20,17 +22,14 @@ export async function leaveOthersRows(
   home: Database,
   landing: Landing,
   files: readonly LoadedFile[],
-  { partition: { index, count }, registered }: PartitionAccounts,
+  { partition: { index, count }, homes }: PartitionAccounts,
 ): Promise<LoadedFile[]> {
   const { database, catalog } = landing;
   await database.run(
     `create table ${catalog}.homes as
-      select account_id, ${numberSql('owner')} % ${count} as home from (
-        select unnest(from_json($rows::json, '[{"account_id": "VARCHAR", "owner": "VARCHAR"}]'),
-          recursive := true))`,
-    {
-      rows: JSON.stringify(registered.map(({ account_id, owner }) => ({ account_id, owner }))),
-    },
+      select unnest(from_json($rows::json, '[{"account_id": "VARCHAR", "home": "BIGINT"}]'),
+        recursive := true)`,
+    { rows: JSON.stringify(Array.from(homes, ([account_id, home]) => ({ account_id, home }))) },
   );
   const homeOf = (rows: string) =>
     `coalesce((select home from ${catalog}.homes where homes.account_id = ${rows}.account_id),

@@ -1,21 +1,29 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
+import { CommandError } from '../base/errors.ts';
 import { replaceFile } from '../base/files.ts';
 import { type Log, silentLog } from '../base/log.ts';
-import { type IsOwn, partitionsOf } from '../base/partition.ts';
+import { type IsOwn, type Partition, partitionsOf } from '../base/partition.ts';
 import { makeReason } from '../base/reasons/reason.ts';
+import type { PartitionAccounts } from '../load/others-rows.ts';
 import {
+  appendToChain,
   chainEnd,
   chainId,
+  continuingLine,
   type Earlier,
-  firstLine,
   versionsInChain,
 } from '../publish/snapshot/chain.ts';
 import { Draft } from '../publish/snapshot/draft.ts';
 import { emptyId, type Manifest, objectFile, type Subject } from '../publish/snapshot/layout.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
-import { readManifest, writeNamed } from '../publish/snapshot/publish.ts';
+import {
+  currentVersion,
+  nextSequence,
+  readManifest,
+  writeNamed,
+} from '../publish/snapshot/publish.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import { restatedInChain } from '../publish/snapshot/restated-in-chain.ts';
 import {
@@ -31,37 +39,82 @@ import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
 
 /**
- * Begins a partition of a new set with what the set in service has of its accounts and portfolios.
- * So those that are held back keep their figures, badges keep their data, and the new chain has the
- * restatements of the chains before. Does nothing once the partition has published, or if nothing
- * is in service. The caller must hold the lease.
+ * Gives a partition what others in service have of its accounts and portfolios. It does so at the
+ * beginning of a new set, and if accounts may have `joined` it since. So those that are held back
+ * keep their figures, badges keep their data, and the chain has their restatements. The caller must
+ * hold the lease.
  */
 export async function continueSet(
   shared: Shared,
   dataDir: DataDirectory,
-  isOwn: IsOwn,
+  { isOwn, joined }: { readonly isOwn: IsOwn; readonly joined: boolean },
   log: Pick<Log, 'info'>,
 ): Promise<void> {
   const { pointer, partition } = shared;
   const set = await pointer.readSet();
   const row = await pointer.read();
   const isInService = set.partitions.length === partition.count;
-  const isBegun = row.version !== '' && row.ageSeconds < set.ageSeconds;
-  if (isInService || isBegun) return;
-  if (row.version !== '') await pointer.empty(partition);
-  const members = partitionsOf(set.partitions.length).map((each) => sharedAs(shared, each));
-  mkdirSync(dataDir.temporary, { recursive: true });
-  const folder = mkdtempSync(join(dataDir.temporary, 'set-'));
+  const isBegun = isInService || (row.version !== '' && row.ageSeconds < set.ageSeconds);
+  if (isBegun && !joined) return;
+  if (!isBegun && row.version !== '') await pointer.empty(partition);
+  const sources = partitionsOf(set.partitions.length).filter(
+    ({ index }) => !isInService || index !== partition.index,
+  );
+  await withParts(shared, dataDir, sources, async (parts) => {
+    if (parts.length === 0) return;
+    const accounts = await begin(parts, dataDir, isOwn, isBegun);
+    if (accounts > 0 || !isBegun) log.info('continues the partitions in service', { accounts });
+  });
+}
+
+/**
+ * Lists the accounts and portfolios that a partition published and that go to another one, which
+ * has not published them yet. Until then this one goes on with them.
+ */
+export async function leavingAccounts(
+  shared: Shared,
+  dataDir: DataDirectory,
+  { partition, isOwn, homeIn }: PartitionAccounts,
+): Promise<string[]> {
+  const { length: count } = (await shared.pointer.readSet()).partitions;
+  const left = count === partition.count ? publishedIds(dataDir).filter((id) => !isOwn(id)) : [];
+  if (left.length === 0) return [];
+  const homes = partitionsOf(count).filter(({ index }) => left.some((id) => homeIn(id) === index));
+  return withParts(shared, dataDir, homes, async (parts) => {
+    const arrived = new Set(parts.flatMap(({ place }) => publishedIds(place)));
+    return left.filter((id) => !arrived.has(id));
+  });
+}
+
+/** Ids of what a data directory has published. None if it is damaged: all is computed anew then. */
+function publishedIds(dataDir: DataDirectory): string[] {
+  const version = currentVersion(dataDir);
+  if (version === null) return [];
+  try {
+    return [...openEntries(dataDir, version).ids()].filter((id) => id !== emptyId);
+  } catch (error) {
+    if (error instanceof CommandError) return [];
+    throw error;
+  }
+}
+
+/** Lends the lists of accounts that partitions published. Those without a version are left out. */
+async function withParts<Result>(
+  shared: Shared,
+  { temporary }: DataDirectory,
+  partitions: readonly Partition[],
+  work: (parts: readonly Part[]) => Promise<Result>,
+): Promise<Result> {
+  mkdirSync(temporary, { recursive: true });
+  const folder = mkdtempSync(join(temporary, 'set-'));
   try {
     const parts: Part[] = [];
-    for (const [at, member] of members.entries()) {
+    for (const [at, partition] of partitions.entries()) {
       const place = dataDirectory(join(folder, `${at}`));
-      const part = await readPart(member, place);
+      const part = await readPart(sharedAs(shared, partition), place);
       if (part !== null) parts.push(part);
     }
-    if (parts.length === 0) return;
-    const accounts = await begin(parts, dataDir, isOwn);
-    log.info('continues the partitions in service', { accounts });
+    return await work(parts);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -83,48 +136,58 @@ async function readPart(shared: Shared, place: DataDirectory): Promise<Part | nu
   if (pointed.version === '') return null;
   await fetchManifest(store, place, pointed);
   const manifest = readManifest(place, pointed.version);
+  replaceFile(place.current, `${pointed.version}\n`);
   await fetchChain(store, place, chainOf(pointed), silentLog);
   return { shared, place, manifest, pointed };
 }
 
-/** Writes the version that a partition begins with, and its chain. Returns how many it has. */
+/**
+ * Writes the version that a partition begins or goes on with, and its line of the chain. Returns
+ * how many accounts and portfolios came from others.
+ */
 async function begin(
   parts: readonly Part[],
   dataDir: DataDirectory,
   isOwn: IsOwn,
+  isBegun: boolean,
 ): Promise<number> {
   const newest = parts.toSorted((first, second) =>
     second.manifest.as_of.localeCompare(first.manifest.as_of),
   );
+  const published = isBegun ? currentVersion(dataDir) : null;
+  const before = published === null ? null : openEntries(dataDir, published);
   const subjects = new Map<string, { subject: Subject; part: Part }>();
   for (const part of newest) {
     const entries = openEntries(part.place, part.pointed.version, part.manifest);
     for (const subject of entries.subjects()) {
       const { id } = subject.identity;
-      if (id !== emptyId && !subjects.has(id) && isOwn(id)) subjects.set(id, { subject, part });
+      const isKnown = id === emptyId || subjects.has(id) || before?.has(id);
+      if (!isKnown && isOwn(id)) subjects.set(id, { subject, part });
     }
     entries.close();
   }
+  if (isBegun && subjects.size === 0) return 0;
   await eachFewAtOnce([...subjects.values()], ({ subject, part }) =>
     fetchFile(objectsIn(part.shared), dataDir, objectFile(subject)),
   );
-  const draft = new Draft(dataDir);
+  const draft = new Draft(dataDir, before);
   for (const { subject, part } of subjects.values()) {
     const identity = { as_of: part.manifest.as_of, ...subject.identity };
     draft.adopt({ ...subject, identity });
   }
-  for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
+  if (!isBegun) for (const path of [dataDir.current, dataDir.chain]) rmSync(path, { force: true });
   const drafted = draft.finish();
-  const sequence = Math.max(...parts.map(lastSequence));
+  const sequence = Math.max(isBegun ? nextSequence(dataDir) : 0, ...parts.map(lastSequence));
   const version = versionOf(sequence, drafted.sha256);
-  const manifest = writeNamed(dataDir, version, drafted, newest[0]?.manifest.as_of ?? '');
+  const asOf = before?.manifest.as_of ?? newest[0]?.manifest.as_of ?? '';
+  const manifest = writeNamed(dataDir, version, drafted, asOf);
   const ids = new Set([...subjects.keys()].map(chainId));
-  const line = firstLine(manifest, {
+  const line = continuingLine(manifest, {
     continues: parts.map(({ pointed }) => chainEndOf(pointed) ?? ''),
     earlier: earlierIn(parts, ids),
-    rollback: parts.some(({ place }) => chainEnd(place)?.link?.rollback) || undefined,
+    rollback: (!isBegun && parts.some(({ place }) => chainEnd(place)?.link?.rollback)) || undefined,
   });
-  replaceFile(dataDir.chain, `${line}\n`);
+  appendToChain(dataDir, line);
   writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
   return subjects.size;
 }

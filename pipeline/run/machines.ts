@@ -3,6 +3,7 @@ import type { Log } from '../base/log.ts';
 import { type IsOwn, partitionText } from '../base/partition.ts';
 import { type CalendarElection, electionOf, unsharedCalendar } from '../calendar/election.ts';
 import { type DeliveriesOnce, deliveriesAt, sharedDeliveries } from '../deliveries/open.ts';
+import type { PartitionAccounts } from '../load/others-rows.ts';
 import {
   type Publishing,
   publishingAlone,
@@ -10,7 +11,7 @@ import {
 } from '../publish/snapshot/publisher.ts';
 import { machineOf, type Shared } from '../publish/snapshot/shared.ts';
 import { probeStore } from '../publish/store/probe.ts';
-import { continueSet } from './continue-set.ts';
+import { continueSet, leavingAccounts } from './continue-set.ts';
 import type { RunRecord } from './run-log.ts';
 
 /** Effects of a run beyond its machine: none, or those on all machines that share a store. */
@@ -18,8 +19,14 @@ export interface Machines extends Publishing {
   readonly calendar: CalendarElection;
   /** Returns the deliveries that a run of this data directory loads. */
   deliveries(dataDir: DataDirectory, clock: () => Date): DeliveriesOnce;
-  /** Begins a partition of a new set with what is in service. See `continueSet`. */
-  continueSet(dataDir: DataDirectory, isOwn: IsOwn, log: Log): Promise<void>;
+  /** Continues what other partitions have of its accounts. See `continueSet`. */
+  continueSet(
+    dataDir: DataDirectory,
+    accounts: { readonly isOwn: IsOwn; readonly joined: boolean },
+    log: Log,
+  ): Promise<void>;
+  /** Lists accounts that another partition has yet to publish. See `leavingAccounts`. */
+  leaving(dataDir: DataDirectory, accounts: PartitionAccounts): Promise<readonly string[]>;
   /** Throws a CommandError if a version could not be stored. */
   probe(dataDir: DataDirectory): Promise<void>;
   /** Tells all machines of a run. */
@@ -38,6 +45,7 @@ export const oneMachine: Machines = {
   ...publishingAlone,
   deliveries: ({ inbox }, clock) => deliveriesAt({ path: inbox.database }, clock),
   continueSet: async () => {},
+  leaving: async () => [],
   probe: async () => {},
   share: async () => {},
   unremoved: async (ids) => ids,
@@ -50,7 +58,8 @@ export const severalMachines = (shared: Shared): Machines => ({
   ...publishingShared(shared),
   calendar: electionOf(shared),
   deliveries: (dataDir) => sharedDeliveries(dataDir, shared),
-  continueSet: (dataDir, isOwn, log) => continueSet(shared, dataDir, isOwn, log),
+  continueSet: (dataDir, accounts, log) => continueSet(shared, dataDir, accounts, log),
+  leaving: (dataDir, accounts) => leavingAccounts(shared, dataDir, accounts),
   probe: (dataDir) => probeStore(shared.store, machineOf(dataDir)),
   share: (dataDir, run) =>
     shared.pointer.runs.add(machineOf(dataDir), partitionText(shared.partition), run),

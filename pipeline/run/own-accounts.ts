@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isIn, type Partition, wholePartition } from '../base/partition.ts';
+import { homeOf, isIn, type Partition, wholePartition } from '../base/partition.ts';
 import { literal } from '../base/sql-text.ts';
 import type { OwnAmong } from '../deliveries/states.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
@@ -8,6 +8,7 @@ import { removeRows } from '../load/owners-accounts.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
 import { ownersOfAccounts } from '../registry/owners-of-accounts.ts';
 import type { Registry } from '../registry/registry.ts';
+import type { RegistryAccount } from '../registry/schema.ts';
 import { purgeDeleted } from './deletions.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -18,15 +19,28 @@ export async function ownAccounts({
 }: Pick<RunOptions, 'partition' | 'registry'>): Promise<PartitionAccounts | null> {
   if (!partition || partition.count === 1) return null;
   const entries = await registry.accounts();
-  const registered = entries.flatMap(({ account_id, owner }) =>
-    account_id === null ? [] : [{ account_id, owner }],
-  );
-  const owners = new Map(
-    entries.map(({ account_id, slug, owner }) => [account_id ?? portfolioId(slug), owner]),
-  );
-  const isOwn = (id: string) => isIn(partition, { owner: owners.get(id) ?? null, account_id: id });
-  return { partition, registered, isOwn };
+  const homes = entries.map((entry) => [idOf(entry), homeOf(partition.count, entry)] as const);
+  return accountsWith(partition, new Map(homes));
 }
+
+/** Returns the accounts of a partition that still publishes some of other homes. */
+export const retaining = (
+  { partition, homes }: PartitionAccounts,
+  ids: Iterable<string>,
+): PartitionAccounts =>
+  accountsWith(
+    partition,
+    new Map([...homes, ...Array.from(ids, (id) => [id, partition.index] as const)]),
+  );
+
+function accountsWith(partition: Partition, homes: ReadonlyMap<string, number>): PartitionAccounts {
+  const unregistered = (id: string) => homeOf(partition.count, { owner: null, account_id: id });
+  const homeIn = (id: string) => homes.get(id) ?? unregistered(id);
+  return { partition, homes, homeIn, isOwn: (id) => homeIn(id) === partition.index };
+}
+
+const idOf = ({ account_id, slug }: Pick<RegistryAccount, 'account_id' | 'slug'>): string =>
+  account_id ?? portfolioId(slug);
 
 /** Returns a function that chooses the accounts of a partition by their owners in a registry. */
 export const ownAmong =
@@ -39,21 +53,23 @@ export const ownAmong =
   };
 
 /** Returns a registry as the run of a partition sees it: without the entries of others. */
-export function registryOf({
-  partition,
-  registry,
-}: Pick<RunOptions, 'partition' | 'registry'>): RunOptions['registry'] {
-  if (!partition || partition.count === 1) return registry;
+export function registryOf(
+  registry: RunOptions['registry'],
+  own: PartitionAccounts | null,
+): RunOptions['registry'] {
+  if (own === null) return registry;
   const { settleMarks } = registry;
+  const isShown = (entry: Parameters<typeof idOf>[0] & Parameters<typeof isIn>[1]): boolean =>
+    own.homes.has(idOf(entry)) ? own.isOwn(idOf(entry)) : isIn(own.partition, entry);
   return {
     ...registry,
     hasAccounts: registry.hasAccounts ?? (async () => (await registry.accounts()).length > 0),
     everyAccount: registry.accounts,
-    accounts: async () => (await registry.accounts()).filter((entry) => isIn(partition, entry)),
+    accounts: async () => (await registry.accounts()).filter(isShown),
     // Without the names of versions, of which each partition has its own.
     ...(settleMarks && {
       settleMarks: (decide: Parameters<typeof settleMarks>[0]) =>
-        settleMarks((entry) => (isIn(partition, entry) ? decide(entry) : null)),
+        settleMarks((entry) => (isShown(entry) ? decide(entry) : null)),
     }),
   };
 }

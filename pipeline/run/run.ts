@@ -27,7 +27,7 @@ import { type Computed, recompute } from './compute.ts';
 import { finishDeletions, forgetDeliveries, purgeDeleted } from './deletions.ts';
 import { loadFacts } from './load-facts.ts';
 import { oneMachine } from './machines.ts';
-import { isJoined, ownAccounts, registryOf, removeLeft } from './own-accounts.ts';
+import { isJoined, ownAccounts, registryOf, removeLeft, retaining } from './own-accounts.ts';
 import { ownersAccounts } from './owners-accounts.ts';
 import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
@@ -66,12 +66,15 @@ export async function runOnce(options: RunOptions): Promise<RunResult> {
 
 async function runPublishing(options: RunOptions): Promise<RunResult> {
   const { dataDir, machines = oneMachine, log } = options;
-  const accounts = await ownAccounts(options);
-  const rebuild = options.rebuild || (await isJoined(options, accounts));
+  const owned = await ownAccounts(options);
+  const joined = (await isJoined(options, owned)) || (owned !== null && options.rebuild === true);
+  const rebuild = options.rebuild || joined;
   const publisher = await machines.beginPublishing({ dataDir, isRebuild: rebuild, log });
   try {
-    await machines.continueSet(dataDir, accounts?.isOwn ?? (() => true), log);
-    const running = { ...options, registry: registryOf(options), accounts };
+    const isOwn = owned?.isOwn ?? (() => true);
+    await machines.continueSet(dataDir, { isOwn, joined }, log);
+    const accounts = owned && (await withLeaving(owned, options));
+    const running = { ...options, registry: registryOf(options.registry, accounts), accounts };
     if (!rebuild) return await runLocked(running, publisher);
     // Checked before the rebuild removes any database.
     await refuseEmptyRegistry(await registeredIn(running), null, running);
@@ -81,6 +84,19 @@ async function runPublishing(options: RunOptions): Promise<RunResult> {
   } finally {
     await publisher.end();
   }
+}
+
+/** Adds accounts that this partition publishes until the one that they go to has them. */
+async function withLeaving(
+  owned: PartitionAccounts,
+  { dataDir, machines = oneMachine, registry }: RunOptions,
+): Promise<PartitionAccounts> {
+  const deleted = new Set(await registry.deletions?.pending());
+  const leaving = await machines.leaving(dataDir, owned);
+  return retaining(
+    owned,
+    leaving.filter((id) => !deleted.has(id)),
+  );
 }
 
 /** Options of a run, and the accounts that it publishes. Null if it publishes all. */

@@ -307,7 +307,7 @@ if (database === null) {
   );
 
   partitions('an account that changes its owner goes to the partition of the other', () =>
-    withPartitions(async ({ desk, run, served }) => {
+    withPartitions(async ({ desk, run, served, placeOf }) => {
       const both = partitionsOf(2);
       await run({ index: 0, count: 2 });
       const first = names.filter((name) =>
@@ -318,20 +318,54 @@ if (database === null) {
       assert.equal(await served(servedNames), first, 'while the other one has not published');
       await run({ index: 1, count: 2 });
       assert.equal(await served(servedNames), names);
-      const at = desk.registered.findIndex(({ slug }) => slug === 'p1');
-      const owners = Array.from({ length: 20 }, (_, number) => `other${number}`);
+      await desk.run();
+      // A trade of p1 changes afterwards, and p4 is held back.
+      steps[1]?.(desk);
+      const runAll = async (order: readonly number[]) => {
+        for (const index of order) await run({ index, count: 2 });
+      };
+      await runAll([0, 1]);
       const homeOf = (owner: string) =>
         Number.parseInt(hash('sha256', owner).slice(0, 8), 16) % both.length;
-      const newOwner = owners.find((owner) => homeOf(owner) !== homeOf('owner1')) ?? '';
-      desk.registered.splice(at, 1, registeredAccount('p1', { owner: newOwner }));
+      const strangers = Array.from({ length: 20 }, (_, number) => `stranger${number}`);
+      const moved = ['p1', 'p4'].map((name) => {
+        const home = homeOf(ownerOf(name));
+        const owner = strangers.find((slug) => homeOf(slug) !== home) ?? '';
+        const at = desk.registered.findIndex(({ slug }) => slug === name);
+        desk.registered.splice(at, 1, registeredAccount(name, { owner }));
+        return { name, home };
+      });
       await desk.run();
       const expected = desk.read(digestsOf);
-      // The one that has it publishes later, so that both have it for a while.
-      await run({ index: homeOf(newOwner), count: 2 });
-      assertSame(await served(digestsOf), expected);
-      await run({ index: homeOf('owner1'), count: 2 });
-      assertSame(await served(digestsOf), expected);
-      assert.is(await served((snapshot) => snapshot.entry(idOf('p1'))?.id), idOf('p1'));
+      const held = (snapshot: Snapshot) => snapshot.entry(idOf('p4'))?.as_of;
+      const shows = async (hint: string) => {
+        assertSame(await served(digestsOf), expected, hint);
+        assert.is(await served(held), '2024-06-12T12:00:00.000Z', `figures of p4, ${hint}`);
+      };
+      const homes = [...new Set(moved.map(({ home }) => home))];
+      await runAll(homes);
+      await shows('while only those that had them have run');
+      await runAll(homes.map((home) => 1 - home));
+      await shows('while both may have them');
+      await runAll(homes);
+      await shows('once they have moved');
+      const partsWith = (snapshot: UnitedSnapshot) =>
+        moved.map(({ name }) => snapshot.parts.filter((part) => part.entry(idOf(name))).length);
+      assert.equal(await served(partsWith), [1, 1], 'the others have dropped them');
+      for (const partition of both) {
+        assert.equal(verifyChain(placeOf(partition)).faults, [], 'the chain has all restatements');
+      }
+      // Back again: what was restated before stands once.
+      for (const { name } of moved) {
+        const at = desk.registered.findIndex(({ slug }) => slug === name);
+        desk.registered.splice(at, 1, registeredAccount(name, { owner: ownerOf(name) }));
+      }
+      await desk.run();
+      await runAll(homes);
+      assertSame(await served(digestsOf), desk.read(digestsOf), 'back again');
+      for (const partition of both) {
+        assert.equal(verifyChain(placeOf(partition)).faults, [], 'still');
+      }
     }),
   );
 }

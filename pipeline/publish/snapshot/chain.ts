@@ -44,7 +44,7 @@ export interface Link {
   readonly marks?: Manifest['marks'] | undefined;
   /** SHA-256 of the line before; null where the chain begins. */
   readonly previous: string | null;
-  /** Newest lines of the chains of the partitions before, where a chain begins after them. */
+  /** Newest lines of the chains of other partitions, if it has accounts that these had before. */
   readonly continues?: readonly string[] | undefined;
   /** Restatements in those chains. */
   readonly earlier?: Earlier | undefined;
@@ -136,12 +136,12 @@ export function chainLine(
   return JSON.stringify(link);
 }
 
-/** Returns the line that begins the chain of a partition after other partitions. */
-export const firstLine = (
-  { version, as_of, sha256 }: Manifest,
+/** Returns the line of a version with accounts that other partitions had before. */
+export const continuingLine = (
+  { version, as_of, sha256, previous }: Manifest,
   before: Pick<Link, 'continues' | 'earlier' | 'rollback'>,
 ): string => {
-  const link: Link = { version, as_of, manifest: sha256, previous: null, ...before };
+  const link: Link = { version, as_of, manifest: sha256, previous, ...before };
   return JSON.stringify(link);
 };
 

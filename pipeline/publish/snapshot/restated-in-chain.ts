@@ -8,6 +8,13 @@ import { sequenceOf } from './versions.ts';
  * `chainId`. */
 export function restatedInChain(dataDir: DataDirectory): Map<string, Restated[]> {
   const found = new Map<string, Restated[]>();
+  const add = (id: string, restated: readonly Restated[]): void => {
+    const known = found.get(id) ?? [];
+    // An account that came back from another partition brings what this one found before.
+    const isKnown = ({ version, kind }: Restated) =>
+      known.some((each) => each.version === version && each.kind === kind);
+    found.set(id, [...known, ...restated.filter((each) => !isKnown(each))]);
+  };
   for (const line of chainLines(dataDir).toReversed()) {
     const link = parseLink(line);
     for (const [id, kinds] of Object.entries(link?.restated ?? {})) {
@@ -16,11 +23,9 @@ export function restatedInChain(dataDir: DataDirectory): Map<string, Restated[]>
         version: sequenceOf(link?.version ?? ''),
         kind,
       }));
-      found.set(id, [...(found.get(id) ?? []), ...restated]);
+      add(id, restated);
     }
-    for (const [id, restated] of Object.entries(link?.earlier ?? {})) {
-      found.set(id, [...(found.get(id) ?? []), ...restated]);
-    }
+    for (const [id, restated] of Object.entries(link?.earlier ?? {})) add(id, restated);
   }
   return found;
 }

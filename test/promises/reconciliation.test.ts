@@ -23,6 +23,7 @@ const printing: Readonly<Record<string, readonly [format: string, agreeing: numb
   'mt4-usd-46.htm': ['mt4', 45],
   'mt4-usd-636.htm': ['mt4', 41],
   'mt5-eur-658.html': ['mt5', 26],
+  'mt5-usd-8-netting-2016.html': ['mt5', 39],
   'mt5-usd-1156.xlsx': ['mt5', 18],
   'mt5-tester-usdjpy-152.html': ['mt5', 42],
   'mt5-tester-xauusd-3.html': ['mt5', 40],

@@ -115,18 +115,18 @@ export function pairDeals(deals: readonly Deal[], mode: ReportHeader['mode']): P
 }
 
 /**
- * Tells whether a deal shows several open positions. `open` says whether its side and the opposite
- * side have one, and what a closing deal closes beyond it. Netted positions of a symbol are one.
+ * Tells whether a deal of a hedging account shows several open positions. `open` says whether its
+ * side and the opposite side have one, and what a closing deal closes beyond it. Reports of 2016
+ * don't name the kind of account: each side of a symbol counts as one position.
  */
 function isUnclear(
   mode: ReportHeader['mode'],
   { direction }: Deal,
   open: { readonly same: boolean; readonly opposite: boolean; readonly rest: bigint },
 ): boolean {
-  if (mode === 'netting') return false;
-  if (direction === 'in') return open.opposite || (mode === 'hedge' && open.same);
-  // Another position was open before the report begins.
-  return mode === 'hedge' && open.rest > 0n;
+  if (mode !== 'hedge') return false;
+  // In the end, another position was open before the report begins.
+  return direction === 'in' ? open.opposite || open.same : open.rest > 0n;
 }
 
 const lotOf = ({ at, comment }: Deal): Lot => ({

@@ -27,6 +27,10 @@ const warnedOf: Readonly<Record<string, readonly [warnings: string, notAssessed:
   'mt4-usd-636.htm': ['adds_to_losers, no_stops', ''],
   'mt5-eur-658.html': ['adds_to_losers, no_stops, one_loss_takes_many_wins', ''],
   'mt5-usd-1156.xlsx': ['adds_to_losers, no_stops', ''],
+  'mt5-usd-8-netting-2016.html': [
+    'few_decisions',
+    'lots_grow_after_losses (too_few), no_stops (unknown), holds_losers (too_few), one_loss_takes_many_wins (too_few)',
+  ],
 };
 
 const behaviour = suite('behaviour of real statements');

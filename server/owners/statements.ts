@@ -99,7 +99,7 @@ export async function matchAccounts(
 }
 
 /** Returns the answers of a form about texts of balance rows. */
-export const textsIn = (form: Form): TextAnswers =>
+const textsIn = (form: Form): TextAnswers =>
   Object.fromEntries(
     form.names().flatMap((name) => {
       const [, at] = /^key(\d+)$/.exec(name) ?? [];

@@ -8,7 +8,9 @@ import { openEntries } from '../../pipeline/publish/snapshot/reader.ts';
 export function readEntries(dataDir: DataDirectory, version: string): AccountEntry[] {
   const entries = openEntries(dataDir, version);
   try {
-    return [...entries.ids()].sort().flatMap((id) => entries.entry(id) ?? []);
+    const found = [...entries.ids()].sort().flatMap((id) => entries.entry(id) ?? []);
+    // Parts are read when asked for, which must be before the version is closed.
+    return found.map((entry) => ({ ...entry }));
   } finally {
     entries.close();
   }

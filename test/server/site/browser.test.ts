@@ -250,7 +250,7 @@ function tests(): void {
   browser('filter and sort as the search of the API does', async () => {
     await withPage(site.browser, site.url, {}, async ({ page }) => {
       await page.goto('/');
-      await page.locator('.rarer > summary').click();
+      await page.locator('.rarer > summary').first().click();
       await page.locator('select[name=platform]').selectOption('MT4');
       await page.getByLabel('Max drawdown, %').fill('20');
       await page.getByLabel('Sort').selectOption('max_drawdown_percent');

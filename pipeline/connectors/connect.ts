@@ -10,12 +10,11 @@ import {
   connectionOf,
   removeConnection,
   renewConnection,
-  type SealedRow,
   sealedLike,
 } from '../registry/broker-connections.ts';
 import { proveIdentity } from '../registry/identity-proofs.ts';
 import { toStamp } from '../registry/instants.ts';
-import { forgetLeft, leaveSignIn, leftSignIns } from '../registry/left-sign-ins.ts';
+import { forgetLeft, leaveSignIn, leftSignIns, type SealedRow } from '../registry/left-sign-ins.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import { actorOf, addAccount } from '../registry/owner-decisions.ts';
 import type { Registry } from '../registry/registry.ts';

@@ -4,7 +4,7 @@ import { randomDigits } from '../base/key-format.ts';
 import { type CodedReason, decodeReason, makeReason } from '../base/reasons/reason.ts';
 import { recordOwned } from './audit.ts';
 import { toStamp } from './instants.ts';
-import { leaveSignIn } from './left-sign-ins.ts';
+import { leaveSignIn, type SealedRow, sealedColumns } from './left-sign-ins.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { deleteRows, findRows, insertRow, updateRows } from './table-rows.ts';
@@ -21,12 +21,6 @@ export const withReason = <Row extends { readonly fault: string | null }>(row: R
   ...row,
   fault: row.fault === null ? null : decodeReason(row.fault),
 });
-
-/** Row with a sealed secret. */
-export type SealedRow = Pick<
-  Tables['broker_connections'],
-  'id' | 'owner' | 'kind' | 'environment' | 'secret'
->;
 
 /** Most connections of an owner. */
 const maxConnections = 50;
@@ -136,8 +130,6 @@ async function putShown(
       .execute();
   }
 }
-
-export const sealedColumns = ['id', 'owner', 'kind', 'environment', 'secret'] as const;
 
 /** Lists the connections of the same owner, kind and environment, with their sealed secrets. */
 export const sealedLike = (

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { type SealedRow, sealedColumns } from './broker-connections.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 import { deleteRows, insertRow, updateRows } from './table-rows.ts';
@@ -7,6 +6,14 @@ import type { Tables } from './tables.ts';
 
 /** Kinds whose service keeps an account for each sign-in until it is told to remove it. */
 export const keptByService: readonly string[] = ['metaapi'];
+
+/** Row with a sealed secret. */
+export type SealedRow = Pick<
+  Tables['broker_connections'],
+  'id' | 'owner' | 'kind' | 'environment' | 'secret'
+>;
+
+export const sealedColumns = ['id', 'owner', 'kind', 'environment', 'secret'] as const;
 
 /** Sign-in that no connection has any more, and that its service must still remove. */
 export interface LeftSignIn extends SealedRow {

@@ -1,27 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { chunks } from './chunks.ts';
 import { toStamp } from './instants.ts';
-import type { RegistryAccount } from './schema.ts';
+import type { PublicationGap, PublicSince, RegistryAccount } from './schema.ts';
 import type { RegistryStore } from './store.ts';
 import { replaceRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { portfolioPrefix } from './words.ts';
-
-/** Time in which strangers could not read an account. `to` is null while they still can't. */
-export interface PublicationGap {
-  readonly from: string;
-  readonly to: string | null;
-}
-
-/** Record of when strangers could read an account or portfolio. Nobody can set it. */
-export interface PublicSince {
-  /** Time at which the first version was in service that strangers could read it in. */
-  readonly published_at: string;
-  /** Gaps of a day or more, oldest first. */
-  readonly gaps: readonly PublicationGap[];
-  /** Time of the newest change of a portfolio's members since then; null without one. */
-  readonly members_changed_at: string | null;
-}
 
 /** An account or portfolio, as far as publications depend on it. */
 type PublishedEntry = Pick<RegistryAccount, 'type' | 'slug' | 'account_id' | 'members'> &

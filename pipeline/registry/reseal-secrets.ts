@@ -1,5 +1,4 @@
-import type { SealedRow } from './broker-connections.ts';
-import { leftIn, resealLeft } from './left-sign-ins.ts';
+import { leftIn, resealLeft, type SealedRow } from './left-sign-ins.ts';
 import type { Registry } from './registry.ts';
 import { updateRows } from './table-rows.ts';
 

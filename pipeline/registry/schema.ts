@@ -1,6 +1,5 @@
 import type { ValuesOf } from './entry-fields.ts';
 import type { ownerFields, subjectFields } from './fields.ts';
-import type { PublicSince } from './publications.ts';
 import type { Settlement } from './settlements.ts';
 import type { Tables } from './tables.ts';
 import type { Scope } from './words.ts';
@@ -43,6 +42,22 @@ export interface RegistryAccount extends ValuesOf<typeof subjectFields> {
   readonly broker_since: string | null;
   /** When strangers could read it; null before the first version that they could. */
   readonly publication: PublicSince | null;
+}
+
+/** Time in which strangers could not read an account. `to` is null while they still can't. */
+export interface PublicationGap {
+  readonly from: string;
+  readonly to: string | null;
+}
+
+/** Record of when strangers could read an account or portfolio. Nobody can set it. */
+export interface PublicSince {
+  /** Time at which the first version was in service that strangers could read it in. */
+  readonly published_at: string;
+  /** Gaps of a day or more, oldest first. */
+  readonly gaps: readonly PublicationGap[];
+  /** Time of the newest change of a portfolio's members since then; null without one. */
+  readonly members_changed_at: string | null;
 }
 
 /** An owner with the plan as it was decided. */

@@ -141,19 +141,4 @@ contradictions('an event that comes again with other values', async ({ folder })
   ]);
 });
 
-contradictions('a list of Myfxbook with amounts in two currencies is refused', async (context) => {
-  const read = (names: string) =>
-    readBytes(context.folder, myfxbook(part('EURUSD', 'Buy', '10')).replace('Profit', names), {
-      format: 'myfxbook',
-    }).then(
-      () => 'read',
-      (error: Error) => error.message,
-    );
-  assert.is(await read('Profit (USD),Max(USD)'), 'read');
-  assert.match(
-    await read('Profit (USD),Max(EUR)'),
-    /line 1: column `Profit \(USD\)` is in another currency than column `Max\(EUR\)`;/,
-  );
-});
-
 contradictions.run();

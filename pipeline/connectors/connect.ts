@@ -14,7 +14,13 @@ import {
 } from '../registry/broker-connections.ts';
 import { proveIdentity } from '../registry/identity-proofs.ts';
 import { toStamp } from '../registry/instants.ts';
-import { forgetLeft, leaveSignIn, leftSignIns, type SealedRow } from '../registry/left-sign-ins.ts';
+import {
+  forgetLeft,
+  leaveSignIn,
+  leftSignIns,
+  postponeLeft,
+  type SealedRow,
+} from '../registry/left-sign-ins.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
 import { actorOf, addAccount } from '../registry/owner-decisions.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -44,6 +50,12 @@ export interface Connecting {
 
 /** Time in which an owner can finish a sign-in that was not finished. */
 const unfinishedMilliseconds = 24 * 3600 * 1000;
+
+/** Time after which a service is asked again to remove what it could not. */
+const postponedMilliseconds = 3600 * 1000;
+
+/** Failed removals of a kind that end its turn. What fails for these may fail for all others. */
+const failuresOfTurn = 3;
 
 /** Longest time of a sign-in that an owner waits for. */
 const signInMilliseconds = 45_000;
@@ -141,8 +153,8 @@ export async function reconnect(
 
 /**
  * Asks the service behind a connection to remove what it keeps for an earlier sign-in, unless a
- * connection of its owner still uses it. Returns why it could not, or null. Then it is asked again
- * at each turn of reading.
+ * connection of its owner still uses it. Returns why it could not, or null. A turn of reading then
+ * asks again.
  */
 async function forget(
   connecting: Connecting,
@@ -158,8 +170,7 @@ async function forget(
     const isUsed = stored.some((row) => isDeepStrictEqual(secretOf(row), secret));
     if (!isUsed) await kind.forget(accessTo(connecting, kind, earlier), secret);
     const left = (await leftSignIns(registry)).filter((row) => row.owner === earlier.owner);
-    const same = left.filter((row) => isDeepStrictEqual(secretOf(row), secret));
-    await forgetLeft(registry, [earlier, ...same]);
+    await forgetLeft(registry, [earlier, ...left.filter((row) => opensTo(keys, row, secret))]);
     return null;
   } catch (error) {
     if (error instanceof ConnectorError) return error.reason;
@@ -168,29 +179,44 @@ async function forget(
   }
 }
 
+/** Returns true if a row has this secret. One that can't be decrypted has not. */
+function opensTo(keys: SecretKeys, row: SealedRow, secret: Secret): boolean {
+  try {
+    return isDeepStrictEqual(unseal(keys, row, row.secret), secret);
+  } catch (error) {
+    if (error instanceof SealedError) return false;
+    throw error;
+  }
+}
+
 /**
  * Has services remove what they keep for sign-ins that no connection has any more: of removed
  * connections, deleted owners and sign-ins that were not finished. Warns of those that could not be
- * removed; the next call tries again.
+ * removed. They are tried again an hour later, after those that wait.
  */
 export async function forgetLeftSignIns(
   connecting: Connecting,
   kinds: readonly ConnectorKind[],
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
-  const now = toStamp(connecting.registry.clock());
-  const due = (await leftSignIns(connecting.registry)).filter(({ due_at }) => due_at <= now);
+  const { registry } = connecting;
+  const now = registry.clock();
+  const due = (await leftSignIns(registry)).filter(({ due_at }) => due_at <= toStamp(now));
   for (const kind of kinds) {
-    const ofKind = due.filter((left) => left.kind === kind.kind);
-    for (const [at, left] of ofKind.entries()) {
+    const faults: CodedReason[] = [];
+    for (const left of due.filter((row) => row.kind === kind.kind)) {
+      if (faults.length === failuresOfTurn) break;
       const fault = await forget(connecting, kind, left);
       if (fault === null) continue;
-      const count = ofKind.length - at;
-      const about = { kind: kind.kind, count, reason: inEnglish(fault) };
-      log.warn('accounts of removed connections are still at a paid service', about);
-      // What fails for one would take as long for each of the others.
-      break;
+      faults.push(fault);
+      await postponeLeft(registry, left, new Date(now.getTime() + postponedMilliseconds));
     }
+    if (faults[0] === undefined) continue;
+    log.warn('accounts of removed connections are still at a paid service', {
+      kind: kind.kind,
+      count: faults.length,
+      reason: [...new Set(faults.map(inEnglish))].join(' '),
+    });
   }
 }
 

@@ -53,6 +53,14 @@ export const forgetLeft = (
     for (const { secret } of rows) await deleteRows(db, 'left_sign_ins', { secret });
   });
 
+/** Notes that a service is asked again no earlier than `due`. */
+export const postponeLeft = (
+  { store }: Pick<Registry, 'store'>,
+  { secret }: SealedRow,
+  due: Date,
+): Promise<unknown> =>
+  store.annotate((db) => updateRows(db, 'left_sign_ins', { secret }, { due_at: toStamp(due) }));
+
 /** Replaces the secret of a sign-in by the same one, encrypted with another key. */
 export const resealLeft = (
   db: Transaction<Tables>,

@@ -26,6 +26,7 @@ import { requireSecretKeys, seal, unseal } from '../../../pipeline/connectors/se
 import { openSession } from '../../../pipeline/connectors/tradelocker/session.ts';
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
 import { connectionsOf, removeConnection } from '../../../pipeline/registry/broker-connections.ts';
+import { leaveSignIn, leftSignIns } from '../../../pipeline/registry/left-sign-ins.ts';
 import { startTradelocker, type TradelockerDouble } from './tradelocker-server.ts';
 import { type ConnectorWorld, goodSecret, withConnectors } from './world.ts';
 
@@ -279,6 +280,29 @@ secrets('are encrypted with a new key, all or none of them', () =>
       await readConnection(world.reader, { id: (await idOf(world)) ?? '', failures: 0 }),
       'failed',
     );
+  }),
+);
+
+secrets('of sign-ins that a service must still remove are encrypted with a new key too', () =>
+  withConnectors(async (world) => {
+    const { registry, reader } = world;
+    const left = { id: 'brk_left', owner: 'north', kind: 'metaapi', environment: 'london' };
+    const account = { account: '5f8e3c1a' };
+    await registry.store.write((db) =>
+      leaveSignIn(db, { ...left, secret: seal(reader.keys, left, account) }, world.now),
+    );
+    const [before] = await leftSignIns(registry);
+    const renewed = { ...world, secretKey: keyText() };
+    const rotate = (config: Parameters<typeof secretsRotateCommand>[0]) =>
+      printed((io) => secretsRotateCommand(config, {}, io));
+    assert.match(await rotate(configIn(renewed)), /connection brk_left: no key of the settings/);
+    assert.equal(await leftSignIns(registry), [before]);
+    assert.match(await rotate(configIn(renewed, world.secretKey)), /^1 sign-in encrypted/);
+    const [after] = await leftSignIns(registry);
+    assert.equal({ ...after, secret: '' }, { ...before, secret: '' });
+    assert.equal(unseal(keysOf(renewed.secretKey), left, after?.secret ?? ''), account);
+    assert.throws(() => unseal(reader.keys, left, after?.secret ?? ''), /no key of the settings/);
+    assert.match(await rotate(configIn(renewed)), /^0 sign-ins encrypted/);
   }),
 );
 

@@ -8,11 +8,16 @@ import { ConnectorError } from '../../../pipeline/connectors/errors.ts';
 import type { ConnectorKind } from '../../../pipeline/connectors/kind.ts';
 import { connectorKinds } from '../../../pipeline/connectors/kinds.ts';
 import { metaapi } from '../../../pipeline/connectors/metaapi/kind.ts';
+import { seal } from '../../../pipeline/connectors/seal.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { shownAccounts } from '../../../pipeline/registry/broker-accounts.ts';
 import { connectionOf, connectionsOf } from '../../../pipeline/registry/broker-connections.ts';
 import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
-import { keptByService, leftSignIns } from '../../../pipeline/registry/left-sign-ins.ts';
+import {
+  keptByService,
+  leaveSignIn,
+  leftSignIns,
+} from '../../../pipeline/registry/left-sign-ins.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
 import { query } from '../desk.ts';
@@ -247,6 +252,48 @@ sync('takes what nobody uses from the gateway, at each turn until it is gone', (
       await deleteOwner(registry, 'north');
       await after(52);
       assert.equal([atGateway(), await leftSignIns(registry)], [0, []], 'a deleted owner');
+    }),
+  ),
+);
+
+sync('asks hourly for what it can’t remove, at most three of a kind a turn', () =>
+  withConnectors((world) =>
+    withMetaapi('mt5', async (gateway) => {
+      const { registry, reader } = world;
+      const { read } = await connectBoth(world, { metaapi: gateway.address });
+      const leave = (id: string, due: number, { owner = 'north', secret = '' } = {}) => {
+        const row = { id, owner, kind: 'metaapi', environment: 'london' };
+        const sealed = secret || seal(reader.keys, row, { account: id });
+        const at = new Date(noon.getTime() + due * 60_000);
+        return registry.store.write((db) => leaveSignIn(db, { ...row, secret: sealed }, at));
+      };
+      const left = async () => (await leftSignIns(registry)).map(({ id }) => id).sort();
+      const asked = () =>
+        gateway.requests.filter((name) => name.startsWith('DELETE')).map((name) => name.slice(-1));
+      const turnAt = async (minutes: number) => {
+        gateway.requests.length = 0;
+        world.now = new Date(noon.getTime() + minutes * 60_000);
+        await read();
+        return asked();
+      };
+      // Two rows that no key opens, one of the same owner, hold up none of the others.
+      await leave('brk_lost', -9, { secret: 'v1.000000000000.AA.AA.AA' });
+      await leave('brk_broken', -8, { owner: 'south', secret: 'no secret at all' });
+      for (const id of ['a', 'b', 'c', 'd', 'e']) await leave(id, -5);
+      assert.equal((await turnAt(0)).sort(), ['a', 'b', 'c', 'd', 'e']);
+      assert.equal(await left(), ['brk_broken', 'brk_lost']);
+
+      // A broken gateway is asked three times, then at the next turn for those that wait.
+      gateway.knobs.failing = /./;
+      for (const id of ['f', 'g', 'h', 'i']) await leave(id, 1);
+      assert.equal([...new Set(await turnAt(15))].length, 3);
+      assert.equal([...new Set(await turnAt(30))].length, 1);
+      assert.equal(await turnAt(45), []);
+      gateway.knobs.failing = null;
+      assert.equal(await turnAt(59), [], 'an hour after the failure');
+      assert.is((await turnAt(75)).length, 3);
+      assert.is((await turnAt(90)).length, 1);
+      assert.equal(await left(), ['brk_broken', 'brk_lost']);
     }),
   ),
 );

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { newConnectionKey } from '../base/key-format.ts';
+import { hashKey, newConnectionKey } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { userOfProcess } from './apply.ts';
 import { recordChange } from './audit.ts';
@@ -49,7 +49,7 @@ export async function createConnectionKey(
   }
   const key = newConnectionKey();
   const now = registry.clock();
-  const secret = newSecret('conn_', key, now);
+  const secret = newSecret('conn_', hashKey(key), now);
   const { id, created_at } = secret;
   await registry.store.write(async (db) => {
     const { owner, isClosed } = await accountOf(db, account);

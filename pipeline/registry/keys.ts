@@ -1,5 +1,5 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { newKey } from '../base/key-format.ts';
+import { hashKey, newKey } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { userOfProcess } from './apply.ts';
@@ -42,7 +42,7 @@ export async function createKey(
   const granted = scopes.filter((scope) => request.scopes.includes(scope));
   const key = newKey();
   const now = registry.clock();
-  const secret = newSecret('key_', key, now);
+  const secret = newSecret('key_', hashKey(key), now);
   const { id, created_at } = secret;
 
   await registry.store.write(async (db) => {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { hashKey, randomDigits } from '../base/key-format.ts';
+import { randomDigits } from '../base/key-format.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 import { findRow, updateRows } from './table-rows.ts';
@@ -15,9 +15,9 @@ type SecretTable = (typeof tablesByPrefix)[Prefix];
 export const isConnectionId = (id: string): boolean => id.startsWith('conn_');
 
 /** Returns what the row of a new secret has in every table. */
-export const newSecret = (prefix: Prefix, secret: string, now: Date) => ({
+export const newSecret = (prefix: Prefix, sha256: string, now: Date) => ({
   id: `${prefix}${randomDigits(16)}`,
-  sha256: hashKey(secret),
+  sha256,
   created_at: toStamp(now),
   requests: 0,
 });

@@ -73,7 +73,7 @@ function rowOf(
   now: Date,
 ): Row {
   const stored = before ?? {
-    ...newSecret('shr_', '', now),
+    ...newSecret('shr_', hash, now),
     password: null,
     expires_at: null,
     revoked_at: null,
@@ -85,7 +85,6 @@ function rowOf(
     account,
     owner,
     name,
-    sha256: hash,
     password: password === undefined ? stored.password : password,
     expires_at:
       expires_at === undefined

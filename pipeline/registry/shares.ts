@@ -72,7 +72,7 @@ export async function createShare(
   const secret = newShareToken();
   const now = registry.clock();
   const row = {
-    ...newSecret('shr_', secret, now),
+    ...newSecret('shr_', hashKey(secret), now),
     account,
     owner,
     name,

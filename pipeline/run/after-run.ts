@@ -6,14 +6,10 @@ import { makeReason, reasonOf } from '../base/reasons/reason.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { notePublished, refuseUndescribed } from '../deliveries/states.ts';
-import type { Database } from '../duckdb/database.ts';
-import { declareOnce } from '../duckdb/declarations.ts';
-import { portfolioId } from '../publish/snapshot/layout.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import { notePurged } from './archived-history.ts';
-import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 import { restartFromWarehouse } from './working-database.ts';
 
@@ -42,34 +38,6 @@ export async function noteReceipts(
   } finally {
     entries.close();
   }
-}
-
-/**
- * Has the registry note since when strangers can read which accounts. Until a decision or a new
- * version comes, nothing of it changes.
- */
-export async function noteReadable(
-  database: Database,
-  registered: Registered,
-  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
-  version: string,
-): Promise<void> {
-  const { notePublications } = registry;
-  if (!notePublications) return;
-  const note = async () => {
-    const entries = openEntries(dataDir, version);
-    try {
-      await notePublications(await registered.accounts(), ({ type, slug, account_id }) =>
-        type === 'portfolio'
-          ? entries.has(portfolioId(slug))
-          : account_id !== null && entries.has(account_id),
-      );
-    } finally {
-      entries.close();
-    }
-  };
-  if (registered.state === null) await note();
-  else await declareOnce(database, 'publications', `${registered.state}\n${version}`, note);
 }
 
 /** Runs a task after a publication. If it fails, it logs a warning, and the next run repeats it. */

@@ -14,14 +14,7 @@ import { removeRows } from '../load/owners-accounts.ts';
 import { addReports, rowsRead } from '../load/report.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
-import {
-  afterPublication,
-  endPurge,
-  noteReadable,
-  noteReceipts,
-  removeVersions,
-  tidy,
-} from './after-run.ts';
+import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
 import { archiveHistory, clearArchived, isPurgeDue } from './archived-history.ts';
 import { type Computed, recompute } from './compute.ts';
 import { finishDeletions, forgetDeliveries, purgeDeleted } from './deletions.ts';
@@ -36,7 +29,7 @@ import { reportRefused } from './refused-rows.ts';
 import { type Registered, registeredIn } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleAtPublication } from './settle-marks.ts';
-import { isShownStored, updateShown } from './update-shown.ts';
+import { isShownStored, noteReadable, updateShown } from './update-shown.ts';
 import { readWarnings, warningLines } from './warnings.ts';
 import {
   isWarehouseBehind,
@@ -178,13 +171,13 @@ async function runIn(
   await tidy('receipts are not updated', log, () =>
     noteReceipts(deliveries, options, computed, isOwn),
   );
-  await tidy('the time of first publication is not noted', log, () =>
-    noteReadable(database, settled, options, version),
-  );
   const isStored = await stages.time('warehouse', () =>
     afterPublication(version, 'task_warehouse', () =>
       isShownStored(database, settled, dataDir, computed),
     ),
+  );
+  await tidy('the time of first publication is not noted', log, () =>
+    noteReadable(database, settled, options, { ...computed, isStored }),
   );
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await tidy('replaced rows of deliveries are not deleted', log, () =>

@@ -2,10 +2,18 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, isDeclared } from '../duckdb/declarations.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
+import type { Entries } from '../publish/snapshot/entries.ts';
+import { portfolioId } from '../publish/snapshot/layout.ts';
 import { openEntries } from '../publish/snapshot/reader.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import type { Computed } from './compute.ts';
 import type { Registered } from './registered.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** Whether what strangers may read is stored. */
+interface Stored {
+  readonly isStored: boolean;
+}
 
 /**
  * Returns true if what strangers may read of a version is already stored, since it is the same for
@@ -24,6 +32,39 @@ export async function isShownStored(
 }
 
 /**
+ * Has the registry note since when strangers can read which accounts. Until a decision or a version
+ * with other accounts comes, nothing of it changes. `isStored` is the answer of `isShownStored`.
+ */
+export async function noteReadable(
+  database: Database,
+  registered: Registered,
+  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
+  { version, previous, isStored }: Pick<Computed, 'version' | 'previous'> & Stored,
+): Promise<void> {
+  const { notePublications } = registry;
+  if (!notePublications) return;
+  const note = () =>
+    withEntries(dataDir, version, async (entries) =>
+      notePublications(await registered.accounts(), ({ type, slug, account_id }) =>
+        type === 'portfolio'
+          ? entries.has(portfolioId(slug))
+          : account_id !== null && entries.has(account_id),
+      ),
+    );
+  if (registered.state === null) return note();
+  const isNoted =
+    isStored &&
+    previous !== null &&
+    (await isDeclared(database, 'publications', followsFrom(registered, previous)));
+  await declareOnce(
+    database,
+    'publications',
+    followsFrom(registered, version),
+    isNoted ? async () => {} : note,
+  );
+}
+
+/**
  * Stores what strangers may read of a version, unless it is stored already. `isStored` is the
  * answer of `isShownStored`.
  */
@@ -31,16 +72,13 @@ export async function updateShown(
   database: Database,
   registered: Registered,
   dataDir: DataDirectory,
-  { version, isStored }: { readonly version: string; readonly isStored: boolean },
+  { version, isStored }: Pick<Computed, 'version'> & Stored,
 ): Promise<void> {
   const store = async () => {
     const [accounts, ownerNames] = [await registered.accounts(), await registered.ownerNames()];
-    const entries = openEntries(dataDir, version);
-    try {
-      await storeShown(database, { accounts, ownerNames }, { version, entries });
-    } finally {
-      entries.close();
-    }
+    await withEntries(dataDir, version, (entries) =>
+      storeShown(database, { accounts, ownerNames }, { version, entries }),
+    );
   };
   if (registered.state === null) return store();
   if (await isDeclared(database, 'shown_of', followsFrom(registered, version))) return;
@@ -51,6 +89,19 @@ export async function updateShown(
     followsFrom(registered, version),
     isStored ? async () => {} : store,
   );
+}
+
+async function withEntries(
+  dataDir: DataDirectory,
+  version: string,
+  work: (entries: Entries) => Promise<void>,
+): Promise<void> {
+  const entries = openEntries(dataDir, version);
+  try {
+    await work(entries);
+  } finally {
+    entries.close();
+  }
 }
 
 const followsFrom = ({ state }: Registered, version: string): string => `${state} ${version}`;

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { storedVersions } from '../../../pipeline/publish/snapshot/publish.ts';
+import type { RunOptions } from '../../../pipeline/run/run-options.ts';
 import { account, registeredAccount, tamper, trade, withTwo } from '../desk.ts';
 
 const updating = suite('what strangers may read');
@@ -9,12 +10,16 @@ updating('is stored from all accounts only after a decision, or with another acc
   withTwo(async (desk) => {
     let state = 'one';
     let reads = 0;
-    const registry = {
+    const noted: string[] = [];
+    const registry: RunOptions['registry'] = {
       state: async () => state,
       hasAccounts: async () => true,
       async accounts() {
         reads += 1;
         return desk.registered;
+      },
+      async notePublications(accounts, isReadable) {
+        noted.push(`${accounts.filter(isReadable).map(({ slug }) => slug)}`);
       },
     };
     desk.registered.push(registeredAccount('a'), registeredAccount('late'));
@@ -39,6 +44,7 @@ updating('is stored from all accounts only after a decision, or with another acc
     state = 'two';
     desk.registered[0] = registeredAccount('a', { published: false });
     assert.equal(await run(), [3, 'late MT5:late@Desk-Live']);
+    assert.equal(noted, ['a', 'a,late', 'a,late']);
     // As a run leaves it that is killed before it stores what is shown.
     await tamper(
       desk.dataDir.working,

@@ -7,13 +7,15 @@ import { sequenceOf } from './versions.ts';
 /** Returns the restatements that the chain has of each account or portfolio, newest first, by its
  * `chainId`. */
 export function restatedInChain(dataDir: DataDirectory): Map<string, Restated[]> {
-  const found = new Map<string, Restated[]>();
+  // An account that came back from another partition brings what this one found before.
+  const found = new Map<string, Map<string, Restated>>();
   const add = (id: string, restated: readonly Restated[]): void => {
-    const known = found.get(id) ?? [];
-    // An account that came back from another partition brings what this one found before.
-    const isKnown = ({ version, kind }: Restated) =>
-      known.some((each) => each.version === version && each.kind === kind);
-    found.set(id, [...known, ...restated.filter((each) => !isKnown(each))]);
+    const known = found.get(id) ?? new Map<string, Restated>();
+    for (const each of restated) {
+      const key = `${each.version} ${each.kind}`;
+      if (!known.has(key)) known.set(key, each);
+    }
+    found.set(id, known);
   };
   for (const line of chainLines(dataDir).toReversed()) {
     const link = parseLink(line);
@@ -27,7 +29,7 @@ export function restatedInChain(dataDir: DataDirectory): Map<string, Restated[]>
     }
     for (const [id, restated] of Object.entries(link?.earlier ?? {})) add(id, restated);
   }
-  return found;
+  return new Map([...found].map(([id, restated]) => [id, [...restated.values()]]));
 }
 
 interface Stored {

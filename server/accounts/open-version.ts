@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
@@ -144,6 +145,17 @@ async function checkEach(files: ReturnType<typeof filesToCheck>): Promise<void> 
   }
 }
 
+const idsPerTurn = 250;
+
+/** Reads which accounts there are, so that a version without a whole list is never in service. */
+async function readBuckets(snapshot: Snapshot): Promise<void> {
+  let ids = 0;
+  for (const _ of snapshot.ids()) {
+    ids += 1;
+    if (ids % idsPerTurn === 0) await setImmediate();
+  }
+}
+
 async function openVersion(
   dataDir: DataDirectory,
   parts: readonly PublishedPart[],
@@ -153,6 +165,7 @@ async function openVersion(
   const snapshot = openParts(parts, version, source);
   try {
     await snapshot.bring(emptyId);
+    await readBuckets(snapshot);
     return {
       version,
       parts,

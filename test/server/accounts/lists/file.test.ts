@@ -170,7 +170,6 @@ file('is broken off where it cannot be read any further, which the log says once
 file('releases its version when clients have gone, also one that pipelined requests', async () => {
   const { dataDir, snapshots } = open.world;
   errors.length = 0;
-  const storedFiles = openFiles(dataDir);
   const packed = { 'accept-encoding': 'gzip' };
   const responses: IncomingMessage[] = [];
   for (const headers of [{}, {}, packed, packed]) responses.push(await ask(open, headers));
@@ -183,12 +182,12 @@ file('releases its version when clients have gone, also one that pipelined reque
   await replace(open);
   await publishFacts(dataDir, large);
   await snapshots.refresh();
-  assert.ok(openFiles(dataDir) > storedFiles, 'the version that is read stays open');
+  assert.ok(openFiles(dataDir) > 0, 'the version that is read stays open');
   for (const response of responses) response.destroy();
   await new Promise((resolve) => setTimeout(resolve, 200));
-  assert.ok(openFiles(dataDir) > storedFiles, 'for the pipelined requests');
+  assert.ok(openFiles(dataDir) > 0, 'for the pipelined requests');
   socket.destroy();
-  await until(async () => openFiles(dataDir) <= storedFiles);
+  await until(async () => openFiles(dataDir) === 0);
   assert.equal(errors, [], 'leaving is no failure');
 });
 

@@ -10,7 +10,7 @@ import type { Computed } from './compute.ts';
 import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Whether what strangers may read is stored. */
+/** Answer of `isShownStored`. */
 interface Stored {
   readonly isStored: boolean;
 }

@@ -24,6 +24,8 @@ export async function takePicture(
   let taken: { looks: string; png: Buffer | null } = { looks: '', png: null };
   await withPage(browser, url, options, async ({ page }) => {
     await page.goto('/account/north-eurusd', { waitUntil: 'networkidle' });
+    // Scripts add both, after the page has come.
+    for (const drawn of ['.segment button', '.u-over']) await page.locator(drawn).first().waitFor();
     taken = {
       looks: String(await page.evaluate(looks)),
       png: isWanted ? await page.screenshot() : null,

@@ -141,4 +141,16 @@ contradictions('an event that comes again with other values', async ({ folder })
   ]);
 });
 
+contradictions('a list of Myfxbook with amounts in two currencies is refused', async (context) => {
+  const saidOf = async (names: string) => {
+    const text = myfxbook(part('EURUSD', 'Buy', '10')).replace('Profit', names);
+    return (await readBytes(context.folder, text, { format: 'myfxbook' })).told;
+  };
+  assert.equal(await saidOf('Profit (USD),Max(USD)'), []);
+  assert.match(
+    (await saidOf('Profit (USD),Max(EUR)')).join('\n'),
+    /line 1: column `Profit \(USD\)` is in another currency than column `Max\(EUR\)`;/,
+  );
+});
+
 contradictions.run();

@@ -31,7 +31,7 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
     const fault = queue.length > 0 ? (queue.shift() ?? null) : lasting;
     if (fault === 'silent') return;
     const status = statusIn(fault, incoming.method === 'PUT');
-    const pass = () => forward(new URL(incoming.url ?? '/', upstream), incoming, answer, fault);
+    const pass = () => forward(upstream, incoming, answer, fault);
     if (status !== null) {
       incoming.resume();
       incoming.once('end', () => answer.writeHead(status).end());
@@ -63,9 +63,15 @@ function statusIn(fault: Fault, isPut: boolean): number | null {
   return { full: 507, forgets: 200 }[String(fault)] ?? null;
 }
 
-function forward(url: URL, incoming: IncomingMessage, answer: ServerResponse, fault: Fault): void {
-  const { method, headers } = incoming;
-  const outgoing = request(url, { method, headers }, (response) => {
+function forward(
+  upstream: string,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  fault: Fault,
+): void {
+  // The path goes on as it came: a URL would resolve its points.
+  const { method, headers, url: path } = incoming;
+  const outgoing = request(upstream, { path, method, headers }, (response) => {
     const pieces: Buffer[] = [];
     response.on('data', (piece: Buffer) => pieces.push(piece));
     response.on('end', () => {

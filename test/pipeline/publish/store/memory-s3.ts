@@ -52,7 +52,9 @@ function answer(
   body: Buffer,
   response: ServerResponse,
 ): void {
-  const { pathname, searchParams } = new URL(url, 'http://s3');
+  const { searchParams } = new URL(url, 'http://s3');
+  // An URL would resolve the points of a key.
+  const [pathname = ''] = url.split('?');
   const [, name = '', key = ''] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(pathname)) ?? [];
   const fail = (status: number, code: string) =>
     response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);

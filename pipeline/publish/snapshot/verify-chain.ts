@@ -1,5 +1,6 @@
 import { listedRestatements } from '../../../sql/record/restatements.ts';
 import type { DataDirectory } from '../../base/data-directory.ts';
+import { CommandError } from '../../base/errors.ts';
 import { chainId, chainLines, type Link, parseLink } from './chain.ts';
 import type { Manifest } from './layout.ts';
 import { currentVersion, readManifest, storedVersions } from './publish.ts';
@@ -134,15 +135,12 @@ function endFaults(current: string | null, links: Links, path: string): string[]
 /** Returns faults where the version in service and the chain disagree about restatements. */
 function restatementFaults(dataDir: DataDirectory, version: string, name: string): string[] {
   const inChain = restatedInChain(dataDir);
-  let snapshot: Snapshot;
+  const snapshot = unlessDamaged(() => openSnapshot(dataDir, version));
+  if (snapshot === null) return [];
   try {
-    snapshot = openSnapshot(dataDir, version);
-  } catch {
-    return []; // Said of the version itself.
-  }
-  try {
-    return [...snapshot.ids()].flatMap((id) => {
-      const shown = shownIn(snapshot, id);
+    const ids = unlessDamaged(() => [...snapshot.ids()]) ?? [];
+    return ids.flatMap((id) => {
+      const shown = unlessDamaged(() => shownIn(snapshot, id));
       // A version that a rollback put back knows nothing of later ones.
       const chained = (inChain.get(chainId(id)) ?? [])
         .filter(({ version: number }) => number <= sequenceOf(version))
@@ -154,6 +152,16 @@ function restatementFaults(dataDir: DataDirectory, version: string, name: string
     });
   } finally {
     snapshot.close();
+  }
+}
+
+/** Reads a file of the version, or returns null: what is damaged is said of the version itself. */
+function unlessDamaged<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CommandError) return null;
+    throw error;
   }
 }
 

@@ -78,11 +78,10 @@ command(
       const objects = files.filter(({ path }) => path.startsWith('objects/')).slice(0, 2);
       const paths = objects.map(({ path }) => join(desk.dataDir.snapshots, path));
       for (const path of paths) flipBit(path);
-      assert.equal(await verify(desk), {
-        code: 1,
-        stdout: [],
-        stderr: paths.map((path) => `${path}: its SHA-256 is not its name`),
-      });
+      const lines = paths.map((path) => `${path}: its SHA-256 is not its name`);
+      assert.equal(await verify(desk), { code: 1, stdout: [], stderr: lines });
+      const inChain = await verify(desk, { chain: true });
+      assert.equal([inChain.code, inChain.stderr], [1, lines], 'the chain itself is whole');
       const spawned = await trackrecord(['verify', '--data', desk.dataDir.path]);
       assert.equal([spawned.code, spawned.stdout], [1, '']);
       assert.is(spawned.stderr.split('\n').length, 3);

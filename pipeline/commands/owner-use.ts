@@ -42,9 +42,8 @@ export async function readOwnerUse(
   try {
     const now = io.clock();
     const uses = await readAllUses(config, dayOf(now.toISOString()));
-    // A registry that others share is looked at in any case: it may be out of reach.
-    const isNeeded = uses.size > 0 || config.databaseUrl !== null;
-    const terms = isNeeded ? await readTerms(config, io) : new Map();
+    // The registry is looked at in any case: it may be out of reach or damaged.
+    const terms = await readTerms(config, io);
     const use = [...uses]
       .map(([slug, { bytes }]) => ({ slug, bytes }))
       .sort(comparePlaces)

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { asFileFault } from '../base/errors.ts';
 import { reasonOf } from '../base/reasons/reason.ts';
 import { logStages, type StageCosts, Stages } from '../base/stages.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
@@ -70,7 +71,7 @@ export async function runRecorded(
     stages.fail(error);
     await record({
       outcome: 'failed',
-      error: reasonOf(error),
+      error: reasonOf(asFileFault(error, dataDir.path)),
       stages: stages.costs,
     });
     throw error;

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   accessSync,
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -162,6 +163,9 @@ async function circumstancesAt(
   execFileSync('chmod', ['-R', 'a-w,a+rX', readOnly]);
   const secret = copyOfData('secret');
   execFileSync('chmod', ['-R', 'go-rwx', secret]);
+  const closedRegistry = copyOfData('closed-registry');
+  execFileSync('chmod', ['-R', 'a+rwX', closedRegistry]);
+  chmodSync(join(closedRegistry, 'registry.db'), 0);
   const damaged = copyOfData('damaged');
   for (const name of readdirSync(damaged)) {
     if (/\.duckdb$|^registry\.db$/.test(name)) writeFileSync(join(damaged, name), 'x'.repeat(9000));
@@ -212,6 +216,14 @@ async function circumstancesAt(
       says: mayNotWrite,
       place: readOnly,
       mayWork: true,
+    },
+    {
+      name: 'a registry that only others may read',
+      applies: (row, name) => (opensRegistry(row) && !row.isEndless) || name === 'status',
+      data: closedRegistry,
+      isNobody: true,
+      says: /^registry: cannot open/,
+      place: join(closedRegistry, 'registry.db'),
     },
     {
       name: 'a database that nobody serves',

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { inEnglish, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { runRecorded } from '../../../pipeline/run/recorded.ts';
 import { lastRuns, recordRun } from '../../../pipeline/run/run-log.ts';
 import { withDirectory } from '../../support/directory.ts';
 
@@ -45,6 +47,25 @@ runLog('keeps every run and gives the last ones, newest first', () =>
         stages: null,
       },
     ]);
+  }),
+);
+
+runLog('says of a failed run what the command said, with its place', () =>
+  withDirectory(async (directory) => {
+    const dataDir = dataDirectory(directory);
+    const failed = Object.assign(new Error("EACCES: permission denied, scandir 'source'"), {
+      code: 'EACCES',
+      syscall: 'scandir',
+      path: 'source',
+    });
+    const options = { dataDir, clock: () => new Date(), log: silentLog };
+    const outcome = runRecorded(options, () => Promise.reject(failed)).catch((error) => error);
+    assert.is(await outcome, failed);
+    const [run] = lastRuns(dataDir, 1);
+    assert.is(
+      run?.error && inEnglish(run.error),
+      'source: this user may not read it; allow this user to read it and run again',
+    );
   }),
 );
 

@@ -127,7 +127,7 @@ export function prepareDirectories({ path, snapshots }: DataDirectory): void {
     const fault = asFileFault(error, path);
     if (fault instanceof CommandError) throw fault;
     throw new CommandError(
-      makeReason('cannot_make_folder', { file: snapshots, detail: writeReason(error) }),
+      makeReason('system_cannot_make_folder', { file: snapshots, detail: writeReason(error) }),
       exitCodes.failed,
       { cause: error },
     );

@@ -39,54 +39,54 @@ export class CommandError extends Error {
 type Codes = Readonly<Record<string, PlainCode>>;
 
 const unreadableCodes: Codes = {
-  ENOENT: 'no_file',
-  ENOTDIR: 'file_in_path',
-  EISDIR: 'is_folder',
-  EACCES: 'may_not_read',
-  EPERM: 'may_not_read',
-  ELOOP: 'looping_links',
-  ENAMETOOLONG: 'long_name',
-  EMFILE: 'many_files',
-  EIO: 'read_disk_error',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'not_utf8',
-  ERR_BUFFER_TOO_LARGE: 'large_unpacked',
-  Z_DATA_ERROR: 'not_gzip',
-  Z_BUF_ERROR: 'gzip_cut',
+  ENOENT: 'system_no_file',
+  ENOTDIR: 'system_file_in_path',
+  EISDIR: 'system_is_folder',
+  EACCES: 'system_may_not_read',
+  EPERM: 'system_may_not_read',
+  ELOOP: 'system_looping_links',
+  ENAMETOOLONG: 'system_long_name',
+  EMFILE: 'system_many_files',
+  EIO: 'system_read_disk_error',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'system_not_utf8',
+  ERR_BUFFER_TOO_LARGE: 'system_large_unpacked',
+  Z_DATA_ERROR: 'system_not_gzip',
+  Z_BUF_ERROR: 'system_gzip_cut',
 };
 
 const unwritableCodes: Codes = {
-  ENOENT: 'no_folder',
-  ENOTDIR: 'file_in_path',
-  EEXIST: 'file_at_folder',
-  EACCES: 'may_not_write',
-  EPERM: 'may_not_write',
-  EROFS: 'disk_read_only',
-  ENOSPC: 'disk_full',
-  SQLITE_FULL: 'disk_full',
-  SQLITE_READONLY: 'may_not_write',
-  EDQUOT: 'quota_full',
-  ENAMETOOLONG: 'long_name',
-  EMFILE: 'many_files',
-  EIO: 'write_disk_error',
+  ENOENT: 'system_no_folder',
+  ENOTDIR: 'system_file_in_path',
+  EEXIST: 'system_file_at_folder',
+  EACCES: 'system_may_not_write',
+  EPERM: 'system_may_not_write',
+  EROFS: 'system_disk_read_only',
+  ENOSPC: 'system_disk_full',
+  SQLITE_FULL: 'system_disk_full',
+  SQLITE_READONLY: 'system_may_not_write',
+  EDQUOT: 'system_quota_full',
+  ENAMETOOLONG: 'system_long_name',
+  EMFILE: 'system_many_files',
+  EIO: 'system_write_disk_error',
 };
 
 const unreachableCodes: Codes = {
-  ECONNREFUSED: 'nothing_listens',
-  ECONNRESET: 'connection_cut',
-  EPIPE: 'connection_cut',
-  ETIMEDOUT: 'no_answer_in_time',
-  EHOSTUNREACH: 'no_host_reached',
-  ENETUNREACH: 'no_network',
-  ENOTFOUND: 'no_host',
-  EAI_AGAIN: 'no_lookup',
+  ECONNREFUSED: 'system_nothing_listens',
+  ECONNRESET: 'system_connection_cut',
+  EPIPE: 'system_connection_cut',
+  ETIMEDOUT: 'system_no_answer_in_time',
+  EHOSTUNREACH: 'system_no_host_reached',
+  ENETUNREACH: 'system_no_network',
+  ENOTFOUND: 'system_no_host',
+  EAI_AGAIN: 'system_no_lookup',
 };
 
 /** Messages of pg, which have no code. */
 const silences: Codes = {
-  'timeout exceeded when trying to connect': 'no_answer_in_time',
-  'timeout expired': 'no_answer_in_time',
-  'Connection terminated due to connection timeout': 'no_answer_in_time',
-  'Query read timeout': 'no_answer_in_time',
+  'timeout exceeded when trying to connect': 'system_no_answer_in_time',
+  'timeout expired': 'system_no_answer_in_time',
+  'Connection terminated due to connection timeout': 'system_no_answer_in_time',
+  'Query read timeout': 'system_no_answer_in_time',
 };
 
 /** Says in plain words why a file could not be read. */
@@ -129,7 +129,7 @@ export function connectReason(error: unknown): CodedReason {
   const isV6 = host?.includes(':') && port !== undefined;
   const server = [isV6 ? `[${host}]` : host, port].filter((part) => part !== undefined).join(':');
   const detail = makeReason(known);
-  return server === '' ? detail : makeReason('at_server', { detail, server });
+  return server === '' ? detail : makeReason('system_at_server', { detail, server });
 }
 
 /** Address of a server that Node could not reach. */
@@ -142,29 +142,33 @@ interface Server {
 function plainReason(error: unknown, codes: Codes): CodedReason {
   const known = error instanceof Error && 'code' in error ? codes[String(error.code)] : undefined;
   if (known !== undefined) return makeReason(known);
-  if (/not a valid DuckDB database/.test(String(error))) return makeReason('not_duckdb');
+  if (/not a valid DuckDB database/.test(String(error))) return makeReason('system_not_duckdb');
   const reason = reasonOf(error);
   if (reason.code !== 'quoted') return reason;
   return quotedReason(inEnglish(reason).replaceAll(/\s+/g, ' ').trim());
 }
 
 const advices: Codes = {
-  ENOSPC: 'make_room',
-  SQLITE_FULL: 'make_room',
-  SQLITE_IOERR: 'check_disk',
-  EDQUOT: 'make_quota_room',
-  EIO: 'check_disk',
-  EROFS: 'mount_writable',
-  EACCES: 'allow_writing',
-  EPERM: 'allow_writing',
-  SQLITE_READONLY: 'allow_writing',
-  EMFILE: 'raise_file_limit',
+  ENOSPC: 'system_make_room',
+  SQLITE_FULL: 'system_make_room',
+  SQLITE_IOERR: 'system_check_disk',
+  EDQUOT: 'system_make_quota_room',
+  EIO: 'system_check_disk',
+  EROFS: 'system_mount_writable',
+  EACCES: 'system_allow_writing',
+  EPERM: 'system_allow_writing',
+  SQLITE_READONLY: 'system_allow_writing',
+  EMFILE: 'system_raise_file_limit',
 };
 
 /** Calls of the system that only read. For `open` see `mayNotRead`. */
 const readingCalls = ['scandir', 'opendir', 'stat', 'lstat', 'realpath', 'readlink', 'read'];
 
-const readAdvices: Codes = { ...advices, EACCES: 'allow_reading', EPERM: 'allow_reading' };
+const readAdvices: Codes = {
+  ...advices,
+  EACCES: 'system_allow_reading',
+  EPERM: 'system_allow_reading',
+};
 
 const systemWords: Readonly<Record<string, string>> = {
   'no space left on device': 'ENOSPC',
@@ -195,8 +199,8 @@ export function asFileFault(error: unknown, place?: string): unknown {
   const known = (isReading ? unreadableCodes : unwritableCodes)[code];
   const reason = known === undefined ? plainReason(error, {}) : makeReason(known);
   const detail =
-    where === undefined ? reason : makeReason('named', { name: where, detail: reason });
-  const said = makeReason('then_run_again', { detail, advice: makeReason(advice) });
+    where === undefined ? reason : makeReason('row_named', { name: where, detail: reason });
+  const said = makeReason('system_then_run_again', { detail, advice: makeReason(advice) });
   return new CommandError(said, exitCodes.failed, { cause: error });
 }
 

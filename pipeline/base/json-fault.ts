@@ -2,14 +2,14 @@ import { type CodedReason, makeReason } from './reasons/reason.ts';
 
 /** Tokens that may come next, with their names in messages. */
 const expected = {
-  value: makeReason('json_value'),
-  valueOrEnd: makeReason('json_value_or_end'),
-  key: makeReason('json_key'),
-  keyOrEnd: makeReason('json_key_or_end'),
-  colon: makeReason('json_colon'),
-  nextElement: makeReason('json_next_element'),
-  nextMember: makeReason('json_next_member'),
-  end: makeReason('json_end'),
+  value: makeReason('file_json_value'),
+  valueOrEnd: makeReason('file_json_value_or_end'),
+  key: makeReason('file_json_key'),
+  keyOrEnd: makeReason('file_json_key_or_end'),
+  colon: makeReason('file_json_colon'),
+  nextElement: makeReason('file_json_next_element'),
+  nextMember: makeReason('file_json_next_member'),
+  end: makeReason('file_json_end'),
 } as const;
 type Expected = keyof typeof expected;
 
@@ -106,20 +106,20 @@ function accept(
 function faultOf(text: string, place: number, expects: Expected, before: string): CodedReason {
   const character = text[place];
   const wanted = expected[expects];
-  if (character === undefined) return makeReason('json_ends', { wanted });
+  if (character === undefined) return makeReason('file_json_ends', { wanted });
   if (before === ',' && (character === '}' || character === ']')) {
-    return makeReason('json_comma', { value: character });
+    return makeReason('file_json_comma', { value: character });
   }
   if (character === '"')
     return expects === 'nextMember' || expects === 'nextElement'
-      ? makeReason('json_missing', { wanted })
-      : makeReason('json_text');
-  return makeReason('json_expected', { wanted, value: JSON.stringify(character) });
+      ? makeReason('file_json_missing', { wanted })
+      : makeReason('file_json_text');
+  return makeReason('file_json_expected', { wanted, value: JSON.stringify(character) });
 }
 
 /** Adds the line and column of a place in a text to a fault. */
 export function atPlace(text: string, place: number, fault: CodedReason): CodedReason {
   const lines = text.slice(0, place).split('\n');
   const column = (lines.at(-1)?.length ?? 0) + 1;
-  return makeReason('at_column', { line: lines.length, column, fault });
+  return makeReason('file_at_column', { line: lines.length, column, fault });
 }

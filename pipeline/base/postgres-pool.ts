@@ -48,6 +48,6 @@ const isAwaitingAnswer = (client: pg.PoolClient & { readyForQuery?: boolean }): 
 /** Says in a line what PostgreSQL could not do with `what`, such as `published versions`. */
 export function postgresFault(what: string, cause: unknown): CommandError {
   const detail = connectReason(cause);
-  const code = isUnreachable(cause) ? 'postgres_unreachable' : 'postgres_fault';
+  const code = isUnreachable(cause) ? 'system_postgres_unreachable' : 'system_postgres_fault';
   return new CommandError(makeReason(code, { name: what, detail }), exitCodes.failed, { cause });
 }

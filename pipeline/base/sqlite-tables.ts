@@ -163,7 +163,10 @@ async function inTransaction<Tables, Result>(
 /** Turns the error of a busy or damaged database into a line with its path. */
 function explained(error: unknown, path: string, schema: Schema): unknown {
   if (!isBusy(error)) return asDamage(error, path, schema);
-  const reason = makeReason('database_busy', { file: path, seconds: busyMilliseconds / 1000 });
+  const reason = makeReason('system_database_busy', {
+    file: path,
+    seconds: busyMilliseconds / 1000,
+  });
   return new DatabaseOutOfReach(schema, reason, { cause: error });
 }
 
@@ -230,7 +233,7 @@ function isBusy(error: unknown): boolean {
  */
 export function asDamage(error: unknown, path: string, schema: Schema): unknown {
   if (!isDamaged(error)) return error;
-  const damaged = makeReason('database_damaged', { file: path });
+  const damaged = makeReason('system_database_damaged', { file: path });
   return new DatabaseOutOfReach(schema, damaged, { cause: error });
 }
 

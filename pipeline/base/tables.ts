@@ -24,7 +24,7 @@ export interface Schema {
 /** Thrown where a database can't be opened or written; the work itself is not at fault. */
 export class DatabaseOutOfReach extends CommandError {
   constructor({ name }: Schema, reason: CodedReason, options?: ErrorOptions) {
-    super(makeReason('named', { name, detail: reason }), undefined, options);
+    super(makeReason('row_named', { name, detail: reason }), undefined, options);
     this.name = 'DatabaseOutOfReach';
   }
 }
@@ -58,7 +58,7 @@ export async function isMigrated(
   if (unknown !== undefined) {
     throw new DatabaseOutOfReach(
       schema,
-      makeReason('other_database_version', { name: unknown.name }),
+      makeReason('system_other_database_version', { name: unknown.name }),
     );
   }
   return rows.length === Object.keys(schema.migrations).length;

@@ -111,7 +111,7 @@ async function holdElected<Result>(
 }
 
 const refuseNewer = (pointed: PublishedPointer, row: PointerRow): void =>
-  refuseNewerForm(makeReason('the_calendar'), pointed, row, setFormBack(row));
+  refuseNewerForm(makeReason('run_the_calendar'), pointed, row, setFormBack(row));
 
 /** Puts what became of the calendar in the store, and in service what of it is new. */
 async function share(

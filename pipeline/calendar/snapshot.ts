@@ -82,7 +82,7 @@ export function publishCalendar(
 
 const putInService = (dataDir: DataDirectory, version: string): void =>
   writePointer(dataDir.calendar.current, version, {
-    name: 'calendar',
+    code: 'run_unconfirmed_calendar',
     again: makeReason('run_again'),
   });
 

@@ -138,7 +138,7 @@ export async function moveToState(
   if (state.home !== dataDir.path) await moveHome(calendar.database, state.home, dataDir.path);
   if (pointed.serial > 0) {
     writePointer(calendar.current, pointed.version, {
-      name: 'calendar',
+      code: 'run_unconfirmed_calendar',
       again: makeReason('run_again'),
     });
   }

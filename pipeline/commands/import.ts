@@ -165,7 +165,7 @@ async function writeLoadable(
     const { tables, refused, loaded } = await loadableRows(imported.tables, imported.rows, judge);
     const parts = partsOf(tables, file);
     const files = await writeSourceFiles(out, parts);
-    const lines = refused.lines.map((detail) => makeReason('row_not_loadable', { detail }));
+    const lines = refused.lines.map((detail) => makeReason('import_row_not_loadable', { detail }));
     const warnings = firstLines(lines, 'rows not imported', refused.count);
     return { parts, files, warnings, loaded: loaded() };
   } finally {

@@ -90,7 +90,7 @@ export async function loadableRows(
     const loadable = await keep(table, rows);
     if (table.name === 'accounts' && loadable.length < rows.length) {
       const [detail = quotedReason('')] = refused.lines;
-      throw new CommandError(makeReason('not_loadable', { detail }));
+      throw new CommandError(makeReason('row_not_loadable', { detail }));
     }
     loaded.push([table.name, loadable]);
   }

@@ -33,7 +33,7 @@ export async function readObject(
   for (const [name, value] of members) {
     if (value === 'null' || name === 'reported_at') continue;
     if (terminal && terminalNames.includes(name)) continue;
-    if (name === 'deals') throw new BodyFault(422, inEnglish(makeReason('deals_alone')));
+    if (name === 'deals') throw new BodyFault(422, inEnglish(makeReason('row_deals_alone')));
     if (name === 'account') {
       const table = sendableTable('accounts');
       take(table, 1, lineOf(value, table, accountId));

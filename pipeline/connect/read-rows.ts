@@ -110,8 +110,8 @@ function tableOf(line: string): string | undefined {
 }
 
 function reasonAgainst(name: string | undefined): CodedReason {
-  if (name === undefined) return makeReason('line_not_object');
-  if (name === 'deals') return makeReason('deals_alone');
+  if (name === undefined) return makeReason('row_line_not_object');
+  if (name === 'deals') return makeReason('row_deals_alone');
   const value = JSON.stringify(name.slice(0, 100));
-  return makeReason('unknown_table', { value, choices: [...sendable.keys()].join(', ') });
+  return makeReason('row_unknown_table', { value, choices: [...sendable.keys()].join(', ') });
 }

@@ -17,7 +17,7 @@ export function sendableTable(name: string): Table {
   return table;
 }
 
-export const tooLongRow = makeReason('row_too_long');
+export const tooLongRow = makeReason('row_over_megabyte');
 
 /** Returns true if a row has more bytes than load reads. Ask before parsing it. */
 export const isTooLong = (row: string): boolean =>
@@ -75,7 +75,7 @@ export function lineOf(
   if ('account_id' in value && ![null, '', accountId].some((id) => id === value.account_id)) {
     const named = JSON.stringify(value.account_id).slice(0, 100);
     return {
-      reason: makeReason('other_account', { value: named }),
+      reason: makeReason('row_other_account', { value: named }),
     };
   }
   const values = new Map<string, JsonText>(

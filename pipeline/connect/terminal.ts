@@ -64,18 +64,23 @@ const positionFields: readonly Field[] = [
   ...labels,
 ];
 
-const decimal = { pattern: /^-?\d{1,18}(\.\d{1,8})?$/, fault: 'sent_not_decimal' } as const;
+const decimal = { pattern: /^-?\d{1,18}(\.\d{1,8})?$/, fault: 'row_sent_not_decimal' } as const;
 
-type FieldFault = `sent_not_${'ticket' | 'seconds' | 'whole' | 'decimal' | 'text'}`;
+type FieldFault =
+  | 'row_sent_not_ticket'
+  | 'row_sent_not_seconds'
+  | 'row_sent_not_whole'
+  | 'row_sent_not_decimal'
+  | 'row_sent_not_text';
 
 const forms: Record<Kind, { pattern: RegExp; fault: FieldFault; largest?: number }> = {
-  ticket: { pattern: /^[1-9]\d{0,18}$/, fault: 'sent_not_ticket' },
-  seconds: { pattern: /^\d{9,10}$/, fault: 'sent_not_seconds' },
-  whole: { pattern: /^-?\d{1,19}$/, fault: 'sent_not_whole' },
+  ticket: { pattern: /^[1-9]\d{0,18}$/, fault: 'row_sent_not_ticket' },
+  seconds: { pattern: /^\d{9,10}$/, fault: 'row_sent_not_seconds' },
+  whole: { pattern: /^-?\d{1,19}$/, fault: 'row_sent_not_whole' },
   // Sums of several stay below what load takes for a volume or an amount.
   volume: { ...decimal, largest: 1e8 },
   decimal: { ...decimal, largest: 1e13 },
-  text: { pattern: /^"/, fault: 'sent_not_text' },
+  text: { pattern: /^"/, fault: 'row_sent_not_text' },
 };
 
 const secondsOfDay = 86_400;
@@ -111,13 +116,13 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
     const text = values.get(name);
     if (text === undefined || text === 'null') {
       if (optional) continue;
-      return { reason: makeReason('missing', { column: name }) };
+      return { reason: makeReason('row_missing', { column: name }) };
     }
     const { pattern, fault, largest = Number.POSITIVE_INFINITY } = forms[kind];
     const isOutside = kind === 'seconds' && (Number(text) < earliest || Number(text) > latest);
     const sent = { column: name, value: cut(text) };
     if (!pattern.test(text) || isOutside) return { reason: makeReason(fault, sent) };
-    if (Math.abs(Number(text)) > largest) return { reason: makeReason('sent_too_large', sent) };
+    if (Math.abs(Number(text)) > largest) return { reason: makeReason('row_sent_too_large', sent) };
     fields.set(name, text);
     members.push(`"${name}":${text}`);
   }
@@ -126,14 +131,14 @@ function readFields(object: JsonText, known: readonly Field[], types?: readonly 
   const isTrade = type === 0 || type === 1;
   if (types && !types.includes(type)) {
     const choices = types.join(', ');
-    return { reason: makeReason('sent_not_choice', { column: 'type', value: type, choices }) };
+    return { reason: makeReason('row_sent_not_choice', { column: 'type', value: type, choices }) };
   }
   if (isTrade && value('symbol') === '""') {
-    return { reason: makeReason('sent_empty', { column: 'symbol' }) };
+    return { reason: makeReason('row_sent_empty', { column: 'symbol' }) };
   }
   const volume = value('volume') || value('lots');
   if (isTrade && !/^[\d.]*[1-9]/.test(volume)) {
-    return { reason: makeReason('sent_not_positive', { column: 'volume', value: volume }) };
+    return { reason: makeReason('row_sent_not_positive', { column: 'volume', value: volume }) };
   }
   const position = value('position');
   const deal = {

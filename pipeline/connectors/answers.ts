@@ -27,17 +27,17 @@ export interface AnswerFields {
 
 /** Returns the fields of a value that has to be an object. `answer` names it in errors. */
 export function fieldsOf(answer: string, value: JsonValue | undefined, path = ''): AnswerFields {
-  if (!isJsonObject(value)) throw unexpectedField(answer, path || 'answer', 'object');
+  if (!isJsonObject(value)) throw unexpectedField(answer, path || 'answer', 'wanted_object');
   const pathOf = (name: string) => (path === '' ? name : `${path}.${name}`);
   const fail = (name: string, wanted: Wanted) => unexpectedField(answer, pathOf(name), wanted);
   const optional = (name: string): string | null => {
     const field = value.get(name);
-    if (isJsonObject(field) || isJsonList(field)) throw fail(name, 'text');
+    if (isJsonObject(field) || isJsonList(field)) throw fail(name, 'wanted_text');
     return textOf(field) || null;
   };
   const list = (name: string): readonly JsonValue[] => {
     const field = value.get(name);
-    if (!isJsonList(field)) throw fail(name, 'list');
+    if (!isJsonList(field)) throw fail(name, 'wanted_list');
     return field;
   };
   return {
@@ -46,17 +46,17 @@ export function fieldsOf(answer: string, value: JsonValue | undefined, path = ''
     optional,
     text(name) {
       const text = optional(name);
-      if (text === null) throw fail(name, 'text');
+      if (text === null) throw fail(name, 'wanted_text');
       return text;
     },
     decimal(name) {
       const decimal = decimalOf(value.get(name));
-      if (decimal === null) throw fail(name, 'number');
+      if (decimal === null) throw fail(name, 'wanted_number');
       return decimal;
     },
     flag(name) {
       const field = value.get(name);
-      if (typeof field !== 'boolean') throw fail(name, 'boolean');
+      if (typeof field !== 'boolean') throw fail(name, 'wanted_boolean');
       return field;
     },
     list,

@@ -67,7 +67,7 @@ function accessTo(
 ): Access {
   const address = addressOf(kind, environment);
   if (address === undefined) {
-    throw new ConnectorError('unconfigured', makeReason('no_environment'));
+    throw new ConnectorError('unconfigured', makeReason('connector_no_environment'));
   }
   const signal = AbortSignal.timeout(signInMilliseconds);
   return {
@@ -99,7 +99,7 @@ async function signIn(
 ): Promise<SignedIn> {
   const signedIn = await kind.signIn(accessTo(connecting, kind, from), secret);
   if (signedIn.accounts.length === 0) {
-    throw new ConnectorError('removed', makeReason('no_shown_account'));
+    throw new ConnectorError('removed', makeReason('connector_no_shown_account'));
   }
   return signedIn;
 }
@@ -174,7 +174,7 @@ async function forget(
     return null;
   } catch (error) {
     if (error instanceof ConnectorError) return error.reason;
-    if (error instanceof SealedError) return makeReason('cannot_decrypt');
+    if (error instanceof SealedError) return makeReason('connector_cannot_decrypt');
     throw error;
   }
 }
@@ -288,7 +288,7 @@ export async function chooseAccounts(
     const owned = await registry.accountsOfOwner(owner);
     const known = matchingAccount(account, owner, owned);
     if (known && (await registry.isClosedToOwner(known.slug))) {
-      throw new CommandError(makeReason('named', { name: known.name, detail: closedToOwner }));
+      throw new CommandError(makeReason('row_named', { name: known.name, detail: closedToOwner }));
     }
     const slug =
       known?.slug ??

@@ -1,4 +1,4 @@
-import type { connectorReasons } from '../base/reasons/connectors.ts';
+import type { wantedReasons } from '../base/reasons/connectors.ts';
 import { type CodedReason, makeReason, ReasonError } from '../base/reasons/reason.ts';
 
 /** Reasons why a broker's server can't be read. */
@@ -44,21 +44,19 @@ export class ConnectorError extends ReasonError {
 /** Codes that pause a connection until its owner signs in again. */
 export const pausingCodes: readonly ConnectorFault[] = ['refused', 'revoked'];
 
-type ConnectorReason = keyof typeof connectorReasons;
-
-/** Code of what a field of an answer has to be, without `wanted_`. */
-export type Wanted = Exclude<
-  ConnectorReason extends infer Code ? (Code extends `wanted_${infer Name}` ? Name : never) : never,
-  'value'
->;
+/** Code of what a field of an answer has to be. */
+export type Wanted = Exclude<keyof typeof wantedReasons, 'wanted_value'>;
 
 /** Error for an answer in which a field is missing or has another type. `field` is its path. */
 export const unexpectedField = (answer: string, field: string, wanted: Wanted): ConnectorError =>
-  unexpectedValue(answer, field, makeReason(`wanted_${wanted}`));
+  unexpectedValue(answer, field, makeReason(wanted));
 
 /** Error for an answer in which a field has another value than `wanted`. */
 export const otherValue = (answer: string, field: string, value: string): ConnectorError =>
   unexpectedValue(answer, field, makeReason('wanted_value', { value }));
 
 const unexpectedValue = (answer: string, field: string, wanted: CodedReason): ConnectorError =>
-  new ConnectorError('unexpected', makeReason('unexpected_field', { answer, field, wanted }));
+  new ConnectorError(
+    'unexpected',
+    makeReason('connector_unexpected_field', { answer, field, wanted }),
+  );

@@ -22,7 +22,7 @@ export function openConnection(
   const kind = kinds.find((each) => each.kind === connection.kind);
   const address = kind && addressOf(kind, environment);
   if (!kind || address === undefined || !isConfigured(kind, settings)) {
-    throw new ConnectorError('unconfigured', makeReason('switched_off'));
+    throw new ConnectorError('unconfigured', makeReason('connector_switched_off'));
   }
   const opened = { kind, secret: openSecret(keys, connection) };
   const access: Access = {
@@ -48,7 +48,7 @@ function openSecret(keys: SecretKeys, connection: ReadableConnection): Secret {
     return unseal(keys, connection, connection.secret) as Secret;
   } catch (error) {
     if (!(error instanceof SealedError)) throw error;
-    throw new ConnectorError('unconfigured', makeReason('cannot_decrypt'));
+    throw new ConnectorError('unconfigured', makeReason('connector_cannot_decrypt'));
   }
 }
 
@@ -63,4 +63,4 @@ export async function waitFor(milliseconds: number, signal: AbortSignal): Promis
 
 /** Makes the error of a read whose time is over. */
 export const cutOff = (): ConnectorError =>
-  new ConnectorError('unavailable', makeReason('read_time_over'));
+  new ConnectorError('unavailable', makeReason('connector_read_time_over'));

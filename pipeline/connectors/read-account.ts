@@ -114,7 +114,7 @@ export async function readAccount(
     const [refused] = changes.refused;
     if (refused) {
       const { length } = changes.refused;
-      notes.push(makeReason('rows_unused', { count: length, detail: refused.reason }));
+      notes.push(makeReason('connector_rows_unused', { count: length, detail: refused.reason }));
     }
   };
 
@@ -134,7 +134,7 @@ export async function readAccount(
   }
   const gone = since === null || isCutOff ? 0 : countGone(before, seen, since.toISOString());
   if (gone > 0) {
-    notes.push(makeReason('rows_gone', { count: gone }));
+    notes.push(makeReason('connector_rows_gone', { count: gone }));
   }
   return { added, corrected, notes: notesAfter(notes, earlier, seen) };
 }

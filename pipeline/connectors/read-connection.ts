@@ -24,7 +24,7 @@ import type { ConnectorReader } from './reader.ts';
 /** Outcome of a turn with a connection. */
 export type Turn = 'read' | 'failed' | 'paused' | 'skipped';
 
-const internalFault = makeReason('internal_fault');
+const internalFault = makeReason('connector_internal_fault');
 
 /**
  * Reads all recorded accounts of one connection, one after another. Never throws: a failure is
@@ -163,7 +163,7 @@ async function accountToRead(
   { details, accountId, isClosed, notes }: RecordedAccount,
 ) {
   if (accountId === null) {
-    throw new ConnectorError('removed', makeReason('filled_removed'));
+    throw new ConnectorError('removed', makeReason('connector_filled_removed'));
   }
   if (isClosed) throw new ConnectorError('unconfigured', closedToOwner);
   const plan = (await registry.findOwner(owner))?.plan ?? 'free';

@@ -12,8 +12,8 @@ const maxNotes = 20;
 /** Value of a note that names the row that was left out, by the code of the note. */
 const leftOutRow: Partial<Record<ReasonCode, { readonly value: string; readonly table: string }>> =
   {
-    trade_left_out: { value: 'ticket', table: 'trades' },
-    transfer_left_out: { value: 'id', table: 'cash_flows' },
+    connector_trade_left_out: { value: 'ticket', table: 'trades' },
+    connector_transfer_left_out: { value: 'id', table: 'cash_flows' },
   };
 
 /**

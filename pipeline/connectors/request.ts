@@ -106,19 +106,21 @@ function asFault(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;
   return new ConnectorError(
     'unavailable',
-    isTimeout(error) ? makeReason('server_late') : makeReason('server_unreachable'),
+    isTimeout(error)
+      ? makeReason('connector_server_late')
+      : makeReason('connector_server_unreachable'),
   );
 }
 
 function faultOf(status: number, headers: Headers, now: Date): ConnectorError {
   if (status >= 300 && status < 400) {
-    return new ConnectorError('unexpected', makeReason('redirected'));
+    return new ConnectorError('unexpected', makeReason('connector_redirected'));
   }
   const retryAt = retryInstant(headers.get('retry-after'), now);
   const options = retryAt === null ? {} : { retryAt };
   return status === 429
-    ? new ConnectorError('limited', makeReason('too_many_requests'), options)
-    : new ConnectorError('unavailable', makeReason('server_error', { status }), options);
+    ? new ConnectorError('limited', makeReason('connector_too_many_requests'), options)
+    : new ConnectorError('unavailable', makeReason('connector_server_error', { status }), options);
 }
 
 /** Reads `Retry-After`: seconds or a date. Returns null if it is missing or neither. */
@@ -139,7 +141,10 @@ async function bytesOf(response: Response): Promise<Buffer> {
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
     if (bytes > maxBytes) {
-      throw new ConnectorError('unexpected', makeReason('answer_too_large', { max: maxBytes }));
+      throw new ConnectorError(
+        'unexpected',
+        makeReason('connector_answer_too_large', { max: maxBytes }),
+      );
     }
     parts.push(part);
   }
@@ -149,12 +154,12 @@ async function bytesOf(response: Response): Promise<Buffer> {
 function jsonOf(bytes: Buffer): JsonValue | undefined {
   if (bytes.length === 0) return undefined;
   try {
-    if (!isUtf8(bytes)) throw new UnreadableExport(makeReason('not_json_or_cut'));
+    if (!isUtf8(bytes)) throw new UnreadableExport(makeReason('file_not_json_or_cut'));
     const [value, ...others] = readJsonValues(bytes.toString());
-    if (others.length > 0) throw new UnreadableExport(makeReason('not_json_or_cut'));
+    if (others.length > 0) throw new UnreadableExport(makeReason('file_not_json_or_cut'));
     return value;
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;
-    throw new ConnectorError('unexpected', makeReason('answer_not_json'));
+    throw new ConnectorError('unexpected', makeReason('connector_answer_not_json'));
   }
 }

@@ -229,7 +229,7 @@ export async function refuseUndescribed(
 
 /** Says why an account has no figures; `detail` is why its row was refused. */
 export const undescribed = (detail: CodedReason): CodedReason =>
-  makeReason('undescribed', { detail });
+  makeReason('row_undescribed', { detail });
 
 /**
  * Finds the reason why the newest row of `accounts` of each account was refused, on receipt or by a

@@ -85,7 +85,7 @@ export const isOwnersToWithdraw = ({
   source !== 'broker_api' && withdrawn_at === null;
 
 /** Reason that the receipt of a withdrawn delivery gives. */
-const withdrawn = makeReason('withdrawn');
+const withdrawn = makeReason('row_withdrawn');
 
 /**
  * Removes the rows of a delivery and leaves its receipt. The next run loads all other deliveries of

@@ -59,7 +59,7 @@ export async function requireSameDeclarations(
   const known = await readDeclared(database, declarations, 'facts');
   if (known === sha256) return;
   if (known !== null) {
-    throw new CommandError(makeReason('other_tables', { file: path }));
+    throw new CommandError(makeReason('run_other_tables', { file: path }));
   }
   await noteDeclared(database, declarations, 'facts', sha256);
 }

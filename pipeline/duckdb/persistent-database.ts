@@ -61,6 +61,6 @@ export async function useWarehouse(database: Database, path: string): Promise<vo
 function asUnusable(error: unknown, path: string): unknown {
   const known = asFileFault(asLocked(error, path), path);
   if (known instanceof CommandError) return known;
-  const said = makeReason('cannot_open', { file: path, detail: readReason(error) });
+  const said = makeReason('run_cannot_open', { file: path, detail: readReason(error) });
   return new CommandError(said, exitCodes.failed, { cause: error });
 }

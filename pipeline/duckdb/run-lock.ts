@@ -68,7 +68,7 @@ export function asLocked(error: unknown, place: string): unknown {
 
 function lockedBy(place: string, process: string | undefined, cause?: unknown): CommandError {
   const said = process
-    ? makeReason('other_run_of', { file: place, process })
-    : makeReason('other_run', { file: place });
+    ? makeReason('run_other_run_of', { file: place, process })
+    : makeReason('run_other_run', { file: place });
   return new CommandError(said, exitCodes.locked, { cause });
 }

@@ -60,7 +60,7 @@ export function openDeliveredLines(home: Database): DeliveredLines {
     } catch (cause) {
       const fault = asFileFault(cause);
       if (fault instanceof CommandError) throw fault;
-      const said = makeReason('cannot_prepare', { detail: reasonOf(cause) });
+      const said = makeReason('run_cannot_prepare', { detail: reasonOf(cause) });
       throw new CommandError(said, undefined, { cause });
     }
   };

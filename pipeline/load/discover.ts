@@ -87,7 +87,7 @@ function lastPart(name: string): string {
 
 function namesUnder(source: string): string[] {
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new CommandError(makeReason('source_no_folder', { name: source }), exitCodes.usage);
+    throw new CommandError(makeReason('run_source_no_folder', { name: source }), exitCodes.usage);
   }
   const names: string[] = [];
   walk(source, '', new Set(), names);

@@ -12,7 +12,7 @@ export class FileFailure extends Error {
 const faultWithAdvice = (error: Error): string => {
   const { code } = readReason(error);
   const fault = readFault(error);
-  return code === 'may_not_read' ? `${fault}; allow it and run again` : fault;
+  return code === 'system_may_not_read' ? `${fault}; allow it and run again` : fault;
 };
 
 // A fault of the machine, not of the file that happened to be read then.

@@ -195,7 +195,7 @@ export async function landInPlace(
 function checkCount(table: Table, expected: number, rows: number, files: readonly string[]): void {
   if (rows === expected) return;
   throw new CommandError(
-    makeReason('rows_changed', {
+    makeReason('run_rows_changed', {
       table: table.name,
       expected,
       found: rows,

@@ -187,7 +187,7 @@ function refuseWritten({ inPlace }: Landing, files: readonly LoadedFile[]): void
     .filter(({ table }) => inPlace.has(table))
     .find(({ path, writtenAt }) => !existsSync(path) || stateOf(path).writtenAt !== writtenAt);
   if (!written) return;
-  throw new CommandError(makeReason('file_changed', { file: written.file }));
+  throw new CommandError(makeReason('run_file_changed', { file: written.file }));
 }
 
 async function refuseRejects(
@@ -206,10 +206,12 @@ function refuse(rows: number, failures: readonly Failure[], firstRow?: string): 
   if (rows === 0 && failures.length === 0) return;
   const first = firstRow ?? `${failures[0]?.file}: ${failures[0]?.reason}`;
   const refused = {
-    rows: makeReason(rows === 1 ? 'one_row' : 'several_rows', { count: rows }),
-    files: makeReason(failures.length === 1 ? 'one_file' : 'several_files', {
+    rows: makeReason(rows === 1 ? 'run_one_row' : 'run_several_rows', { count: rows }),
+    files: makeReason(failures.length === 1 ? 'run_one_file' : 'run_several_files', {
       count: failures.length,
     }),
   };
-  throw new CommandError(makeReason('strict_refusal', { ...refused, detail: quotedReason(first) }));
+  throw new CommandError(
+    makeReason('run_strict_refusal', { ...refused, detail: quotedReason(first) }),
+  );
 }

@@ -81,7 +81,7 @@ async function mergeTable(home: Database, landing: Landing, load: TableLoad): Pr
   }
   if (changes + same !== expected) {
     throw new CommandError(
-      makeReason('rows_lost', { table: table.name, expected, found: changes + same }),
+      makeReason('run_rows_lost', { table: table.name, expected, found: changes + same }),
     );
   }
   return changes > 0;

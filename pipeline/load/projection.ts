@@ -212,7 +212,7 @@ function reasons(table: Table, judged: readonly ColumnReading[], source: Source)
 
 function isMissing({ name, instead }: SourceColumn): string {
   const both = instead ? ` and ${rawName(instead.name)} is null` : '';
-  return `when ${rawName(name)} is null${both} then ${literal(encodeReason(makeReason('missing', { column: name })))}`;
+  return `when ${rawName(name)} is null${both} then ${literal(encodeReason(makeReason('row_missing', { column: name })))}`;
 }
 
 function isBefore(later: string, earlier: string): string {

@@ -128,11 +128,11 @@ function eachRow(
 }
 
 function flawOf(record: TextRecord, { isCsv, header }: TextFile): CodedReason | undefined {
-  if (record.end - record.start > longestRow) return makeReason('row_too_long');
-  if (!isCsv) return record.cells > 1 ? makeReason('line_not_object') : undefined;
-  if (record.hasTextAfterQuote) return makeReason('text_after_quote');
+  if (record.end - record.start > longestRow) return makeReason('row_over_megabyte');
+  if (!isCsv) return record.cells > 1 ? makeReason('row_line_not_object') : undefined;
+  if (record.hasTextAfterQuote) return makeReason('row_text_after_quote');
   if (record.cells !== header.length) {
-    return makeReason('wrong_columns', { count: record.cells, max: header.length });
+    return makeReason('row_wrong_columns', { count: record.cells, max: header.length });
   }
   return undefined;
 }

@@ -100,7 +100,7 @@ export function linesSource(lines: string, table: Table): Source {
   return {
     from: `(select *, json_transform(case when ${isObject} then line end, ${literal(shape)}) as object
         from ${lines} where line is not null)`,
-    broken: `case when object is null then ${literal(encodeReason(makeReason('line_not_object')))} end`,
+    broken: `case when object is null then ${literal(encodeReason(makeReason('row_line_not_object')))} end`,
     columns: new Map(
       names.map((name) => [name, { sql: `object.${identifier(name)}`, type: 'VARCHAR' }]),
     ),

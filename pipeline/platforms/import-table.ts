@@ -68,7 +68,7 @@ async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
   const rows = await firstRows(sheet);
   const ready = knownIn(rows.map(({ texts }) => texts));
   if (ready !== undefined) {
-    return { map: ready.map, notes: [makeReason('known_columns', { name: ready.name })] };
+    return { map: ready.map, notes: [makeReason('import_known_columns', { name: ready.name })] };
   }
   const at = rows.findIndex(({ texts }) => texts.filter((text) => text !== '').length > 3);
   const { map: proposed, missing } = proposeMap(numbered(rows[at]?.texts ?? []));
@@ -138,8 +138,8 @@ async function openTable(file: string, { encoding }: ImportOptions): Promise<She
 function rowsOfJson(value: JsonValue): TextRow[] {
   const list = listIn(value);
   const odd = list?.findIndex((each) => !isJsonObject(each)) ?? 0;
-  if (list === null || odd === 0) throw new UnreadableExport(makeReason('not_objects'));
-  if (odd > 0) throw new UnreadableExport(makeReason('odd_element', { place: odd + 1 }));
+  if (list === null || odd === 0) throw new UnreadableExport(makeReason('file_not_objects'));
+  if (odd > 0) throw new UnreadableExport(makeReason('file_odd_element', { place: odd + 1 }));
   return rowsOf(list);
 }
 
@@ -156,7 +156,7 @@ function rowsOf(list: readonly JsonValue[]): TextRow[] {
   for (const each of objects) {
     for (const name of each.keys()) names.add(name);
     if (names.size > bounds.cellsOfRow)
-      throw new UnreadableExport(makeReason('many_names', { max: bounds.cellsOfRow }));
+      throw new UnreadableExport(makeReason('file_many_names', { max: bounds.cellsOfRow }));
   }
   const rows = objects.map((each) => Array.from(names, (name) => textOf(each.get(name))));
   return [[...names], ...rows].map((texts, at) => ({

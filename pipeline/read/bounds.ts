@@ -50,17 +50,17 @@ export class UnreadableExport extends ReasonError {
 
 /** Makes the error of an export that can't be read further than a line, counted from 1. */
 export const unreadableAt = (line: number, fault: CodedReason): UnreadableExport =>
-  new UnreadableExport(makeReason('at_line', { line, fault }));
+  new UnreadableExport(makeReason('file_at_line', { line, fault }));
 
 /** Makes the error of a sheet of a workbook that can't be read further than a row. */
 export const unreadableRow = (line: number, fault: CodedReason): UnreadableExport =>
-  new UnreadableExport(makeReason('at_row', { line, fault }));
+  new UnreadableExport(makeReason('file_at_row', { line, fault }));
 
 /** Lists the first of many names, and how many more there are. */
 export function firstNames(names: readonly string[]): string | CodedReason {
   const more = names.length - bounds.named;
   const first = names.slice(0, bounds.named).join(', ');
-  return more > 0 ? makeReason('and_more', { names: first, count: more }) : first;
+  return more > 0 ? makeReason('import_and_more', { names: first, count: more }) : first;
 }
 
 /** The first of many lines, and how many more there are. */
@@ -71,6 +71,6 @@ export function firstLines(
 ): CodedReason[] {
   const first = lines.slice(0, bounds.named);
   return total > first.length
-    ? [...first, makeReason('more', { count: total - first.length, what })]
+    ? [...first, makeReason('import_more', { count: total - first.length, what })]
     : first;
 }

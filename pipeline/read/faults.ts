@@ -49,87 +49,96 @@ type Wordings = {
 };
 
 const wordings: Wordings = {
-  unreachable: same((file, { reason }) => makeReason('unreachable', { file, detail: reason })),
+  unreachable: same((file, { reason }) =>
+    makeReason('import_unreachable', { file, detail: reason }),
+  ),
   unreadable: same((file, { noun, reason }) =>
-    makeReason('unreadable', { file, noun, detail: reason }),
+    makeReason('import_unreadable', { file, noun, detail: reason }),
   ),
   unknown_format: [
     (file, { reasons }) => `${file}: not a known format: ${reasons}`,
     // The page does not list what each format misses: only developers need that.
-    (file) => makeReason('unknown_format', { file }),
+    (file) => makeReason('import_unknown_format', { file }),
   ],
   several_formats: [
     (file, { names }) => `${file}: it could be ${names}; name the format instead of auto`,
-    (file, { names }) => makeReason('several_formats', { file, names }),
+    (file, { names }) => makeReason('import_several_formats', { file, names }),
   ],
   no_number: [
     (file) => `${file}: names no account number; give the id of the account with --account-id`,
-    (file) => makeReason('no_number', { file }),
+    (file) => makeReason('import_no_number', { file }),
   ],
   several_numbers: [
     (file, { count, numbers }) =>
       `${file}: holds ${count} accounts (${textOf(numbers)}): leave --account-id out, then each is named after its number`,
-    (file, { count, numbers }) => makeReason('several_numbers', { file, count, names: numbers }),
+    (file, { count, numbers }) =>
+      makeReason('import_several_numbers', { file, count, names: numbers }),
   ],
   no_currency: [
     (file) => `${file}: names no currency; give the account's currency with --currency`,
-    (file) => makeReason('no_currency', { file }),
+    (file) => makeReason('import_no_currency', { file }),
   ],
   unknown_currency: [
     (file, { currency }) =>
       `${file}: currency "${currency}" must be ${currencyRule}; give the account's currency with --currency`,
-    (file, { currency }) => makeReason('unknown_currency', { file, value: currency }),
+    (file, { currency }) => makeReason('import_unknown_currency', { file, value: currency }),
   ],
   no_platform: [
     (file) => `${file}: names no platform; give it with --platform (${platforms.join(', ')})`,
-    (file) => makeReason('no_platform', { file }),
+    (file) => makeReason('import_no_platform', { file }),
   ],
   no_map: [
     (file, { missing }) =>
       `${file}: ${missing === '' ? '' : `no column found for ${missing}; `}save the proposed map, correct it and pass it with --map`,
-    (file) => makeReason('no_map', { file }),
+    (file) => makeReason('import_no_map', { file }),
   ],
   no_symbols: [
     (file, { symbols }) =>
       `${file}: the name and lot size of symbol ${symbols} are missing; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes, or give a file of them with --symbols`,
-    (file, { symbols }) => makeReason('no_symbols', { file, names: symbols }),
+    (file, { symbols }) => makeReason('import_no_symbols', { file, names: symbols }),
   ],
   no_answer: [
     (file, { what, answer, member }) =>
       `${file}: ${inEnglish(what)}; add the answer of ${textOf(answer)} as \`${member}\`, or give a file of it with --symbols`,
     (file, { what, answer, member }) =>
-      makeReason('no_answer', { file, detail: what, value: answer, name: member }),
+      makeReason('import_no_answer', { file, detail: what, value: answer, name: member }),
   ],
   mixed_dates: same((file, { day, month }) =>
-    makeReason('mixed_dates', { file, value: day, other: month }),
+    makeReason('import_mixed_dates', { file, value: day, other: month }),
   ),
   other_dates: [
     (file, { date, order }) =>
       `${file}: \`${date}\` is no date with the ${order}; correct --dates, or \`dates\` in the map`,
     (file, { date, order }) =>
-      makeReason('other_dates', { file, value: date, detail: dateOrderReason(order) }),
+      makeReason('import_other_dates', { file, value: date, detail: dateOrderReason(order) }),
   ],
   open_number: [
     (file, { numbers: [number] }) =>
       `${file}: \`${number}\` could have a decimal mark or one between thousands, and no other number decides; give the decimal mark with --decimal (point or comma)`,
-    (file, { numbers: [number = ''] }) => makeReason('open_number', { file, value: number }),
+    (file, { numbers: [number = ''] }) => makeReason('import_open_number', { file, value: number }),
   ],
-  zone_column: same((file, { reason }) => makeReason('zone_column', { file, detail: reason })),
-  zone_heading: same((file, { reason }) => makeReason('zone_heading', { file, detail: reason })),
+  zone_column: same((file, { reason }) =>
+    makeReason('import_zone_column', { file, detail: reason }),
+  ),
+  zone_heading: same((file, { reason }) =>
+    makeReason('import_zone_heading', { file, detail: reason }),
+  ),
   no_zone: [
     (file) =>
       `${file}: its times are on the clock of whoever saved them, and nothing names it; give the time zone with --tz`,
-    (file) => makeReason('no_zone', { file }),
+    (file) => makeReason('import_no_zone', { file }),
   ],
   backtest: [
     (file) =>
       `${file}: a report of the strategy tester; a backtest is not the record of an account. Save the account's own history in MetaTrader, and import that`,
-    (file) => makeReason('backtest', { file }),
+    (file) => makeReason('import_backtest', { file }),
   ],
   no_positions: same((file, { line, symbol }) =>
-    makeReason('no_positions', { file, line, name: symbol }),
+    makeReason('import_no_positions', { file, line, name: symbol }),
   ),
-  several_accounts: same((file, { count }) => makeReason('several_accounts', { file, count })),
+  several_accounts: same((file, { count }) =>
+    makeReason('import_several_accounts', { file, count }),
+  ),
 };
 
 /** Faults that an option mends are mistakes in the call, the others are the file's. */
@@ -195,15 +204,15 @@ function suppositions({
   if (utc) {
     const line =
       'the file names no time zone, so its times count as UTC; give the time zone with --tz';
-    words.push([line, makeReason('utc')]);
+    words.push([line, makeReason('import_utc')]);
   }
   if (encoding !== undefined) {
-    const form = makeReason('encoding', { value: encoding });
+    const form = makeReason('import_encoding', { value: encoding });
     words.push([`${inEnglish(form)}; give the right one with --encoding`, form]);
   }
   if (dates !== undefined) {
     const { order, examples } = dates;
-    const form = makeReason('dates_taken', {
+    const form = makeReason('import_dates_taken', {
       value: examples[0] ?? '',
       detail: dateOrderReason(order),
     });

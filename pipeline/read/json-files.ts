@@ -42,7 +42,7 @@ export async function readJsonPieces(
     const read = await readExportBytes(file, { maxBytes: bounds.jsonBytes, noun }, (bytes) => {
       left -= bytes.length;
       if (left < 0)
-        throw new UnreadableExport(makeReason('files_too_large', { max: bounds.jsonBytes }));
+        throw new UnreadableExport(makeReason('file_files_too_large', { max: bounds.jsonBytes }));
       return readJsonValues(decodeText(bytes));
     });
     for (const value of read) values.push(value);
@@ -54,11 +54,11 @@ export async function readJsonPieces(
 export async function jsonFilesOf(folder: string, noun: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /\.json$/i.test(name)).sort();
   if (names.length === 0)
-    throw new ImportFault('unreadable', folder, { noun, reason: makeReason('no_json') });
+    throw new ImportFault('unreadable', folder, { noun, reason: makeReason('import_no_json') });
   if (names.length > bounds.pieces) {
     throw new ImportFault('unreadable', folder, {
       noun,
-      reason: makeReason('many_json', { max: bounds.pieces }),
+      reason: makeReason('import_many_json', { max: bounds.pieces }),
     });
   }
   return names.map((name) => join(folder, name));

@@ -54,21 +54,21 @@ class Reader {
   value(open: number): JsonValue {
     this.#values++;
     if (this.#values > bounds.jsonValues) {
-      throw new UnreadableExport(makeReason('json_values', { max: bounds.jsonValues }));
+      throw new UnreadableExport(makeReason('file_json_values', { max: bounds.jsonValues }));
     }
     const mark = this.mark();
     if (mark === '"') return this.#string();
     if (mark !== '[' && mark !== '{') return this.#plain();
     if (open === bounds.nestingOfJson) {
-      throw new UnreadableExport(makeReason('json_depth', { max: bounds.nestingOfJson }));
+      throw new UnreadableExport(makeReason('file_json_depth', { max: bounds.nestingOfJson }));
     }
     // A bracket costs some 200 bytes, however short its value is.
     this.#brackets++;
     if (this.#brackets > (this.#single?.brackets ?? bounds.jsonBrackets)) {
       throw new UnreadableExport(
         this.#single
-          ? makeReason('json_entries', { max: bounds.events })
-          : makeReason('json_brackets', { max: bounds.jsonBrackets }),
+          ? makeReason('file_json_entries', { max: bounds.events })
+          : makeReason('file_json_brackets', { max: bounds.jsonBrackets }),
       );
     }
     this.#at++;
@@ -95,7 +95,7 @@ class Reader {
       // Programs differ in which of two members counts, so neither does.
       if (object.has(name)) {
         const member = JSON.stringify(name.slice(0, 60));
-        const fault = makeReason('member_twice', { name: member });
+        const fault = makeReason('file_member_twice', { name: member });
         throw new UnreadableExport(atPlace(this.#text, at, fault));
       }
       if (!this.#takes(':')) this.broken();
@@ -150,10 +150,10 @@ class Reader {
 
   broken(): never {
     if (this.#single) {
-      const fault = jsonFault(this.#text) ?? makeReason('json_damaged');
-      throw new UnreadableExport(makeReason('not_json', { fault }));
+      const fault = jsonFault(this.#text) ?? makeReason('file_json_damaged');
+      throw new UnreadableExport(makeReason('file_not_json', { fault }));
     }
-    throw new UnreadableExport(atPlace(this.#text, this.#at, makeReason('not_json_or_cut')));
+    throw new UnreadableExport(atPlace(this.#text, this.#at, makeReason('file_not_json_or_cut')));
   }
 }
 

@@ -56,7 +56,7 @@ export function aheadNotes(events: readonly ClockEvent[], saved: number | null):
   const minutes = saved === null ? 0 : Math.floor((newest - saved) / minute);
   if (minutes < 1 || minutes > 26 * 60) return [];
   const apart = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-  return [makeReason('clock_ahead', { value: apart })];
+  return [makeReason('import_clock_ahead', { value: apart })];
 }
 
 /** Probable time zone of an export, with the evidence from its weekends. */
@@ -90,13 +90,18 @@ function proposals(edges: readonly number[]): CodedReason[] {
   const { name, others, weeks, earliest, latest } = guess;
   const found = { name, count: weeks, from: timeOfWeek(earliest), to: timeOfWeek(latest) };
   return others.length === 0
-    ? [makeReason('clock_probable', found)]
-    : [makeReason('clock_probable_others', { ...found, names: others.join(', ') })];
+    ? [makeReason('import_clock_probable', found)]
+    : [makeReason('import_clock_probable_others', { ...found, names: others.join(', ') })];
 }
 
 const dayCodes = {
-  ...({ Sun: 'time_sun', Mon: 'time_mon', Tue: 'time_tue', Wed: 'time_wed' } as const),
-  ...({ Thu: 'time_thu', Fri: 'time_fri', Sat: 'time_sat' } as const),
+  ...({
+    Sun: 'import_time_sun',
+    Mon: 'import_time_mon',
+    Tue: 'import_time_tue',
+    Wed: 'import_time_wed',
+  } as const),
+  ...({ Thu: 'import_time_thu', Fri: 'import_time_fri', Sat: 'import_time_sat' } as const),
 };
 
 /** Codes the time of a guess, such as `Sun 17:01`. */
@@ -111,7 +116,7 @@ function doubts(timezone: Timezone, edges: readonly number[]): CodedReason[] {
   const fitting = fittingOf(edges).slice(0, maxNamed);
   if (fitting.length === 0) return [];
   const names = fitting.map(nameOf).join(', ');
-  return [makeReason('clock_doubtful', { name: timezone.name, count: closed, names })];
+  return [makeReason('import_clock_doubtful', { name: timezone.name, count: closed, names })];
 }
 
 const nameOf = ({ name }: Timezone): string => name;
@@ -199,6 +204,7 @@ function clockTime(since: number): string {
 
 /** Times that the clock shows twice in autumn, or never in spring. */
 function changes(timezone: Timezone, events: readonly ClockEvent[]): CodedReason[] {
+  const codes = { twice: 'import_clock_twice', never: 'import_clock_never' } as const;
   return (['twice', 'never'] as const).flatMap((kind) => {
     const found = new Set<number>();
     let count = 0;
@@ -211,7 +217,7 @@ function changes(timezone: Timezone, events: readonly ClockEvent[]): CodedReason
     const times = [...found].map((at) => new Date(at).toISOString().slice(0, 19).replace('T', ' '));
     const names = times.join(', ');
     const more = count - found.size;
-    const text = more > 0 ? makeReason('and_more', { names, count: more }) : names;
-    return [makeReason(`clock_${kind}`, { name: timezone.name, text })];
+    const text = more > 0 ? makeReason('import_and_more', { names, count: more }) : names;
+    return [makeReason(codes[kind], { name: timezone.name, text })];
   });
 }

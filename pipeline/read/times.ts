@@ -5,9 +5,9 @@ export const dateOrders = ['month first', 'day first', 'year first'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 const orderReasons = {
-  'month first': makeReason('month_first'),
-  'day first': makeReason('day_first'),
-  'year first': makeReason('year_first'),
+  'month first': makeReason('file_month_first'),
+  'day first': makeReason('file_day_first'),
+  'year first': makeReason('file_year_first'),
 } as const;
 
 /** Names an order in a reason. */

@@ -37,15 +37,15 @@ export async function entriesOf(
     const { size } = await handle.stat();
     const tail = await bytesOf(handle, Math.max(0, size - endBytes - commentBytes), size);
     const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-    if (end < 0 || end + endBytes > tail.length) throw broken(makeReason('zip_end'));
+    if (end < 0 || end + endBytes > tail.length) throw broken(makeReason('file_zip_end'));
     const [count, length, from] = [
       tail.readUInt16LE(end + 10),
       tail.readUInt32LE(end + 12),
       tail.readUInt32LE(end + 16),
     ];
-    if (from + length > size) throw broken(makeReason('zip_file_missing'));
+    if (from + length > size) throw broken(makeReason('file_zip_file_missing'));
     if (length > bounds.zipListBytes || count > bounds.zipFiles) {
-      throw broken(makeReason('zip_many_files'));
+      throw broken(makeReason('file_zip_many_files'));
     }
     const entries = listed(await bytesOf(handle, from, from + length), count);
     for (const entry of entries) entry.at = await contentAt(handle, entry);
@@ -70,14 +70,14 @@ function listed(list: Buffer, count: number): ListedEntry[] {
   let at = 0;
   for (let read = 0; read < count; read++) {
     if (at + 46 > list.length || list.readUInt32LE(at) !== signatures.entry) {
-      throw broken(makeReason('zip_list_cut'));
+      throw broken(makeReason('file_zip_list_cut'));
     }
     const [nameBytes, extraBytes, notes] = [28, 30, 32].map((place) =>
       list.readUInt16LE(at + place),
     ) as [number, number, number];
     const label = list.subarray(at + 46, at + 46 + nameBytes);
     const name = label.toString();
-    if (names.has(name)) throw broken(makeReason('zip_twice', { name: printable(name) }));
+    if (names.has(name)) throw broken(makeReason('file_zip_twice', { name: printable(name) }));
     names.add(name);
     const method = list.readUInt16LE(at + 10);
     entries.push({
@@ -93,14 +93,14 @@ function listed(list: Buffer, count: number): ListedEntry[] {
     });
     at += 46 + nameBytes + extraBytes + notes;
   }
-  if (at !== list.length) throw broken(makeReason('zip_list_long'));
+  if (at !== list.length) throw broken(makeReason('file_zip_list_long'));
   return entries;
 }
 
 function readable(entry: ListedEntry): ZipEntry {
   const { name, method, isLocked } = entry;
   if (!isLocked && (method === 0 || method === 8)) return entry;
-  throw broken(makeReason('zip_method', { name: printable(name) }));
+  throw broken(makeReason('file_zip_method', { name: printable(name) }));
 }
 
 /**
@@ -114,7 +114,7 @@ async function contentAt(handle: FileHandle, { name, label, at }: ListedEntry): 
     local.readUInt32LE(0) === signatures.local &&
     local.readUInt16LE(26) === label.length &&
     local.subarray(30).equals(label);
-  if (!isThere) throw broken(makeReason('zip_elsewhere', { name: printable(name) }));
+  if (!isThere) throw broken(makeReason('file_zip_elsewhere', { name: printable(name) }));
   return at + 30 + label.length + local.readUInt16LE(28);
 }
 
@@ -128,7 +128,7 @@ export async function* partsOfEntry(file: string, entry: ZipEntry): AsyncGenerat
     yield part;
   }
   if (checksum !== entry.checksum)
-    throw broken(makeReason('zip_damaged', { name: printable(entry.name) }));
+    throw broken(makeReason('file_zip_damaged', { name: printable(entry.name) }));
 }
 
 async function* unpackedParts(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
@@ -153,7 +153,7 @@ async function* unpackedParts(file: string, entry: ZipEntry): AsyncGenerator<Buf
 }
 
 const broken = (fault: CodedReason): UnreadableExport =>
-  new UnreadableExport(makeReason('zip_broken', { fault }));
+  new UnreadableExport(makeReason('file_zip_broken', { fault }));
 
 async function bytesOf(handle: FileHandle, from: number, to: number): Promise<Buffer> {
   const bytes = Buffer.alloc(to - from);

@@ -22,9 +22,9 @@ export async function zoneOfColumn(
   const names = await zonesIn(sheet);
   const [name, other] = names;
   if (name === undefined) return null;
-  if (other !== undefined) throw refuse(makeReason('zones_mixed', { value: name, other }));
+  if (other !== undefined) throw refuse(makeReason('import_zones_mixed', { value: name, other }));
   const zone = findTimezone(name);
-  if (zone === null) throw refuse(makeReason('zone_unknown', { value: name }));
+  if (zone === null) throw refuse(makeReason('import_zone_unknown', { value: name }));
   refuseOtherZone(file, 'zone_column', zone, told);
   return zone;
 }
@@ -37,7 +37,7 @@ export function refuseOtherZone(
   told: Timezone | null,
 ): void {
   if (told === null || areSame(zone, told)) return;
-  const reason = makeReason('zone_differs', { value: zone.name, other: told.name });
+  const reason = makeReason('import_zone_differs', { value: zone.name, other: told.name });
   throw new ImportFault(where, file, { reason });
 }
 

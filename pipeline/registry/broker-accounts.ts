@@ -66,7 +66,8 @@ export async function recordAccounts(
       .where('account', 'in', ['', ...slugs.values()])
       .execute();
     const account = taken[0]?.account ?? null;
-    if (account !== null) throw new CommandError(makeReason('already_filled', { account }));
+    if (account !== null)
+      throw new CommandError(makeReason('connector_already_filled', { account }));
     for (const { broker_id, account } of before) {
       const slug = slugs.get(broker_id) ?? null;
       if (slug === account) continue;

@@ -61,7 +61,7 @@ export async function addConnection(
   await registry.store.write(async (db) => {
     const existing = await findRows(db, 'broker_connections', { owner });
     if (existing.length >= maxConnections) {
-      throw new CommandError(makeReason('many_connections', { count: existing.length }));
+      throw new CommandError(makeReason('connector_many_connections', { count: existing.length }));
     }
     await insertRow(db, 'broker_connections', {
       id,
@@ -225,7 +225,7 @@ export async function resumeConnection(
 ): Promise<void> {
   const { paused_by } = await connectionOf(registry, owner, id);
   if (paused_by !== null && paused_by !== 'owner') {
-    throw new CommandError(makeReason('resume_sign_in'));
+    throw new CommandError(makeReason('connector_resume_sign_in'));
   }
   await change(registry, owner, id, actor, () => ({ paused_at: null, paused_by: null }));
 }

@@ -45,7 +45,10 @@ export async function createConnectionKey(
   actor = userOfProcess(),
 ): Promise<CreatedConnectionKey> {
   if (!isName(name)) {
-    throw new CommandError(mustBe('--name:', name, makeReason('name_rule')), exitCodes.usage);
+    throw new CommandError(
+      mustBe('--name:', name, makeReason('registry_name_rule')),
+      exitCodes.usage,
+    );
   }
   const key = newConnectionKey();
   const now = registry.clock();
@@ -56,7 +59,7 @@ export async function createConnectionKey(
     if (expected !== undefined && expected !== owner) throw new NotOwnedError();
     if (isClosed)
       throw new CommandError(
-        makeReason('named', { name: `account ${quoted(account)}`, detail: closedToOwner }),
+        makeReason('row_named', { name: `account ${quoted(account)}`, detail: closedToOwner }),
       );
     const active = await findRows(db, 'connection_keys', { account, owner, revoked_at: null });
     if (active.length >= maxActive) {

@@ -97,7 +97,7 @@ const deletedOwner = (
   deleted: AppliedRegistry['deleted'],
 ): CodedReason[] =>
   slug !== null && !owners.has(slug) && deleted.has(`${ownerPrefix}${slug}`)
-    ? [makeReason('owner_being_deleted')]
+    ? [makeReason('registry_owner_being_deleted')]
     : [];
 
 const isRefused = ({ faults }: ParsedEntry<unknown>) => faults.length > 0;

@@ -29,7 +29,7 @@ export async function deleteEntry(registry: Registry, owner: string, slug: strin
     if (account === undefined) throw new NotOwnedError();
     const emptied = all.find(({ members }) => members.length === 1 && members[0] === slug);
     if (emptied !== undefined) {
-      throw new CommandError(makeReason('only_member', { name: quoted(emptied.name) }));
+      throw new CommandError(makeReason('registry_only_member', { name: quoted(emptied.name) }));
     }
     await refuseOperators(db, [account]);
     // First, so that it never gets the number of an entry that goes.
@@ -120,7 +120,7 @@ async function refuseOperators(db: Db, accounts: readonly RegistryAccount[]): Pr
   for (const { account_id, name } of accounts) {
     const loaded = await findRow(db, 'operator_accounts', { account_id: account_id ?? '' });
     if (loaded === undefined) continue;
-    throw new CommandError(makeReason('loaded_by_operator', { name: quoted(name) }));
+    throw new CommandError(makeReason('registry_loaded_by_operator', { name: quoted(name) }));
   }
 }
 

@@ -8,7 +8,7 @@ const NeverCut = Type.Unsafe<null>(
   Type.Refine(
     Type.Unknown(),
     (value) => value === null,
-    () => encodeReason(makeReason('no_cut_rule')),
+    () => encodeReason(makeReason('registry_no_cut_rule')),
   ),
 );
 
@@ -31,12 +31,12 @@ const EntryMark = Type.Union([
 const EntryShare = Type.Object(
   {
     name: Name,
-    hash: textBy((value) => /^[0-9a-f]{64}$/.test(value), makeReason('hash_rule')),
+    hash: textBy((value) => /^[0-9a-f]{64}$/.test(value), makeReason('registry_hash_rule')),
     password: Type.Optional(
       nullable(
         textBy(
           (value) => /^\$argon2id\$[\x21-\x7e]{20,300}$/.test(value),
-          makeReason('password_hash_rule'),
+          makeReason('registry_password_hash_rule'),
         ),
       ),
     ),

@@ -32,11 +32,11 @@ export function faultsOf(schema: TSchema, value: unknown, isNew = false): CodedR
 
 /** Says that a key has a value that is not allowed. */
 export const mustBe = (key: string, value: unknown, wanted: CodedReason): CodedReason =>
-  makeReason('key_must_be', { key, value: quoted(value), wanted });
+  makeReason('registry_key_must_be', { key, value: quoted(value), wanted });
 
 /** Joins faults of one entry into one. */
 export const joinFaults = (faults: readonly CodedReason[]): CodedReason =>
-  faults.reduce((first, second) => makeReason('both', { first, second }));
+  faults.reduce((first, second) => makeReason('registry_both', { first, second }));
 
 // Keywords of errors that only follow from other, more precise errors.
 const redundantKeywords = new Set(['boolean', 'anyOf']);
@@ -69,46 +69,51 @@ function describe(
     .replaceAll(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
   const inside = (detail: CodedReason) =>
-    key === '' ? detail : makeReason('named', { name: key, detail });
+    key === '' ? detail : makeReason('row_named', { name: key, detail });
   const found = Pointer.Get(entry, error.instancePath);
   const values = { key, value: quoted(found) };
   switch (error.keyword) {
     case 'additionalProperties': {
       const names = error.params.additionalProperties.map(quoted).join(', ');
-      return inside(makeReason('unknown_keys', { names }));
+      return inside(makeReason('registry_unknown_keys', { names }));
     }
     case 'required': {
       const names = error.params.requiredProperties.map(quoted).join(', ');
-      return inside(makeReason(isNew ? 'new_lacks_keys' : 'lacks_keys', { names }));
+      return inside(
+        makeReason(isNew ? 'registry_new_lacks_keys' : 'registry_lacks_keys', { names }),
+      );
     }
     case 'uniqueItems':
-      return makeReason('duplicate_items', values);
+      return makeReason('registry_duplicate_items', values);
     case 'minItems':
-      return makeReason('few_items', { ...values, max: error.params.limit });
+      return makeReason('registry_few_items', { ...values, max: error.params.limit });
     case 'maxItems':
-      return makeReason('many_items', { ...values, max: error.params.limit });
+      return makeReason('registry_many_items', { ...values, max: error.params.limit });
     default: {
       const wanted = [error, ...types].flatMap(wantedBy);
-      if (wanted.length === 0) return makeReason('key_refused', values);
-      const allowed = wanted.reduce((first, second) => makeReason('either', { first, second }));
+      if (wanted.length === 0) return makeReason('registry_key_refused', values);
+      const allowed = wanted.reduce((first, second) =>
+        makeReason('registry_either', { first, second }),
+      );
       return key === ''
-        ? makeReason('entry_must_be', { wanted: allowed })
+        ? makeReason('registry_entry_must_be', { wanted: allowed })
         : mustBe(key, found, allowed);
     }
   }
 }
 
 const typeCodes: Readonly<Record<string, ReasonCode>> = {
-  string: 'type_string',
-  boolean: 'type_boolean',
-  object: 'type_object',
-  array: 'type_array',
-  null: 'type_null',
+  string: 'registry_type_string',
+  boolean: 'registry_type_boolean',
+  object: 'registry_type_object',
+  array: 'registry_type_array',
+  null: 'registry_type_null',
 };
 
 /** Returns what an error wants in place of the value. Empty for keywords that entries don't use. */
 function wantedBy({ keyword, params }: TLocalizedValidationError): CodedReason[] {
-  if (keyword === 'enum') return [makeReason('listed', { names: params.allowedValues.join(', ') })];
+  if (keyword === 'enum')
+    return [makeReason('registry_listed', { names: params.allowedValues.join(', ') })];
   if (keyword === '~refine') return [decodeReason(params.message)];
   const code = keyword === 'type' ? typeCodes[String(params.type)] : undefined;
   return code === undefined ? [] : [{ code, values: {} }];

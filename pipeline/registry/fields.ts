@@ -29,16 +29,19 @@ export const textBy = (isAllowed: (value: string) => boolean, rule: CodedReason)
 export const nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-export const Slug = textBy((value) => /^[a-z0-9-]{1,64}$/.test(value), makeReason('slug_rule'));
-export const Name = textBy(isName, makeReason('name_rule'));
-export const Instant = textBy(isInstant, makeReason('instant_rule'));
+export const Slug = textBy(
+  (value) => /^[a-z0-9-]{1,64}$/.test(value),
+  makeReason('registry_slug_rule'),
+);
+export const Name = textBy(isName, makeReason('registry_name_rule'));
+export const Instant = textBy(isInstant, makeReason('registry_instant_rule'));
 const AccountId = textBy(
   (value) => isName(value) && !value.startsWith(portfolioPrefix),
-  makeReason('account_id_rule', { start: portfolioPrefix }),
+  makeReason('registry_account_id_rule', { start: portfolioPrefix }),
 );
-const Day = textBy(isDay, makeReason('day_rule'));
-const Currency = textBy(isCurrency, makeReason('currency_rule'));
-const Timezone = textBy(isTimezone, makeReason('timezone_rule'));
+const Day = textBy(isDay, makeReason('registry_day_rule'));
+const Currency = textBy(isCurrency, makeReason('registry_currency_rule'));
+const Timezone = textBy(isTimezone, makeReason('registry_timezone_rule'));
 
 type Converted = 'column' | 'toStored' | 'fromStored';
 

@@ -37,7 +37,10 @@ export async function createKey(
 ): Promise<CreatedKey> {
   const { owner, name } = request;
   if (!isName(name)) {
-    throw new CommandError(mustBe('--name:', name, makeReason('name_rule')), exitCodes.usage);
+    throw new CommandError(
+      mustBe('--name:', name, makeReason('registry_name_rule')),
+      exitCodes.usage,
+    );
   }
   const granted = scopes.filter((scope) => request.scopes.includes(scope));
   const key = newKey();

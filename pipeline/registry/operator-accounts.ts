@@ -13,4 +13,4 @@ export async function noteOperatorAccounts(
 }
 
 /** Reason for refusing data that an owner sends, for owners and operators. */
-export const closedToOwner = makeReason('closed_to_owner');
+export const closedToOwner = makeReason('row_closed_to_owner');

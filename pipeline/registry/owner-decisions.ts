@@ -135,7 +135,9 @@ export async function addAccount(
 
 async function refuseDeleted(db: Transaction<Tables>, name: string, id: string): Promise<void> {
   if ((await findRow(db, 'deletions', { id })) === undefined) return;
-  throw new CommandError(makeReason('named', { name, detail: makeReason('being_deleted') }));
+  throw new CommandError(
+    makeReason('row_named', { name, detail: makeReason('registry_being_deleted') }),
+  );
 }
 
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -74,7 +74,7 @@ const accountOrPortfolio =
       return {
         ...read,
         entry: null,
-        faults: [mustBe('type', type, makeReason('subject_type')), ...read.faults],
+        faults: [mustBe('type', type, makeReason('registry_subject_type')), ...read.faults],
       };
     }
     if (known) return checkEntry(type === 'account' ? AccountChange : PortfolioChange, value);
@@ -120,7 +120,7 @@ function refuseRepeated<Value>(entries: readonly ParsedEntry<Value>[]): ParsedEn
       : {
           ...entry,
           entry: null,
-          faults: [...entry.faults, makeReason('same_slug', { place: earlier })],
+          faults: [...entry.faults, makeReason('registry_same_slug', { place: earlier })],
         };
   });
 }

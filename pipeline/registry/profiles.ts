@@ -13,7 +13,7 @@ const controls = /(?!\n)\p{Cc}/u;
 /** Marks piled on a letter, which would cover the lines around it. */
 const piledMarks = /\p{M}{4}/u;
 
-export const aboutRule = makeReason('about_rule', { max: maxAbout, lines: maxLines });
+export const aboutRule = makeReason('registry_about_rule', { max: maxAbout, lines: maxLines });
 
 /** Returns true if a text can stand on an owner's page: plain text that hides nothing. */
 export const isAbout = (text: string): boolean =>
@@ -24,7 +24,7 @@ export const isAbout = (text: string): boolean =>
   !controls.test(text) &&
   !piledMarks.test(text);
 
-export const linkRule = makeReason('link_rule', { max: maxLink });
+export const linkRule = makeReason('registry_link_rule', { max: maxLink });
 
 /** Returns true if a link leads to a public site by https, without a user name or password. */
 export const isLink = (text: string): boolean => normalLink(text) !== null;

@@ -94,15 +94,15 @@ export async function openStore({
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres(databaseUrl, queryMilliseconds).catch((error: unknown) => {
       const detail = connectReason(error);
-      return fail(makeReason('check_postgres', { name: option, detail }), error);
+      return fail(makeReason('system_check_postgres', { name: option, detail }), error);
     });
   }
   return openEmbedded(file).catch((error: unknown) => {
     // SQLite doesn't say why it can't open a file.
     const isClosed = mayNotWrite(file) || mayNotWrite(dirname(file));
-    const written = isClosed ? makeReason('may_not_write') : writeReason(error);
-    const detail = mayNotRead(file) ? makeReason('may_not_read') : written;
-    return fail(makeReason('database_unreachable', { name: file, detail }), error);
+    const written = isClosed ? makeReason('system_may_not_write') : writeReason(error);
+    const detail = mayNotRead(file) ? makeReason('system_may_not_read') : written;
+    return fail(makeReason('system_database_unreachable', { name: file, detail }), error);
   });
 }
 

@@ -49,45 +49,57 @@ export function conflictsOfValidKeys(
 type Rule = (proposed: ProposedEntry, outcome: AppliedRegistry) => CodedReason[];
 
 const ownerExists: Rule = ({ account: { owner } }, { owners }) =>
-  owners.has(owner) ? [] : [makeReason('unknown_owner', { owner: quoted(owner) })];
+  owners.has(owner) ? [] : [makeReason('registry_unknown_owner', { owner: quoted(owner) })];
 
 const slugIsNeverReused: Rule = ({ account }, { firstUses, withData }) => {
   const { slug, type, account_id } = account;
   if (firstUses.has(deletedSlug(slug))) {
-    return [makeReason('slug_of_deleted')];
+    return [makeReason('registry_slug_of_deleted')];
   }
   const first = firstUses.get(slug);
   if (first === undefined || (first.type === type && first.account_id === account_id)) return [];
-  if (first.account_id === null) return [makeReason('slug_of_portfolio')];
+  if (first.account_id === null) return [makeReason('registry_slug_of_portfolio')];
   if (first.type === type && !withData.has(first.account_id)) return [];
-  return [makeReason('slug_of_account', { account: quoted(first.account_id) })];
+  return [makeReason('registry_slug_of_account', { account: quoted(first.account_id) })];
 };
 
 const accountIdHasOneSlug: Rule = ({ account: { account_id, ...account } }, outcome) => {
   const slug = outcome.slugsByAccountId.get(account_id ?? '');
   return slug === undefined || slug === account.slug
     ? []
-    : [makeReason('account_has_slug', { account: quoted(account_id), slug: quoted(slug) })];
+    : [
+        makeReason('registry_account_has_slug', {
+          account: quoted(account_id),
+          slug: quoted(slug),
+        }),
+      ];
 };
 
 /** Otherwise the run that removes the old data would remove what comes anew too. */
 const deletedDataIsGone: Rule = ({ account: { account_id } }, { deleted }) =>
   deleted.has(account_id ?? '')
-    ? [makeReason('account_deleted', { account: quoted(account_id) })]
+    ? [makeReason('registry_account_deleted', { account: quoted(account_id) })]
     : [];
 
 const membersAreAccountsOfTheOwner: Rule = ({ account }, { accounts, refused }) => {
   return account.members.flatMap((slug) => {
     const member = accounts.get(slug);
     if (member === undefined) {
-      return refused.has(slug) ? [] : [makeReason('unknown_member', { slug: quoted(slug) })];
+      return refused.has(slug)
+        ? []
+        : [makeReason('registry_unknown_member', { slug: quoted(slug) })];
     }
     if (member.type === 'portfolio') {
-      return [makeReason('member_is_portfolio', { slug: quoted(slug) })];
+      return [makeReason('registry_member_is_portfolio', { slug: quoted(slug) })];
     }
     return member.owner === account.owner
       ? []
-      : [makeReason('foreign_member', { slug: quoted(slug), owner: quoted(member.owner) })];
+      : [
+          makeReason('registry_foreign_member', {
+            slug: quoted(slug),
+            owner: quoted(member.owner),
+          }),
+        ];
   });
 };
 
@@ -95,28 +107,28 @@ const portfoliosKeepTheirOwner: Rule = ({ account }, { portfoliosByMember }) =>
   (portfoliosByMember.get(account.slug) ?? [])
     .filter(({ owner }) => owner !== account.owner)
     .map(({ slug, owner }) =>
-      makeReason('member_elsewhere', { slug: quoted(slug), owner: quoted(owner) }),
+      makeReason('registry_member_elsewhere', { slug: quoted(slug), owner: quoted(owner) }),
     );
 
 const cutsMoveForwardOnly: Rule = ({ account: { account_id }, entry }, outcome) => {
   const before = outcome.cutsByAccountId.get(account_id ?? '');
   const cut = entry.history_cut_at;
   if (before === undefined || cut === undefined || (cut !== null && cut >= before)) return [];
-  return [makeReason('cut_too_early', { value: quoted(cut), day: before })];
+  return [makeReason('registry_cut_too_early', { value: quoted(cut), day: before })];
 };
 
 const marksAreOfThePast: Rule = ({ entry: { verified } }, { now }) =>
   [verified?.identity, verified?.track_record].flatMap((mark) => {
     const at = typeof mark === 'object' ? mark.at : null;
     return at && Date.parse(at) > now.getTime()
-      ? [makeReason('future_mark', { value: quoted(at) })]
+      ? [makeReason('registry_future_mark', { value: quoted(at) })]
       : [];
   });
 
 const nobodyIsAProof: Rule = ({ entry: { verified } }) =>
   [verified?.identity, verified?.track_record].flatMap((mark) => {
     const by = typeof mark === 'object' ? (mark.by?.trim().toLowerCase() ?? '') : '';
-    return proofs.includes(by) ? [makeReason('reserved_mark', { value: quoted(by) })] : [];
+    return proofs.includes(by) ? [makeReason('registry_reserved_mark', { value: quoted(by) })] : [];
   });
 
 /** Rules, each with the keys of an entry that it checks. */

@@ -45,7 +45,7 @@ export async function decideShares(
       const holder = taken.get(share.hash) ?? of;
       if (holder !== of || hashes.has(share.hash)) {
         faults.push(
-          makeReason('foreign_hash', { key: `shares[${at}]`, value: quoted(share.name) }),
+          makeReason('registry_foreign_hash', { key: `shares[${at}]`, value: quoted(share.name) }),
         );
         continue;
       }

@@ -84,7 +84,7 @@ export async function createShare(
     const stored = await findRows(db, 'shares', { account }, ['created_at']);
     const active = stored.filter((share) => share.owner === owner && isOpen(share, now));
     if (active.length >= maxActiveShares) {
-      throw new CommandError(makeReason('many_shares', { count: active.length }));
+      throw new CommandError(makeReason('registry_many_shares', { count: active.length }));
     }
     // Links that no longer work make room, the oldest first.
     const ended = stored.filter((share) => !active.includes(share));

@@ -67,7 +67,7 @@ export async function addOwner(
   const now = registry.clock();
   return registry.store.write(async (db) => {
     if (await isOwner(db, owner.slug)) {
-      throw new CommandError(makeReason('owner_exists', { owner: quoted(owner.slug) }));
+      throw new CommandError(makeReason('registry_owner_exists', { owner: quoted(owner.slug) }));
     }
     await applyWithin(db, { owners: [owner] }, actor, now);
     return writeInvite(db, owner.slug, actor, now);

@@ -59,14 +59,14 @@ export async function tidy(
  */
 export async function afterPublication<Result>(
   version: string,
-  task: 'task_calendar' | 'task_warehouse' | 'task_removal',
+  task: 'run_task_calendar' | 'run_task_warehouse' | 'run_task_removal',
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const detail = reasonOf(asFileFault(error));
-    const said = makeReason('after_publication', { version, task: makeReason(task), detail });
+    const said = makeReason('run_after_publication', { version, task: makeReason(task), detail });
     throw new CommandError(said, exitCodes.failed, { cause: error });
   }
 }
@@ -85,7 +85,7 @@ export async function removeVersions(
     removeOldVersions(dataDir, isPurging ? 1 : (keepVersions ?? 3));
     return publisher.collect(isPurging);
   };
-  if (isPurging) return afterPublication(version, 'task_removal', work);
+  if (isPurging) return afterPublication(version, 'run_task_removal', work);
   return tidy('old versions are not deleted', log, work);
 }
 

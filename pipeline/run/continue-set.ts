@@ -188,7 +188,10 @@ async function begin(
     rollback: (!isBegun && parts.some(({ place }) => chainEnd(place)?.link?.rollback)) || undefined,
   });
   appendToChain(dataDir, line);
-  writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
+  writePointer(dataDir.current, version, {
+    code: 'run_unconfirmed_version',
+    again: makeReason('run_again'),
+  });
   return subjects.size;
 }
 

@@ -26,7 +26,7 @@ export const killedRuns =
         const run = { run_id: begun, started_at: begun, ended_at: clock().toISOString() };
         await share(
           dataDir,
-          recordRun(dataDir, run, { error: makeReason('ended_by', { signal }), signal }),
+          recordRun(dataDir, run, { error: makeReason('run_ended_by', { signal }), signal }),
         );
       } catch (error) {
         log.error('run could not be recorded', { reason: String(error) });

@@ -1,5 +1,5 @@
 import { ownersSources, type SourceName, sourceNames } from '../../sql/raw/source_names.ts';
-import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason, type ReasonCode } from '../base/reasons/reason.ts';
 import { type CoveredKind, coveredKinds, type SourcesByKind } from '../registry/settlements.ts';
 import type { CoveredDays } from './days-of-data.ts';
 import type { MarkedData, RestatedData } from './marked-data.ts';
@@ -16,16 +16,27 @@ const causes: Readonly<Record<string, CoveredKind>> = {
   capital: 'account',
 };
 
-/** Values that say what the days of an account are of. */
-const descriptions = [
-  'platform',
-  'currency',
-  'broker',
-  'server',
-  'leverage',
-  'demo',
-  'created_at',
-] as const;
+/** Values that say what the days of an account are of, and why a mark lapses with another. */
+const descriptions = {
+  platform: 'lapse_platform',
+  currency: 'lapse_currency',
+  broker: 'lapse_broker',
+  server: 'lapse_server',
+  leverage: 'lapse_leverage',
+  demo: 'lapse_demo',
+  created_at: 'lapse_created_at',
+} as const;
+
+/** Names of kinds of data. */
+const dataCodes = {
+  bookings: 'lapse_bookings',
+  account: 'lapse_account',
+  equity: 'lapse_equity',
+  positions: 'lapse_positions',
+  figures: 'lapse_figures',
+} as const satisfies Record<CoveredKind, ReasonCode>;
+
+const changeable = Object.keys(descriptions) as (keyof typeof descriptions)[];
 
 interface Change {
   /** Data in service; null if nothing is published. */
@@ -66,7 +77,7 @@ function lessTrusted(covered: SourcesByKind, { now }: Change): CodedReason | nul
       (name) => ownersSources.includes(name) && rankOf(name) > worst,
     );
     if (lesser !== undefined) {
-      return makeReason('lapse_source', { data: makeReason(`lapse_${kind}`), source: lesser });
+      return makeReason('lapse_source', { data: makeReason(dataCodes[kind]), source: lesser });
     }
   }
   return null;
@@ -93,10 +104,10 @@ function newDescription(covered: SourcesByKind, change: Change): CodedReason | n
   const cause = doubtful('account', covered, change);
   if (cause === undefined) return null;
   for (const account of now.accounts) {
-    const changed = descriptions.find(
+    const changed = changeable.find(
       (name) => accounts.get(account.account)?.[name] !== account[name],
     );
-    if (changed) return makeReason(`lapse_${changed}`, { source: cause });
+    if (changed) return makeReason(descriptions[changed], { source: cause });
   }
   return null;
 }

@@ -54,7 +54,7 @@ export function refuseLoss({ manifest, entries }: Published, wanted: ReadonlySet
   const before = accounts(entries.ids());
   if (before === 0 || accounts(wanted) > 0) return;
   throw new CommandError(
-    makeReason('nothing_loaded', { version: manifest.version, accounts: before }),
+    makeReason('run_nothing_loaded', { version: manifest.version, accounts: before }),
   );
 }
 
@@ -86,7 +86,7 @@ export async function refuseEmptyRegistry(
     const count = Math.max(Number(last?.count ?? 0), decided);
     if (count === 0) return;
     throw new CommandError(
-      makeReason('registry_empty', { version: published.manifest.version, accounts: count }),
+      makeReason('run_registry_empty', { version: published.manifest.version, accounts: count }),
     );
   } finally {
     published.entries.close();

@@ -63,7 +63,7 @@ async function fromLedger(dataDir: DataDirectory, election: CalendarElection): P
   const { working, warehouse, calendar } = dataDir;
   const ledger = (await readLedger(working)) ?? (await readLedger(warehouse));
   if (!ledger) {
-    throw new CommandError(makeReason('no_ledger', { file: working, other: warehouse }));
+    throw new CommandError(makeReason('run_no_ledger', { file: working, other: warehouse }));
   }
   // Every run finds copies of fetched feeds by itself.
   const copies = [calendar.feeds, calendar.actuals];
@@ -73,7 +73,7 @@ async function fromLedger(dataDir: DataDirectory, election: CalendarElection): P
   );
   const gone = loaded.find(({ file }) => !existsSync(file));
   if (gone) {
-    throw new CommandError(makeReason('loaded_file_gone', { file: gone.file }));
+    throw new CommandError(makeReason('run_loaded_file_gone', { file: gone.file }));
   }
   return { sources: [...new Set(loaded.map(sourceOf))], warnings: overwrittenWarnings(loaded) };
 }

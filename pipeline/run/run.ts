@@ -172,7 +172,7 @@ async function runIn(
     noteReceipts(deliveries, options, computed, isOwn),
   );
   const isStored = await stages.time('warehouse', () =>
-    afterPublication(version, 'task_warehouse', () =>
+    afterPublication(version, 'run_task_warehouse', () =>
       isShownStored(database, settled, dataDir, computed),
     ),
   );
@@ -184,21 +184,21 @@ async function runIn(
     compactDeliveries({ deliveries, dataDir, log, isOwn }),
   );
   await stages.time('warehouse', () =>
-    afterPublication(version, 'task_warehouse', () =>
+    afterPublication(version, 'run_task_warehouse', () =>
       updateShown(database, settled, dataDir, { version, isStored }),
     ),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {
     log.debug('copying the warehouse', { version });
     await stages.time('warehouse', () =>
-      afterPublication(version, 'task_warehouse', () =>
+      afterPublication(version, 'run_task_warehouse', () =>
         publishWarehouse(database, dataDir, isPurging),
       ),
     );
   }
   stages.finish('warehouse');
   const publishedCalendar = await stages.time('publish', () =>
-    afterPublication(version, 'task_calendar', () => publishCalendarInRun(options)),
+    afterPublication(version, 'run_task_calendar', () => publishCalendarInRun(options)),
   );
   stages.finish('publish');
   const result: RunResult = {

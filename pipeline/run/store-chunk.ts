@@ -83,7 +83,7 @@ async function offenceOfSubject(database: Database, reason: string): Promise<Off
   const [row] = await database.rows('select subject_id from selection');
   const subjectId = String(row?.subject_id);
   if (subjectId === emptyId) {
-    throw new CommandError(makeReason('statistics_failed', { detail: quotedReason(reason) }));
+    throw new CommandError(makeReason('run_statistics_failed', { detail: quotedReason(reason) }));
   }
   return { subjectId, check: 'statistics', reason: quotedReason(reason) };
 }

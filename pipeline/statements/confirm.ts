@@ -155,7 +155,7 @@ async function obstacleIn(
   const { owner } = row;
   const ids = planned.map(({ accountId }) => accountId);
   if (await hasTooManyAnswers(db, ids, textsOf(row))) {
-    return { contradiction: makeReason('many_texts', { max: maxAnswers }) };
+    return { contradiction: makeReason('import_many_texts', { max: maxAnswers }) };
   }
   const size = { rows: 0, bytes: 0, received: 0 };
   for (const { found, before } of planned) {
@@ -184,7 +184,7 @@ async function contradictionIn(
   for (const { account_id, statement_currency: before } of known) {
     const found = planned.find(({ accountId }) => accountId === account_id)?.found;
     if (found === undefined || before === found.currency) continue;
-    return makeReason('other_currency', {
+    return makeReason('import_other_currency', {
       account: found.masked,
       from: before ?? '',
       to: found.currency,

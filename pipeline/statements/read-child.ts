@@ -13,6 +13,6 @@ answerTasks(async ({ id, folder, owner, name, options }: ReadRequest): Promise<R
     writeContents(join(folder, statementFiles.contents), id, contents);
     return { found };
   } catch (error) {
-    return problemOf(error) ?? { problem: makeReason('unread_format', { file: name }) };
+    return problemOf(error) ?? { problem: makeReason('import_unread_format', { file: name }) };
   }
 });

@@ -33,8 +33,9 @@ export const readInChildInTurn: ReadInChild = (request, signal) =>
   });
 
 function problemOf(fault: ChildFault): CodedReason {
-  if (fault instanceof Error) return makeReason('cannot_be_read', { detail: reasonOf(fault) });
+  if (fault instanceof Error)
+    return makeReason('import_cannot_be_read', { detail: reasonOf(fault) });
   return fault === 'late'
-    ? makeReason('read_too_long', { count: seconds })
-    : makeReason('read_too_large');
+    ? makeReason('import_read_too_long', { count: seconds })
+    : makeReason('import_read_too_large');
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { platforms } from '../../sql/raw/accounts.ts';
 import { CommandError } from '../base/errors.ts';
-import { type CodedReason, makeReason, reasonOf } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason, type ReasonCode, reasonOf } from '../base/reasons/reason.ts';
 import { loadableRows, type RefusedRows } from '../connect/loadable-rows.ts';
 import { createLineValidator } from '../connect/validate-lines.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
@@ -55,19 +55,19 @@ export function problemOf(error: unknown): Reading | null {
  * Contradictions between a statement's deals, positions and balances. An operator may import such a
  * file and look into it. An owner may not add it, since a forged statement looks the same.
  */
-const contradictions: ReadonlySet<string> = new Set([
-  'balance_before',
-  'balance_before_message',
-  'balance_below',
-  'balance_breaks',
-  'closed_lots_differ',
-  'lots_differ',
-  'no_opening',
-  'other_closings',
-  'other_position',
-  'uneven_deal',
-  'uneven_flow',
-  'uneven_row',
+const contradictions: ReadonlySet<ReasonCode> = new Set([
+  'import_balance_before',
+  'import_balance_before_message',
+  'import_balance_below',
+  'import_balance_breaks',
+  'import_closed_lots_differ',
+  'import_lots_differ',
+  'import_no_opening',
+  'import_other_closings',
+  'import_other_position',
+  'import_uneven_deal',
+  'import_uneven_flow',
+  'import_uneven_row',
 ]);
 
 /** Most accounts of one file. */
@@ -85,7 +85,7 @@ export async function readStatement(
   try {
     const format = await detectImportFormat(file);
     if (format.holds !== 'account') {
-      throw new CommandError(makeReason('calendar', { file: name }));
+      throw new CommandError(makeReason('import_calendar', { file: name }));
     }
     const importBy = (timezone: Timezone | null) =>
       format.importFile(file, {
@@ -101,18 +101,20 @@ export async function readStatement(
       clock === '' ? await importByGuess(importBy) : await importBy(clockOf(clock));
     const contradiction = imported.warnings.find(({ code }) => contradictions.has(code));
     if (contradiction !== undefined) {
-      throw new CommandError(makeReason('contradicting', { file: name, detail: contradiction }));
+      throw new CommandError(
+        makeReason('import_contradicting', { file: name, detail: contradiction }),
+      );
     }
     const open = imported.supposed?.dates?.examples;
     if (open !== undefined) {
-      const reason = makeReason('open_dates', { file: name, value: open[0] ?? '' });
+      const reason = makeReason('import_open_dates', { file: name, value: open[0] ?? '' });
       throw new OpenQuestion(reason, { field: 'dates', cells: open });
     }
     const all = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
-    if (all.length === 0) throw new CommandError(makeReason('no_account', { file: name }));
+    if (all.length === 0) throw new CommandError(makeReason('import_no_account', { file: name }));
     if (all.length > maxAccounts) {
       throw new CommandError(
-        makeReason('many_accounts', { file: name, count: all.length, max: maxAccounts }),
+        makeReason('import_many_accounts', { file: name, count: all.length, max: maxAccounts }),
       );
     }
     const validated = await validateParts(all, imported.rows);
@@ -168,7 +170,7 @@ async function importByGuess(
 function clockOf(name: string): Timezone {
   const timezone = findTimezone(name);
   if (timezone !== null) return timezone;
-  throw new CommandError(makeReason('timezone', { file: name }));
+  throw new CommandError(makeReason('import_timezone', { file: name }));
 }
 
 /** Warns where the owner gave another number than the file names. */
@@ -176,7 +178,7 @@ function otherNumber(printed: string, given: string): CodedReason[] {
   const number = numberInId(given) ?? given.split('@')[0] ?? '';
   return printed === '' || given === '' || number === printed
     ? []
-    : [makeReason('other_number', { printed, number })];
+    : [makeReason('import_other_number', { printed, number })];
 }
 
 /** Returns the account under the number that its owner gave, after its platform's name. */

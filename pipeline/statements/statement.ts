@@ -1,4 +1,4 @@
-import type { CodedReason } from '../base/reasons/reason.ts';
+import type { CodedReason, ReasonCode } from '../base/reasons/reason.ts';
 import type { RefusedRows } from '../connect/loadable-rows.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { hasPositions } from '../deliveries/delivery.ts';
@@ -76,21 +76,21 @@ export type Reading =
   | { readonly problem: CodedReason; readonly question?: FileQuestion };
 
 /** Problems of a file that nothing its owner adds can mend. */
-const finalProblems: ReadonlySet<string> = new Set([
-  'backtest',
-  'calendar',
-  'cannot_be_read',
-  'contradicting',
-  'many_accounts',
-  'mixed_dates',
-  'no_account',
-  'no_positions',
-  'read_too_large',
-  'read_too_long',
-  'several_formats',
-  'unknown_format',
-  'unread_format',
-  'unreadable',
+const finalProblems: ReadonlySet<ReasonCode> = new Set([
+  'import_backtest',
+  'import_calendar',
+  'import_cannot_be_read',
+  'import_contradicting',
+  'import_many_accounts',
+  'import_mixed_dates',
+  'import_no_account',
+  'import_no_positions',
+  'import_read_too_large',
+  'import_read_too_long',
+  'import_several_formats',
+  'import_unknown_format',
+  'import_unread_format',
+  'import_unreadable',
 ]);
 
 /** Returns true if a file can't become a record, whatever its owner adds. */

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../pipeline/base/reasons/reason.ts';
+import type { Sentence } from '../../pipeline/base/reasons/form.ts';
 import type { Sentences } from '../../pipeline/base/reasons/sentences.ts';
 import type { DerivableFigure } from '../../pipeline/registry/derivable-words.ts';
 import type { Group } from '../../sql/figures.ts';

@@ -121,7 +121,7 @@ reported as (
 
 select
     selection.subject_id,
-    'inexact_bookings' as code,
+    'withheld_inexact_bookings' as code,
     log10(large.unit)::integer as decimals,
     twelve_digits(greatest(
         coalesce(printed.largest_minor, 0), abs(large.starting_minor)
@@ -138,7 +138,7 @@ where not large.sum_minor < pow(2, 53)
 union all
 select
     selection.subject_id,
-    'inexact_equity',
+    'withheld_inexact_equity',
     reported.decimals,
     reported.largest,
     null,

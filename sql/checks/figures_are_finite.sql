@@ -5,7 +5,7 @@ with
 spans as (
     select
         days.subject_no,
-        'odd_index' as code,
+        'withheld_odd_index' as code,
         min(days.growth) as lowest,
         max(days.growth) as highest,
         1e-290 as low,
@@ -15,7 +15,7 @@ spans as (
     union all
     select
         equity_days.subject_no,
-        'odd_equity_index',
+        'withheld_odd_equity_index',
         min(equity_days.twr_equity_index),
         max(equity_days.twr_equity_index),
         1e-290,
@@ -26,7 +26,7 @@ spans as (
     union all
     select
         day_rates.subject_no,
-        'odd_rate',
+        'withheld_odd_rate',
         min(day_rates.rate),
         max(day_rates.rate),
         1e-30,
@@ -36,7 +36,7 @@ spans as (
     union all
     select
         trade_totals.subject_no,
-        'odd_pips',
+        'withheld_odd_pips',
         trade_totals.worst_micropips / 1000000,
         trade_totals.best_micropips / 1000000,
         -9007199254.740992,

@@ -32,7 +32,7 @@ counted as (
 
 select
     selection.subject_id,
-    'odd_periods' as code,
+    'withheld_odd_periods' as code,
     compounded.grain,
     twelve_digits(compounded.index_of_periods) as index_of_periods,
     twelve_digits(whole_returns.twr_index) as twr_index,

@@ -17,7 +17,7 @@ listed as (
 
 select
     selection.subject_id,
-    'lost_trades' as code,
+    'withheld_lost_trades' as code,
     coalesce(sources.trades, 0) as in_sources,
     coalesce(listed.trades, 0) as in_list,
     computed_advanced.total_trades as in_advanced,

@@ -2,7 +2,7 @@
 -- pages
 select
     published_rows.subject_id,
-    'odd_rows' as code,
+    'withheld_odd_rows' as code,
     published_rows.relation,
     published_rows.rows,
 from published_rows

@@ -11,8 +11,8 @@ by_dimension as (
 
 select
     selection.subject_id,
-    case when by_dimension.subject_no is null then 'no_breakdown'
-        else 'odd_breakdown' end as code,
+    case when by_dimension.subject_no is null then 'withheld_no_breakdown'
+        else 'withheld_odd_breakdown' end as code,
     by_dimension.dimension,
     by_dimension.net_minor,
     trade_totals.net_minor as total_minor,

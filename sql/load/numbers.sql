@@ -6,8 +6,8 @@ create or replace macro is_number(raw) as
 
 create or replace macro unread_number_fault(raw) as
     case
-        when is_number(raw::varchar) then fault('too_large')
-        else fault('not_number')
+        when is_number(raw::varchar) then fault('row_too_large')
+        else fault('row_not_number')
     end;
 
 -- Digits after the eighth decimal are noise of a double, up to 1e-12 of the
@@ -27,7 +27,7 @@ create or replace macro read_money(raw) as
 
 -- Cents beyond 2^53 have no exact double, and statistics add up doubles.
 create or replace macro large_fault(raw, value) as
-    case when abs(value) > 90071992547409.92 then fault('too_large') end;
+    case when abs(value) > 90071992547409.92 then fault('row_too_large') end;
 
 create or replace macro exact_money_fault(raw, value) as
     case
@@ -38,8 +38,8 @@ create or replace macro exact_money_fault(raw, value) as
 create or replace macro money_fault(raw, value) as
     case
         when value is null and raw is not null then unread_number_fault(raw)
-        when abs(value) > 90071992547409.92 then fault('too_large')
-        when is_too_fine(raw, value) then fault_with('too_many_decimals', {max: 8})
+        when abs(value) > 90071992547409.92 then fault('row_too_large')
+        when is_too_fine(raw, value) then fault_with('row_too_many_decimals', {max: 8})
     end;
 
 -- Has no rounding to 8 decimals: a value with more of them is a fault.
@@ -65,7 +65,7 @@ create or replace macro exact_volume_fault(raw, value) as
 create or replace macro volume_fault(raw, value) as
     case
         when value is null and raw is not null then unread_number_fault(raw)
-        when is_too_fine(raw, value) then fault_with('too_many_decimals', {max: 8})
+        when is_too_fine(raw, value) then fault_with('row_too_many_decimals', {max: 8})
     end;
 
 create or replace macro read_exact_volume(raw) as
@@ -81,7 +81,7 @@ create or replace macro read_number(raw) as
     case when is_number(raw) then try_cast(raw as double) end;
 
 create or replace macro infinite_fault(raw, value) as
-    case when not isfinite(value) then fault('not_finite') end;
+    case when not isfinite(value) then fault('row_not_finite') end;
 
 create or replace macro number_fault(raw, value) as
     case
@@ -121,7 +121,7 @@ create or replace macro read_integer(raw) as
 create or replace macro integer_fault(raw, value) as
     case
         when value is null and raw is not null
-            then fault('not_integer')
+            then fault('row_not_integer')
     end;
 
 create or replace macro read_exact_integer(raw) as
@@ -138,10 +138,10 @@ create or replace macro read_double_integer(raw) as
     end;
 
 create or replace macro positive_fault(value) as
-    case when value <= 0 then fault('not_positive') end;
+    case when value <= 0 then fault('row_not_positive') end;
 
 create or replace macro range_fault(value, low, high) as
     case
         when value not between low and high
-            then fault_with('outside_range', {min: low, max: high})
+            then fault_with('row_outside_range', {min: low, max: high})
     end;

@@ -11,7 +11,7 @@ create or replace macro refused_value(name, raw, found) as
 
 create or replace macro refused_order(later, later_raw, earlier, earlier_raw) as
     fault_with(
-        'out_of_order',
+        'row_out_of_order',
         {
             'column': later,
             'value': shown_text(later_raw),

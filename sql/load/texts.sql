@@ -17,7 +17,7 @@ create or replace macro blanked(raw, characters) as
 create or replace macro long_fault(value, max_length) as
     case
         when length(value) > max_length
-            then fault_with('too_long', {max: max_length})
+            then fault_with('row_too_long', {max: max_length})
     end;
 
 create or replace macro read_id(raw) as raw;
@@ -27,14 +27,14 @@ create or replace macro read_id(raw) as raw;
 create or replace macro id_fault(raw, value) as
     case
         when holds(value, '\p{Cc}\x{202A}-\x{202E}\x{2066}-\x{2069}\x{FEFF}')
-            then fault('control_character')
+            then fault('row_control_character')
         else long_fault(value, 1000)
     end;
 
 create or replace macro reserved_fault(value, beginning) as
     case
         when starts_with(value, beginning)
-            then fault_with('reserved', {start: beginning})
+            then fault_with('row_reserved', {start: beginning})
     end;
 
 create or replace macro read_line(raw) as blanked(raw, '\p{Cc}');
@@ -57,7 +57,7 @@ create or replace macro read_title(raw) as
 
 create or replace macro title_fault(raw, value) as
     case
-        when value is null and raw is not null then fault('blank')
+        when value is null and raw is not null then fault('row_blank')
         else long_fault(value, 1000)
     end;
 
@@ -70,7 +70,7 @@ create or replace macro read_figure(raw) as
 
 create or replace macro figure_fault(raw, value) as
     case
-        when holds(value, ',"') then fault('comma_or_quote')
+        when holds(value, ',"') then fault('row_comma_or_quote')
         else long_fault(value, 1000)
     end;
 
@@ -78,7 +78,7 @@ create or replace macro read_currency(raw) as raw;
 
 create or replace macro currency_fault(raw, value, pattern) as
     case
-        when not regexp_full_match(value, pattern) then fault('not_currency')
+        when not regexp_full_match(value, pattern) then fault('row_not_currency')
     end;
 
 create or replace macro read_boolean(raw) as
@@ -91,12 +91,12 @@ create or replace macro read_boolean(raw) as
 
 create or replace macro boolean_fault(raw, value) as
     case
-        when value is null and raw is not null then fault('not_boolean')
+        when value is null and raw is not null then fault('row_not_boolean')
     end;
 
 create or replace macro read_exact_boolean(raw) as try_cast(raw as boolean);
 
 create or replace macro choice_fault(raw, value, allowed) as
     case
-        when value is null and raw is not null then fault_with('not_choice', {choices: allowed})
+        when value is null and raw is not null then fault_with('row_not_choice', {choices: allowed})
     end;

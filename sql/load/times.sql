@@ -22,13 +22,13 @@ create or replace macro time_range_fault(raw, value) as
     case
         when value not between timestamp '1990-01-01 00:00:00'
             and timestamp '2099-12-31 23:59:59.999999'
-            then fault_with('outside_range', {min: 1990, max: 2100})
+            then fault_with('row_outside_range', {min: 1990, max: 2100})
     end;
 
 create or replace macro timestamp_fault(raw, value) as
     case
         when value is null and raw is not null
-            then fault('not_time')
+            then fault('row_not_time')
         else time_range_fault(raw, value)
     end;
 
@@ -40,9 +40,9 @@ create or replace macro read_date(raw) as read_timestamp(raw)::date;
 create or replace macro date_fault(raw, value) as
     case
         when value is null and raw is not null
-            then fault('not_date')
+            then fault('row_not_date')
         when value not between date '1990-01-01' and date '2099-12-31'
-            then fault_with('outside_range', {min: 1990, max: 2100})
+            then fault_with('row_outside_range', {min: 1990, max: 2100})
     end;
 
 create or replace macro read_exact_date(raw) as try_cast(raw as date);
@@ -58,6 +58,6 @@ create or replace macro read_seconds(raw) as
 create or replace macro seconds_fault(raw, value) as
     case
         when value is null and raw is not null
-            then fault('not_seconds')
+            then fault('row_not_seconds')
         else time_range_fault(raw, value)
     end;

@@ -16,7 +16,7 @@ comment on column rejects.file is 'File with the row.';
 comment on column rejects.line is 'Line of the row in a text file, from 1; in other files its number.';
 comment on column rejects.table_name is 'Table the row was meant for.';
 comment on column rejects.reason is 'Rule that the row breaks, as an English sentence.';
-comment on column rejects.reason_code is 'Code of the rule, such as not_number.';
+comment on column rejects.reason_code is 'Code of the rule, such as row_not_number.';
 comment on column rejects.reason_values is 'JSON object with the values of the sentence, such as the column and its value.';
 comment on column rejects.raw is 'Row as received.';
 comment on column rejects.account_id is 'Account of the row; null if the row names no account or has no readable columns.';

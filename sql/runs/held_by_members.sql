@@ -2,7 +2,7 @@
 select
     subjects.subject_id,
     'member_held_back' as failed_check,
-    case when count(*) > 1 then 'held_members' else 'held_member' end as code,
+    case when count(*) > 1 then 'withheld_held_members' else 'withheld_held_member' end as code,
     to_json({
         'account': min(subject_members.account_id),
         'count': count(*) - 1

@@ -3,11 +3,11 @@
 select
     missing_rates.subject_id,
     'missing_rates' as failed_check,
-    'list' as code,
+    'withheld_list' as code,
     to_json({
         'items': list(
             {
-                'code': 'no_rate',
+                'code': 'withheld_no_rate',
                 'values': {
                     'from': missing_rates.base,
                     'to': missing_rates.quote,

@@ -12,7 +12,7 @@ comment on table held_back is 'Accounts and portfolios whose newest data is not 
 comment on column held_back.subject_id is 'The account_id, or portfolio: and the slug.';
 comment on column held_back.failed_check is 'File in sql/checks/ that found a fault, or statistics, missing_rates or member_held_back.';
 comment on column held_back.reason is 'Finding of the check, as an English sentence.';
-comment on column held_back.reason_code is 'Code of the finding, such as no_rate.';
+comment on column held_back.reason_code is 'Code of the finding, such as withheld_no_rate.';
 comment on column held_back.reason_values is 'JSON object with the values of the sentence, such as a currency.';
 comment on column held_back.keeps_figures is 'True if its earlier figures stay published.';
 comment on column held_back.since is 'Time of the first run that held it back, UTC.';

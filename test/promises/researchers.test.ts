@@ -87,11 +87,11 @@ researchers('get from the queries written for them what they say', () =>
     assert.match(String(rejects[0]?.raw), idOf('b'));
     assert.equal(await desk.warehouse(queryFrom('(values')), [
       { raw: '1.5e3', value: '1500.00000000', fault: null },
-      { raw: '1,000', value: null, fault: '{"code":"not_number","values":{}}' },
+      { raw: '1,000', value: null, fault: '{"code":"row_not_number","values":{}}' },
       {
         raw: '0.123456789',
         value: '0.12345679',
-        fault: '{"code":"too_many_decimals","values":{"max":8}}',
+        fault: '{"code":"row_too_many_decimals","values":{"max":8}}',
       },
     ]);
   }),

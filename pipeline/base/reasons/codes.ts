@@ -1,3 +1,5 @@
+import type { Reasons } from './form.ts';
+
 /** Why a code that a terminal shows is refused. Names in braces are values. */
 export const codeReasons = {
   code_none:
@@ -14,4 +16,4 @@ export const codeReasons = {
   code_of_another: 'This is the code of your account {name}. Type it on that account’s page.',
   code_login:
     'This code was made for account {number} at {server}. The data here is of account {other_number} at {other_server}. Log the terminal in to that account.',
-} as const;
+} as const satisfies Reasons<'code'>;

@@ -1,3 +1,5 @@
+import type { Reasons } from './form.ts';
+
 /** Reasons why the badge of a track record lapses. Names in braces are values. */
 export const lapseReasons = {
   lapse_source:
@@ -19,4 +21,4 @@ export const lapseReasons = {
   lapse_leverage: 'the leverage changed, and data from {source} may be the cause',
   lapse_demo: 'the type (real or demo) changed, and data from {source} may be the cause',
   lapse_created_at: 'the first day changed, and data from {source} may be the cause',
-} as const;
+} as const satisfies Reasons<'lapse'>;

@@ -1,3 +1,4 @@
+import type { Sentence } from './form.ts';
 import { type ReasonCode, type Sentences, sentences } from './sentences.ts';
 
 export type { ReasonCode };
@@ -17,9 +18,6 @@ export type ReasonValues = Readonly<Record<string, ReasonValue>>;
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
-
-/** Sentence of a reason. A pair is for one and for any other number that its `count` may be. */
-export type Sentence = string | { readonly one: string; readonly other: string };
 
 type NamesOf<Code extends ReasonCode> = NamesIn<
   Sentences[Code] extends { one: infer One; other: infer Other }

@@ -1,5 +1,5 @@
 import { codeReasons } from './codes.ts';
-import { connectorReasons } from './connectors.ts';
+import { connectorReasons, wantedReasons } from './connectors.ts';
 import { importReasons } from './imports.ts';
 import { lapseReasons } from './lapses.ts';
 import { limitReasons } from './limits.ts';
@@ -17,6 +17,7 @@ export const sentences = {
   ...unreadableReasons,
   ...withheldReasons,
   ...connectorReasons,
+  ...wantedReasons,
   ...limitReasons,
   ...codeReasons,
   ...registryReasons,

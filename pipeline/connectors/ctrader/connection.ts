@@ -89,7 +89,7 @@ export async function connect(
     const message = envelopeOf(text);
     const type = Number(textOf(message.get('payloadType')));
     const payload = message.get('payload') ?? new Map();
-    if (!isJsonObject(payload)) throw unexpectedField('Message', 'payload', 'object');
+    if (!isJsonObject(payload)) throw unexpectedField('Message', 'payload', 'wanted_object');
     if (type === eventTypes.clientDisconnect) end(cut());
     for (const account of endedSessions(type, payload)) {
       failAll(new OpenApiError('unavailable', sessionEnded, 'ACCOUNT_NOT_AUTHORIZED'), account);
@@ -165,10 +165,10 @@ export async function connect(
   }
 }
 
-const unreachable = makeReason('ctrader_unreachable');
-const tooLate = makeReason('ctrader_late');
-const sessionEnded = makeReason('ctrader_ended');
-const cut = () => new ConnectorError('unavailable', makeReason('ctrader_cut'));
+const unreachable = makeReason('connector_ctrader_unreachable');
+const tooLate = makeReason('connector_ctrader_late');
+const sessionEnded = makeReason('connector_ctrader_ended');
+const cut = () => new ConnectorError('unavailable', makeReason('connector_ctrader_cut'));
 
 function envelopeOf(text: string): ExactObject {
   try {
@@ -177,7 +177,7 @@ function envelopeOf(text: string): ExactObject {
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;
   }
-  throw new ConnectorError('unexpected', makeReason('ctrader_not_object'));
+  throw new ConnectorError('unexpected', makeReason('connector_ctrader_not_object'));
 }
 
 /** Returns the accounts whose session an event ends. */

@@ -18,11 +18,11 @@ export class OpenApiError extends ConnectorError {
   }
 }
 
-const removed = makeReason('ctrader_removed');
-const busy = makeReason('ctrader_limited');
-const down = makeReason('ctrader_down');
-const client = makeReason('ctrader_client');
-const denied = makeReason('ctrader_revoked');
+const removed = makeReason('connector_ctrader_removed');
+const busy = makeReason('connector_ctrader_limited');
+const down = makeReason('connector_ctrader_down');
+const client = makeReason('connector_ctrader_client');
+const denied = makeReason('connector_ctrader_revoked');
 
 /** Meaning of error codes. An error with another code is an unexpected answer. */
 const meanings: Readonly<Record<string, readonly [ConnectorFault, CodedReason]>> = {
@@ -32,8 +32,8 @@ const meanings: Readonly<Record<string, readonly [ConnectorFault, CodedReason]>>
   ACCOUNT_NOT_AUTHORIZED: ['unavailable', down],
   RET_NO_SUCH_LOGIN: ['removed', removed],
   CH_CTID_TRADER_ACCOUNT_NOT_FOUND: ['removed', removed],
-  RET_ACCOUNT_DISABLED: ['removed', makeReason('ctrader_disabled')],
-  CHANNEL_IS_BLOCKED: ['removed', makeReason('ctrader_blocked')],
+  RET_ACCOUNT_DISABLED: ['removed', makeReason('connector_ctrader_disabled')],
+  CHANNEL_IS_BLOCKED: ['removed', makeReason('connector_ctrader_blocked')],
   CH_CLIENT_AUTH_FAILURE: ['unconfigured', client],
   CH_OA_CLIENT_NOT_FOUND: ['unconfigured', client],
   CH_CLIENT_NOT_AUTHENTICATED: ['unavailable', down],
@@ -41,7 +41,7 @@ const meanings: Readonly<Record<string, readonly [ConnectorFault, CodedReason]>>
   CANT_ROUTE_REQUEST: ['unavailable', down],
   TIMEOUT_ERROR: ['unavailable', down],
   UNKNOWN_ERROR: ['unavailable', down],
-  SERVER_IS_UNDER_MAINTENANCE: ['unavailable', makeReason('ctrader_maintenance')],
+  SERVER_IS_UNDER_MAINTENANCE: ['unavailable', makeReason('connector_ctrader_maintenance')],
   REQUEST_FREQUENCY_EXCEEDED: ['limited', busy],
   BLOCKED_PAYLOAD_TYPE: ['limited', busy],
   CONNECTIONS_LIMIT_EXCEEDED: ['limited', busy],
@@ -53,7 +53,7 @@ export function openApiError(request: string, payload: ExactObject, now: Date): 
   const errorCode = /^[A-Z0-9_]{1,60}$/.test(printed) ? printed : 'no code';
   const [code, said] = meanings[errorCode] ?? [
     'unexpected',
-    makeReason('ctrader_error', { answer: request, status: errorCode }),
+    makeReason('connector_ctrader_error', { answer: request, status: errorCode }),
   ];
   return new OpenApiError(code, said, errorCode, retryInstant(payload, now));
 }

@@ -60,7 +60,10 @@ async function dealsBetween(
   const { flag } = fieldsOf('ProtoOADealListRes', answer);
   if (!flag('hasMore')) return listOf('ProtoOADealListRes', answer, 'deal', account);
   if (to - from < 2) {
-    throw new ConnectorError('unexpected', makeReason('ctrader_many_deals', { value: from }));
+    throw new ConnectorError(
+      'unexpected',
+      makeReason('connector_ctrader_many_deals', { value: from }),
+    );
   }
   const middle = Math.floor((from + to) / 2);
   return [
@@ -91,7 +94,7 @@ export function listOf(
   account: bigint,
 ): ExactObject[] {
   if (textOf(payload.get('ctidTraderAccountId')) !== String(account)) {
-    throw unexpectedField(answer, 'ctidTraderAccountId', 'id');
+    throw unexpectedField(answer, 'ctidTraderAccountId', 'wanted_id');
   }
   if (!payload.has(name)) return [];
   return fieldsOf(answer, payload)

@@ -47,7 +47,8 @@ export function createCtrader(connections = createConnections()): ConnectorKind 
     },
     async *read(access, request) {
       const { secret } = request;
-      if (!hasTokens(secret)) throw new ConnectorError('refused', makeReason('ctrader_sign_in'));
+      if (!hasTokens(secret))
+        throw new ConnectorError('refused', makeReason('connector_ctrader_sign_in'));
       const release = connections.hold(access.address);
       try {
         const client = clientOf(access.settings);
@@ -62,7 +63,7 @@ export function createCtrader(connections = createConnections()): ConnectorKind 
 
 function clientOf({ ctraderClientId, ctraderClientSecret }: ConnectorSettings): Client {
   if (ctraderClientId === null || ctraderClientSecret === null) {
-    throw new ConnectorError('unconfigured', makeReason('ctrader_not_set_up'));
+    throw new ConnectorError('unconfigured', makeReason('connector_ctrader_not_set_up'));
   }
   return { clientId: ctraderClientId, clientSecret: ctraderClientSecret };
 }
@@ -81,7 +82,10 @@ async function accountsOf(access: Access, session: OpenApiSession): Promise<Brok
     .map(({ object, text }) => {
       const id = text('ctidTraderAccountId');
       if (!/^\d{1,19}$/.test(id))
-        throw new ConnectorError('unexpected', makeReason('ctrader_no_id', { answer: name }));
+        throw new ConnectorError(
+          'unexpected',
+          makeReason('connector_ctrader_no_id', { answer: name }),
+        );
       const number = textOf(object.get('traderLogin')) || id;
       const server = textOf(object.get('brokerTitleShort'));
       return {

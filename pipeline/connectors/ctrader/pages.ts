@@ -45,14 +45,18 @@ export function rowsOf(messages: {
   const damaged = rows.unread.find(({ what }) => what !== 'transfer');
   if (damaged) {
     const { what, id, reason } = damaged;
-    throw unexpectedField('cTrader', `${what} ${id}.${reason.values.name ?? 'id'}`, 'documented');
+    throw unexpectedField(
+      'cTrader',
+      `${what} ${id}.${reason.values.name ?? 'id'}`,
+      'wanted_documented',
+    );
   }
   return rows;
 }
 
 function entry(list: string, name: string, object: ExactObject): Entry {
   const id = textOf(object.get(name));
-  if (!/^\d{1,20}$/.test(id)) throw unexpectedField('cTrader', `${list}.${name}`, 'number');
+  if (!/^\d{1,20}$/.test(id)) throw unexpectedField('cTrader', `${list}.${name}`, 'wanted_number');
   return [id, object];
 }
 
@@ -91,12 +95,12 @@ export function historyPage(
     opening: balances.opening ?? '',
     balance: balances.closing,
     notes: [
-      ...(unable ?? []).map(({ ticket }) => makeReason('trade_left_out', { ticket })),
+      ...(unable ?? []).map(({ ticket }) => makeReason('connector_trade_left_out', { ticket })),
       ...read.unread.map(({ id, reason }) =>
-        makeReason('transfer_left_out', { id, detail: reason }),
+        makeReason('connector_transfer_left_out', { id, detail: reason }),
       ),
       ...balances.jumps.map(({ before, amount }) =>
-        makeReason('balance_jumped', { amount, id: before }),
+        makeReason('connector_balance_jumped', { amount, id: before }),
       ),
     ],
   };
@@ -123,7 +127,7 @@ export function accountStatePage(
   const lots = lotsOf({ symbols: new Map(known) });
   const readable = holdings.filter((held) => held.unrealized !== null && lots.isKnown(held));
   const balance = amountOf(trader, 'balance');
-  if (balance === '') throw unexpectedField('ProtoOATraderRes', 'trader.balance', 'amount');
+  if (balance === '') throw unexpectedField('ProtoOATraderRes', 'trader.balance', 'wanted_amount');
   const isWhole = readable.length === holdings.length;
   const reported = instant(at);
   const registered = textOf(trader.get('registrationTimestamp'));

@@ -134,6 +134,6 @@ async function currencyOf(
     (each) => textOf(each.get('assetId')) === textOf(trader.get('depositAssetId')),
   );
   const name = textOf(asset?.get('name')).toUpperCase();
-  if (name === '') throw unexpectedField('ProtoOAAssetListRes', 'asset', 'currency');
+  if (name === '') throw unexpectedField('ProtoOAAssetListRes', 'asset', 'wanted_currency');
   return name;
 }

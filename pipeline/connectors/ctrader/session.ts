@@ -114,8 +114,8 @@ export async function startSession(
   };
 }
 
-const busy = makeReason('ctrader_busy');
-const revoked = makeReason('ctrader_revoked');
+const busy = makeReason('connector_ctrader_busy');
+const revoked = makeReason('connector_ctrader_revoked');
 
 /** Returns the milliseconds after which a request is sent again, or null if it is not. */
 function waitAfter(

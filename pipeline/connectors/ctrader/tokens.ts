@@ -15,7 +15,7 @@ export interface Tokens extends Secret {
   readonly expiresAt: string;
 }
 
-const refused = makeReason('ctrader_refused');
+const refused = makeReason('connector_ctrader_refused');
 
 /** Address of the pages at which owners grant access. */
 const grantAddress = 'https://id.ctrader.com/my/settings/openapi/grantingaccess/';

@@ -24,13 +24,13 @@ export function signInOf({
 }: Secret): SignIn {
   const name = platform.trim().toLowerCase();
   if (name !== 'mt4' && name !== 'mt5') {
-    throw new ConnectorError('refused', makeReason('metaapi_platform'));
+    throw new ConnectorError('refused', makeReason('connector_metaapi_platform'));
   }
   if (!/^[1-9]\d{0,18}$/.test(login.trim())) {
-    throw new ConnectorError('refused', makeReason('metaapi_digits'));
+    throw new ConnectorError('refused', makeReason('connector_metaapi_digits'));
   }
   if (server.trim() === '' || password === '') {
-    throw new ConnectorError('refused', makeReason('metaapi_fields'));
+    throw new ConnectorError('refused', makeReason('connector_metaapi_fields'));
   }
   return { login: login.trim(), server: server.trim(), platform: name, password };
 }
@@ -80,7 +80,7 @@ export async function addAccount(
 const refused = new Set<string>();
 
 const notAccepted = (): ConnectorError =>
-  new ConnectorError('refused', makeReason('metaapi_refused'));
+  new ConnectorError('refused', makeReason('connector_metaapi_refused'));
 
 function remember(mark: string): void {
   refused.add(mark);
@@ -91,7 +91,7 @@ function remember(mark: string): void {
 export const stillConnecting = (retryAt?: Date): ConnectorError =>
   new ConnectorError(
     'unavailable',
-    makeReason('metaapi_connecting'),
+    makeReason('connector_metaapi_connecting'),
     retryAt === undefined ? {} : { retryAt },
   );
 
@@ -115,9 +115,9 @@ async function accountWith(gateway: Gateway, login: string, mark: string): Promi
     path: '/users/current/accounts',
     query: { query: login, limit: '1000' },
   });
-  if (!isJsonList(json)) throw unexpectedField('Accounts', 'answer', 'list');
+  if (!isJsonList(json)) throw unexpectedField('Accounts', 'answer', 'wanted_list');
   for (const account of json) {
-    if (!isJsonObject(account)) throw unexpectedField('Accounts', 'answer', 'objects');
+    if (!isJsonObject(account)) throw unexpectedField('Accounts', 'answer', 'wanted_objects');
     const metadata = account.get('metadata');
     const isMarked = isJsonObject(metadata) && textOf(metadata.get('trackrecord')) === mark;
     if (isMarked) return fieldsOf('Accounts', account).text('_id');
@@ -131,11 +131,14 @@ function refusalOf({ status, json }: BrokerAnswer): ConnectorError {
   const code = textOf(isJsonObject(details) ? details.get('code') : details);
   if (code === 'E_AUTH') return notAccepted();
   if (code === 'E_SRV_NOT_FOUND') {
-    return new ConnectorError('refused', makeReason('metaapi_server'));
+    return new ConnectorError('refused', makeReason('connector_metaapi_server'));
   }
   if (code === 'E_SERVER_TIMEZONE') {
-    return new ConnectorError('unavailable', makeReason('metaapi_settings'));
+    return new ConnectorError('unavailable', makeReason('connector_metaapi_settings'));
   }
   const known = /^E_[A-Z_]{1,40}$/.test(code) ? code : String(status);
-  return new ConnectorError('unconfigured', makeReason('metaapi_not_added', { status: known }));
+  return new ConnectorError(
+    'unconfigured',
+    makeReason('connector_metaapi_not_added', { status: known }),
+  );
 }

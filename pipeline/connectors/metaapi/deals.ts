@@ -28,7 +28,7 @@ const entryTypes = ['DEAL_ENTRY_IN', 'DEAL_ENTRY_OUT', 'DEAL_ENTRY_INOUT', 'DEAL
 export function mt5Deal(deal: ExactObject): TerminalDeal {
   const type = typeOf(deal);
   const entry = type < 2 ? entryTypes.indexOf(textOf(deal.get('entryType'))) : 0;
-  if (entry < 0) throw unexpectedField('Deal', 'entryType', 'type');
+  if (entry < 0) throw unexpectedField('Deal', 'entryType', 'wanted_type');
   return readAs('MT5', {
     ticket: text(deal, 'id'),
     position: textOf(deal.get('positionId')) || '0',
@@ -86,7 +86,7 @@ export const isClosing = (deal: ExactObject): boolean => typeOf(deal) < 2 && !is
 export function openPosition(platform: Platform, position: ExactObject): string {
   const types = ['POSITION_TYPE_BUY', 'POSITION_TYPE_SELL'];
   const type = types.indexOf(textOf(position.get('type')));
-  if (type < 0) throw unexpectedField('Position', 'type', 'type');
+  if (type < 0) throw unexpectedField('Position', 'type', 'wanted_type');
   // What was closed of a position is among the deals.
   const openPart = (name: string, whole: string) =>
     position.has(name) ? number(position, name) : number(position, whole);
@@ -104,19 +104,20 @@ export function openPosition(platform: Platform, position: ExactObject): string 
     ...labels(position),
   };
   const read = readPosition(jsonText(fields));
-  if ('reason' in read) throw unexpectedField('Position', fieldIn(read.reason), 'documented');
+  if ('reason' in read)
+    throw unexpectedField('Position', fieldIn(read.reason), 'wanted_documented');
   return read.deal.json;
 }
 
 function typeOf(deal: ExactObject): number {
   const type = dealTypes.indexOf(textOf(deal.get('type')));
-  if (type < 0) throw unexpectedField('Deal', 'type', 'type');
+  if (type < 0) throw unexpectedField('Deal', 'type', 'wanted_type');
   return type;
 }
 
 function readAs(platform: Platform, fields: Readonly<Record<string, string>>): TerminalDeal {
   const read = readDeal(platform, jsonText(fields));
-  if ('reason' in read) throw unexpectedField('Deal', fieldIn(read.reason), 'documented');
+  if ('reason' in read) throw unexpectedField('Deal', fieldIn(read.reason), 'wanted_documented');
   return read.deal;
 }
 
@@ -129,7 +130,7 @@ const jsonText = (fields: Readonly<Record<string, string>>): string =>
 
 function text(object: ExactObject, name: string): string {
   const value = textOf(object.get(name));
-  if (!/^\d{1,19}$/.test(value)) throw unexpectedField('Deal', name, 'number');
+  if (!/^\d{1,19}$/.test(value)) throw unexpectedField('Deal', name, 'wanted_number');
   return value;
 }
 
@@ -146,7 +147,7 @@ function number(object: ExactObject, name: string, isNeeded = false): string {
   const value = object.get(name);
   if (!isNeeded && (value === undefined || value === null)) return '0';
   const decimal = decimalOf(value);
-  if (decimal === null) throw unexpectedField('Deal', name, 'number');
+  if (decimal === null) throw unexpectedField('Deal', name, 'wanted_number');
   if (placesOf(decimal) <= places) return decimal;
   const short = shortestDecimal(decimal);
   const digits = placesOf(short);
@@ -158,7 +159,7 @@ function number(object: ExactObject, name: string, isNeeded = false): string {
 function secondsOf(answer: string, object: ExactObject): string {
   const value = textOf(object.get('time'));
   const at = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(at)) throw unexpectedField(answer, 'time', 'instant');
+  if (Number.isNaN(at)) throw unexpectedField(answer, 'time', 'wanted_instant');
   return String(Math.floor(at / 1000));
 }
 

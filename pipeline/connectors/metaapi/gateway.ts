@@ -32,7 +32,7 @@ const longestWait = 60_000;
 export function gatewayOf(access: Access): Gateway {
   const { metaapiToken } = access.settings;
   if (metaapiToken === null) {
-    throw new ConnectorError('unconfigured', makeReason('metaapi_not_set_up'));
+    throw new ConnectorError('unconfigured', makeReason('connector_metaapi_not_set_up'));
   }
   const headers = { 'auth-token': metaapiToken };
   const send = async (address: string, asked: BrokerRequest): Promise<BrokerAnswer> => {
@@ -61,20 +61,20 @@ export function gatewayOf(access: Access): Gateway {
 function judged(answer: BrokerAnswer): BrokerAnswer {
   const { status } = answer;
   if (status === 401) {
-    const message = makeReason('metaapi_token');
+    const message = makeReason('connector_metaapi_token');
     throw new ConnectorError('unconfigured', message);
   }
   if (status === 403) {
-    const message = makeReason('metaapi_plan');
+    const message = makeReason('connector_metaapi_plan');
     throw new ConnectorError('unconfigured', message);
   }
-  if (status === 409) throw new ConnectorError('unavailable', makeReason('metaapi_busy'));
+  if (status === 409) throw new ConnectorError('unavailable', makeReason('connector_metaapi_busy'));
   return answer;
 }
 
 /** Returns the object of an answer; throws if it is another value. */
 export function objectOf(name: string, json: JsonValue | undefined): ExactObject {
-  if (!isJsonObject(json)) throw unexpectedField(name, 'answer', 'object');
+  if (!isJsonObject(json)) throw unexpectedField(name, 'answer', 'wanted_object');
   return json;
 }
 

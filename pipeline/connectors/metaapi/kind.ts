@@ -32,7 +32,7 @@ export const metaapi: ConnectorKind = {
       // MetaApi has the password from now on; it is not stored here.
       const account = brokerAccount(information);
       if (known === undefined && account.number !== secret.login?.trim()) {
-        throw unexpectedField('Account information', 'login', 'typed');
+        throw unexpectedField('Account information', 'login', 'wanted_typed');
       }
       return { secret: { account: id }, accounts: [account] };
     } catch (error) {

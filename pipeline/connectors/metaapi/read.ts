@@ -102,7 +102,7 @@ function objectsOf(answer: string, json: JsonValue | undefined): ExactObject[] {
   if (isJsonList(json)) return json.map((each) => objectOf(answer, each));
   const { object, objects } = fieldsOf(answer, json);
   if (object.get('synchronizing') === true) {
-    throw new ConnectorError('unavailable', makeReason('metaapi_loading'));
+    throw new ConnectorError('unavailable', makeReason('connector_metaapi_loading'));
   }
   return objects('deals').map((each) => each.object);
 }
@@ -133,7 +133,8 @@ async function ordersOf(
       const opening = objectsOf('History deals', json).find(
         (each) => isOpening(each) && idOf(each) === id,
       );
-      if (opening === undefined) throw unexpectedField('History deals', 'entryType', 'opening');
+      if (opening === undefined)
+        throw unexpectedField('History deals', 'entryType', 'wanted_opening');
       openings.set(id, opening);
     }
     orders.push(mt4Order({ opening: openings.get(id), closing: deal }));

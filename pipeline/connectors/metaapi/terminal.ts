@@ -30,7 +30,7 @@ export async function accountInformation(gateway: Gateway, id: string): Promise<
 async function whyNotConnected(gateway: Gateway, id: string): Promise<ConnectorError> {
   const answer = await gateway.provisioning({ path: pathOf(id) });
   if (answer.status === 404) {
-    return new ConnectorError('removed', makeReason('metaapi_removed'));
+    return new ConnectorError('removed', makeReason('connector_metaapi_removed'));
   }
   const { optional } = fieldsOf('Account', answer.json);
   const state = optional('state') ?? '';
@@ -39,11 +39,11 @@ async function whyNotConnected(gateway: Gateway, id: string): Promise<ConnectorE
     return stillConnecting();
   }
   if (state.endsWith('DEPLOY_FAILED')) {
-    const message = makeReason('metaapi_password');
+    const message = makeReason('connector_metaapi_password');
     return new ConnectorError('refused', message);
   }
   if (optional('connectionStatus') === 'DISCONNECTED_FROM_BROKER') {
-    const message = makeReason('metaapi_disconnected');
+    const message = makeReason('connector_metaapi_disconnected');
     return new ConnectorError('unavailable', message);
   }
   return stillConnecting();
@@ -56,7 +56,7 @@ async function whyNotConnected(gateway: Gateway, id: string): Promise<ConnectorE
 export function brokerAccount(information: ExactObject): BrokerAccount {
   const { text, optional } = fieldsOf('Account information', information);
   if (information.get('investorMode') === false) {
-    const message = makeReason('metaapi_can_trade');
+    const message = makeReason('connector_metaapi_can_trade');
     throw new ConnectorError('refused', message);
   }
   const [number, server] = [text('login'), text('server')];
@@ -74,7 +74,7 @@ export function brokerAccount(information: ExactObject): BrokerAccount {
 function platformOf(information: ExactObject): 'MT4' | 'MT5' {
   const platform = textOf(information.get('platform')).toUpperCase();
   if (platform === 'MT4' || platform === 'MT5') return platform;
-  throw unexpectedField('Account information', 'platform', 'platform');
+  throw unexpectedField('Account information', 'platform', 'wanted_platform');
 }
 
 /**
@@ -88,7 +88,7 @@ export function terminalAccount(
 ): TerminalAccount {
   const { text, decimal, optional } = fieldsOf('Account information', information);
   if (text('login') !== account.number || text('server') !== account.server) {
-    throw unexpectedField('Account information', 'login', 'login');
+    throw unexpectedField('Account information', 'login', 'wanted_login');
   }
   return {
     platform: platformOf(information),

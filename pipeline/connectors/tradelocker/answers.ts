@@ -42,7 +42,7 @@ export function answerRows(config: AnswerFields): AnswerRows {
       const pieces = read('accountDetails', answer);
       const details = orUnexpected('accountDetails', () => readDetails(pieces));
       const balance = decimalOf(details.get('balance'));
-      if (balance === null) throw unexpectedField('accountDetails', 'balance', 'number');
+      if (balance === null) throw unexpectedField('accountDetails', 'balance', 'wanted_number');
       const equity = decimalOf(details.get('equity')) ?? decimalOf(details.get('projectedBalance'));
       return { balance, equity: equity ?? '' };
     },
@@ -59,22 +59,25 @@ export function answerRows(config: AnswerFields): AnswerRows {
 
 /** Expected form of a cell, by the code of the reason why it is not read. */
 const wantedByCode: Partial<Record<ReasonCode, Wanted>> = {
-  field_not_number: 'number',
-  field_not_instant: 'instant',
-  field_not_positive: 'positive',
-  field_empty: 'text',
-  side_of: 'side',
+  import_field_not_number: 'wanted_number',
+  import_field_not_instant: 'wanted_instant',
+  import_field_not_positive: 'wanted_positive',
+  import_field_empty: 'wanted_text',
+  import_side_of: 'wanted_side',
 };
 
 /** Makes the error of a row. It names the field and never its value, which may be any text. */
 function unexpectedRow(answer: Panel, row: number, detail: CodedReason): ConnectorError {
   const wanted = wantedByCode[detail.code];
   if (wanted === undefined) {
-    return new ConnectorError('unexpected', makeReason('unread_row', { answer, row, detail }));
+    return new ConnectorError(
+      'unexpected',
+      makeReason('connector_unread_row', { answer, row, detail }),
+    );
   }
   const field = String(detail.values.name ?? 'side');
-  const values = { answer, row, field, wanted: makeReason(`wanted_${wanted}`) };
-  return new ConnectorError('unexpected', makeReason('unexpected_in_row', values));
+  const values = { answer, row, field, wanted: makeReason(wanted) };
+  return new ConnectorError('unexpected', makeReason('connector_unexpected_in_row', values));
 }
 
 function orUnexpected<Result>(panel: Panel, work: () => Result): Result {
@@ -82,7 +85,7 @@ function orUnexpected<Result>(panel: Panel, work: () => Result): Result {
     return work();
   } catch (error) {
     if (!(error instanceof UnreadableExport)) throw error;
-    const said = makeReason('unread_answer', { answer: panel, detail: error.reason });
+    const said = makeReason('connector_unread_answer', { answer: panel, detail: error.reason });
     throw new ConnectorError('unexpected', said);
   }
 }

@@ -29,7 +29,7 @@ export async function* readHistory(
       fullest = Math.min(fullest, count);
       span = Math.floor((to - from) / 2);
       if (span >= 1) continue;
-      const reason = makeReason('many_orders', { answer: 'ordersHistory' });
+      const reason = makeReason('connector_many_orders', { answer: 'ordersHistory' });
       throw new ConnectorError('unexpected', reason);
     }
     if (count * 2 < fullest) span *= 2;

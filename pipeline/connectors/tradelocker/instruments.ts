@@ -43,7 +43,7 @@ export async function instrumentsOf(
     const earlier = known.get(id);
     // A broker may stop listing an instrument that was traded. Its name stays known.
     if (instrument === undefined && earlier === undefined) {
-      throw unexpectedField('instruments', `tradableInstrumentId ${id}`, 'listed');
+      throw unexpectedField('instruments', `tradableInstrumentId ${id}`, 'wanted_listed');
     }
     const name = instrument?.text('name') ?? earlier?.name ?? '';
     const route = instrument && routeOf(instrument);
@@ -62,6 +62,6 @@ export async function instrumentsOf(
 function routeOf(instrument: AnswerFields): string {
   const routes = instrument.objects('routes');
   const route = routes.find((each) => each.optional('type') === 'INFO') ?? routes[0];
-  if (route === undefined) throw unexpectedField('instruments', 'routes', 'routes');
+  if (route === undefined) throw unexpectedField('instruments', 'routes', 'wanted_routes');
   return route.text('id');
 }

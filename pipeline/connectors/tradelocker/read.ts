@@ -129,10 +129,10 @@ export async function* readTradelocker(
     },
     [
       ...unpaired.map(({ position, reason }) =>
-        makeReason('position_left_out', { value: position, detail: reason }),
+        makeReason('connector_position_left_out', { value: position, detail: reason }),
       ),
       ...[...trades.foreign].map(([symbol, count]) =>
-        makeReason('trades_left_out', { count, symbol, currency }),
+        makeReason('connector_trades_left_out', { count, symbol, currency }),
       ),
       ...balanceNote(opening, total, balance),
     ],
@@ -184,5 +184,5 @@ function balanceNote(opening: string, total: string, balance: string): CodedReas
   if (opening === '') return [];
   const gap = sumDecimals([balance, negateDecimal(opening), negateDecimal(total)]);
   if (compareDecimals(gap.replace('-', ''), tolerance) <= 0) return [];
-  return [makeReason('balance_unexplained', { amount: gap })];
+  return [makeReason('connector_balance_unexplained', { amount: gap })];
 }

@@ -37,7 +37,8 @@ export async function openRequests(
 ): Promise<AccountRequests> {
   const session = openSession(access, secret);
   const found = (await session.accounts()).find(({ id }) => id === account.id);
-  if (found === undefined) throw new ConnectorError('removed', makeReason('tradelocker_hidden'));
+  if (found === undefined)
+    throw new ConnectorError('removed', makeReason('connector_tradelocker_hidden'));
   const { accNum } = found;
   const config = await session.get('config', '/trade/config', accNum);
   const rows = answerRows(config);

@@ -29,8 +29,8 @@ interface TradelockerAccount extends BrokerAccount {
 /** Time before the end of an access token at which it is renewed. */
 const earlyMilliseconds = 5 * 60_000;
 
-const refusedSignIn = makeReason('tradelocker_refused');
-const revokedAccess = makeReason('tradelocker_revoked');
+const refusedSignIn = makeReason('connector_tradelocker_refused');
+const revokedAccess = makeReason('connector_tradelocker_revoked');
 
 /** Opens a session. Signs in at the first request, or goes on with the tokens of the secret. */
 export function openSession(access: Access, initial: Secret): TradelockerSession {
@@ -107,12 +107,15 @@ export function openSession(access: Access, initial: Secret): TradelockerSession
     async get(what, path, accNum, query) {
       const answer = await authorized(path, { accnum: accNum }, query);
       if (answer.status === 404) {
-        throw new ConnectorError('removed', makeReason('tradelocker_removed'));
+        throw new ConnectorError('removed', makeReason('connector_tradelocker_removed'));
       }
       const envelope = contentOf(what, answer);
       const status = envelope.text('s');
       if (status !== 'ok') {
-        throw new ConnectorError('unexpected', makeReason('tradelocker_error', { answer: what }));
+        throw new ConnectorError(
+          'unexpected',
+          makeReason('connector_tradelocker_error', { answer: what }),
+        );
       }
       return envelope.fields('d');
     },
@@ -131,7 +134,7 @@ function contentOf(
   if (!accepted.includes(status)) {
     throw new ConnectorError(
       'unexpected',
-      makeReason('tradelocker_status', { answer: what, status }),
+      makeReason('connector_tradelocker_status', { answer: what, status }),
     );
   }
   return fieldsOf(what, json);

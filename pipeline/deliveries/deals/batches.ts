@@ -43,7 +43,7 @@ export async function* inDealBatches(
     charactersOfPosition += deal.length;
     if (ofPosition > bounds.positionDeals || charactersOfPosition > bounds.positionCharacters) {
       throw new OwnerFault(
-        makeReason('large_position', {
+        makeReason('row_large_position', {
           value: position,
           count: bounds.positionDeals,
           max: bounds.positionCharacters >> 20,

@@ -67,7 +67,7 @@ async function pairSelected(pairing: Pairing, selection: DealSelection): Promise
     await write(linesOf(rows));
     for (const [position, amount] of charged) charges.set(position, amount);
     if (charges.size <= bounds.openPositions) continue;
-    throw new OwnerFault(makeReason('many_positions', { max: bounds.openPositions }));
+    throw new OwnerFault(makeReason('row_many_positions', { max: bounds.openPositions }));
   }
 }
 

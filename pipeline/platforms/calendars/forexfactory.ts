@@ -149,7 +149,7 @@ export function reportEvents(events: readonly FeedEvent[], found: FeedRows): Imp
       ...describeOtherHours(rows),
       ...describeLeftOut(leftOut),
       ...firstLines(
-        differing.map((row) => makeReason('again', { name: keyOf(row) })),
+        differing.map((row) => makeReason('import_again', { name: keyOf(row) })),
         'such events',
       ),
     ],

@@ -160,7 +160,7 @@ function valueIn(
 function scaled(field: CalendarField, printed: string, places: number): string {
   if (!/^-?\d{1,20}$/.test(printed)) {
     throw new UnreadRow(
-      makeReason('field_not_whole', { name: field, value: printed.slice(0, 60) }),
+      makeReason('import_field_not_whole', { name: field, value: printed.slice(0, 60) }),
     );
   }
   const digits = printed.replace('-', '').padStart(places + 1, '0');

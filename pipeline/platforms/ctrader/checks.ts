@@ -30,20 +30,20 @@ export function checkDeals(deals: DealTally): DealChecks {
     .slice(0, bounds.named)
     .map(({ deal: { line }, amount, kind }) =>
       kind === 'flow'
-        ? makeReason('balance_moved', { line, amount })
-        : makeReason('balance_moved_refused', { line, amount }),
+        ? makeReason('import_balance_moved', { line, amount })
+        : makeReason('import_balance_moved_refused', { line, amount }),
     );
   const uneven = deals.unevenDeals.map(({ line, net, sum }) =>
-    makeReason('uneven_deal', { line, amount: net, value: sum }),
+    makeReason('import_uneven_deal', { line, amount: net, value: sum }),
   );
   return {
     findings:
       jumps?.length === 0 && deals.hasBalances
-        ? [makeReason('balance_agrees', { count: deals.count })]
+        ? [makeReason('import_balance_agrees', { count: deals.count })]
         : [],
     warnings: [
       ...(jumps === null && deals.hasBalances
-        ? [makeReason('unordered', { max: bounds.heldTrades })]
+        ? [makeReason('import_unordered', { max: bounds.heldTrades })]
         : []),
       ...firstLines(moved, 'such deals', jumps?.length),
       ...firstLines(uneven, 'such deals', deals.uneven),

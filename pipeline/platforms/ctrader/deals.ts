@@ -138,7 +138,10 @@ export class DealTally {
     this.#oldestFirst?.push(...jumpsBetween(above, below, below.lost));
     const found = (this.#newestFirst ?? this.#oldestFirst)?.length ?? 0;
     if (found > bounds.heldRows) {
-      throw unreadableAt(below.line, makeReason('unexplained_moves', { max: bounds.heldRows }));
+      throw unreadableAt(
+        below.line,
+        makeReason('file_unexplained_moves', { max: bounds.heldRows }),
+      );
     }
   }
 }

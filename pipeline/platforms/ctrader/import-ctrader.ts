@@ -77,7 +77,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     warnings: [
       ...unreadWarnings(statement),
       ...unvaluedWarnings(statement),
-      ...statement.missingCosts.map((name) => makeReason('no_cost_column', { name })),
+      ...statement.missingCosts.map((name) => makeReason('import_no_cost_column', { name })),
       ...unreadFigures(figures, figureNames),
       ...warnings,
     ],
@@ -100,7 +100,7 @@ async function surveyOf(
   }
   const statement = reader.statement();
   if (deals.count + statement.positions.length === 0) {
-    throw new UnreadableExport(makeReason('expected_ctrader'));
+    throw new UnreadableExport(makeReason('file_expected_ctrader'));
   }
   return { statement, deals };
 }
@@ -153,23 +153,23 @@ function notesOf(
   const unknown = positions.filter(({ profit }) => profit === '').length;
   return [
     ...(statement.totals.size === 0 && !statement.figures.has('balance')
-      ? [makeReason('no_sums_below_deals')]
+      ? [makeReason('import_no_sums_below_deals')]
       : []),
     ...(offset === null ? clockNotes(timezone, eventsOf(deals)) : []),
     ...(offset === null && deals.isLong
-      ? [makeReason('clock_checked', { count: bounds.heldTrades })]
+      ? [makeReason('import_clock_checked', { count: bounds.heldTrades })]
       : []),
-    ...(opening === undefined ? [] : [makeReason('opening_deal', { amount: opening })]),
-    ...(inUnits > 0 ? [makeReason('unit_volumes', { count: inUnits })] : []),
+    ...(opening === undefined ? [] : [makeReason('import_opening_deal', { amount: opening })]),
+    ...(inUnits > 0 ? [makeReason('import_unit_volumes', { count: inUnits })] : []),
     ...(unknown > 1 && unrealisedOf(statement) !== null
-      ? [makeReason('shared_results', { count: unknown })]
+      ? [makeReason('import_shared_results', { count: unknown })]
       : []),
   ];
 }
 
 function unreadWarnings({ unread, unreadRows }: CtraderStatement): CodedReason[] {
   const lines = unread.map(({ line, reason, text }) =>
-    makeReason('line_not_imported', { line, detail: reason, text }),
+    makeReason('import_line_not_imported', { line, detail: reason, text }),
   );
   return firstLines(lines, 'lines not imported', unreadRows);
 }
@@ -182,7 +182,7 @@ const unvalued = (statement: CtraderStatement): number =>
 
 function unvaluedWarnings(statement: CtraderStatement): CodedReason[] {
   const count = unvalued(statement);
-  return count === 0 ? [] : [makeReason('unvalued', { count })];
+  return count === 0 ? [] : [makeReason('import_unvalued', { count })];
 }
 
 const countOf = (statement: CtraderStatement, deals: DealTally): RowCount =>

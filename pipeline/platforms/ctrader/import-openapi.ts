@@ -102,28 +102,30 @@ export async function importOpenApi(
     warnings: [
       ...firstLines(
         rows.unread.map((unread) =>
-          makeReason('row_not_imported', { name: nameOf(unread), detail: unread.reason }),
+          makeReason('import_row_not_imported', { name: nameOf(unread), detail: unread.reason }),
         ),
         'messages not imported',
       ),
       ...firstLines(
-        messages.differing.map((message) => makeReason('again', { name: message })),
+        messages.differing.map((message) => makeReason('import_again', { name: message })),
         'messages that come again with other values',
       ),
       ...unreadAmounts(trader),
-      ...(isUnknown ? [makeReason('no_floating', { count: unvaluedIn(rows.holdings) })] : []),
+      ...(isUnknown
+        ? [makeReason('import_no_floating', { count: unvaluedIn(rows.holdings) })]
+        : []),
       ...firstLines(
         balances.jumps.map(({ before, amount, kind }) =>
           kind === 'flow'
-            ? makeReason('balance_moved_message', { amount, id: before })
-            : makeReason('balance_moved_unread', { amount, id: before }),
+            ? makeReason('import_balance_moved_message', { amount, id: before })
+            : makeReason('import_balance_moved_unread', { amount, id: before }),
         ),
         'such moves',
       ),
       ...(balances.missing === undefined
         ? []
-        : [makeReason('balance_before_message', { amount: balances.missing })]),
-      ...(messages.cutOff > 0 && messages.ended === 0 ? [makeReason('deals_cut')] : []),
+        : [makeReason('import_balance_before_message', { amount: balances.missing })]),
+      ...(messages.cutOff > 0 && messages.ended === 0 ? [makeReason('import_deals_cut')] : []),
     ],
   };
 }
@@ -147,8 +149,15 @@ function countOf(
 const unvaluedIn = (holdings: Rows['holdings'] = []): number =>
   holdings.filter(({ unrealized }) => unrealized === null).length;
 
+const nameCodes = {
+  deal: 'file_the_deal',
+  transfer: 'file_the_transfer',
+  bonus: 'file_the_bonus',
+  position: 'file_the_position',
+} as const satisfies Record<UnreadRecord['what'], unknown>;
+
 /** Names a message, such as `deal 12`. */
-const nameOf = ({ what, id }: UnreadRecord): CodedReason => makeReason(`the_${what}`, { id });
+const nameOf = ({ what, id }: UnreadRecord): CodedReason => makeReason(nameCodes[what], { id });
 
 /** Returns whether an account is a demo account; empty if its login does not say it. */
 function demoOf(login: ExactObject | undefined): 'true' | 'false' | '' {
@@ -161,7 +170,7 @@ function demoOf(login: ExactObject | undefined): 'true' | 'false' | '' {
 const unreadAmounts = (trader: ExactObject | undefined): CodedReason[] =>
   ['balance', 'managerBonus', 'ibBonus'].flatMap((name) => {
     const detail = faultOf(trader, name);
-    return detail === null ? [] : [makeReason('account_detail', { detail })];
+    return detail === null ? [] : [makeReason('import_account_detail', { detail })];
   });
 
 /** Why JSON holds no messages of the Open API. */
@@ -176,20 +185,20 @@ function readMessages(
 ): { messages: Messages; rows: Rows } {
   try {
     const messages = gatherMessages(values);
-    if (messages.deals.size === 0) throw new UnreadableExport(makeReason('expected_openapi'));
+    if (messages.deals.size === 0) throw new UnreadableExport(makeReason('file_expected_openapi'));
     const traders = new Set(
       messages.traders.map((each) => textOf(each.get('ctidTraderAccountId'))),
     );
     if (messages.accounts.size > 1 || traders.size > 1) {
-      throw new UnreadableExport(makeReason('mixed_accounts'));
+      throw new UnreadableExport(makeReason('file_mixed_accounts'));
     }
     const rows = readRows(messages);
     if (rows.closings.length + (rows.holdings?.length ?? 0) + rows.transfers.length === 0) {
       const [unread] = rows.unread;
       throw new UnreadableExport(
         unread
-          ? makeReason('field', { name: nameOf(unread), fault: unread.reason })
-          : makeReason('nothing_closed'),
+          ? makeReason('import_field', { name: nameOf(unread), fault: unread.reason })
+          : makeReason('file_nothing_closed'),
       );
     }
     return { messages, rows };
@@ -215,10 +224,10 @@ function countsOf(
   { agreeing }: Balances,
 ): CodedReason[] {
   return [
-    makeReason('deals_found', { count: closings.length, min: opened, max: unfilled }),
-    ...(transfers.length > 0 ? [makeReason('transfers', { count: transfers.length })] : []),
-    ...(bonuses.length > 0 ? [makeReason('bonuses', { count: bonuses.length })] : []),
-    ...(agreeing > 0 ? [makeReason('messages_agree', { count: agreeing })] : []),
+    makeReason('import_deals_found', { count: closings.length, min: opened, max: unfilled }),
+    ...(transfers.length > 0 ? [makeReason('import_transfers', { count: transfers.length })] : []),
+    ...(bonuses.length > 0 ? [makeReason('import_bonuses', { count: bonuses.length })] : []),
+    ...(agreeing > 0 ? [makeReason('import_messages_agree', { count: agreeing })] : []),
   ];
 }
 
@@ -229,10 +238,10 @@ function notesOf(
 ): CodedReason[] {
   const unopened = closings.filter(({ position }) => !openings.has(position)).length;
   return [
-    ...(opening === undefined ? [] : [makeReason('opening_message', { amount: opening })]),
-    ...(closing === '' ? [makeReason('no_balances')] : []),
-    ...(unopened > 0 ? [makeReason('unopened', { count: unopened })] : []),
-    ...(holdings === undefined ? [makeReason('no_open_list')] : []),
-    ...(repeated > 0 ? [makeReason('deals_twice', { count: repeated })] : []),
+    ...(opening === undefined ? [] : [makeReason('import_opening_message', { amount: opening })]),
+    ...(closing === '' ? [makeReason('import_no_balances')] : []),
+    ...(unopened > 0 ? [makeReason('import_unopened', { count: unopened })] : []),
+    ...(holdings === undefined ? [makeReason('import_no_open_list')] : []),
+    ...(repeated > 0 ? [makeReason('import_deals_twice', { count: repeated })] : []),
   ];
 }

@@ -81,7 +81,7 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
   if (code !== '') {
     const why = textOf(value.get('description'));
     const text = `${code} ${why}`.trim().slice(0, 200);
-    throw new UnreadableExport(makeReason('answer_error', { text }));
+    throw new UnreadableExport(makeReason('file_answer_error', { text }));
   }
   if (take(messages, value, digits)) return;
   if (value.has('traderLogin') || value.has('depositAssetId')) {
@@ -104,7 +104,7 @@ function gather(messages: Messages, value: JsonValue, digits: JsonValue | null):
   }
   // A position that was closed since an earlier list is not in this one.
   if (listsPositions && before && !isDeepStrictEqual(before, messages.positions)) {
-    messages.differing.push(makeReason('the_open_list'));
+    messages.differing.push(makeReason('file_the_open_list'));
   }
 }
 
@@ -121,7 +121,7 @@ function refuseOdd(list: readonly JsonValue[], kind: Kind['kind'], name: string)
   if (at < 0) return;
   const needed = kinds.filter((each) => each.kind === kind).flatMap(({ id, has }) => [id, ...has]);
   const names = needed.map((field) => `\`${field}\``).join(', ');
-  throw new UnreadableExport(makeReason('element_lacks', { place: at + 1, name, names }));
+  throw new UnreadableExport(makeReason('file_element_lacks', { place: at + 1, name, names }));
 }
 
 /** Returns true for an answer without open positions: messages as JSON leave empty lists out. */
@@ -151,7 +151,7 @@ function take(messages: Messages, value: ExactObject, digits: JsonValue | null):
       : new Map([...value, ['moneyDigits', digits] as const]);
   const isOther = before !== undefined && !isDeepStrictEqual(before, whole);
   if (isOther && (found.kind === 'deals' || found.kind === 'transfers')) {
-    const code = found.kind === 'deals' ? 'the_deal' : 'the_transfer';
+    const code = found.kind === 'deals' ? 'file_the_deal' : 'file_the_transfer';
     messages.differing.push(makeReason(code, { id: id.slice(0, 40) }));
   }
   known.set(id, isPiecewise && before ? new Map([...before, ...whole]) : whole);

@@ -137,7 +137,7 @@ export function holdingOf(
 ): OpenHolding {
   const trade = position.get('tradeData');
   if (!isJsonObject(trade))
-    throw new UnreadMessage(makeReason('field_absent', { name: 'tradeData' }));
+    throw new UnreadMessage(makeReason('import_field_absent', { name: 'tradeData' }));
   const money = moneyOf(position);
   return {
     ticket: id,

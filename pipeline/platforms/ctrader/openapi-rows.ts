@@ -70,7 +70,9 @@ export function readRows({
     const position = requiredText(deal, 'positionId');
     const detail = deal.get('closePositionDetail') ?? null;
     if (detail !== null && !isJsonObject(detail)) {
-      throw new UnreadMessage(makeReason('field_not_object', { name: 'closePositionDetail' }));
+      throw new UnreadMessage(
+        makeReason('import_field_not_object', { name: 'closePositionDetail' }),
+      );
     }
     if (detail !== null) rows.closings.push(closingOf(deal, detail, id, position, at));
     else {
@@ -84,7 +86,7 @@ export function readRows({
   });
   for (const { id, position, side } of opened) {
     if (side === firstOpening.get(position)?.side) continue;
-    const reason = makeReason('opened_otherwise', { name: 'closePositionDetail' });
+    const reason = makeReason('import_opened_otherwise', { name: 'closePositionDetail' });
     rows.opened--;
     rows.unread.push({ what: 'deal', id, reason });
   }
@@ -114,7 +116,7 @@ export function readRows({
   ): void {
     for (const [id, message] of messages) {
       try {
-        if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage(makeReason('id_not_number'));
+        if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage(makeReason('import_id_not_number'));
         read(message, id);
       } catch (error) {
         if (!(error instanceof UnreadMessage)) throw error;

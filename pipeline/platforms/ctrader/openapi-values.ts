@@ -9,12 +9,12 @@ export class UnreadMessage extends ReasonError {}
 
 /** Makes the error of a value that the proto files do not list. */
 export const unknownValue = (name: string, value: string): UnreadMessage =>
-  new UnreadMessage(makeReason('field_unknown', { name, value: value.slice(0, 60) }));
+  new UnreadMessage(makeReason('import_field_unknown', { name, value: value.slice(0, 60) }));
 
 /** A text that must be there. */
 export function requiredText(message: ExactObject, name: string): string {
   const text = textOf(message.get(name));
-  if (text === '') throw new UnreadMessage(makeReason('field_absent', { name }));
+  if (text === '') throw new UnreadMessage(makeReason('import_field_absent', { name }));
   return text;
 }
 
@@ -49,9 +49,11 @@ export function moneyOf(message: ExactObject, around: ExactObject = message) {
     const amount = textOf(message.get(name));
     if (amount === '' && otherwise !== undefined) return otherwise;
     if (!/^\d{1,2}$/.test(printed))
-      throw new UnreadMessage(makeReason('field_absent', { name: 'moneyDigits' }));
+      throw new UnreadMessage(makeReason('import_field_absent', { name: 'moneyDigits' }));
     if (!/^-?\d{1,25}$/.test(amount)) {
-      throw new UnreadMessage(makeReason('field_not_whole', { name, value: amount.slice(0, 60) }));
+      throw new UnreadMessage(
+        makeReason('import_field_not_whole', { name, value: amount.slice(0, 60) }),
+      );
     }
     const digits = Number(printed);
     return divideUnits(BigInt(amount), 10n ** BigInt(digits), digits);
@@ -68,7 +70,9 @@ export function versionOf(message: ExactObject): bigint | null {
 export function timeOf(message: ExactObject, name: string): number {
   const text = requiredText(message, name);
   if (!/^\d{12,13}$/.test(text))
-    throw new UnreadMessage(makeReason('field_not_instant', { name, value: text.slice(0, 60) }));
+    throw new UnreadMessage(
+      makeReason('import_field_not_instant', { name, value: text.slice(0, 60) }),
+    );
   return Number(text);
 }
 
@@ -77,7 +81,7 @@ export function priceOf(message: ExactObject, name: string): string {
   const price = decimalOf(message.get(name));
   if (price === null || price.length > 40 || compareDecimals(price, '0') <= 0) {
     throw new UnreadMessage(
-      makeReason('field_not_price', { name, value: textOf(message.get(name)).slice(0, 60) }),
+      makeReason('import_field_not_price', { name, value: textOf(message.get(name)).slice(0, 60) }),
     );
   }
   return price;
@@ -93,7 +97,7 @@ export function levelOf(message: ExactObject, name: string): string {
 export function centsOf(text: string): bigint {
   if (!/^\d{1,25}$/.test(text) || BigInt(text) === 0n) {
     throw new UnreadMessage(
-      makeReason('field_not_count', { name: 'volume', value: text.slice(0, 60) }),
+      makeReason('import_field_not_count', { name: 'volume', value: text.slice(0, 60) }),
     );
   }
   return BigInt(text);
@@ -105,7 +109,7 @@ export function sideOf(message: ExactObject): Side {
   if (side === '1' || side === 'BUY') return 'buy';
   if (side === '2' || side === 'SELL') return 'sell';
   throw new UnreadMessage(
-    makeReason('field_not_side', { name: 'tradeSide', value: side.slice(0, 60) }),
+    makeReason('import_field_not_side', { name: 'tradeSide', value: side.slice(0, 60) }),
   );
 }
 

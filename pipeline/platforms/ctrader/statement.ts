@@ -88,7 +88,7 @@ export function createStatementReader(notation: Notation): StatementReader {
       rows--;
     } else if (listsOpen(heading)) {
       if (positions.length === bounds.heldRows) {
-        throw new UnreadableExport(makeReason('many_open', { max: bounds.heldRows }));
+        throw new UnreadableExport(makeReason('file_many_open', { max: bounds.heldRows }));
       }
       positions.push(positionOf(cell));
     } else otherRows++;
@@ -114,7 +114,7 @@ export function createStatementReader(notation: Notation): StatementReader {
       const found = readHeading(texts);
       const missing = heading === undefined ? missingIn(texts) : null;
       if (missing !== null) {
-        const fault = makeReason('no_deal_column', { name: missing, names: firstNames(some) });
+        const fault = makeReason('file_no_deal_column', { name: missing, names: firstNames(some) });
         throw unreadableAt(line, fault);
       }
       if (found) {
@@ -124,14 +124,14 @@ export function createStatementReader(notation: Notation): StatementReader {
           currency ??= { code, column };
           if (code === currency.code) continue;
           const columns = { name: currency.column, other: column };
-          throw unreadableAt(line, makeReason('currencies_mixed', columns));
+          throw unreadableAt(line, makeReason('import_currencies_mixed', columns));
         }
         if (found.places.has('closed')) missingCosts = costsMissingIn(found);
         for (const each of found.offsets) {
           offset ??= each;
           if (each === offset) continue;
           const zones = { value: clockAhead(offset).name, other: clockAhead(each).name };
-          throw unreadableAt(line, makeReason('offsets_mixed', zones));
+          throw unreadableAt(line, makeReason('import_offsets_mixed', zones));
         }
         return null;
       }

@@ -31,7 +31,7 @@ type Field = (typeof columns)[number]['field'];
 
 const needed: readonly Field[] = ['type', 'symbol', 'side', 'opened', 'closed', 'profit'];
 
-const expected = makeReason('expected_fxblue');
+const expected = makeReason('file_expected_fxblue');
 
 /** Imports the trades that FX Blue exports of one account or several. */
 export const importFxblue = (file: string, options: ImportOptions): Promise<Imported> =>
@@ -57,19 +57,20 @@ const createReader = (notation: Notation) =>
 
 function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();
-  if (/pending|cancel+ed/.test(type)) return { kind: 'left out', what: 'pending_left_out' };
+  if (/pending|cancel+ed/.test(type)) return { kind: 'left out', what: 'import_pending_left_out' };
   if (/^(closed|open) (position|trade|order)$/.test(type)) {
     return orderOf(cells, type.startsWith('open'));
   }
   if (/deposit|withdrawal|balance|credit|bonus|interest|dividend|fee|charge/.test(type)) {
     return bookingIn(cells, type);
   }
-  throw new UnreadRow(makeReason('unknown_type', { value: type.slice(0, 60) }));
+  throw new UnreadRow(makeReason('import_unknown_type', { value: type.slice(0, 60) }));
 }
 
 function orderOf(cells: Cells<Field>, isOpen: boolean): LedgerEntry {
   const side = sideOf(cells.text('side'));
-  if (side === null) throw new UnreadRow(makeReason('unknown_side', { value: cells.text('side') }));
+  if (side === null)
+    throw new UnreadRow(makeReason('import_unknown_side', { value: cells.text('side') }));
   const order = orderIn(cells, side);
   const shared = { account: cells.text('account'), ...faultOf(cells, order) };
   if (isOpen) return { kind: 'position', ...shared, order };
@@ -84,7 +85,7 @@ function faultOf(
   const net = cells.optional('net profit');
   const sum = sumDecimals([profit, commission, swap].filter(Boolean));
   if (net === '' || compareDecimals(net, sum) === 0) return {};
-  return { fault: (line) => makeReason('uneven_row', { line, amount: net, value: sum }) };
+  return { fault: (line) => makeReason('import_uneven_row', { line, amount: net, value: sum }) };
 }
 
 function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
@@ -101,7 +102,7 @@ function bookingIn(cells: Cells<Field>, type: string): LedgerEntry {
   const net = cells.optional('net profit');
   const isSame = net === '' || compareDecimals(net, flow.amount) === 0;
   const uneven = (line: number) =>
-    makeReason('uneven_flow', { line, amount: net, value: flow.amount });
+    makeReason('import_uneven_flow', { line, amount: net, value: flow.amount });
   const fault = isSame ? {} : { fault: uneven };
   return { kind: 'flow', account: cells.text('account'), ...fault, flow };
 }

@@ -27,7 +27,10 @@ export type LedgerEntry =
   | { kind: 'left out'; what: LeftOutCode };
 
 /** Reason codes of rows that are left out. */
-export type LeftOutCode = 'pending_left_out' | 'pending_or_cancelled' | 'skipped';
+export type LeftOutCode =
+  | 'import_pending_left_out'
+  | 'import_pending_or_cancelled'
+  | 'import_skipped';
 
 interface Told {
   account: string;
@@ -73,7 +76,7 @@ export function readEntry(
     if (entry?.kind !== 'trade') return entry;
     const opened = utc(entry.order.opened);
     if (utc(entry.order.closed, opened) >= opened) return entry;
-    refuse(makeReason('closed_before'));
+    refuse(makeReason('import_closed_before'));
   } catch (error) {
     if (!(error instanceof UnreadRow)) throw error;
     refuse(error.reason);

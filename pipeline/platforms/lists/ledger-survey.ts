@@ -104,12 +104,12 @@ export async function surveyOf(
       if (entry?.kind !== 'position' && entry?.kind !== 'flow') continue;
       held++;
       if (held > bounds.heldRows) {
-        throw new UnreadableExport(makeReason('many_other_rows', { max: bounds.heldRows }));
+        throw new UnreadableExport(makeReason('file_many_other_rows', { max: bounds.heldRows }));
       }
     }
   }
   if (survey.accounts.size === 0) {
-    const [first = makeReason('lists_nothing')] = survey.unread.first;
+    const [first = makeReason('import_lists_nothing')] = survey.unread.first;
     throw new UnreadableExport(survey.reader.findings().isHeaded ? first : form.expected);
   }
   return survey;
@@ -122,7 +122,7 @@ function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
   const entry = readEntry(survey.reader, row, utc, (detail) => {
     survey.rows++;
     const text = row.texts.join(' | ').slice(0, 160);
-    note(survey.unread, makeReason('line_not_imported', { line: row.line, detail, text }));
+    note(survey.unread, makeReason('import_line_not_imported', { line: row.line, detail, text }));
   });
   if (entry === null) return null;
   survey.rows++;
@@ -155,7 +155,7 @@ function tallyOf({ accounts }: Survey, account: string): Tally {
   const known = accounts.get(account);
   if (known !== undefined) return known;
   if (accounts.size === bounds.accounts) {
-    throw new UnreadableExport(makeReason('more_accounts', { max: bounds.accounts }));
+    throw new UnreadableExport(makeReason('file_more_accounts', { max: bounds.accounts }));
   }
   const tally: Tally = {
     trades: 0,
@@ -194,7 +194,7 @@ function noteAgain(
 ): void {
   if (ticket === '') return;
   const name = survey.own(`${ticket} ${content}`);
-  if (named.has(name)) note(survey.twice, makeReason('row_again', { line, value: ticket }));
+  if (named.has(name)) note(survey.twice, makeReason('import_row_again', { line, value: ticket }));
   else named.add(name);
 }
 

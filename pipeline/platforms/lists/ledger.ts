@@ -2,7 +2,6 @@ import type { Platform } from '../../../sql/raw/accounts.ts';
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines, firstNames } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
-import { sumDecimals } from '../../read/decimals.ts';
 import { guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { readByNotation, usualIn } from '../../read/notation.ts';
@@ -10,6 +9,7 @@ import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { zoneOfColumn } from '../../read/zone-column.ts';
 import { doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
+import { describeBookings } from '../source/describe-bookings.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import { type Imported, type ImportOptions, truncatedNote } from '../source/format.ts';
 import { accountRow, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
@@ -93,7 +93,7 @@ export async function importLedger(
     }),
     findings: named.flatMap(({ id, tally }) =>
       countsOf(tally).map((detail) =>
-        named.length > 1 ? makeReason('named', { name: id, detail }) : detail,
+        named.length > 1 ? makeReason('row_named', { name: id, detail }) : detail,
       ),
     ),
     texts,
@@ -179,16 +179,13 @@ function idsOf(
 }
 
 function countsOf({ trades, net, positions, flows }: Tally): CodedReason[] {
-  const bookings = (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
-    const taken = flows.filter((flow) => flow.kind === kind);
-    const sum = sumDecimals(taken.map(({ amount }) => amount));
-    return taken.length === 0
-      ? []
-      : [makeReason(`entries_${kind}`, { count: taken.length, amount: sum })];
-  });
   const open =
-    positions.length > 0 ? [makeReason('open_positions', { count: positions.length })] : [];
-  return [makeReason('trades_net', { count: trades, amount: net.value }), ...open, ...bookings];
+    positions.length > 0 ? [makeReason('import_open_positions', { count: positions.length })] : [];
+  return [
+    makeReason('import_trades_net', { count: trades, amount: net.value }),
+    ...open,
+    ...describeBookings(flows),
+  ];
 }
 
 function warningsOf({ unread, twice, faults, broken }: Survey): CodedReason[] {
@@ -196,6 +193,6 @@ function warningsOf({ unread, twice, faults, broken }: Survey): CodedReason[] {
     ...firstLines(unread.first, 'lines not imported', unread.count),
     ...firstLines(twice.first, 'tickets that are there twice', twice.count),
     ...firstLines(faults.first, 'rows that contradict themselves', faults.count),
-    ...(broken > 0 ? [makeReason('broken_rows', { count: broken })] : []),
+    ...(broken > 0 ? [makeReason('import_broken_rows', { count: broken })] : []),
   ];
 }

@@ -114,7 +114,7 @@ export function timeIn(cells: Cells<OrderField>, field: 'opened' | 'closed'): nu
   const time = isNoTime(printed) ? null : cells.notation.time(printed);
   if (time === null)
     throw new UnreadRow(
-      makeReason('field_not_time', {
+      makeReason('import_field_not_time', {
         name: cells.nameOf(field),
         value: printed,
         text: dateOrderReason(cells.notation.dates),

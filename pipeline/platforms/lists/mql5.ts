@@ -40,7 +40,7 @@ const twins: readonly (readonly [Field, Field])[] = [
   ['volume', 'closed volume'],
 ];
 
-const expected = makeReason('expected_mql5');
+const expected = makeReason('file_expected_mql5');
 
 /** Imports the history of a signal that mql5.com exports. */
 export const importMql5 = (file: string, options: ImportOptions): Promise<Imported> =>
@@ -104,7 +104,7 @@ function createReader(notation: Notation): LedgerReader {
         notes:
           archives === 0
             ? []
-            : [makeReason('archived_line', { count: archives, amount: archived.value })],
+            : [makeReason('import_archived_line', { count: archives, amount: archived.value })],
       }),
     },
     notation,
@@ -114,12 +114,12 @@ function createReader(notation: Notation): LedgerReader {
 function entryOf(cells: Cells<Field>): LedgerEntry {
   const type = cells.word('type').toLowerCase();
   if (/^(buy|sell) (stop )?(limit|stop)/.test(type)) {
-    return { kind: 'left out', what: 'pending_left_out' };
+    return { kind: 'left out', what: 'import_pending_left_out' };
   }
   const side = sideOf(type);
   if (side !== null) return orderOf(cells, side);
   if (!/^(balance|credit|charge|correction|bonus|commission|interest|dividend|tax)/.test(type)) {
-    throw new UnreadRow(makeReason('unknown_type', { value: type.slice(0, 60) }));
+    throw new UnreadRow(makeReason('import_unknown_type', { value: type.slice(0, 60) }));
   }
   const says = /^(balance|bonus|correction)$/.test(type)
     ? ({ type: 'balance', text: cells.text('comment'), action: type } as const)
@@ -154,13 +154,13 @@ function isCancelled(cells: Cells<Field>): boolean {
 
 function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
   if (isArchive(cells)) return archiveOf(cells);
-  if (isCancelled(cells)) return { kind: 'left out', what: 'pending_left_out' };
+  if (isCancelled(cells)) return { kind: 'left out', what: 'import_pending_left_out' };
   const printed = orderIn(cells, side);
   // If the opened volume has a column too, the closed volume counts.
   const isPart = cells.text('closed volume') !== '';
   const order = isPart ? { ...printed, volume: cells.volume('closed volume') } : printed;
   if (cells.text('closed') === '') {
-    if (cells.text('exit') !== '') throw new UnreadRow(makeReason('no_closing'));
+    if (cells.text('exit') !== '') throw new UnreadRow(makeReason('import_no_closing'));
     return { kind: 'position', account: '', order };
   }
   return { kind: 'trade', account: '', order: closedIn(cells, order) };

@@ -31,7 +31,7 @@ type Field = (typeof columns)[number]['field'];
 
 const needed: readonly Field[] = ['opened', 'symbol', 'action', 'volume', 'entry', 'profit'];
 
-const expected = makeReason('expected_myfxbook');
+const expected = makeReason('file_expected_myfxbook');
 
 /** Imports the history of an account that Myfxbook exports. */
 export const importMyfxbook = (file: string, options: ImportOptions): Promise<Imported> =>
@@ -82,19 +82,19 @@ function createReader(notation: Notation): LedgerReader {
         return null;
       }
       if (columnsNow === undefined) throw new UnreadRow(aboveHeadings);
-      if (some.length === 1) throw new UnreadRow(makeReason('one_cell'));
+      if (some.length === 1) throw new UnreadRow(makeReason('import_one_cell'));
       const cells = createCells(columnsNow, row, notation);
       const action = cells.word('action');
       const side = sideOf(action);
       // Trades must not look open because the column has another name.
       if (side !== null && title === '' && !columnsNow.places.has('closed')) {
-        throw new UnreadRow(makeReason('no_close_date'));
+        throw new UnreadRow(makeReason('import_no_close_date'));
       }
       // An order has no result yet. What has one is a position, whatever the title says.
       const isWithoutResult = cells.text('closed') === '' && !/[1-9]/.test(cells.text('profit'));
       const isUnderOrders = title === 'open orders' && side !== null && isWithoutResult;
       if (isUnderOrders || /^(buy|sell) (limit|stop)/i.test(action)) {
-        return { kind: 'left out', what: 'pending_left_out' };
+        return { kind: 'left out', what: 'import_pending_left_out' };
       }
       if (side !== null) return orderOf(cells, side);
       const booking = bookingIn(cells, action);
@@ -106,7 +106,7 @@ function createReader(notation: Notation): LedgerReader {
       listsPositions,
       currency,
       platform: '',
-      notes: turned > 0 ? [makeReason('turned', { count: turned })] : [],
+      notes: turned > 0 ? [makeReason('import_turned', { count: turned })] : [],
     }),
   };
 }
@@ -126,7 +126,7 @@ function currencyIn(texts: readonly string[], line: number): string {
   );
   if (first && other) {
     const columns = { name: first.column, other: other.column };
-    throw unreadableAt(line, makeReason('currencies_mixed', columns));
+    throw unreadableAt(line, makeReason('import_currencies_mixed', columns));
   }
   return named[0]?.code ?? '';
 }
@@ -142,7 +142,7 @@ function orderOf(cells: Cells<Field>, side: Side): LedgerEntry {
 
 function bookingIn(cells: Cells<Field>, action: string): { entry: LedgerEntry; isTurned: boolean } {
   if (!/^(deposit|withdrawal|balance|credit|interest|bonus|adjustment)/i.test(action)) {
-    throw new UnreadRow(makeReason('unknown_action', { value: action.slice(0, 60) }));
+    throw new UnreadRow(makeReason('import_unknown_action', { value: action.slice(0, 60) }));
   }
   const amount = cells.needed('profit');
   const isTurned = /^withdrawal/i.test(action) && compareDecimals(amount, '0') > 0;

@@ -11,7 +11,7 @@ import { createHeadedReader } from './listed-orders.ts';
 /** A table of trades as a list that is read by a map. */
 export const tradeForm = (map: TradeMap): LedgerForm => ({
   noun: 'table of trades',
-  expected: makeReason('no_row_with', { names: Object.values(map.columns).join(', ') }),
+  expected: makeReason('file_no_row_with', { names: Object.values(map.columns).join(', ') }),
   createReader: (notation) => createReader(map, notation),
   dates: 'day first',
 });
@@ -28,7 +28,7 @@ function createReader(map: TradeMap, notation: Notation): LedgerReader {
         return entry;
       },
       findings: () => ({
-        notes: open === 0 ? [] : [makeReason('became_open', { count: open })],
+        notes: open === 0 ? [] : [makeReason('import_became_open', { count: open })],
         platform: map.platform ?? '',
       }),
     },
@@ -40,13 +40,16 @@ function entryOf(cells: Cells<TradeField>, map: TradeMap): LedgerEntry {
   const printed = cells.word('side');
   const word = wordFor(map, printed);
   if (word === 'skip' || /^(buy|sell) (stop )?(limit|stop)/i.test(word)) {
-    return { kind: 'left out', what: word === 'skip' ? 'skipped' : 'pending_left_out' };
+    return {
+      kind: 'left out',
+      what: word === 'skip' ? 'import_skipped' : 'import_pending_left_out',
+    };
   }
   const side = sideOf(word);
   if (side !== null) return orderIn(cells, side, map);
   const says = saysOf(word, cells.text('comment'));
   if (says === null) {
-    throw new UnreadRow(makeReason('mapped_side', { value: printed.slice(0, 60) }));
+    throw new UnreadRow(makeReason('import_mapped_side', { value: printed.slice(0, 60) }));
   }
   const field = cells.text('opened_at') === '' ? 'closed_at' : 'opened_at';
   const flow = { id: cells.text('ticket'), at: timeIn(cells, field), says };
@@ -98,14 +101,14 @@ function timeIn(cells: Cells<TradeField>, field: TradeField): number {
   const name = cells.nameOf(field);
   if (time === null)
     throw new UnreadRow(
-      makeReason('field_not_date', {
+      makeReason('import_field_not_date', {
         name,
         value: printed,
         text: dateOrderReason(cells.notation.dates),
       }),
     );
   if (time.hasOffset && !/(Z|UTC|GMT|[+-]00:?00)$/.test(printed)) {
-    throw new UnreadRow(makeReason('field_offset', { name, value: printed }));
+    throw new UnreadRow(makeReason('import_field_offset', { name, value: printed }));
   }
   return time.at;
 }

@@ -19,10 +19,10 @@ export function wholenessWarnings(statement: Mt4Statement): CodedReason[] {
     isNumbered && printed.size === 0 ? [] : names.filter((name) => !printed.has(name));
   const warnings = [
     ...firstLines(jumps, 'such rows'),
-    ...missing.map((name) => makeReason('not_printed', { name })),
+    ...missing.map((name) => makeReason('import_not_printed', { name })),
     ...unreadFigures(printed, figuresOf(statement)),
     ...unknown,
   ];
   const isCut = !isEnded && (isNumbered || warnings.length === 0);
-  return isCut ? [...warnings, makeReason('cut_off')] : warnings;
+  return isCut ? [...warnings, makeReason('import_cut_off')] : warnings;
 }

@@ -99,8 +99,8 @@ export function createFigureReader(): { read(row: TableRow): void; figures(): Mt
       return {
         printed: new Map(printed),
         unknown: [
-          ...(totals.length > 0 && !ofSections ? [makeReason('unknown_below')] : []),
-          ...(ofDetails.length > 0 && !shown ? [makeReason('unknown_details')] : []),
+          ...(totals.length > 0 && !ofSections ? [makeReason('import_unknown_below')] : []),
+          ...(ofDetails.length > 0 && !shown ? [makeReason('import_unknown_details')] : []),
         ],
       };
     },

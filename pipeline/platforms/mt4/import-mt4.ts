@@ -12,6 +12,7 @@ import { readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { refuseBacktest } from '../source/backtest.ts';
 import { doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
+import { describeBookings, rowCodes } from '../source/describe-bookings.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
@@ -20,7 +21,6 @@ import { repeatedRows } from '../source/repeated-rows.ts';
 import { rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { wholenessWarnings } from './checks.ts';
-import { describeBookings } from './describe-bookings.ts';
 import { readHeader } from './header.ts';
 import { readNumberedHeader } from './numbered-columns.ts';
 import { type Opening, openingOf } from './opening.ts';
@@ -70,7 +70,7 @@ export async function importMt4(
     number: statement.header.account,
     clock: (options.timezone ?? utc).name,
     guess: guessTimezone(eventsOf(statement)),
-    findings: describeBookings(statement.bookings),
+    findings: describeBookings(statement.bookings, rowCodes),
     texts,
     supposed: { utc: options.timezone === null, encoding: guessedEncoding(encoding) },
     notes: [
@@ -87,7 +87,7 @@ export async function importMt4(
       ...wholenessWarnings(statement),
       ...(opening.owed === undefined
         ? []
-        : [makeReason('balance_before', { amount: opening.owed })]),
+        : [makeReason('import_balance_before', { amount: opening.owed })]),
     ],
   };
 }
@@ -111,28 +111,28 @@ const eventsOf = ({ closed, open }: Mt4Statement): ClockEvent[] => [
 function identityNotes({ identity: { broker, heading, isDemo } }: Mt4Statement): CodedReason[] {
   return [
     ...(broker === '' && heading !== ''
-      ? [makeReason('no_broker', { text: heading.slice(0, 100) })]
+      ? [makeReason('import_no_broker', { text: heading.slice(0, 100) })]
       : []),
-    ...(isDemo ? [makeReason('demo_statement')] : []),
+    ...(isDemo ? [makeReason('import_demo_statement')] : []),
   ];
 }
 
 function openingNotes({ capital: opening }: Opening): CodedReason[] {
-  return opening === undefined ? [] : [makeReason('opening_listed', { amount: opening })];
+  return opening === undefined ? [] : [makeReason('import_opening_listed', { amount: opening })];
 }
 
 function orderNotes({ pending, closed, isNumbered, figures }: Mt4Statement): CodedReason[] {
   const archived = closed.filter((order) => /^summary trade result/i.test(order.label)).length;
   return [
-    ...(isNumbered && figures.printed.size === 0 ? [makeReason('no_sums_below_rows')] : []),
-    ...(pending > 0 ? [makeReason('pending_or_cancelled', { count: pending })] : []),
-    ...(archived > 0 ? [makeReason('archived', { count: archived })] : []),
+    ...(isNumbered && figures.printed.size === 0 ? [makeReason('import_no_sums_below_rows')] : []),
+    ...(pending > 0 ? [makeReason('import_pending_or_cancelled', { count: pending })] : []),
+    ...(archived > 0 ? [makeReason('import_archived', { count: archived })] : []),
   ];
 }
 
 function unreadWarnings({ unread, unreadRows }: Mt4Statement): CodedReason[] {
   const lines = unread.map(({ line, reason, text }) =>
-    makeReason('line_not_imported', { line, detail: reason, text }),
+    makeReason('import_line_not_imported', { line, detail: reason, text }),
   );
   return firstLines(lines, 'lines not imported', unreadRows);
 }

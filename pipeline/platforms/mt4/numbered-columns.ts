@@ -78,23 +78,26 @@ export function readNumberedRow(
   const type = cell.text('type').toLowerCase();
   const isNumbered = /^\d+$/.test(row.cells[0]?.text ?? '');
   if (isNumbered !== (type !== '') && /\d/.test(cell.text('ticket'))) {
-    return { kind: 'unread', reason: makeReason(isNumbered ? 'type_empty' : 'number_missing') };
+    return {
+      kind: 'unread',
+      reason: makeReason(isNumbered ? 'import_type_empty' : 'import_number_missing'),
+    };
   }
   if (!isNumbered || type === '') return { kind: 'layout' };
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
   if (type === 'buy' || type === 'sell') return readOrder(row, cell, type, places);
   // What is no order is written as `balance` where it is a deposit, else as `???`.
   if (type !== 'balance' && type !== 'credit' && type !== '???') {
-    return { kind: 'unread', reason: makeReason('unknown_row_of', { value: type }) };
+    return { kind: 'unread', reason: makeReason('import_unknown_row_of', { value: type }) };
   }
   if (type !== '???' && cell.text('closePrice') !== '') {
-    return { kind: 'unread', reason: makeReason('priced_entry', { value: type }) };
+    return { kind: 'unread', reason: makeReason('import_priced_entry', { value: type }) };
   }
   const booked = parseServerTime(cell.text('opened'));
   const amount = notation.number(cell.text('profit') || lastNumber(row));
   const ticket = cell.text('ticket');
   if (booked === null || amount === null || ticket === '') {
-    return { kind: 'unread', reason: makeReason('partial_entry') };
+    return { kind: 'unread', reason: makeReason('import_partial_entry') };
   }
   const printed = type === '???' ? cell.text('comment') : cell.text('size') || cell.text('comment');
   const text = type === '???' && printed === '' ? type : printed;
@@ -142,7 +145,10 @@ function readOrder(row: TableRow, cell: Reader, side: Side, places: NumberedColu
   if (opened === null) faults.push('time of opening');
   if (closed === null) faults.push('time of closing');
   if (faults.length > 0 || closed === null) {
-    return { kind: 'unread', reason: makeReason('field_missing', { name: faults.join(', ') }) };
+    return {
+      kind: 'unread',
+      reason: makeReason('import_field_missing', { name: faults.join(', ') }),
+    };
   }
   const stopsKnown = places.has('stopLoss');
   return { kind: 'closed', order: { ...order, closePrice, closed, stopsKnown } };
@@ -199,7 +205,9 @@ export function createNumberedFigures(): {
       if (/^\d{1,9}$/.test(first) && row.cells.length > 2) {
         const no = Number(first);
         if (no !== expected && jumps.length <= bounds.named) {
-          jumps.push(makeReason('row_place', { line: row.line, value: no, other: expected }));
+          jumps.push(
+            makeReason('import_row_place', { line: row.line, value: no, other: expected }),
+          );
         }
         expected = no + 1;
       }

@@ -53,7 +53,7 @@ export function readStatementRow(row: TableRow, notation: Notation): Mt4Row {
     }
     if (cells.some((cell) => serverTime.test(cell.text))) return readDatedRow(row, notation);
     if (isLayout(cells)) return { kind: 'layout' };
-    return { kind: 'unread', reason: makeReason('unknown_row') };
+    return { kind: 'unread', reason: makeReason('import_unknown_row') };
   } catch (error) {
     if (error instanceof UnreadRow) return { kind: 'unread', reason: error.reason };
     throw error;
@@ -75,7 +75,7 @@ function readDatedRow(row: TableRow, notation: Notation): Mt4Row {
   }
   return {
     kind: 'unread',
-    reason: makeReason('unknown_row_cells', { value: type, count: cells.length }),
+    reason: makeReason('import_unknown_row_cells', { value: type, count: cells.length }),
   };
 }
 
@@ -133,14 +133,14 @@ function textAt(cells: Cell[], index: number): string {
 function ticketAt(cells: Cell[]): string {
   const ticket = textAt(cells, 0);
   // A size that stands in place of the ticket has a point: the two were swapped.
-  if (ticket === '' || /[.,]/.test(ticket)) throw new UnreadRow(makeReason('no_ticket'));
+  if (ticket === '' || /[.,]/.test(ticket)) throw new UnreadRow(makeReason('import_no_ticket'));
   return ticket;
 }
 
 function timeAt(cells: Cell[], index: number): number {
   const time = parseServerTime(textAt(cells, index));
   if (time === null)
-    throw new UnreadRow(makeReason('cell_not_time', { value: textAt(cells, index) }));
+    throw new UnreadRow(makeReason('import_cell_not_time', { value: textAt(cells, index) }));
   return time;
 }
 
@@ -149,13 +149,13 @@ function optionalAt(cells: Cell[], index: number, name: string, notation: Notati
   if (printed === '') return '';
   const decimal = notation.number(printed);
   if (decimal === null)
-    throw new UnreadRow(makeReason('field_not_number', { name, value: printed }));
+    throw new UnreadRow(makeReason('import_field_not_number', { name, value: printed }));
   return decimal;
 }
 
 function decimalAt(cells: Cell[], index: number, name: string, notation: Notation): string {
   const decimal = optionalAt(cells, index, name, notation);
-  if (decimal === '') throw new UnreadRow(makeReason('field_empty', { name }));
+  if (decimal === '') throw new UnreadRow(makeReason('import_field_empty', { name }));
   return decimal;
 }
 

@@ -55,7 +55,7 @@ export interface Mt4Statement {
  */
 export const usualOfMt4 = { dates: 'year first', decimal: 'point' } as const;
 
-const expected = makeReason('expected_mt4');
+const expected = makeReason('file_expected_mt4');
 
 /** A row of orders, or its headings, has at least so many cells; the last one is the result. */
 const orderCells = 13;

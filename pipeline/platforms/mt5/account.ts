@@ -82,10 +82,10 @@ export function accountOf(report: Report, texts: TextAnswers = {}): Account {
     paired?.charged ?? sumDecimals(positions.map(({ commission }) => commission || '0'));
   const isWhole = unmatched.length === 0 && opening === undefined;
   const disputed = [
-    ...(isOwed ? [makeReason('balance_below', { amount: before })] : []),
+    ...(isOwed ? [makeReason('import_balance_below', { amount: before })] : []),
     ...turnedRound([...report.closed, ...report.open], entries),
     ...contradicted.map(({ line, ticket }) =>
-      makeReason('other_closings', { line, value: ticket }),
+      makeReason('import_other_closings', { line, value: ticket }),
     ),
     ...(isPaired ? [] : closedBeyond(report)),
     ...(paired && isWhole && report.open.length > 0
@@ -117,7 +117,7 @@ const turnedRound = (
     return entry === undefined || (entry.type === side && entry.symbol === symbol)
       ? []
       : [
-          makeReason('other_position', {
+          makeReason('import_other_position', {
             line,
             value: ticket,
             text: `${side} ${symbol}`,
@@ -131,7 +131,7 @@ function openedByNone(positions: readonly OpenPosition[], deals: readonly Deal[]
   const orders = new Set(deals.map(({ order }) => order));
   return positions
     .filter(({ ticket }) => !orders.has(ticket))
-    .map(({ line, ticket }) => makeReason('no_opening', { line, value: ticket }));
+    .map(({ line, ticket }) => makeReason('import_no_opening', { line, value: ticket }));
 }
 
 /** Open volumes that are not what deals, all of which are there, leave open. */
@@ -144,7 +144,7 @@ function leftOtherwise(
     const [dealt = '0', printed = '0'] = [left.get(key), listed.get(key)];
     return compareDecimals(dealt, printed) === 0
       ? []
-      : [makeReason('lots_differ', { name: key, amount: dealt, value: printed })];
+      : [makeReason('import_lots_differ', { name: key, amount: dealt, value: printed })];
   });
 }
 
@@ -163,7 +163,7 @@ function closedBeyond({ closed, open, deals }: Report): CodedReason[] {
     const value = listed.get(key) ?? '0';
     return left.has(key) || compareDecimals(amount, value) <= 0
       ? []
-      : [makeReason('closed_lots_differ', { name: key, amount, value })];
+      : [makeReason('import_closed_lots_differ', { name: key, amount, value })];
   });
 }
 

@@ -10,10 +10,10 @@ import type { Report } from './report.ts';
 export function wholenessWarnings({ figures, header }: Report): CodedReason[] {
   const unread = unreadFigures(figures, metatraderFigures);
   if (figures.size === 0) {
-    return [makeReason('no_figures')];
+    return [makeReason('import_no_figures')];
   }
   const isMissing = header.deposit === null && !figures.has('Balance');
-  return isMissing ? [...unread, makeReason('no_balance_row')] : unread;
+  return isMissing ? [...unread, makeReason('import_no_balance_row')] : unread;
 }
 
 /** Check of the balances next to deals: the first fault or null, and the count of correct ones. */
@@ -31,7 +31,7 @@ export function followBalance({ deals }: Report): RunningBalance {
     const after = sumDecimals([before ?? deal.balance, before ? changeOf(deal) : '0']);
     const isKept = bookingKind(deal) === 'credit' && before === deal.balance;
     if (compareDecimals(after, deal.balance) !== 0 && !isKept) {
-      const fault = makeReason('balance_breaks', {
+      const fault = makeReason('import_balance_breaks', {
         line: deal.line,
         amount: deal.balance,
         from: before ?? '',

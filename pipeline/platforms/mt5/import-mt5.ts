@@ -2,7 +2,6 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines, firstNames } from '../../read/bounds.ts';
 import { createHtmlReader } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
-import { sumDecimals } from '../../read/decimals.ts';
 import { type Encoding, guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { type Notation, readByNotation } from '../../read/notation.ts';
@@ -13,6 +12,7 @@ import { isZip } from '../../read/zip.ts';
 import { refuseBacktest } from '../source/backtest.ts';
 import { type DoubtedText, doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
 import type { TextAnswers } from '../source/cash-flow-kinds.ts';
+import { describeBookings } from '../source/describe-bookings.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
 import type { Peek } from '../source/peek.ts';
@@ -73,9 +73,9 @@ export async function importMt5(
     guess: guessTimezone(eventsOf(account)),
     findings: [
       ...(agreeing > 0 && fault === null
-        ? [makeReason('balance_agrees', { count: agreeing })]
+        ? [makeReason('import_balance_agrees', { count: agreeing })]
         : []),
-      ...bookingFacts(account),
+      ...describeBookings(account.flows),
     ],
     texts,
     supposed: { utc: options.timezone === null, encoding: guessedEncoding(encoding) },
@@ -153,23 +153,13 @@ const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
 function accountNotes({ header, orders }: Report, account: Account): CodedReason[] {
   const { opening, charged, isPaired, trades, whole } = account;
   return [
-    ...(header.isDemo ? [makeReason('demo_report')] : []),
-    ...(opening === undefined ? [] : [makeReason('opening_row', { amount: opening })]),
-    ...(isPaired ? [makeReason('paired', { count: trades.length })] : []),
-    ...(/[1-9]/.test(charged) ? [makeReason('open_costs', { amount: charged })] : []),
-    ...(whole > 0 ? [makeReason('whole_positions', { count: whole })] : []),
-    ...(orders > 0 ? [makeReason('orders_left_out', { count: orders })] : []),
+    ...(header.isDemo ? [makeReason('import_demo_report')] : []),
+    ...(opening === undefined ? [] : [makeReason('import_opening_row', { amount: opening })]),
+    ...(isPaired ? [makeReason('import_paired', { count: trades.length })] : []),
+    ...(/[1-9]/.test(charged) ? [makeReason('import_open_costs', { amount: charged })] : []),
+    ...(whole > 0 ? [makeReason('import_whole_positions', { count: whole })] : []),
+    ...(orders > 0 ? [makeReason('import_orders_left_out', { count: orders })] : []),
   ];
-}
-
-function bookingFacts({ flows }: Account): CodedReason[] {
-  return (['flow', 'adjustment', 'credit'] as const).flatMap((kind) => {
-    const taken = flows.filter((flow) => flow.kind === kind);
-    const sum = sumDecimals(taken.map(({ amount }) => amount));
-    return taken.length === 0
-      ? []
-      : [makeReason(`entries_${kind}`, { count: taken.length, amount: sum })];
-  });
 }
 
 function textsOf({ deals }: Report, answers: TextAnswers): DoubtedText[] {
@@ -187,7 +177,7 @@ function bookingNotes({ deals }: Report): CodedReason[] {
   return unknown.length === 0
     ? []
     : [
-        makeReason('unknown_types', {
+        makeReason('import_unknown_types', {
           count: unknown.length,
           text: firstNames(types),
         }),
@@ -196,14 +186,14 @@ function bookingNotes({ deals }: Report): CodedReason[] {
 
 function unreadWarnings({ unread, unreadRows }: Report): CodedReason[] {
   const lines = unread.map(({ line, reason, text }) =>
-    makeReason('line_not_imported', { line, detail: reason, text }),
+    makeReason('import_line_not_imported', { line, detail: reason, text }),
   );
   return firstLines(lines, 'lines not imported', unreadRows);
 }
 
 function unmatchedWarnings({ unmatched }: Account): CodedReason[] {
   const lines = unmatched.map(({ deal, amount }) =>
-    makeReason('before_report', { line: deal.line, value: deal.ticket, amount }),
+    makeReason('import_before_report', { line: deal.line, value: deal.ticket, amount }),
   );
   return firstLines(lines, 'such deals');
 }

@@ -44,7 +44,7 @@ export interface Report {
  */
 export const usualOfMt5 = { dates: 'year first', decimal: 'point' } as const;
 
-const expected = makeReason('expected_mt5');
+const expected = makeReason('file_expected_mt5');
 
 /** Headings above the rows of a table have at least so many columns. */
 const minColumns = 10;
@@ -76,7 +76,7 @@ export function createReportReader(notation: Notation): {
     if (isDated(seen[0]?.text ?? '')) {
       report.rows++;
       if (headings) takeFact(row, headings);
-      else refuse(row, makeReason('no_headings'));
+      else refuse(row, makeReason('import_no_headings'));
       return;
     }
     const found = headingsIn(row);

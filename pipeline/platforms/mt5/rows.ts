@@ -75,14 +75,14 @@ export function readReportRow(
   const direction = directions.find((known) => known === at.text(4).toLowerCase());
   try {
     if (direction !== undefined || (type !== '' && at.text(2) === '' && at.text(4) === '')) {
-      if (hasTwins) return { kind: 'unread', reason: makeReason('deal_among_positions') };
+      if (hasTwins) return { kind: 'unread', reason: makeReason('import_deal_among_positions') };
       // Some brokers print bookings with a direction, such as `dividend` and `in`.
       const trading = direction === undefined || isKnownType({ type }) ? '' : direction;
       return { kind: 'deal', deal: readDeal(at, row.line, type, trading, columns.length) };
     }
     if (type.includes(' ')) return { kind: 'order' };
     if (type !== 'buy' && type !== 'sell') {
-      return { kind: 'unread', reason: makeReason('unknown_type', { value: at.text(3) }) };
+      return { kind: 'unread', reason: makeReason('import_unknown_type', { value: at.text(3) }) };
     }
     // There orders have their state, such as `filled`, and positions their closing price.
     if (/^\D+$/.test(at.text(9))) return { kind: 'order' };
@@ -124,7 +124,7 @@ function readPosition(row: TableRow, at: Reader, side: Side): ReportRow {
     };
   }
   if (at.text(8) === '') {
-    return { kind: 'unread', reason: makeReason('partial_position') };
+    return { kind: 'unread', reason: makeReason('import_partial_position') };
   }
   at.decimal(8, 'market price');
   return {
@@ -148,12 +148,12 @@ function readDeal(
 ): Deal {
   const places = dealColumns[columns];
   if (places === undefined) {
-    throw new UnreadRow(makeReason('unknown_deals', { count: columns }));
+    throw new UnreadRow(makeReason('import_unknown_deals', { count: columns }));
   }
   const last = places.fee ?? places.commission;
   const isTrade = direction !== '';
   if (isTrade && type !== 'buy' && type !== 'sell') {
-    throw new UnreadRow(makeReason('odd_deal', { value: type, other: direction }));
+    throw new UnreadRow(makeReason('import_odd_deal', { value: type, other: direction }));
   }
   return {
     line,
@@ -185,13 +185,13 @@ function readerOf({ cells }: TableRow, columns: readonly number[], notation: Not
   const text = (place: number) => texts[place] ?? '';
   const read = clockOf(text(0));
   const needed = (place: number, name: string) => {
-    if (text(place) === '') throw new UnreadRow(makeReason('field_empty', { name }));
+    if (text(place) === '') throw new UnreadRow(makeReason('import_field_empty', { name }));
     return text(place);
   };
   const numeral = (printed: string, name: string): string => {
     const decimal = notation.number(printed);
     if (decimal === null)
-      throw new UnreadRow(makeReason('field_not_number', { name, value: printed }));
+      throw new UnreadRow(makeReason('import_field_not_number', { name, value: printed }));
     return shortestDecimal(decimal);
   };
   const optional = (place: number, name: string) =>
@@ -209,12 +209,15 @@ function readerOf({ cells }: TableRow, columns: readonly number[], notation: Not
     volume(printed: string): string {
       const volume = numeral(printed, 'volume');
       if (compareDecimals(volume, '0') > 0) return volume;
-      throw new UnreadRow(makeReason('field_not_positive', { name: 'volume', value: printed }));
+      throw new UnreadRow(
+        makeReason('import_field_not_positive', { name: 'volume', value: printed }),
+      );
     },
     isTime: (place: number) => read(text(place)) !== null,
     time(place: number) {
       const time = read(text(place));
-      if (time === null) throw new UnreadRow(makeReason('cell_not_time', { value: text(place) }));
+      if (time === null)
+        throw new UnreadRow(makeReason('import_cell_not_time', { value: text(place) }));
       return time;
     },
   };

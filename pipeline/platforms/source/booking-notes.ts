@@ -65,7 +65,7 @@ export function doubtNotes(texts: readonly DoubtedText[]): CodedReason[] {
     ...(unknown.length === 0
       ? []
       : [
-          makeReason('unknown_texts', {
+          makeReason('import_unknown_texts', {
             count: rowsOf(unknown),
             amount: sumDecimals(unknown.map(({ amount }) => amount)),
             text: named(unknown.map(({ line, text }) => `${line} \`${text}\``)),
@@ -74,7 +74,7 @@ export function doubtNotes(texts: readonly DoubtedText[]): CodedReason[] {
     ...(both.length === 0
       ? []
       : [
-          makeReason('texts_both', {
+          makeReason('import_texts_both', {
             count: rowsOf(both),
             text: named(both.map(({ line, text }) => `${line} \`${text}\``)),
           }),
@@ -83,7 +83,7 @@ export function doubtNotes(texts: readonly DoubtedText[]): CodedReason[] {
       const said = texts.filter((text) => text.answer === answer);
       if (said.length === 0) return [];
       const text = named(said.map((each) => `\`${each.text}\``));
-      return [makeReason(answer === 'flow' ? 'said_flow' : 'said_cost', { text })];
+      return [makeReason(answer === 'flow' ? 'import_said_flow' : 'import_said_cost', { text })];
     }),
   ];
 }
@@ -94,5 +94,5 @@ const rowsOf = (texts: readonly DoubtedText[]): number =>
 function named(texts: readonly string[]): string | CodedReason {
   const names = texts.slice(0, textsNamed).join(', ');
   const unnamed = texts.length - textsNamed;
-  return unnamed > 0 ? makeReason('and_other_texts', { names, count: unnamed }) : names;
+  return unnamed > 0 ? makeReason('import_and_other_texts', { names, count: unnamed }) : names;
 }

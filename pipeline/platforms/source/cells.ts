@@ -10,7 +10,7 @@ import type { Side } from './orders.ts';
 export class UnreadRow extends ReasonError {}
 
 /** Reason why a row above the headings can't be read. */
-export const aboveHeadings = makeReason('no_headings');
+export const aboveHeadings = makeReason('import_no_headings');
 
 /** Signs of currencies next to an amount. */
 const signs = /[€£$¥]|\b(?!PIP\b|PTS\b)[A-Z]{3}\b/g;
@@ -20,7 +20,7 @@ const pips = /(?<![a-z])(?:pips?|points?|pts)(?![a-z])/i;
 /** Throws if a column of results is named after pips or points: they are no money. */
 export function refusePips(name: string | undefined): void {
   if (name !== undefined && pips.test(name)) {
-    throw new UnreadableExport(makeReason('pips_column', { name: name.slice(0, 60) }));
+    throw new UnreadableExport(makeReason('file_pips_column', { name: name.slice(0, 60) }));
   }
 }
 
@@ -41,12 +41,12 @@ export function createCells<Field extends string>(
   notation: Notation,
 ) {
   if (texts.slice(columns.length).some((text) => text !== '')) {
-    throw new UnreadRow(makeReason('many_cells', { max: columns.length }));
+    throw new UnreadRow(makeReason('import_many_cells', { max: columns.length }));
   }
   const nameOf = (field: Field): string => columns[places.get(field) ?? -1] ?? field;
   const needsCell = (field: Field): void => {
     if (isSparse || (places.get(field) ?? -1) < texts.length) return;
-    throw new UnreadRow(makeReason('ends_before', { name: nameOf(field) }));
+    throw new UnreadRow(makeReason('import_ends_before', { name: nameOf(field) }));
   };
   const text = (field: Field): string => {
     if (field === 'account') needsCell(field);
@@ -62,13 +62,14 @@ export function createCells<Field extends string>(
       notation.number(printed) ?? notation.number(printed.replace(signs, '')) ?? decimalOf(printed);
     if (decimal === null)
       throw new UnreadRow(
-        makeReason('field_not_number', { name: nameOf(field), value: printed.slice(0, 60) }),
+        makeReason('import_field_not_number', { name: nameOf(field), value: printed.slice(0, 60) }),
       );
     return decimal;
   };
   const needed = (field: Field): string => {
     const decimal = optional(field);
-    if (decimal === '') throw new UnreadRow(makeReason('field_empty', { name: nameOf(field) }));
+    if (decimal === '')
+      throw new UnreadRow(makeReason('import_field_empty', { name: nameOf(field) }));
     return decimal;
   };
   return {
@@ -81,7 +82,7 @@ export function createCells<Field extends string>(
     has: (field: Field): boolean => places.has(field),
     word(field: Field): string {
       if (text(field) === '')
-        throw new UnreadRow(makeReason('field_empty', { name: nameOf(field) }));
+        throw new UnreadRow(makeReason('import_field_empty', { name: nameOf(field) }));
       return text(field);
     },
     /** A volume, which is above 0. */
@@ -89,7 +90,7 @@ export function createCells<Field extends string>(
       const volume = needed(field);
       if (compareDecimals(volume, '0') > 0) return volume;
       throw new UnreadRow(
-        makeReason('field_not_positive', { name: nameOf(field), value: text(field) }),
+        makeReason('import_field_not_positive', { name: nameOf(field), value: text(field) }),
       );
     },
     /** A price where an order ends by itself; 0 stands for none. */

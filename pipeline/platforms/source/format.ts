@@ -57,7 +57,7 @@ export interface Imported<Tables extends ImportedRows = ImportedRows> {
 }
 
 /** Note on a list whose last row may have lost its end. */
-export const truncatedNote = makeReason('maybe_cut');
+export const truncatedNote = makeReason('import_maybe_cut');
 
 interface Format<Holds, Options> {
   name: string;

@@ -41,7 +41,7 @@ export async function importConfirmed(
   const before = clockOf(known);
   if (timezone === null) {
     const again = await read(before);
-    const note = makeReason('times_as_before', { name: before.name, account: account_id });
+    const note = makeReason('import_times_as_before', { name: before.name, account: account_id });
     return withTimezone({ ...again, notes: [note, ...again.notes] }, before.name);
   }
   if (!confirm && timezone.name !== before.name) {
@@ -138,7 +138,7 @@ async function readAccounts(path: string): Promise<SourceRow<'accounts'>[]> {
     return rows.map((row) => {
       if (!row.account_id || !row.currency || Number.isNaN(Date.parse(row.updated_at ?? ''))) {
         const missing = 'account_id, currency or updated_at is missing; move it away';
-        throw new CommandError(makeReason('unreachable', { file: path, detail: missing }));
+        throw new CommandError(makeReason('import_unreachable', { file: path, detail: missing }));
       }
       const cells = sourceTables.accounts.map((name) => [name, row[name] ?? '']);
       return Object.fromEntries(cells) as SourceRow<'accounts'>;
@@ -146,9 +146,13 @@ async function readAccounts(path: string): Promise<SourceRow<'accounts'>[]> {
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     const fault = cause instanceof CsvError ? `${cause.message}; move it away` : readFault(cause);
-    throw new CommandError(makeReason('unreachable', { file: path, detail: fault }), undefined, {
-      cause,
-    });
+    throw new CommandError(
+      makeReason('import_unreachable', { file: path, detail: fault }),
+      undefined,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -54,11 +54,13 @@ export class OverlappingTrades {
     const most = (trade: string) => this.#most.get(trade) ?? 0;
     const twice = [...tickets]
       .filter(([trade, counting]) => counting.length > most(trade) && areOfOne(counting))
-      .map(([, [value = '', other = '']]) => makeReason('part_counts_twice', { value, other }));
+      .map(([, [value = '', other = '']]) =>
+        makeReason('import_part_counts_twice', { value, other }),
+      );
     const lost = this.#replaced
       .filter(({ trade }) => (tickets.get(trade) ?? []).length < most(trade))
       .map(({ ticket, trade, by }) =>
-        makeReason('part_is_replaced', {
+        makeReason('import_part_is_replaced', {
           value: ticket,
           other: partOf(trade).closed,
           text: partOf(by).closed,

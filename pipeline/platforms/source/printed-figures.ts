@@ -37,7 +37,7 @@ export const unreadFigures = (
     const text = printed.get(name)?.trim() ?? '';
     const numbers = numbersOf(text);
     const isRead = /^[-–—]?$/.test(text) || (numbers.length > 0 && !numbers.includes(null));
-    return isRead ? [] : [makeReason('not_compared', { name, value: text.slice(0, 60) })];
+    return isRead ? [] : [makeReason('import_not_compared', { name, value: text.slice(0, 60) })];
   });
 
 function numbersBy(

@@ -13,7 +13,7 @@ export function repeatedRows(lists: readonly (readonly { ticket: string; line: n
       seen.set(ticket, line);
       return earlier === undefined
         ? []
-        : [makeReason('ticket_twice', { line, value: ticket, other: earlier })];
+        : [makeReason('import_ticket_twice', { line, value: ticket, other: earlier })];
     });
   });
   return { count: lines.length, warnings: firstLines(lines, 'tickets that are there twice') };

@@ -1,4 +1,4 @@
-import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason, type ReasonCode } from '../../base/reasons/reason.ts';
 import { firstNames } from '../../read/bounds.ts';
 
 /**
@@ -33,6 +33,13 @@ export interface LoadedRows {
 export const countedTables = ['trades', 'cash_flows', 'positions', 'calendar_events'] as const;
 export type CountedTable = (typeof countedTables)[number];
 
+const countCodes = {
+  trades: 'import_trades_counted',
+  cash_flows: 'import_cash_flows_counted',
+  positions: 'import_positions_counted',
+  calendar_events: 'import_calendar_events_counted',
+} as const satisfies Record<CountedTable, ReasonCode>;
+
 /** Counts of an import: none but those given. */
 export const rowCount = (counts: Pick<RowCount, 'read'> & Partial<RowCount>): RowCount => ({
   refused: 0,
@@ -51,28 +58,28 @@ export function describeRows(
   const sum = (of: (each: LoadedRows) => number) => loaded.reduce((all, each) => all + of(each), 0);
   const refused = rows.refused + sum((each) => each.refused);
   const became = [
-    ...countedTables.map((table) => [`${table}_counted`, sum(({ keys }) => keys[table])] as const),
-    ['parts_counted', rows.parts] as const,
-    ['left_out_counted', rows.leftOut] as const,
-    ['repeated_counted', rows.repeated] as const,
-    ['refused_counted', refused] as const,
+    ...countedTables.map((table) => [countCodes[table], sum(({ keys }) => keys[table])] as const),
+    ['import_parts_counted', rows.parts] as const,
+    ['import_left_out_counted', rows.leftOut] as const,
+    ['import_repeated_counted', rows.repeated] as const,
+    ['import_refused_counted', refused] as const,
   ];
   const known = became.reduce((all, [, count]) => all + count, 0) - rows.made;
-  const list = [...became, ['made_counted', rows.made] as const].flatMap(([code, count]) =>
+  const list = [...became, ['import_made_counted', rows.made] as const].flatMap(([code, count]) =>
     count === 0 ? [] : [makeReason(code, { count })],
   );
   const finding =
     list.length === 0
-      ? makeReason('rows_counted_none', { count: rows.read })
-      : makeReason('rows_counted', { count: rows.read, list });
+      ? makeReason('import_rows_counted_none', { count: rows.read })
+      : makeReason('import_rows_counted', { count: rows.read, list });
   if (known === rows.read) return { finding, warnings: [] };
   const names = loaded.flatMap(({ again }) => again);
   return {
     finding,
     warnings: [
       names.length === 0
-        ? makeReason('rows_unaccounted', { value: rows.read, other: known })
-        : makeReason('rows_replaced', {
+        ? makeReason('import_rows_unaccounted', { value: rows.read, other: known })
+        : makeReason('import_rows_replaced', {
             value: rows.read,
             other: known,
             names: firstNames(names),

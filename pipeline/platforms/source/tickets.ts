@@ -40,9 +40,9 @@ export class Tickets {
     first.closed = Math.min(first.closed, closed);
     if (position !== first.position) {
       const positions = { text: position, other: first.position };
-      return makeReason('ticket_of_two', { line, value: ticket, ...positions });
+      return makeReason('import_ticket_of_two', { line, value: ticket, ...positions });
     }
-    return isTwice ? makeReason('closes_twice', { line, value: ticket }) : null;
+    return isTwice ? makeReason('import_closes_twice', { line, value: ticket }) : null;
   }
 
   /**

@@ -76,11 +76,11 @@ export function cellsOf(
 ): ReadonlyMap<string, JsonValue> {
   if (!isJsonList(row)) return row;
   if (columns === undefined) {
-    throw new UnreadableExport(makeReason('no_column_names', { name: panel }));
+    throw new UnreadableExport(makeReason('file_no_column_names', { name: panel }));
   }
   if (row.length !== columns.length) {
     throw new UnreadAnswerRow(
-      makeReason('value_count', { count: row.length, max: columns.length }),
+      makeReason('import_value_count', { count: row.length, max: columns.length }),
     );
   }
   return new Map(columns.map((name, at) => [name, row[at] ?? null]));
@@ -100,7 +100,7 @@ export function readerOf(
   const nameOf = (field: Field) => names[field].find((name) => byName.has(name));
   for (const field of needed[panel]) {
     if (nameOf(field) === undefined) {
-      throw new UnreadableExport(makeReason('no_column', { list: panel, name: named(field) }));
+      throw new UnreadableExport(makeReason('file_no_column', { list: panel, name: named(field) }));
     }
   }
   const text = (field: Field) => textOf(byName.get(nameOf(field) ?? ''));
@@ -109,14 +109,17 @@ export function readerOf(
     const decimal = decimalOf(text(field));
     if (decimal === null || decimal.length > 40) {
       throw new UnreadAnswerRow(
-        makeReason('field_not_number', { name: named(field), value: text(field).slice(0, 60) }),
+        makeReason('import_field_not_number', {
+          name: named(field),
+          value: text(field).slice(0, 60),
+        }),
       );
     }
     return decimal;
   };
   const needs = (field: Field) => {
     if (text(field) === '')
-      throw new UnreadAnswerRow(makeReason('field_empty', { name: named(field) }));
+      throw new UnreadAnswerRow(makeReason('import_field_empty', { name: named(field) }));
     return text(field);
   };
   return {
@@ -139,7 +142,7 @@ export function readerOf(
       const at = Number(needs(field));
       if (!/^\d{12,13}$/.test(text(field))) {
         throw new UnreadAnswerRow(
-          makeReason('field_not_instant', {
+          makeReason('import_field_not_instant', {
             name: named(field),
             value: text(field).slice(0, 60),
           }),
@@ -150,7 +153,9 @@ export function readerOf(
     side(): Side {
       const side = text('side').toLowerCase();
       if (side !== 'buy' && side !== 'sell') {
-        throw new UnreadAnswerRow(makeReason('side_of', { value: text('side').slice(0, 60) }));
+        throw new UnreadAnswerRow(
+          makeReason('import_side_of', { value: text('side').slice(0, 60) }),
+        );
       }
       return side;
     },
@@ -158,7 +163,7 @@ export function readerOf(
       const amount = optional(field);
       if (amount === '' || compareDecimals(amount, '0') <= 0) {
         throw new UnreadAnswerRow(
-          makeReason('field_not_positive', { name: named(field), value: amount }),
+          makeReason('import_field_not_positive', { name: named(field), value: amount }),
         );
       }
       return amount;

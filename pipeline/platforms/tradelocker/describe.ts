@@ -14,7 +14,7 @@ export const unreadDetails = (details: ReadonlyMap<string, JsonValue>): CodedRea
   ['balance', 'equity', 'openNetPnL'].flatMap((name) => {
     const value = details.get(name) ?? null;
     const isRead = value === null || value === '' || detailOf(details, name) !== null;
-    return isRead ? [] : [makeReason('account_amount', { name })];
+    return isRead ? [] : [makeReason('import_account_amount', { name })];
   });
 
 /** Counts what was found. */
@@ -23,9 +23,9 @@ export function countsOf(
   { computed }: PricedTrades,
 ): CodedReason[] {
   return [
-    makeReason('orders_found', { count: fills.length, max: unfilled }),
-    ...(closed.length > 0 ? [makeReason('closed_positions', { count: closed.length })] : []),
-    ...(computed > 0 ? [makeReason('computed_results', { count: computed })] : []),
+    makeReason('import_orders_found', { count: fills.length, max: unfilled }),
+    ...(closed.length > 0 ? [makeReason('import_closed_positions', { count: closed.length })] : []),
+    ...(computed > 0 ? [makeReason('import_computed_results', { count: computed })] : []),
   ];
 }
 
@@ -40,21 +40,23 @@ export function notesOf(
   const isOther = positions && count !== null && Number(count) !== positions.length;
   const isFree = trades.length > 0 && trades.every(({ commission }) => commission === '');
   return [
-    ...(opening === '' ? [] : [makeReason('opening_trades', { amount: opening })]),
-    ...(isFree ? [makeReason('no_commission')] : []),
-    ...(repeated > 0 ? [makeReason('orders_twice', { count: repeated })] : []),
-    ...(isOther ? [makeReason('position_counts', { count: positions.length, max: count })] : []),
-    ...(details.size === 0 ? [makeReason('no_details')] : []),
+    ...(opening === '' ? [] : [makeReason('import_opening_trades', { amount: opening })]),
+    ...(isFree ? [makeReason('import_no_commission')] : []),
+    ...(repeated > 0 ? [makeReason('import_orders_twice', { count: repeated })] : []),
+    ...(isOther
+      ? [makeReason('import_position_counts', { count: positions.length, max: count })]
+      : []),
+    ...(details.size === 0 ? [makeReason('import_no_details')] : []),
   ];
 }
 
 /** Names trades that are left out, as their results are not known. */
 export function foreignWarnings({ foreign }: PricedTrades, currency: string): CodedReason[] {
   return [...foreign].map(([symbol, count]) =>
-    makeReason('foreign_prices', { count, name: symbol, value: currency }),
+    makeReason('import_foreign_prices', { count, name: symbol, value: currency }),
   );
 }
 
 /** Warns of a list that is cut off. */
 export const incomplete = ({ cutOff, ended }: Pieces): CodedReason[] =>
-  [...cutOff].every((panel) => ended.has(panel)) ? [] : [makeReason('history_cut')];
+  [...cutOff].every((panel) => ended.has(panel)) ? [] : [makeReason('import_history_cut')];

@@ -61,21 +61,21 @@ export async function importTradelocker(
     open,
   );
   if (unlisted > 0) {
-    ask(file, makeReason('no_closing_order', { count: unlisted }), 'positions');
+    ask(file, makeReason('file_no_closing_order', { count: unlisted }), 'positions');
   }
   const nameless = [...trades, ...(open ?? []), ...rows.closed].filter(
     ({ instrument }) => !instruments.get(instrument)?.name,
   );
   if (nameless.length > 0) {
     const ids = [...new Set(nameless.map(({ instrument }) => instrument))].slice(0, 5).join(', ');
-    ask(file, makeReason('no_instrument_name', { names: ids }), 'instruments');
+    ask(file, makeReason('file_no_instrument_name', { names: ids }), 'instruments');
   }
   const printed = detailOf(details, 'balance') ?? decimalOf(account?.get('accountBalance'));
   const balance = printed ?? '';
   const results = resultsOf(trades, instruments, currency, decimalsOf(currency, balance));
   if (results.unsized.length > 0) {
     const symbols = results.unsized.slice(0, 5).join(', ');
-    ask(file, makeReason('no_trade_results', { names: symbols }), 'instrumentDetails');
+    ask(file, makeReason('file_no_trade_results', { names: symbols }), 'instrumentDetails');
   }
   const named = <Row extends { instrument: string }>(row: Row) => ({
     ...row,
@@ -109,26 +109,28 @@ export async function importTradelocker(
     notes: [
       ...(pieces.rows.has('ordersHistory') || rows.closed.length > 0
         ? []
-        : [makeReason('no_closed_list')]),
+        : [makeReason('import_no_closed_list')]),
       ...notesOf(rows, results, opening, details),
     ],
     warnings: [
       ...firstLines(unreadLines(rows), 'rows not imported', rows.unread.length),
       ...firstLines(
-        [...pieces.differing, ...rows.differing].map((row) => makeReason('again', { name: row })),
+        [...pieces.differing, ...rows.differing].map((row) =>
+          makeReason('import_again', { name: row }),
+        ),
         'rows that come again with other values',
       ),
       ...unreadDetails(details),
       ...firstLines(
         unpaired.map(({ position, reason }) =>
-          makeReason('position_not_imported', { value: position, detail: reason }),
+          makeReason('import_position_not_imported', { value: position, detail: reason }),
         ),
         'positions not imported',
       ),
       ...foreignWarnings(results, currency),
       ...firstLines(
         results.contradicted.map(({ ticket, stated, ours }) =>
-          makeReason('price_differs', { value: ticket, amount: stated, other: ours }),
+          makeReason('import_price_differs', { value: ticket, amount: stated, other: ours }),
         ),
         'results that their prices contradict',
       ),
@@ -168,11 +170,11 @@ function readPieces(values: readonly JsonValue[], file: string): Read {
   try {
     const pieces = gatherPieces(values);
     if (!pieces.rows.has('ordersHistory') && !pieces.rows.has('positions')) {
-      throw new UnreadableExport(makeReason('expected_tradelocker'));
+      throw new UnreadableExport(makeReason('file_expected_tradelocker'));
     }
     const rows = readRows(pieces);
     if (rows.fills.length + (rows.positions?.length ?? 0) + rows.closed.length === 0) {
-      throw new UnreadableExport(makeReason('nothing_filled'));
+      throw new UnreadableExport(makeReason('file_nothing_filled'));
     }
     return { pieces, rows, details: readDetails(pieces) };
   } catch (cause) {
@@ -184,7 +186,7 @@ function readPieces(values: readonly JsonValue[], file: string): Read {
 const pathsOf = {
   positions: '/trade/accounts/{id}/positions',
   instruments: '/trade/accounts/{id}/instruments',
-  instrumentDetails: makeReason('instrument_answers', { path: '/trade/instruments/{id}' }),
+  instrumentDetails: makeReason('file_instrument_answers', { path: '/trade/instruments/{id}' }),
 } as const;
 
 function ask(file: string, what: CodedReason, piece: keyof typeof pathsOf): never {

@@ -73,13 +73,13 @@ function faultOf(
 ) {
   if (fault !== null) return fault;
   if (listed === undefined) {
-    return isWhole ? null : makeReason('left_open');
+    return isWhole ? null : makeReason('import_left_open');
   }
   const places = placesOfAll([held, listed.volume]);
   const isAlike = side === listed.side && toUnits(held, places) === toUnits(listed.volume, places);
   return isAlike
     ? null
-    : makeReason('other_open', {
+    : makeReason('import_other_open', {
         value: `${side} ${held}`,
         other: `${listed.side} ${listed.volume}`,
       });
@@ -102,7 +102,7 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
   for (const fill of fills) {
     const volume = toUnits(fill.volume, places);
     const price = toUnits(fill.price, priceAt);
-    if (fill.instrument !== instrument) fault = makeReason('several_instruments');
+    if (fill.instrument !== instrument) fault = makeReason('import_several_instruments');
     if (fill.side === side) {
       const [paid, of] = average;
       average = reduced(paid * held + price * volume * of, of * (held + volume));
@@ -113,7 +113,7 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
       continue;
     }
     if (volume > held) {
-      fault = makeReason('close_more');
+      fault = makeReason('import_close_more');
       break;
     }
     const [paid, of] = average;

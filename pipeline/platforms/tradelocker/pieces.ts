@@ -88,8 +88,8 @@ function gather(pieces: Pieces, value: JsonValue, name: string): void {
     const text = why.slice(0, 200);
     throw new UnreadableExport(
       name === ''
-        ? makeReason('answer_error', { text })
-        : makeReason('answer_error_of', { name, text }),
+        ? makeReason('file_answer_error', { text })
+        : makeReason('file_answer_error_of', { name, text }),
     );
   }
   takeInstrument(pieces, value, name);
@@ -128,7 +128,7 @@ function takeRows({ rows, differing }: Pieces, panel: Panel, some: AnswerRow[]):
   else if (panel !== 'positions') for (const row of some) known.push(row);
   else {
     // A position that was closed since an earlier list is not in this one.
-    if (!isDeepStrictEqual(known, some)) differing.push(makeReason('the_open_list'));
+    if (!isDeepStrictEqual(known, some)) differing.push(makeReason('file_the_open_list'));
     rows.set(panel, some);
   }
 }
@@ -139,7 +139,7 @@ const isEnvelope = (value: JsonValue): boolean =>
 
 function rowOf(value: JsonValue): AnswerRow {
   if (isJsonList(value) || isJsonObject(value)) return value;
-  throw new UnreadableExport(makeReason('odd_row'));
+  throw new UnreadableExport(makeReason('file_odd_row'));
 }
 
 function columnsOf(key: string, config: JsonValue): string[] {
@@ -148,10 +148,10 @@ function columnsOf(key: string, config: JsonValue): string[] {
     ? listed.map((column) => textOf(isJsonObject(column) ? column.get('id') : column))
     : [];
   if (names.length === 0 || names.length > bounds.cellsOfRow || names.includes('')) {
-    throw new UnreadableExport(makeReason('config_columns', { name: key }));
+    throw new UnreadableExport(makeReason('file_config_columns', { name: key }));
   }
   if (new Set(names).size < names.length) {
-    throw new UnreadableExport(makeReason('config_column_twice', { name: key }));
+    throw new UnreadableExport(makeReason('file_config_column_twice', { name: key }));
   }
   return names;
 }

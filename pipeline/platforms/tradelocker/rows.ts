@@ -69,18 +69,18 @@ export function readRows(pieces: Pieces): TradelockerRows {
     differing: [],
     unread: [],
   };
-  const orders = rowsById('ordersHistory', 'the_order', fillOf);
+  const orders = rowsById('ordersHistory', 'file_the_order', fillOf);
   rows.repeated = orders.repeated;
   for (const fill of orders.found) {
     if (fill === null) rows.unfilled++;
     else rows.fills.push(fill);
   }
   if (pieces.rows.has('positions')) {
-    const open = rowsById('positions', 'the_position', positionOf);
+    const open = rowsById('positions', 'file_the_position', positionOf);
     rows.positions = open.found;
     rows.relisted += open.repeated;
   }
-  const closed = rowsById('positionsHistory', 'the_closed_position', closedOf);
+  const closed = rowsById('positionsHistory', 'file_the_closed_position', closedOf);
   rows.closed = closed.found;
   rows.relisted += closed.repeated;
   return rows;
@@ -88,7 +88,7 @@ export function readRows(pieces: Pieces): TradelockerRows {
   /** Reads the rows of a panel, each id once. */
   function rowsById<Row>(
     panel: Exclude<Panel, 'accountDetails'>,
-    code: 'the_order' | 'the_position' | 'the_closed_position',
+    code: 'file_the_order' | 'file_the_position' | 'file_the_closed_position',
     read: (cell: AnswerReader, id: string) => Row,
   ): { found: Row[]; repeated: number } {
     const found = new Map<string, Row>();
@@ -122,7 +122,9 @@ export function readDetails({ rows, columns }: Pieces): ReadonlyMap<string, Json
     return cellsOf('accountDetails', row, columns.get('accountDetails'));
   } catch (cause) {
     if (!(cause instanceof UnreadAnswerRow)) throw cause;
-    throw new UnreadableExport(makeReason('account_details', { fault: cause.reason }), { cause });
+    throw new UnreadableExport(makeReason('file_account_details', { fault: cause.reason }), {
+      cause,
+    });
   }
 }
 
@@ -131,7 +133,7 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
   const status = cell.needed('status').toLowerCase();
   const filled = cell.optional('filled');
   if (filled === '' || compareDecimals(filled, '0') === 0) {
-    if (status === 'filled') throw new UnreadAnswerRow(makeReason('filled_empty'));
+    if (status === 'filled') throw new UnreadAnswerRow(makeReason('file_filled_empty'));
     return null;
   }
   return {
@@ -155,7 +157,7 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
 function closedOf(cell: AnswerReader): TradelockerClosedPosition {
   const position = positionOf(cell);
   const closed = cell.time('closed');
-  if (closed < position.opened) throw new UnreadAnswerRow(makeReason('closed_before'));
+  if (closed < position.opened) throw new UnreadAnswerRow(makeReason('import_closed_before'));
   return { ...position, closePrice: cell.amount('close price'), closed };
 }
 
@@ -179,6 +181,6 @@ function positionOf(cell: AnswerReader): TradelockerOpenPosition {
 /** The first of rows that could not be read, and how many more. */
 export const unreadLines = ({ unread }: TradelockerRows): CodedReason[] =>
   unread.slice(0, bounds.named).map(({ panel, no, reason }) => {
-    const name = makeReason('the_row', { line: no, list: panel });
-    return makeReason('row_not_imported', { name, detail: reason });
+    const name = makeReason('file_the_row', { line: no, list: panel });
+    return makeReason('import_row_not_imported', { name, detail: reason });
   });

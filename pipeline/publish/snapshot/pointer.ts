@@ -16,9 +16,9 @@ export function readPointer(path: string): string | null {
   }
 }
 
-/** Wording for errors: the kind of version, and how to confirm it again after a disk fault. */
+/** Wording for errors: what could not be confirmed, and how to confirm it after a disk fault. */
 interface PointerWords {
-  readonly name: 'version' | 'calendar';
+  readonly code: 'run_unconfirmed_version' | 'run_unconfirmed_calendar';
   readonly again: CodedReason;
 }
 
@@ -26,13 +26,13 @@ interface PointerWords {
  * Puts a version in service by one atomic rename; one that is in service already is confirmed
  * again. Throws, saying that it is in service, where the disk cannot confirm that it stays so.
  */
-export function writePointer(path: string, version: string, { name, again }: PointerWords): void {
+export function writePointer(path: string, version: string, { code, again }: PointerWords): void {
   if (readPointer(path) !== version) putInPlace(path, `${version}\n`);
   const folder = dirname(path);
   try {
     syncDirectory(folder);
   } catch (cause) {
     const values = { version, folder, detail: reasonOf(cause), advice: again };
-    throw new CommandError(makeReason(`unconfirmed_${name}`, values), exitCodes.failed, { cause });
+    throw new CommandError(makeReason(code, values), exitCodes.failed, { cause });
   }
 }

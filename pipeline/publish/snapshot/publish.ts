@@ -111,7 +111,7 @@ export function publishVersion(
 ): void {
   const line = nextLine(dataDir, version);
   if (line !== null) appendToChain(dataDir, line);
-  writePointer(dataDir.current, version, { name: 'version', again });
+  writePointer(dataDir.current, version, { code: 'run_unconfirmed_version', again });
 }
 
 /** Line that a version adds to the chain. Null if the newest line is for that version. */

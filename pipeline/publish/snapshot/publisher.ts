@@ -71,7 +71,7 @@ async function beginPublishing({
   if (published && !isRollback) {
     const program = { form: publishedForm };
     refuseNewerForm(
-      makeReason('the_version', { version: published.version }),
+      makeReason('run_the_version', { version: published.version }),
       published,
       program,
       rollFormBack,
@@ -94,7 +94,7 @@ async function beginShared(shared: Shared, options: PublisherOptions): Promise<P
   // Only the holder of the run lock gets here, so a lease of this machine is its own from before.
   const lease = await shared.pointer.lease(machineOf(dataDir), leaseSeconds);
   if (lease === null) {
-    throw new CommandError(makeReason('other_publishes'), exitCodes.locked);
+    throw new CommandError(makeReason('run_other_publishes'), exitCodes.locked);
   }
   const stopRenewing = keepRenewing(lease, leaseSeconds, log);
   const end = async (): Promise<void> => {
@@ -149,22 +149,30 @@ async function catchUp(
   const pointed = await pointer.read();
   const { serial, version } = pointed;
   if (!isRollback)
-    refuseNewerForm(makeReason('the_version', { version }), pointed, pointer, setFormBack(pointer));
+    refuseNewerForm(
+      makeReason('run_the_version', { version }),
+      pointed,
+      pointer,
+      setFormBack(pointer),
+    );
   const noted = readNotedPointer(dataDir);
   if (serial < noted.serial) {
-    throw new CommandError(makeReason('earlier_serial', { serial, noted: noted.serial }));
+    throw new CommandError(makeReason('run_earlier_serial', { serial, noted: noted.serial }));
   }
   // Nothing is published in a row that was emptied, whatever serial it has.
   const isHere = serial === noted.serial || version === '' || hasVersion(dataDir, pointed);
   if (!isHere && !isRebuild) {
-    throw new CommandError(makeReason('other_machine', { version, file: dataDir.path }));
+    throw new CommandError(makeReason('run_other_machine', { version, file: dataDir.path }));
   }
   await fetchChain(store, dataDir, chainOf(pointed), log);
   if (serial === noted.serial || version === '') return pointed;
   if (isHere) publishVersion(dataDir, version);
   else {
     await fetchVersion(store, dataDir, pointed);
-    writePointer(dataDir.current, version, { name: 'version', again: makeReason('run_again') });
+    writePointer(dataDir.current, version, {
+      code: 'run_unconfirmed_version',
+      again: makeReason('run_again'),
+    });
   }
   noteSerial(dataDir, { ...pointed, isWhole: true });
   return pointed;

@@ -15,12 +15,14 @@ export function refuseNewerForm(
 ): void {
   if (!(form > program.form)) return;
   const forms = { form, own: program.form };
-  throw new CommandError(makeReason('newer_form', { what: published, ...forms, advice: goBack }));
+  throw new CommandError(
+    makeReason('run_newer_form', { what: published, ...forms, advice: goBack }),
+  );
 }
 
 /** Returns the advice for moving all machines back to this program. */
 export const setFormBack = ({ form }: HasForm): CodedReason =>
-  makeReason('set_form_back', { form });
+  makeReason('run_set_form_back', { form });
 
 /** Advice for moving a single machine back to this program. */
-export const rollFormBack = makeReason('roll_form_back');
+export const rollFormBack = makeReason('run_roll_form_back');

@@ -39,12 +39,12 @@ export async function rollBack(
     quotedReason(version),
     readManifest(dataDir, version),
     program,
-    makeReason('earlier_version'),
+    makeReason('run_earlier_version'),
   );
   const publisher = await beginPublishing({ dataDir, isRebuild: false, isRollback: true, log });
   try {
     await settle(version);
-    await publisher.publish(version, makeReason('roll_back_again', { version }));
+    await publisher.publish(version, makeReason('run_roll_back_again', { version }));
   } finally {
     await publisher.end();
   }

@@ -108,7 +108,7 @@ export function readNotedPointer({ serial }: Pick<DataDirectory, 'serial'>): Not
     return { serial: Number(noted.serial), version: String(noted.version), isWhole };
   } catch (error) {
     if (isAbsent(error)) return { serial: 0, version: '', isWhole: false };
-    throw new CommandError(makeReason('serial_damaged', { file: serial }), exitCodes.failed, {
+    throw new CommandError(makeReason('run_serial_damaged', { file: serial }), exitCodes.failed, {
       cause: error,
     });
   }

@@ -43,14 +43,14 @@ export function openDirectory(
       return await work();
     } catch (error) {
       const cause =
-        isAbsent(error) && isLost() ? new ReasonError(makeReason('store_folder_lost')) : error;
+        isAbsent(error) && isLost() ? new ReasonError(makeReason('run_store_folder_lost')) : error;
       throw new StoreError(directory, what, cause, reasonFor);
     }
   };
   /** Writes an object, and returns its path. It may not be on disk yet. */
   const write = (name: string, content: Content, source: string | Uint8Array): Promise<string> =>
     attempt(
-      makeReason('not_put', { name }),
+      makeReason('run_not_put', { name }),
       async () => {
         const path = pathOf(name);
         mkdirSync(dirname(path), { recursive: !isLost() });
@@ -60,12 +60,12 @@ export function openDirectory(
       putReason,
     );
   const sync = (paths: readonly string[], name: string): Promise<void> =>
-    attempt(makeReason('not_put', { name }), () => syncFiles(directory, paths), writeReason);
+    attempt(makeReason('run_not_put', { name }), () => syncFiles(directory, paths), writeReason);
   return {
     address: directory,
     async put(name, content, source) {
       const isThere = await attempt(
-        makeReason('not_put', { name }),
+        makeReason('run_not_put', { name }),
         () => statSync(pathOf(name), { throwIfNoEntry: false })?.size === content.bytes,
         putReason,
       );
@@ -79,19 +79,19 @@ export function openDirectory(
       await sync(paths, objects[0]?.name ?? '');
     },
     fetch: (name, content, path) =>
-      attempt(makeReason('not_fetched', { name }), () =>
+      attempt(makeReason('run_not_fetched', { name }), () =>
         receive(piecesOf(pathOf(name)), content, path),
       ),
     check: (name, content) =>
-      attempt(makeReason('not_whole', { name }), () =>
+      attempt(makeReason('run_not_whole', { name }), () =>
         checkPieces(piecesOf(pathOf(name)), content),
       ),
     read: (name) =>
-      attempt(makeReason('not_read', { name }), () =>
+      attempt(makeReason('run_not_read', { name }), () =>
         absentAs(null, () => readFileSync(pathOf(name))),
       ),
     list: (folder) =>
-      attempt(makeReason('not_listed', { name: folder }), () =>
+      attempt(makeReason('run_not_listed', { name: folder }), () =>
         absentAs([], () =>
           readdirSync(join(directory, folder), { recursive: true, withFileTypes: true }),
         )
@@ -105,7 +105,7 @@ export function openDirectory(
       ),
     remove: (name) =>
       attempt(
-        makeReason('not_removed', { name }),
+        makeReason('run_not_removed', { name }),
         () => rmSync(pathOf(name), { force: true }),
         writeReason,
       ),

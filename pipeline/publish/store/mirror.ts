@@ -38,18 +38,18 @@ export async function mirror(
   const client = await openClient(server, timeoutMilliseconds);
   const request = storeRequests(source, attempts);
   try {
-    const objects = await request(makeReason('files_not_listed'), () =>
+    const objects = await request(makeReason('run_files_not_listed'), () =>
       client.list(bucket, prefix, pageSize),
     );
     const wanted = filesOf(objects, prefix, log);
     if (wanted.size === 0) {
-      throw new CommandError(makeReason('source_empty', { name: source }), exitCodes.usage);
+      throw new CommandError(makeReason('run_source_empty', { name: source }), exitCodes.usage);
     }
     mkdirSync(folder, { recursive: true });
     for (const [name, object] of wanted) {
       const path = join(folder, name);
       if (isThere(path, object)) continue;
-      await request(makeReason('not_fetched', { name }), () =>
+      await request(makeReason('run_not_fetched', { name }), () =>
         fetchTo(client, bucket, object, path),
       );
     }

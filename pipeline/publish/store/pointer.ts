@@ -268,7 +268,7 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
     async read() {
       const row = await ask(`select ${columns} from published_pointer where name = $1`, [name]);
       if (row === undefined) {
-        throw unanswered(new ReasonError(makeReason('pointer_lost', { name })));
+        throw unanswered(new ReasonError(makeReason('system_pointer_lost', { name })));
       }
       return pointerIn(row);
     },

@@ -33,14 +33,14 @@ export async function probeStore(store: Store, machine: string): Promise<void> {
 /** Makes the error of a run that can't be published, because the store fails. */
 function nothingComputed(fault: StoreError): CommandError {
   const detail = probeReason(fault);
-  const isReached = fault.detail.code !== 'store_unreachable';
+  const isReached = fault.detail.code !== 'system_store_unreachable';
   // The reason of an unreachable store ends with advice.
-  const said = makeReason(isReached ? 'nothing_computed' : 'nothing_reached', { detail });
+  const said = makeReason(isReached ? 'run_nothing_computed' : 'run_nothing_reached', { detail });
   return new CommandError(said, exitCodes.failed, { cause: fault });
 }
 
 /** Says how a store failed in a test. The name of the test's object tells nobody anything. */
 export function probeReason({ address, what, detail }: StoreError): CodedReason {
-  const tested = { code: what.code, values: { name: makeReason('test_object') } };
-  return makeReason('store_fault', { address, what: tested, detail });
+  const tested = { code: what.code, values: { name: makeReason('run_test_object') } };
+  return makeReason('run_store_fault', { address, what: tested, detail });
 }

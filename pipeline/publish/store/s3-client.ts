@@ -134,7 +134,7 @@ const emptyWords = /^(?:Unknown(?:Error)?|NotFound|Error|SyntaxError|@aws-sdk .*
  */
 function reasonFor(error: unknown): CodedReason {
   const status = statusOf(error);
-  if (nameOf(error) === 'AbortError') return unreachable(makeReason('no_answer_in_time'));
+  if (nameOf(error) === 'AbortError') return unreachable(makeReason('system_no_answer_in_time'));
   if (status === undefined)
     return isUnreachable(error) ? unreachable(connectReason(error)) : connectReason(error);
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -143,7 +143,7 @@ function reasonFor(error: unknown): CodedReason {
 }
 
 const unreachable = (detail: CodedReason): CodedReason =>
-  makeReason('store_unreachable', { detail });
+  makeReason('system_store_unreachable', { detail });
 
 /** Returns true if a retry may help. A refused key or a missing bucket stays refused. */
 function mayPass(error: unknown): boolean {

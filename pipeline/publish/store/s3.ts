@@ -108,11 +108,11 @@ function storeWith(
     if (bytes > maxObjectBytes) {
       throw new StoreError(
         address,
-        makeReason('not_put', { name }),
-        new ReasonError(makeReason('many_bytes', { bytes })),
+        makeReason('run_not_put', { name }),
+        new ReasonError(makeReason('run_many_bytes', { bytes })),
       );
     }
-    await request(makeReason('not_put', { name }), async () => {
+    await request(makeReason('run_not_put', { name }), async () => {
       if (!(await isThere())) await send(name, content, source, await md5Of(source));
     });
   };
@@ -123,15 +123,15 @@ function storeWith(
       put({ name, content, source }, async () => (await lengthOf(name)) === content.bytes),
     putAll: (objects) => eachFewAtOnce(objects, (object) => put(object, async () => false)),
     fetch: (name, content, path) =>
-      request(makeReason('not_fetched', { name }), async () =>
+      request(makeReason('run_not_fetched', { name }), async () =>
         receive(await bodyOf(name, content.bytes), content, path),
       ),
     check: (name, content) =>
-      request(makeReason('not_whole', { name }), async () =>
+      request(makeReason('run_not_whole', { name }), async () =>
         checkPieces(await bodyOf(name, content.bytes), content),
       ),
     read: (name) =>
-      request(makeReason('not_read', { name }), async () => {
+      request(makeReason('run_not_read', { name }), async () => {
         try {
           const pieces: Uint8Array[] = [];
           for await (const piece of await bodyOf(name, 0)) pieces.push(piece);
@@ -142,12 +142,12 @@ function storeWith(
         }
       }),
     list: (folder) =>
-      request(makeReason('not_listed', { name: folder }), async () => {
+      request(makeReason('run_not_listed', { name: folder }), async () => {
         const objects = await client.list(bucket, prefix + folder, pageSize, nameHeads);
         return objects.map((object) => ({ ...object, name: object.name.slice(prefix.length) }));
       }),
     remove: (name) =>
-      request(makeReason('not_removed', { name }), async () => {
+      request(makeReason('run_not_removed', { name }), async () => {
         await client.send(new sdk.DeleteObjectCommand(keyOf(name)), within(0));
       }),
     within: (folder) => storeWith(client, { bucket, prefix: `${prefix}${folder}/` }, options),

@@ -65,7 +65,7 @@ export class StoreError extends CommandError {
   constructor(address: string, what: CodedReason, cause: unknown, reasonFor = readReason) {
     const found = reasonFor(cause);
     const detail = found.code === 'quoted' ? withoutCall(inEnglish(found), cause) : found;
-    super(makeReason('store_fault', { address, what, detail }), exitCodes.failed, { cause });
+    super(makeReason('run_store_fault', { address, what, detail }), exitCodes.failed, { cause });
     this.address = address;
     this.what = what;
     this.detail = detail;

@@ -64,16 +64,16 @@ export function createCsvReader(take: (row: TextRow) => void): CsvReader {
       const record = recordAt(text, from, delimiter, isLast);
       const length = (record?.end ?? text.length) - from;
       if (length > bounds.bytesOfRecord) {
-        throw unreadableAt(line, makeReason('row_characters', { max: bounds.bytesOfRecord }));
+        throw unreadableAt(line, makeReason('file_row_characters', { max: bounds.bytesOfRecord }));
       }
       if (record === undefined) break;
       if (record.texts.length > bounds.cellsOfRow) {
-        throw unreadableAt(line, makeReason('row_cells', { max: bounds.cellsOfRow }));
+        throw unreadableAt(line, makeReason('file_row_cells', { max: bounds.cellsOfRow }));
       }
       unclosed += record.unclosed;
       // Each of them costs a look at all that a row may be long.
       if (unclosed > unclosedQuotes) {
-        throw unreadableAt(line, makeReason('open_quotes'));
+        throw unreadableAt(line, makeReason('file_open_quotes'));
       }
       take({
         line,

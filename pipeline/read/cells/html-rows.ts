@@ -53,7 +53,7 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
   function readBefore(text: string): void {
     if (rows > 0) return;
     intro += text;
-    if (intro.length > bounds.heading) throw new UnreadableExport(makeReason('no_html_table'));
+    if (intro.length > bounds.heading) throw new UnreadableExport(makeReason('file_no_html_table'));
   }
 
   const markup = createMarkupReader({
@@ -68,7 +68,7 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
       } else if ((name === 'td' || name === 'th') && row !== undefined) {
         endCell();
         if (row.cells.length === bounds.cellsOfRow) {
-          const fault = makeReason('row_cells', { max: bounds.cellsOfRow });
+          const fault = makeReason('file_row_cells', { max: bounds.cellsOfRow });
           throw unreadableAt(markup.lineOf(at), fault);
         }
         const isHidden = /\bhidden\b/i.test(attributes.class ?? '');
@@ -84,7 +84,7 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
         if (hidden.at(-1) === 'title' && rows === 0) title += part;
       } else if (cell === undefined) readBefore(part);
       else if (cell.text.length + part.length > bounds.charactersOfCell) {
-        const fault = makeReason('cell_characters', { max: bounds.charactersOfCell });
+        const fault = makeReason('file_cell_characters', { max: bounds.charactersOfCell });
         throw unreadableAt(row?.line ?? 1, fault);
       } else cell.text += part;
     },

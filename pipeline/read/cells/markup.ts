@@ -29,7 +29,7 @@ export function createMarkupReader(handler: MarkupHandler, isXml = false): Marku
         open++;
         if (open > bounds.nesting) {
           const line = lines.lineOf(parser.startIndex);
-          throw unreadableAt(line, makeReason('open_elements', { max: bounds.nesting }));
+          throw unreadableAt(line, makeReason('file_open_elements', { max: bounds.nesting }));
         }
         handler.open(name, attributes, parser.startIndex);
       },

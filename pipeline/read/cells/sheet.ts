@@ -70,9 +70,9 @@ function textRow({ line, cells }: TableRow): TextRow {
   const texts: string[] = [];
   for (const { column, text } of cells) {
     if (column >= bounds.cellsOfRow) {
-      throw unreadableRow(line, makeReason('many_columns', { max: bounds.cellsOfRow }));
+      throw unreadableRow(line, makeReason('file_many_columns', { max: bounds.cellsOfRow }));
     }
-    if (texts[column] !== undefined) throw unreadableRow(line, makeReason('two_cells'));
+    if (texts[column] !== undefined) throw unreadableRow(line, makeReason('file_two_cells'));
     texts[column] = text;
   }
   const whole = Array.from(texts, (text) => text ?? '');

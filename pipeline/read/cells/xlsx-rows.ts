@@ -41,7 +41,7 @@ export async function* rowsOfWorkbook(
   const stylesFrom1904: boolean[] = [];
   if (isFrom1904) {
     const styles = entryOf('styles');
-    if (!styles) throw new UnreadableExport(makeReason('no_styles'));
+    if (!styles) throw new UnreadableExport(makeReason('file_no_styles'));
     await readPart(styles, readDateStyles(stylesFrom1904));
   }
   let rows: TableRow[] = [];
@@ -66,13 +66,13 @@ interface Left {
 }
 
 const tooLarge = ({ of }: Left) =>
-  new UnreadableExport(makeReason('sheets_too_large', { max: of / 1024 / 1024 }));
+  new UnreadableExport(makeReason('file_sheets_too_large', { max: of / 1024 / 1024 }));
 
 function firstSheet(entries: readonly ZipEntry[]): ZipEntry {
   const sheets = entries.filter(({ name }) => name.startsWith('xl/worksheets/'));
   const [first] = sheets.sort((first, second) => (first.name < second.name ? -1 : 1));
   const sheet = sheets.find(({ name }) => name === 'xl/worksheets/sheet1.xml') ?? first;
-  if (sheet === undefined) throw new UnreadableExport(makeReason('no_sheet'));
+  if (sheet === undefined) throw new UnreadableExport(makeReason('file_no_sheet'));
   return sheet;
 }
 
@@ -118,7 +118,7 @@ function sheetRows(
   const sharedBy = (place: string): string => {
     if (place === '') return '';
     const text = /^\d+$/.test(place) ? textAt(Number(place)) : undefined;
-    if (text === undefined) throw unreadableRow(line, makeReason('no_cell_text'));
+    if (text === undefined) throw unreadableRow(line, makeReason('file_no_cell_text'));
     return text;
   };
   return {
@@ -129,7 +129,7 @@ function sheetRows(
         row = { line, cells: [] };
       } else if (name === 'c' && row !== undefined) {
         if (row.cells.length === bounds.cellsOfRow) {
-          throw unreadableRow(row.line, makeReason('row_cells', { max: bounds.cellsOfRow }));
+          throw unreadableRow(row.line, makeReason('file_row_cells', { max: bounds.cellsOfRow }));
         }
         const column = columnOf(attributes.r) ?? next;
         next = column + 1;
@@ -146,7 +146,7 @@ function sheetRows(
     text(part) {
       if (cell === undefined || !isValue) return;
       if (cell.text.length + part.length > bounds.charactersOfCell) {
-        const fault = makeReason('cell_characters', { max: bounds.charactersOfCell });
+        const fault = makeReason('file_cell_characters', { max: bounds.charactersOfCell });
         throw unreadableRow(row?.line ?? line, fault);
       }
       cell.text += part;
@@ -155,7 +155,7 @@ function sheetRows(
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'c' && cell !== undefined) {
         if (isUnsolved) {
-          throw unreadableRow(line, makeReason('no_formula_result'));
+          throw unreadableRow(line, makeReason('file_no_formula_result'));
         }
         cell.text = type === 's' ? sharedBy(cell.text) : tidy(textOf(type, cell.text, isFrom1904));
         if (cell.text !== '') row?.cells.push(cell);
@@ -182,7 +182,7 @@ function sharedTexts(texts: string[]): MarkupHandler {
       if (!isText) return;
       const text = (texts.pop() ?? '') + part;
       if (text.length > bounds.charactersOfCell) {
-        const fault = makeReason('text_characters', { max: bounds.charactersOfCell });
+        const fault = makeReason('file_text_characters', { max: bounds.charactersOfCell });
         throw new UnreadableExport(fault);
       }
       texts.push(text);

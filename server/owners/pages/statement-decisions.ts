@@ -1,4 +1,4 @@
-import type { CodedReason } from '../../../pipeline/base/reasons/reason.ts';
+import type { CodedReason, ReasonCode } from '../../../pipeline/base/reasons/reason.ts';
 import {
   type FileQuestion,
   isRefused,
@@ -27,7 +27,10 @@ import { guessReason, timezoneField } from './timezones.ts';
 export const chosenClock = ({ options }: Statement, { clock, guess }: StatementContent): string =>
   options.clock === '' && guess === null ? '' : clock;
 
-const timezoneCodes: ReadonlySet<string> = new Set(['clock_doubtful', 'clock_never']);
+const timezoneCodes: ReadonlySet<ReasonCode> = new Set([
+  'import_clock_doubtful',
+  'import_clock_never',
+]);
 
 /** Tells whether a remark about a file doubts its time zone. */
 export const isTimezoneDoubt = ({ code }: CodedReason): boolean => timezoneCodes.has(code);

@@ -197,7 +197,9 @@ const reasonList = (lines: readonly CodedReason[], page: PageWords): Html =>
 function notesOf(page: PageWords, { findings, notes }: StatementContent): HtmlContent {
   const { statement: words } = page.words;
   // The field of the time zone says it with its own advice.
-  const remarks = notes.filter((reason) => reason.code !== 'utc' && !isTimezoneDoubt(reason));
+  const remarks = notes.filter(
+    (reason) => reason.code !== 'import_utc' && !isTimezoneDoubt(reason),
+  );
   if (findings.length + remarks.length === 0) return false;
   const listOf = (title: string, lines: readonly CodedReason[]): HtmlContent =>
     lines.length > 0 && html`<h3>${title}</h3>${reasonList(lines, page)}`;

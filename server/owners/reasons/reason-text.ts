@@ -46,18 +46,18 @@ function valueText(
 
 /** Values with another name than `amount` that are amounts. In other sentences they are ids. */
 const amounts: { readonly [Code in ReasonCode]?: readonly string[] } = {
-  balance_breaks: ['from', 'to'],
-  uneven_deal: ['value'],
-  uneven_row: ['value'],
-  uneven_flow: ['value'],
-  lots_differ: ['value'],
-  price_differs: ['other'],
-  inexact_bookings: ['largest', 'total'],
-  inexact_equity: ['largest'],
-  odd_index: ['value'],
-  odd_equity_index: ['value'],
-  odd_rate: ['value'],
-  odd_pips: ['value'],
+  import_balance_breaks: ['from', 'to'],
+  import_uneven_deal: ['value'],
+  import_uneven_row: ['value'],
+  import_uneven_flow: ['value'],
+  import_lots_differ: ['value'],
+  import_price_differs: ['other'],
+  withheld_inexact_bookings: ['largest', 'total'],
+  withheld_inexact_equity: ['largest'],
+  withheld_odd_index: ['value'],
+  withheld_odd_equity_index: ['value'],
+  withheld_odd_rate: ['value'],
+  withheld_odd_pips: ['value'],
 };
 
 const isAmount = (code: ReasonCode, name: string): boolean =>

@@ -229,7 +229,7 @@ command('names accounts whose data waits, and the signal that ended a run', () =
     const good = { outcome: 'published', accounts_waiting: 3, waiting: [waiting] } as const;
     recordRun(dataDir, times(0), { ...good, version: 'v' });
     recordRun(dataDir, times(1), {
-      error: makeReason('ended_by', { signal: 'SIGABRT' }),
+      error: makeReason('run_ended_by', { signal: 'SIGABRT' }),
       signal: 'SIGABRT',
     });
     assert.equal((await status(desk)).slice(1), [

@@ -6,7 +6,7 @@ import { readRows } from '../../../pipeline/connect/read-rows.ts';
 const longRows = suite('rows over 1 MB');
 
 const now = '2026-02-03T08:00:00.000Z';
-const reason = makeReason('row_too_long');
+const reason = makeReason('row_over_megabyte');
 const trade = '{"ticket": "1"}';
 /** Invalid from its first character on, so the parser reports it. */
 const long = (open: string): string => `${open}${'x '.repeat(600_000)}}`;

@@ -65,7 +65,7 @@ lines("are refused for another account than the key's, in whatever form it is wr
       const made = lineOf(JSON.stringify({ account_id }), table, account);
       const isOwn = account_id === null || account_id === '' || account_id === account;
       if (isOwn) assert.is('line' in made && JSON.parse(made.line).account_id, account);
-      else assert.is('reason' in made ? made.reason.code : 'taken', 'other_account');
+      else assert.is('reason' in made ? made.reason.code : 'taken', 'row_other_account');
     }),
   );
 });

@@ -67,7 +67,7 @@ if (isInstalled('openssl')) {
           assert.is(falseServer.requests(), 0, 'no request arrives, so no password does');
           assert.equal(await world.delivered(), {});
           const [connection] = await connectionsOf(world.registry, 'north');
-          assert.equal(connection?.fault, makeReason('server_unreachable'));
+          assert.equal(connection?.fault, makeReason('connector_server_unreachable'));
         } finally {
           await double.stop();
         }

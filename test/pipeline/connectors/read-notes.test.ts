@@ -5,10 +5,10 @@ import { notesAfter, notesAfterFault } from '../../../pipeline/connectors/read-n
 
 const notes = suite('notes of reads');
 
-const trade = makeReason('trade_left_out', { ticket: '7' });
-const detail = makeReason('field_absent', { name: 'delta' });
-const transfer = makeReason('transfer_left_out', { id: '8', detail });
-const gone = makeReason('rows_gone', { count: 2 });
+const trade = makeReason('connector_trade_left_out', { ticket: '7' });
+const detail = makeReason('import_field_absent', { name: 'delta' });
+const transfer = makeReason('connector_transfer_left_out', { id: '8', detail });
+const gone = makeReason('connector_rows_gone', { count: 2 });
 
 notes('stay if they name a row that was left out, until the row is read', () => {
   assert.equal(notesAfter([], [trade, transfer, gone], new Set()), [trade, transfer]);
@@ -23,7 +23,9 @@ notes('of a read that failed stay, with those about rows that stored pages left 
 
 notes('say each thing once, and twenty at most', () => {
   assert.equal(notesAfter([trade, trade], [trade], new Set()), [trade]);
-  const many = Array.from({ length: 30 }, (_, at) => makeReason('trade_left_out', { ticket: at }));
+  const many = Array.from({ length: 30 }, (_, at) =>
+    makeReason('connector_trade_left_out', { ticket: at }),
+  );
   assert.equal(notesAfter([gone], many, new Set()), [gone, ...many.slice(0, 19)]);
 });
 

@@ -293,7 +293,7 @@ damaged('a store that fails ends the run, and loses nothing', () =>
       const database = await once.open();
       const fetch: Store['fetch'] = async (name, content, to) => {
         const cause = Object.assign(new Error('i/o error'), { code: 'EIO' });
-        if (isBroken) throw new StoreError('here', makeReason('not_fetched', { name }), cause);
+        if (isBroken) throw new StoreError('here', makeReason('run_not_fetched', { name }), cause);
         await database.objects.fetch(name, content, to);
       };
       return { ...database, contents: contentsIn({ ...database.objects, fetch }, 0) };

@@ -96,7 +96,7 @@ export async function goThroughStates(
     const rejection = {
       table: 'trades',
       row: 1,
-      reason: makeReason('missing', { column: 'profit' }),
+      reason: makeReason('row_missing', { column: 'profit' }),
     };
     const delivery = sentRows(account, digestOf(body), accepted > 0 ? { trades } : {}, {
       keyId,
@@ -328,7 +328,7 @@ function expectedOf({ state, accepted, refused, why }: Expected): ReturnType<typ
     return { state, accepted, rejected_count: refused + 1, first: row ?? reason, last: reason };
   }
   if (why === 'withdrawn') {
-    const first = inEnglish(makeReason('withdrawn')).slice(0, 25);
+    const first = inEnglish(makeReason('row_withdrawn')).slice(0, 25);
     return { state, accepted, rejected_count: refused, first, last: row ?? first };
   }
   return { state, accepted, rejected_count: refused, first: row, last: row };

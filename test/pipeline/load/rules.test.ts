@@ -297,7 +297,7 @@ test(
     const { reason, reason_code, reason_values } = byFile.get('trades-010.csv') ?? {};
     assert.equal(
       [reason, reason_code, JSON.parse(`${reason_values}`)],
-      ['profit "abc" is not a number', 'not_number', { column: 'profit', value: 'abc' }],
+      ['profit "abc" is not a number', 'row_not_number', { column: 'profit', value: 'abc' }],
     );
   }),
 );

@@ -30,7 +30,7 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   no_map: new ImportFault('no_map', '/in/a.csv', { missing: 'profit', proposal: '{}' }),
   no_symbols: new ImportFault('no_symbols', '/in/a.csv', { symbols: '41' }),
   no_answer: new ImportFault('no_answer', '/in/a.csv', {
-    what: makeReason('no_instrument_name', { names: '7' }),
+    what: makeReason('file_no_instrument_name', { names: '7' }),
     answer: '/trade/x',
     member: 'instruments',
   }),
@@ -46,10 +46,10 @@ const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
   backtest: new ImportFault('backtest', '/in/a.csv', {}),
   no_positions: new ImportFault('no_positions', '/in/a.csv', { line: 40, symbol: 'EURUSD' }),
   zone_column: new ImportFault('zone_column', '/in/a.csv', {
-    reason: makeReason('zone_unknown', { value: 'Mars' }),
+    reason: makeReason('import_zone_unknown', { value: 'Mars' }),
   }),
   zone_heading: new ImportFault('zone_heading', '/in/a.csv', {
-    reason: makeReason('zone_differs', { value: 'UTC+08:00', other: 'NY+7' }),
+    reason: makeReason('import_zone_differs', { value: 'UTC+08:00', other: 'NY+7' }),
   }),
   no_zone: new ImportFault('no_zone', '/in/a.csv', {}),
   several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),

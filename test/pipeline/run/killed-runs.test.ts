@@ -44,7 +44,7 @@ for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
       assert.equal(others, []);
       assert.equal(
         [run?.outcome, run?.started_at, run?.ended_at, run?.error, run?.signal],
-        ['failed', ...instants, makeReason('ended_by', { signal }), signal],
+        ['failed', ...instants, makeReason('run_ended_by', { signal }), signal],
       );
       assert.equal(shared, [[dataDir, run]]);
     }),

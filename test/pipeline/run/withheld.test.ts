@@ -9,7 +9,7 @@ const held = suite('held back lines');
 const withheldAccount = (id: string, isPublished: boolean): Withheld => ({
   id,
   check: 'results_add_up',
-  reason: makeReason('no_breakdown', { total_minor: 2 }),
+  reason: makeReason('withheld_no_breakdown', { total_minor: 2 }),
   isPublished,
   since: '2024-06-12T12:00:00Z',
 });

@@ -152,7 +152,7 @@ metrics('tell of a run that a signal ended, and still of what waits', () =>
     };
     recordRun(dataDir, runAt(60), { outcome: 'published', accounts_waiting: 5 });
     recordRun(dataDir, runAt(30), {
-      error: makeReason('ended_by', { signal: 'SIGABRT' }),
+      error: makeReason('run_ended_by', { signal: 'SIGABRT' }),
       signal: 'SIGABRT',
     });
     const samples = await read();

@@ -70,7 +70,7 @@ readyz('tells which signal ended the last run', () =>
     noteRun(dataDir, 10, 'published');
     const run = { run_id: at(0), started_at: at(0), ended_at: at(0) };
     recordRun(dataDir, run, {
-      error: makeReason('ended_by', { signal: 'SIGKILL' }),
+      error: makeReason('run_ended_by', { signal: 'SIGKILL' }),
       signal: 'SIGKILL',
     });
     const response = await app.inject('/readyz');

@@ -155,9 +155,9 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
   withBroker(async ({ world: { registry }, browser }) => {
     const id = await connected(browser);
     await browser.post(`/me/connections/${id}/accounts`, { account: ['712345'] });
-    const fault = encodeReason(makeReason('metaapi_password'));
-    const detail = makeReason('field_absent', { name: 'delta' });
-    const notes = JSON.stringify([makeReason('transfer_left_out', { id: 6, detail })]);
+    const fault = encodeReason(makeReason('connector_metaapi_password'));
+    const detail = makeReason('import_field_absent', { name: 'delta' });
+    const notes = JSON.stringify([makeReason('connector_transfer_left_out', { id: 6, detail })]);
     await registry.store.write((db) =>
       db.updateTable('broker_connections').set({ fault, failures: 1 }).execute(),
     );
@@ -189,9 +189,10 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
           const refused = await browser.post(`/me/connections?lang=${code}`, wrong);
           assert.match(refused.body, catalogueIn(code).owners.brokers.problems.fields);
         } else {
-          const { metaapi_password, field_absent } = catalogueIn(code).owners.reasons;
-          assert.match(body, `</strong> ${metaapi_password}</p>`);
-          assert.match(body, field_absent.replace('{name}', 'delta'));
+          const { connector_metaapi_password, import_field_absent } =
+            catalogueIn(code).owners.reasons;
+          assert.match(body, `</strong> ${connector_metaapi_password}</p>`);
+          assert.match(body, import_field_absent.replace('{name}', 'delta'));
           assert.not.match(body, '<span lang="en">');
           assert.match(body, catalogueIn(code).owners.brokers.done['signed-in']);
         }
@@ -201,7 +202,7 @@ brokers('speak the language of the page, with faults and notes of reads', () =>
     const pause = { paused_at: '2026-03-01T00:00:00Z', paused_by: 'refused' };
     await registry.store.write((db) => db.updateTable('broker_connections').set(pause).execute());
     const resumed = await browser.post(`/me/connections/${id}/resume?lang=de`, {});
-    assert.match(resumed.body, catalogueIn('de').owners.reasons.resume_sign_in);
+    assert.match(resumed.body, catalogueIn('de').owners.reasons.connector_resume_sign_in);
   }),
 );
 
@@ -369,7 +370,7 @@ brokers('prove no identity by a read-only password, and are removed though the b
       provesControl: false,
       async forget(_, { email = '' }) {
         forgotten.push(email);
-        throw new ConnectorError('unavailable', makeReason('server_late'));
+        throw new ConnectorError('unavailable', makeReason('connector_server_late'));
       },
     };
     const id = await connected(browser);

@@ -71,7 +71,9 @@ function tests(path: string): void {
         world.dataDir,
         { run_id: at, started_at: at, ended_at: at },
         {
-          error: makeReason('statistics_failed', { detail: quotedReason('Out of Memory Error') }),
+          error: makeReason('run_statistics_failed', {
+            detail: quotedReason('Out of Memory Error'),
+          }),
           outcome: 'published',
           accounts_held_back: 1,
           held_back: [

@@ -191,9 +191,9 @@ decisions(
                 id: `portfolio:${slug}`,
                 check: 'missing_rates',
                 keeps_published: false,
-                reason: makeReason('list', {
+                reason: makeReason('withheld_list', {
                   items: ['EUR', 'GBP'].map((from) =>
-                    makeReason('no_rate', { from, to: 'USD', day: '2024-06-03' }),
+                    makeReason('withheld_no_rate', { from, to: 'USD', day: '2024-06-03' }),
                   ),
                 }),
                 since: '2026-03-01T11:00:00Z',

@@ -154,7 +154,7 @@ operator('see whose data waits and a run that was killed, and owners see what to
       ],
     });
     recordRun(dataDir, run, {
-      error: makeReason('ended_by', { signal: 'SIGABRT' }),
+      error: makeReason('run_ended_by', { signal: 'SIGABRT' }),
       signal: 'SIGABRT',
     });
     const { body } = await boss.get('/operator');
@@ -194,7 +194,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     const shown = { kind: 'tradelocker', environment: 'demo', accounts: [] };
     const connect = (label: string) =>
       addConnection(registry, 'solo', { ...shown, label }, () => 'sealed', 'solo');
-    const lateAnswer = encodeReason(makeReason('server_late'));
+    const lateAnswer = encodeReason(makeReason('connector_server_late'));
     const [failing, paused] = [await connect('Failing one'), await connect('Paused one')];
     await connect('Healthy one');
     await pauseConnection(registry, 'solo', paused, 'solo');

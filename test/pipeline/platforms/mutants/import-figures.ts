@@ -53,7 +53,7 @@ export async function importFigures(
     format: found.name,
     figures: figuresOf(tables),
     complaints: [...imported.warnings, ...refused.lines, ...counted.warnings].map(inEnglish),
-    isUnaccounted: counted.warnings.some(({ code }) => code === 'rows_unaccounted'),
+    isUnaccounted: counted.warnings.some(({ code }) => code === 'import_rows_unaccounted'),
     notes: [...assumptionLines(imported.supposed), ...imported.notes.map(inEnglish)],
     tables: { ...tables, printed_figures },
   };

@@ -77,7 +77,7 @@ test('that does not answer is reported as such', async () => {
   const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
   const attempts = { count: 1, pauseMilliseconds: 0 };
   const asked = storeRequests('s3://b/', attempts)(
-    makeReason('not_put', { name: 'a' }),
+    makeReason('run_not_put', { name: 'a' }),
     async () => {
       throw aborted;
     },

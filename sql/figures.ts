@@ -6,6 +6,7 @@ import Type, {
   type TSchema,
   type TUnion,
 } from 'typebox';
+import { type Cause, causes, isNever } from './causes.ts';
 import { type Privacy, words } from './shared.ts';
 
 type SchemaOptions = Readonly<Record<string, unknown>>;
@@ -75,18 +76,13 @@ interface PageRow {
 /** Rows that a figure is computed from and that `explain` counts. */
 export type Basis = 'trades' | 'positions' | 'days' | 'months' | 'flows';
 
-/** Begins the `nullWhen` of a figure whose type allows null although no rule makes it null. */
-export const neverNull = 'never';
-
 interface Meaning {
   /** Definition: one sentence without a full stop, in lower case. */
   readonly is: string;
   /** Way of computing it, with what happens on ties and at the edges. */
   readonly formula?: string;
-  /**
-   * Condition under which the value is null; follows the word "if". Left out if it is never null.
-   */
-  readonly nullWhen?: string;
+  /** Cause of null. Left out if the value is never null. */
+  readonly nullWhen?: Cause;
   /** Source of the formula: an author, a program, or `our own definition`. */
   readonly source?: string;
   /** Rows that it is computed from. Figures of a section rest on trades by default. */
@@ -128,7 +124,7 @@ export const figureOf = (schema: object): Figure | undefined => {
 
 /** Makes the JSON schema of a figure; it allows null if `nullWhen` is given. */
 export function figure<Name extends Unit>(
-  about: Figure<Name> & { readonly nullWhen: string },
+  about: Figure<Name> & { readonly nullWhen: Cause },
 ): TUnion<[Wire<Name>, TNull]>;
 export function figure<Name extends Unit>(about: Figure<Name>): Wire<Name>;
 export function figure(about: Figure): TSchema {
@@ -139,7 +135,7 @@ export function figure(about: Figure): TSchema {
 
 /** Makes the JSON schema of an object of figures; it allows null if `nullWhen` is given. */
 export function composed<Members extends TProperties>(
-  about: Composite & { readonly nullWhen: string },
+  about: Composite & { readonly nullWhen: Cause },
   members: Members,
 ): TUnion<[TObject<Members>, TNull]>;
 export function composed<Members extends TProperties>(
@@ -187,11 +183,10 @@ export function listOf<Item extends TSchema>(
 
 function schemaOf(about: Figure | Composite, make: (options: SchemaOptions) => TSchema): TSchema {
   const { nullWhen, seenBy } = about;
-  const canBeNull = nullWhen !== undefined && !nullWhen.startsWith(neverNull);
   const sentences = [
     sentenceOf(about),
     ...(about.formula === undefined ? [] : [`formula: ${about.formula}`]),
-    ...(canBeNull ? [`null if ${nullWhen}`] : []),
+    ...(nullWhen === undefined || isNever(nullWhen) ? [] : [`null if ${causes[nullWhen]}`]),
     ...(isHiding(seenBy) ? [`${neutralOf(about)} if hidden`] : []),
   ];
   const options = words(sentences.map(capitalised).join('. '), seenBy);

@@ -1,5 +1,6 @@
 import type { AccountEntry, PartName } from '../../pipeline/publish/snapshot/layout.ts';
 import type { Hidden } from '../../pipeline/shown/shown.ts';
+import { causes } from '../../sql/causes.ts';
 import {
   type Basis,
   capitalised,
@@ -83,7 +84,9 @@ function explanationsOf(
     if (!('unit' in about)) return [];
     const around = placed.filter((outer) => outer.path.every((step, at) => path[at] === step));
     const basis = around.findLast(({ about }) => about.restsOn)?.about.restsOn ?? defaultBasis;
-    const nullReasons = around.flatMap(({ about: { nullWhen } }) => nullWhen ?? []);
+    const nullReasons = around.flatMap(({ about: { nullWhen } }) =>
+      nullWhen ? causes[nullWhen] : [],
+    );
     const mayBeHidden = around.some(({ about: { seenBy } }) => seenBy.startsWith('hidden by '));
     const full = [...above, ...path];
     const name = full.join('.').replaceAll('.[]', '[]');

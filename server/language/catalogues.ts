@@ -14,7 +14,14 @@ interface Translation {
   readonly figures?: Partial<FigureTexts>;
 }
 
-const noFigures: FigureTexts = { groups: {}, named: {}, phrases: {}, printed: {}, reasons: {} };
+const noFigures: FigureTexts = {
+  groups: {},
+  named: {},
+  causes: {},
+  sources: {},
+  printed: {},
+  reasons: {},
+};
 
 /**
  * Reads the texts of all languages from the JSON files of a folder, English first, then by tag. A

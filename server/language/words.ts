@@ -1,6 +1,7 @@
 import type { Sentence } from '../../pipeline/base/reasons/form.ts';
 import type { Sentences } from '../../pipeline/base/reasons/sentences.ts';
 import type { DerivableFigure } from '../../pipeline/registry/derivable-words.ts';
+import type { Cause } from '../../sql/causes.ts';
 import type { Group } from '../../sql/figures.ts';
 import type english from './en.json';
 
@@ -34,8 +35,10 @@ export interface FigureTexts {
   readonly groups: Readonly<Partial<Record<Group, string>>>;
   /** Texts by field name or by the path in the section. */
   readonly named: Readonly<Record<string, FigureText>>;
-  /** Translations of unknown cases and sources, by the English text. */
-  readonly phrases: Readonly<Record<string, string>>;
+  /** Causes of null. */
+  readonly causes: Readonly<Partial<Record<Cause, string>>>;
+  /** Sources of formulas, by the English text. */
+  readonly sources: Readonly<Record<string, string>>;
   /** Names of the figures that platforms print on statements. */
   readonly printed: Readonly<Record<string, string>>;
   /** Reasons why a printed figure differs from ours. */

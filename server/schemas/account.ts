@@ -45,20 +45,20 @@ const explain = Type.Record(
     source: figure({
       unit: 'text',
       is: 'source of the formula',
-      nullWhen: 'the figure is a plain value or a sum',
+      nullWhen: 'no_source',
       seenBy: 'public',
     }),
     sql: text('File of the SQL that computes it, such as `sql/marts/advanced.sql`', 'public'),
     rows: figure({
       unit: 'count',
       is: 'number of trades, positions, days, months or cash flows that it was computed from',
-      nullWhen: 'they are not counted, or hidden',
+      nullWhen: 'no_count',
       seenBy: 'public',
     }),
     null_reason: figure({
       unit: 'text',
       is: 'why the figure is null; for a list, why an entry is null',
-      nullWhen: 'the figure is not null',
+      nullWhen: 'not_null',
       seenBy: 'public',
     }),
   }),
@@ -93,7 +93,7 @@ export const account = Type.Object(
     history_cut_at: figure({
       unit: 'day',
       is: 'day before which the owner removed all history',
-      nullWhen: 'the history was never cut; for a portfolio always',
+      nullWhen: 'not_cut',
       seenBy: 'public',
     }),
     published: Type.Boolean(words('True if the account has a public page', 'public')),
@@ -114,7 +114,7 @@ export const account = Type.Object(
       composed(
         {
           is: `${descriptionOf(restatements)}. Only if \`include\` names it`,
-          nullWhen: 'the published version comes from a program that did not record them',
+          nullWhen: 'not_recorded',
           seenBy: 'public',
         },
         restatements.properties,

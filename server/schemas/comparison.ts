@@ -7,13 +7,11 @@ import { gain } from './gain.ts';
 const { currency, from, to, return_percent, profit, max_drawdown_percent, trades_count, win_rate } =
   gain.properties;
 const seenBy = 'hidden by equity_curve';
-const noBenchmark =
-  'no benchmark was asked for, or it has no closes from before the first day to the last';
 
 const deepest = composed(
   {
     is: 'deepest drawdown of the whole record',
-    nullWhen: 'there was none, capital is unknown, or the owner hides `drawdowns`',
+    nullWhen: 'no_drawdown_shown',
     seenBy: 'hidden by drawdowns',
   },
   {
@@ -31,7 +29,7 @@ const deepest = composed(
     days_to_recover: figure({
       unit: 'count',
       is: 'days from the lowest point to recovery',
-      nullWhen: 'it has not recovered yet',
+      nullWhen: 'not_recovered_yet',
       seenBy: fromTrades,
     }),
   },
@@ -63,13 +61,13 @@ export const comparison = Type.Object(
         benchmark_return_percent: figure({
           unit: 'percent',
           is: 'return of the benchmark over the same days, from the last close before them',
-          nullWhen: noBenchmark,
+          nullWhen: 'no_benchmark_asked',
           seenBy,
         }),
         excess_return_percent: figure({
           unit: 'percent',
           is: '`return_percent` − `benchmark_return_percent`: above 0, the account beat the benchmark',
-          nullWhen: `the return is unknown, ${noBenchmark}`,
+          nullWhen: 'no_return_or_benchmark_asked',
           seenBy,
         }),
         deepest_drawdown: deepest,

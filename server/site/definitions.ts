@@ -1,3 +1,4 @@
+import { type Cause, causes } from '../../sql/causes.ts';
 import { capitalised, figuresIn, meaningOf, type PlacedFigure } from '../../sql/figures.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { performance } from '../../sql/marts/summary.ts';
@@ -11,8 +12,8 @@ export interface Definition {
   readonly meaning: string;
   /** Meaning in words, without formula and members. */
   readonly inWords: string;
-  /** Condition under which the figure is unknown; null if it is always known. */
-  readonly nullWhen: string | null;
+  /** Cause of an unknown figure; null if it is always known. */
+  readonly nullWhen: Cause | null;
   readonly source: string | null;
 }
 
@@ -34,8 +35,8 @@ export function definitionOf(name: string, { figures }: Pick<Language, 'figures'
     name,
     meaning: translated ?? meaning,
     inWords: translated ? beginningOf(translated, inWords) : inWords,
-    nullWhen: nullWhen && (figures?.phrases[nullWhen] ?? nullWhen),
-    source: source && (figures?.phrases[source] ?? source),
+    nullWhen,
+    source: source && (figures?.sources[source] ?? source),
   };
 }
 
@@ -86,16 +87,16 @@ const meaningText = (name: string, language: Language, isKnown: boolean): Html =
  * figures.
  */
 export const meaningWithoutDeposits = (name: string, language: Language): Html | undefined =>
-  /capital is unknown|all deposits/.test(byName.get(name)?.nullWhen ?? '')
+  /(?:^no|or)_capital|or_deposits$/.test(byName.get(name)?.nullWhen ?? '')
     ? html`${meaningText(name, language, true)} ${language.words.account.depositsUnknown}`
     : undefined;
 
 function unknownCase(name: string, language: Language): Html | null {
   const { nullWhen } = definitionOf(name, language);
-  const { figures: words } = language.words;
+  const { figures, words } = language;
   return nullWhen === null
     ? null
-    : html` ${fill(words.unknownWhere, { condition: withCode(nullWhen) })}`;
+    : html` ${fill(words.figures.unknownWhere, { condition: withCode(figures?.causes[nullWhen] ?? causes[nullWhen]) })}`;
 }
 
 /** Writes names in backticks as `<code>`. */

@@ -1,8 +1,6 @@
 import Type from 'typebox';
 import { figure } from '../figures.ts';
 
-const none = 'the trade or position has none';
-
 /** Fields that trades and positions share. */
 export const order = {
   ticket: figure({ unit: 'text', is: "broker's identifier of the trade", seenBy: 'public' }),
@@ -13,13 +11,13 @@ export const order = {
   stop_loss: figure({
     unit: 'price',
     is: 'stop loss',
-    nullWhen: none,
+    nullWhen: 'not_set',
     seenBy: 'hidden by stop_loss',
   }),
   take_profit: figure({
     unit: 'price',
     is: 'take profit',
-    nullWhen: none,
+    nullWhen: 'not_set',
     seenBy: 'hidden by take_profit',
   }),
   opened_at: figure({ unit: 'instant', is: 'opening time', seenBy: 'public' }),
@@ -29,14 +27,14 @@ export const order = {
   comment: figure({
     unit: 'text',
     is: 'order comment',
-    nullWhen: none,
+    nullWhen: 'not_set',
     seenBy: 'hidden by comment',
   }),
   magic_number: figure({
     unit: 'magicNumber',
     is: 'number that identifies the Expert Advisor, from -2^63 to 2^64 - 1',
     formula: 'beyond 2^53, JavaScript needs a JSON parser that keeps large integers',
-    nullWhen: `${none}, and always on cTrader and TradeLocker`,
+    nullWhen: 'not_set_or_offered',
     seenBy: 'public',
   }),
 };

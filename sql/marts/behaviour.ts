@@ -33,16 +33,13 @@ const hiddenWarnings = [
 ] as const satisfies readonly { readonly flag: string; readonly code: WarningCode }[];
 
 const definition = 'our own definition';
-const noTrades = 'there are no closed trades';
-const tooFewResults =
-  'no search for the entry before finds 10 entries after a loss and 10 after a win';
 
 const afterResult = {
-  nullWhen: tooFewResults,
+  nullWhen: 'no_entries_to_compare',
   source: definition,
   seenBy: 'hidden by volume',
 } as const;
-const ofBaskets = { nullWhen: noTrades, source: definition, seenBy: fromTrades } as const;
+const ofBaskets = { nullWhen: 'no_closed_trades', source: definition, seenBy: fromTrades } as const;
 
 export const behaviour = Type.Object(
   {
@@ -60,7 +57,7 @@ export const behaviour = Type.Object(
       unit: 'ratio',
       is: 'decisions per month of 30.4375 days',
       formula: 'from the first opening to the last closing, at least one month',
-      nullWhen: noTrades,
+      nullWhen: 'no_closed_trades',
       source: definition,
       seenBy: fromTrades,
     }),
@@ -94,7 +91,7 @@ export const behaviour = Type.Object(
       is: 'largest entry, as a multiple of what was usual before it',
       formula:
         'lots of an entry / median of the 20 entries of its instrument before it, or of at least 10',
-      nullWhen: 'no instrument has 11 entries',
+      nullWhen: 'no_instrument_with_11_entries',
       source: definition,
       seenBy: 'hidden by volume',
     }),
@@ -136,7 +133,7 @@ export const behaviour = Type.Object(
       unit: 'share',
       is: 'share of closed trades that had no stop when they closed',
       formula: 'of the trades whose file or connection has a place for stops',
-      nullWhen: `${noTrades}, or no file or connection has a place for stops`,
+      nullWhen: 'no_closed_trades_or_stops',
       source: definition,
       seenBy: 'hidden by stop_loss',
     }),
@@ -144,7 +141,7 @@ export const behaviour = Type.Object(
       unit: 'ratio',
       is: 'how many times as long losing entries were held as winning ones',
       formula: 'median time of entries that lost / median time of entries that won',
-      nullWhen: 'fewer than 5 entries lost, fewer than 10 won, or those took no time',
+      nullWhen: 'no_held_entries',
       source: definition,
       seenBy: fromTrades,
     }),
@@ -153,7 +150,7 @@ export const behaviour = Type.Object(
       is: 'how many average winning baskets the worst basket cost',
       formula:
         'loss of the worst basket / mean profit of the baskets with a profit; 0 without a loss',
-      nullWhen: 'fewer than 10 baskets have a profit',
+      nullWhen: 'no_10_baskets',
       source: definition,
       seenBy: fromTrades,
     }),

@@ -2,23 +2,20 @@ import Type from 'typebox';
 import { figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const noSample = 'both have fewer than 30 weekdays in common';
-const nothingCompared = 'the account has no benchmark, or both have no weekday in common';
-
 /** Returns of an account next to those of the benchmark that its owner chose. */
 export const benchmark = Type.Object(
   {
     symbol: figure({
       unit: 'text',
       is: 'benchmark that the account is compared with',
-      nullWhen: nothingCompared,
+      nullWhen: 'no_benchmark',
       restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     currency: figure({
       unit: 'text',
       is: 'currency of the benchmark; its returns are not converted',
-      nullWhen: nothingCompared,
+      nullWhen: 'no_benchmark',
       restsOn: 'nothing',
       seenBy: fromTrades,
     }),
@@ -27,7 +24,7 @@ export const benchmark = Type.Object(
       among: ['equity', 'trades'],
       is: 'source of the returns of the account: `equity` (reports) or `trades` (closed trades)',
       formula: '`equity` if there are enough reports for `sharpe_ratio_annualized`',
-      nullWhen: nothingCompared,
+      nullWhen: 'no_benchmark',
       restsOn: 'nothing',
       seenBy: fromTrades,
     }),
@@ -35,14 +32,14 @@ export const benchmark = Type.Object(
       unit: 'day',
       is: 'day on which both start at 0 %',
       formula: 'the last close before the first return of the account, or the first close after it',
-      nullWhen: nothingCompared,
+      nullWhen: 'no_benchmark',
       restsOn: 'nothing',
       seenBy: fromTrades,
     }),
     until: figure({
       unit: 'day',
       is: 'last weekday that both have',
-      nullWhen: nothingCompared,
+      nullWhen: 'no_benchmark',
       restsOn: 'nothing',
       seenBy: fromTrades,
     }),
@@ -55,7 +52,7 @@ export const benchmark = Type.Object(
       unit: 'ratio',
       is: 'how closely both move together, from −1 to 1',
       formula: 'correlation of both returns from one common weekday to the next',
-      nullWhen: `${noSample}, or the returns of one never varied`,
+      nullWhen: 'no_common_sample_or_variation',
       source: 'CFA Institute',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -64,7 +61,7 @@ export const benchmark = Type.Object(
       unit: 'ratio',
       is: 'how much the account moves if the benchmark moves by 1',
       formula: 'slope by least squares of its returns on those of the benchmark',
-      nullWhen: `${noSample}, or the benchmark never moved`,
+      nullWhen: 'no_common_sample_or_benchmark_move',
       source: 'CFA Institute',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -73,7 +70,7 @@ export const benchmark = Type.Object(
       unit: 'percent',
       is: 'return per year that the benchmark does not explain',
       formula: '100 × 252 × intercept of the same line, risk-free rate 0',
-      nullWhen: `${noSample}, or the benchmark never moved`,
+      nullWhen: 'no_common_sample_or_benchmark_move',
       source: 'CFA Institute',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -81,7 +78,7 @@ export const benchmark = Type.Object(
     account_return_percent: figure({
       unit: 'percent',
       is: 'return of the account over the common weekdays',
-      nullWhen: noSample,
+      nullWhen: 'no_common_sample',
       source: 'GIPS 2020 (time-weighted)',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -89,7 +86,7 @@ export const benchmark = Type.Object(
     benchmark_return_percent: figure({
       unit: 'percent',
       is: 'return of the benchmark over the common weekdays',
-      nullWhen: noSample,
+      nullWhen: 'no_common_sample',
       source: 'CFA Institute',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -98,7 +95,7 @@ export const benchmark = Type.Object(
       unit: 'percent',
       is: 'by how many percentage points the account did better than the benchmark',
       formula: '`account_return_percent` − `benchmark_return_percent`',
-      nullWhen: noSample,
+      nullWhen: 'no_common_sample',
       source: 'CFA Institute',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -107,7 +104,7 @@ export const benchmark = Type.Object(
       unit: 'share',
       is: 'deepest fall of the benchmark below its highest close so far, as a positive number',
       formula: 'over the common weekdays; the close of `since` is the first peak',
-      nullWhen: noSample,
+      nullWhen: 'no_common_sample',
       source: 'our own definition',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -116,7 +113,7 @@ export const benchmark = Type.Object(
       unit: 'percent',
       is: 'how much the differences between both returns vary, scaled to a year',
       formula: '100 × √252 × sample standard deviation (n − 1) of return − return of the benchmark',
-      nullWhen: noSample,
+      nullWhen: 'no_common_sample',
       source: 'CFA Institute',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -125,7 +122,7 @@ export const benchmark = Type.Object(
       unit: 'ratio',
       is: 'average difference between both returns compared with how much it varies, scaled to a year',
       formula: '√252 × mean / sample standard deviation of return − return of the benchmark',
-      nullWhen: `${noSample}, or the difference never varied`,
+      nullWhen: 'no_common_sample_or_difference',
       source: 'Sharpe 1994',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -135,7 +132,7 @@ export const benchmark = Type.Object(
       is: "how much of the benchmark's rise the account gained, on weekdays on which the benchmark rose",
       formula:
         '100 × geometric mean return of the account / geometric mean return of the benchmark, on those weekdays',
-      nullWhen: `${noSample}, or the benchmark never rose`,
+      nullWhen: 'no_common_sample_or_benchmark_rise',
       source: 'CFA Institute',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -145,7 +142,7 @@ export const benchmark = Type.Object(
       is: "how much of the benchmark's fall the account lost, on weekdays on which the benchmark fell",
       formula:
         '100 × geometric mean return of the account / geometric mean return of the benchmark; negative if the account gained',
-      nullWhen: `${noSample}, or the benchmark never fell`,
+      nullWhen: 'no_common_sample_or_benchmark_fall',
       source: 'CFA Institute',
       restsOn: 'nothing',
       seenBy: fromTrades,

@@ -7,7 +7,7 @@ const profit = figure({ unit: 'moneyText', is: 'net profit', seenBy: fromTrades 
 const pips = figure({
   unit: 'pipsText',
   is: 'total pips of the trades with a known pip size, 0.0 without trades',
-  nullWhen: 'there are trades, but no pip size is known',
+  nullWhen: 'no_pip_size_of_trades',
   source: 'as `total_pips`',
   seenBy: fromTrades,
 });
@@ -32,7 +32,7 @@ export const breakdownEntry = Type.Object(
         won_percentage: figure({
           unit: 'share',
           is: 'share of trades that won',
-          nullWhen: 'never: every entry has a trade',
+          nullWhen: 'never_without_trade',
           seenBy: fromTrades,
         }),
         profit,

@@ -2,8 +2,6 @@ import Type from 'typebox';
 import { figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const noCapital = 'capital is unknown';
-
 /** Weight of each account of a portfolio, and its part in profit, return and the deepest fall. */
 export const contributions = Type.Object(
   {
@@ -16,7 +14,7 @@ export const contributions = Type.Object(
           is: 'share of the account in the balance of the portfolio',
           formula:
             '100 × its capital, deposits, withdrawals, transfers and results / those of all accounts, each at the exchange rate of its day',
-          nullWhen: `${noCapital}, or the balance is not above 0`,
+          nullWhen: 'no_capital_or_balance',
           source: 'our own definition',
           restsOn: 'nothing',
           seenBy: 'public',
@@ -31,7 +29,7 @@ export const contributions = Type.Object(
           is: 'percentage points of the return that the account earned',
           formula:
             'sum of return index before × result / capital before; all accounts add up to `twr_percent`',
-          nullWhen: noCapital,
+          nullWhen: 'no_capital',
           source: 'Frongello 2002, without a benchmark',
           restsOn: 'nothing',
           seenBy: fromTrades,
@@ -41,7 +39,7 @@ export const contributions = Type.Object(
           is: 'percentage points of the deepest drawdown that the account caused, negative if it gained in that time',
           formula:
             'the same from peak to lowest point / index at the peak; all accounts add up to `max_drawdown_percent`',
-          nullWhen: noCapital,
+          nullWhen: 'no_capital',
           source: 'our own definition',
           restsOn: 'nothing',
           seenBy: fromTrades,

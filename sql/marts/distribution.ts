@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { Cause } from '../causes.ts';
 import { composed, figure, listOf, type Unit } from '../figures.ts';
 import { fromTrades, type Privacy, words } from '../shared.ts';
 
@@ -7,7 +8,7 @@ const histogram = (
   is: string,
   unit: Unit,
   value: string,
-  nullWhen: string,
+  nullWhen: Cause,
   seenBy: Privacy = fromTrades,
 ) =>
   composed(
@@ -41,22 +42,20 @@ const histogram = (
     },
   );
 
-const noTrade = 'no trade was closed';
-
 export const distribution = Type.Object(
   {
-    results: histogram('closed trades by net profit', 'money', 'net profit', noTrade),
+    results: histogram('closed trades by net profit', 'money', 'net profit', 'no_trade'),
     pips: histogram(
       'closed trades with a known pip size, by pips',
       'pips',
       'number of pips',
-      'no trade has a known pip size',
+      'no_pip_size',
     ),
     durations: histogram(
       'closed trades by duration',
       'seconds',
       'duration',
-      noTrade,
+      'no_trade',
       'hidden by trades',
     ),
   },

@@ -26,7 +26,7 @@ const episode = {
   recovered: figure({
     unit: 'day',
     is: 'first day that ended at or above the old peak',
-    nullWhen: 'the drawdown has not recovered yet',
+    nullWhen: 'not_recovered',
     seenBy: fromTrades,
   }),
   depth_percent: figure({
@@ -50,20 +50,18 @@ const episode = {
   days_to_recover: figure({
     unit: 'count',
     is: 'calendar days from the lowest point to recovery',
-    nullWhen: 'the drawdown has not recovered yet',
+    nullWhen: 'not_recovered',
     seenBy: fromTrades,
   }),
   days,
 };
-
-const noDrawdown = 'no day ended below the peak, or capital is unknown';
 
 export const drawdowns = Type.Object(
   {
     current: composed(
       {
         is: 'current drawdown',
-        nullWhen: 'there is no current drawdown, or capital is unknown',
+        nullWhen: 'no_drawdown_or_capital',
         seenBy: fromTrades,
       },
       {
@@ -80,7 +78,7 @@ export const drawdowns = Type.Object(
     longest: composed(
       {
         is: 'drawdown with the most days below the peak; on a tie the earliest',
-        nullWhen: noDrawdown,
+        nullWhen: 'no_day_below_peak_or_capital',
         seenBy: fromTrades,
       },
       episode,

@@ -2,8 +2,6 @@ import Type from 'typebox';
 import { figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const noTrades = 'no closed trade has both excursions';
-
 /** Worst and best floating results of closed trades while they were open. */
 export const excursion = Type.Object(
   {
@@ -16,7 +14,7 @@ export const excursion = Type.Object(
       unit: 'mean',
       is: 'average of the worst floating results while trades were open, 0 or negative',
       formula: 'maximum adverse excursion, without costs',
-      nullWhen: noTrades,
+      nullWhen: 'no_excursions',
       source: 'Sweeney 1996',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -25,7 +23,7 @@ export const excursion = Type.Object(
       unit: 'mean',
       is: 'average of the best floating results while trades were open, 0 or positive',
       formula: 'maximum favourable excursion, without costs',
-      nullWhen: noTrades,
+      nullWhen: 'no_excursions',
       source: 'Sweeney 1996',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -33,7 +31,7 @@ export const excursion = Type.Object(
     avg_mae_of_wins: figure({
       unit: 'mean',
       is: 'average of the worst floating results of winning trades',
-      nullWhen: `${noTrades}, or none of these was won`,
+      nullWhen: 'no_excursions_of_wins',
       source: 'Sweeney 1996',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -41,7 +39,7 @@ export const excursion = Type.Object(
     avg_mfe_of_losses: figure({
       unit: 'mean',
       is: 'average of the best floating results of losing trades',
-      nullWhen: `${noTrades}, or none of these was lost`,
+      nullWhen: 'no_excursions_of_losses',
       source: 'Sweeney 1996',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -51,7 +49,7 @@ export const excursion = Type.Object(
       is: 'how much of the best floating results was kept until the trades were closed',
       formula:
         '100 × sum of the profits above 0, before costs / sum of the best floating results of all these trades',
-      nullWhen: `${noTrades}, or none was ever in profit`,
+      nullWhen: 'no_excursions_in_profit',
       source: 'our own definition',
       restsOn: 'nothing',
       seenBy: fromTrades,
@@ -65,7 +63,7 @@ export const excursion = Type.Object(
     losses_once_in_profit_percent: figure({
       unit: 'share',
       is: 'share of `losses_once_in_profit` in the losing trades with known excursions',
-      nullWhen: `${noTrades}, or none of these was lost`,
+      nullWhen: 'no_excursions_of_losses',
       source: 'our own definition',
       restsOn: 'nothing',
       seenBy: fromTrades,

@@ -1,22 +1,17 @@
 import Type from 'typebox';
-import { composed, figure, listOf, neverNull } from '../figures.ts';
+import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const nothingOpened = 'no trade and no position was ever opened';
-const always = `${neverNull}: every trade has lots`;
 const byDay = 'days on which a trade or position was opened or closed';
 
 const date = figure({ unit: 'day', is: 'day, UTC', seenBy: fromTrades });
-
-const reported = `${neverNull}: every counted report has a margin`;
-const noLeverage = 'the leverage of the account is unknown';
 
 /** Share of the equity that open positions bind as margin. */
 export const marginLoad = composed(
   {
     is: 'how much of the equity open positions bound as margin, by equity reports',
     formula: 'reports without a margin, or with an equity of 0 or less, do not count',
-    nullWhen: 'no equity report has a margin, or it is a portfolio',
+    nullWhen: 'no_margin',
     source: 'MQL5 (deposit load)',
     restsOn: 'nothing',
     seenBy: 'hidden by trades',
@@ -25,14 +20,14 @@ export const marginLoad = composed(
     max_load_percent: figure({
       unit: 'percent',
       is: 'highest margin load: 100 × margin / equity',
-      nullWhen: reported,
+      nullWhen: 'never_without_margin',
       restsOn: 'nothing',
       seenBy: 'hidden by volume',
     }),
     at: figure({
       unit: 'instant',
       is: 'first report with that load',
-      nullWhen: reported,
+      nullWhen: 'never_without_margin',
       restsOn: 'nothing',
       seenBy: 'hidden by volume',
     }),
@@ -40,7 +35,7 @@ export const marginLoad = composed(
       unit: 'percent',
       is: 'average margin load',
       formula: 'average over the days with a report, each with its highest load',
-      nullWhen: reported,
+      nullWhen: 'never_without_margin',
       restsOn: 'nothing',
       seenBy: 'hidden by volume',
     }),
@@ -49,7 +44,7 @@ export const marginLoad = composed(
       is: 'most leverage used: how many times the equity was traded, by the margin',
       formula:
         '`max_load_percent` / 100 × leverage of the account; instruments with a margin rate of their own differ',
-      nullWhen: noLeverage,
+      nullWhen: 'no_leverage',
       restsOn: 'nothing',
       seenBy: 'hidden by volume',
     }),
@@ -57,7 +52,7 @@ export const marginLoad = composed(
       unit: 'ratio',
       is: 'average leverage used',
       formula: '`avg_load_percent` / 100 × leverage of the account',
-      nullWhen: noLeverage,
+      nullWhen: 'no_leverage',
       restsOn: 'nothing',
       seenBy: 'hidden by volume',
     }),
@@ -76,7 +71,7 @@ export const exposure = Type.Object(
       {
         is: 'number of trades open at the same time, open positions included',
         formula: 'at the same instant, closings come before openings',
-        nullWhen: nothingOpened,
+        nullWhen: 'nothing_opened',
         source: 'our own definition',
         seenBy: 'hidden by trades',
       },
@@ -100,7 +95,7 @@ export const exposure = Type.Object(
       {
         is: 'lots open at the same time, open positions included',
         formula: 'at the same instant, closings come before openings',
-        nullWhen: nothingOpened,
+        nullWhen: 'nothing_opened',
         source: 'our own definition',
         seenBy: 'hidden by trades',
       },
@@ -108,13 +103,13 @@ export const exposure = Type.Object(
         max: figure({
           unit: 'lots',
           is: 'most lots open at once',
-          nullWhen: always,
+          nullWhen: 'never_without_lots',
           seenBy: 'hidden by volume',
         }),
         at: figure({
           unit: 'instant',
           is: 'first time with that many',
-          nullWhen: always,
+          nullWhen: 'never_without_lots',
           seenBy: 'hidden by volume',
         }),
         by_day: listOf(

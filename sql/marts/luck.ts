@@ -2,9 +2,6 @@ import Type from 'typebox';
 import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const noSample =
-  'capital is unknown, there are under 120 weekdays, all returns are equal, or a day lost all capital';
-
 const lasting = 'mean m and long-run deviation s of ln(1 + return) of n weekdays';
 
 /** Ranges that chance alone gives to a record as long as this one. */
@@ -25,7 +22,7 @@ export const luck = Type.Object(
     twr_percent: composed(
       {
         is: 'range of returns of nine in ten stretches of the same length, if the account goes on like this',
-        nullWhen: noSample,
+        nullWhen: 'no_capital_or_weekday_sample',
         seenBy: fromTrades,
       },
       {
@@ -50,7 +47,7 @@ export const luck = Type.Object(
     max_drawdown_percent: composed(
       {
         is: 'range of the deepest fall of nine of ten such stretches, as a positive number',
-        nullWhen: noSample,
+        nullWhen: 'no_capital_or_weekday_sample',
         seenBy: fromTrades,
       },
       {
@@ -85,7 +82,7 @@ export const luck = Type.Object(
           is: 'probability that the account is down by that much at least once within 250 weekdays',
           formula:
             '100 × (Φ((b − mT) / (s√T)) + exp(2mb/s²) Φ((b + mT) / (s√T))); b = ln(1 − loss), T = 250',
-          nullWhen: noSample,
+          nullWhen: 'no_capital_or_weekday_sample',
           source: 'first passage of a Brownian motion',
           restsOn: 'days',
           seenBy: fromTrades,
@@ -97,7 +94,7 @@ export const luck = Type.Object(
       is: 'probability, 0 to 1, that the Sharpe ratio beats the luckiest of `luckiest_of` accounts without skill',
       formula:
         'Φ((SR − SR₀) √(n−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); SR₀ = ((1−γ) Φ⁻¹(1−1/N) + γ Φ⁻¹(1−1/(Ne))) / √(n−1), 0 for N = 1; γ = 0.5772',
-      nullWhen: noSample,
+      nullWhen: 'no_capital_or_weekday_sample',
       source: 'Bailey and López de Prado 2014',
       restsOn: 'days',
       seenBy: fromTrades,

@@ -1,17 +1,12 @@
 import Type from 'typebox';
+import type { Cause } from '../causes.ts';
 import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const noData = 'the data of the account ends before the period, or it has never sent any';
-const noResult = 'never: the list begins with the first result';
-
-const profit = (is: string, nullWhen = noResult) =>
+const profit = (is: string, nullWhen: Cause = 'never_before_result') =>
   figure({ unit: 'money', is, nullWhen, seenBy: fromTrades });
 
-const returned = (
-  is: string,
-  nullWhen = 'capital is unknown; 0 if it is known and there was no result',
-) =>
+const returned = (is: string, nullWhen: Cause = 'no_capital_but_0_without_result') =>
   figure({
     unit: 'percent',
     is,
@@ -36,7 +31,7 @@ export const yearlyPerformance = Type.Object({
     unit: 'percent',
     is: 'deepest fall of the time-weighted return from a peak of the same year, positive',
     formula: 'measured after every trade; the return at the start of the year is its first peak',
-    nullWhen: 'capital is unknown; 0 if it is known and nothing fell',
+    nullWhen: 'no_capital_but_0_without_fall',
     source: 'our own definition, as `performance.max_drawdown_percent`',
     seenBy: fromTrades,
   }),
@@ -46,27 +41,24 @@ const period = (is: string) =>
   composed(
     { is: `${is} at the time of the last run, UTC`, restsOn: 'nothing', seenBy: fromTrades },
     {
-      profit: profit('net profit', noData),
-      twr_percent: returned(
-        'time-weighted return of the period',
-        `capital is unknown, or ${noData}`,
-      ),
+      profit: profit('net profit', 'no_data_of_period'),
+      twr_percent: returned('time-weighted return of the period', 'no_capital_or_data_of_period'),
       trades_count: figure({
         unit: 'count',
         is: 'number of closed trades',
-        nullWhen: noData,
+        nullWhen: 'no_data_of_period',
         seenBy: fromTrades,
       }),
       win_rate: figure({
         unit: 'share',
         is: 'share of closed trades that won',
-        nullWhen: 'no trade was closed',
+        nullWhen: 'no_trade',
         seenBy: fromTrades,
       }),
       volume: figure({
         unit: 'lots',
         is: 'volume of closed trades in lots',
-        nullWhen: noData,
+        nullWhen: 'no_data_of_period',
         whereHidden: 0,
         seenBy: 'hidden by volume',
       }),

@@ -20,37 +20,31 @@ const verified = Type.Object(
     covered_until: figure({
       unit: 'day',
       is: 'last day that the operator confirmed, if data of its owner from later days counts too',
-      nullWhen: 'every day or none is confirmed, or all data was read from the broker',
+      nullWhen: 'no_days_confirmed',
       seenBy: 'public',
     }),
     lapsed_at: figure({
       unit: 'instant',
       is: 'time at which data of another source changed what the operator had confirmed',
-      nullWhen: 'no confirmation of the track record has lapsed',
+      nullWhen: 'not_lapsed',
       seenBy: 'public',
     }),
     reason: figure({
       unit: 'text',
       among: [depositsNotRead],
       is: 'why a history that was read from the broker does not count as confirmed',
-      nullWhen:
-        '`track_record` is true, or not all trades were read from the broker, or all deposits were',
+      nullWhen: 'no_doubt_of_confirmation',
       seenBy: 'public',
     }),
   },
   { title: 'Verified', ...words('Badges of the account; see `verified_by`', 'public') },
 );
 
-const unwritten = 'the operator did not write it down';
-
 const confirmation = (mark: string) =>
   composed(
     {
       is: `who confirmed \`verified.${mark}\`, when and how`,
-      nullWhen:
-        mark === 'identity'
-          ? '`verified.identity` is false'
-          : '`verified.track_record` is false and `verified.covered_until` is null',
+      nullWhen: mark === 'identity' ? 'no_identity' : 'no_track_record_confirmed',
       seenBy: 'public',
     },
     {
@@ -61,13 +55,13 @@ const confirmation = (mark: string) =>
       at: figure({
         unit: 'instant',
         is: 'time of the confirmation',
-        nullWhen: unwritten,
+        nullWhen: 'not_written_down',
         seenBy: 'public',
       }),
       how: figure({
         unit: 'text',
         is: 'how it was confirmed, for a mark in the words of the operator',
-        nullWhen: unwritten,
+        nullWhen: 'not_written_down',
         seenBy: 'public',
       }),
     },
@@ -87,7 +81,7 @@ const owner = Type.Object(
     name: figure({
       unit: 'text',
       is: 'public name of the owner',
-      nullWhen: 'the owner has no public name',
+      nullWhen: 'no_public_name',
       seenBy: 'public',
     }),
   },

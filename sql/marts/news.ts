@@ -2,8 +2,6 @@ import Type from 'typebox';
 import { composed, figure } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const noEvent = 'no such event is known';
-
 const group = (is: string) =>
   composed(
     { is, source: 'our own definition', seenBy: fromTrades },
@@ -13,7 +11,7 @@ const group = (is: string) =>
       win_rate: figure({
         unit: 'share',
         is: 'share of these trades that won',
-        nullWhen: 'there are no such trades',
+        nullWhen: 'no_such_trades',
         seenBy: fromTrades,
       }),
     },
@@ -38,13 +36,13 @@ export const news = Type.Object(
         first: figure({
           unit: 'instant',
           is: 'time of the first event',
-          nullWhen: noEvent,
+          nullWhen: 'no_such_event',
           seenBy: fromTrades,
         }),
         last: figure({
           unit: 'instant',
           is: 'time of the last event',
-          nullWhen: noEvent,
+          nullWhen: 'no_such_event',
           seenBy: fromTrades,
         }),
       },

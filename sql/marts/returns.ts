@@ -2,8 +2,6 @@ import Type from 'typebox';
 import { figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
 
-const noCapital = 'capital is unknown';
-
 export const returnDay = Type.Object({
   date: figure({ unit: 'day', is: 'calendar day, UTC', seenBy: fromTrades }),
   twr_percent: figure({
@@ -11,7 +9,7 @@ export const returnDay = Type.Object({
     is: 'time-weighted return of the day; the days compound to `performance.twr_percent`',
     formula:
       'product over trades and adjustments of (1 + net result / capital before), − 1; 0 without them',
-    nullWhen: noCapital,
+    nullWhen: 'no_capital',
     source: 'GIPS 2020 (true time-weighted return)',
     seenBy: fromTrades,
   }),
@@ -20,8 +18,7 @@ export const returnDay = Type.Object({
     is: 'return since the previous equity report, which includes open positions',
     formula:
       '(equity − deposits and withdrawals since the last report) / last equity, − 1, as in `twr_equity_percent`',
-    nullWhen:
-      'the day has no equity report or the first, the last equity was not above 0, or capital is unknown',
+    nullWhen: 'no_equity_of_day',
     source: 'GIPS 2020, from equity reports instead of trades',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -41,7 +38,7 @@ export const returnDay = Type.Object({
     unit: 'amount',
     is: 'balance at the end of the day',
     formula: 'balance of the day before + `flows` + `profit`',
-    nullWhen: noCapital,
+    nullWhen: 'no_capital',
     seenBy: fromTrades,
   }),
 });
@@ -52,7 +49,7 @@ export const returns = Type.Object(
     starting_balance: figure({
       unit: 'amount',
       is: 'balance before the first day: the opening balance, or the balance at the history cut, else 0',
-      nullWhen: `there is no data, or ${noCapital}`,
+      nullWhen: 'no_data_or_capital',
       restsOn: 'flows',
       seenBy: fromTrades,
     }),

@@ -1,14 +1,13 @@
 import Type, { type TProperties } from 'typebox';
+import type { Cause } from '../causes.ts';
 import { composed, figure, listOf } from '../figures.ts';
 import { fromTrades, words } from '../shared.ts';
-
-const noCapital = 'capital is unknown';
 
 const returned = {
   return_percent: figure({
     unit: 'percent',
     is: 'time-weighted return of the period',
-    nullWhen: noCapital,
+    nullWhen: 'no_capital',
     source: 'GIPS 2020',
     restsOn: 'days',
     seenBy: fromTrades,
@@ -17,7 +16,7 @@ const returned = {
     unit: 'percent',
     is: 'deepest fall of the return below its highest value in the period, as a positive number',
     formula: 'at the end of each day; the value before the first day counts as the first peak',
-    nullWhen: noCapital,
+    nullWhen: 'no_capital',
     source: 'our own definition',
     restsOn: 'days',
     seenBy: fromTrades,
@@ -30,19 +29,18 @@ const sampled = {
     unit: 'ratio',
     is: 'annualised Sharpe ratio of the period',
     formula: 'mean / sample standard deviation × √252 of the equity returns of its weekdays',
-    nullWhen:
-      'there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal',
+    nullWhen: 'no_weekday_sample',
     source: 'Sharpe 1994, risk-free rate 0',
     restsOn: 'nothing',
     seenBy: fromTrades,
   }),
 };
 
-const last = <Members extends TProperties>(days: number, members: Members) =>
+const last = <Members extends TProperties>(days: number, nullWhen: Cause, members: Members) =>
   composed(
     {
       is: `the ${days} days up to that date`,
-      nullWhen: `the record was younger than ${days} days`,
+      nullWhen,
       seenBy: fromTrades,
     },
     members,
@@ -59,9 +57,9 @@ export const rolling = Type.Object(
           restsOn: 'months',
           seenBy: fromTrades,
         }),
-        days_30: last(30, returned),
-        days_90: last(90, sampled),
-        days_365: last(365, sampled),
+        days_30: last(30, 'under_30_days', returned),
+        days_90: last(90, 'under_90_days', sampled),
+        days_365: last(365, 'under_365_days', sampled),
       }),
     ),
   },

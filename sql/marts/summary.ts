@@ -12,9 +12,6 @@ const unknownCapital = [
   'no opening balance, no deposit',
 ] as const;
 
-const noData = 'the account has never sent data';
-const depositsUnknown = `${noData}, or the source does not list all deposits`;
-const noSource = 'the data does not say; for a portfolio also if its members differ';
 const group = 'Key figures';
 
 export const performance = Type.Object(
@@ -26,7 +23,7 @@ export const performance = Type.Object(
       is: 'time-weighted return: growth without the effect of deposits and withdrawals',
       formula:
         'product of (1 + net profit / capital before it) − 1; −100 after a total loss; trades without capital are skipped',
-      nullWhen: 'capital is unknown; 0 if it is known and no trade was closed',
+      nullWhen: 'no_capital_but_0_without_trade',
       source: 'GIPS 2020 (true time-weighted return)',
       restsOn: 'trades',
       seenBy: fromTrades,
@@ -37,7 +34,7 @@ export const performance = Type.Object(
       unit: 'percent',
       is: 'net profit as a share of all money paid in, without compounding',
       formula: '100 × net profit / (starting capital + deposits)',
-      nullWhen: 'capital is unknown, or starting capital plus deposits is not above 0',
+      nullWhen: 'no_capital_or_deposits',
       source: 'our own definition',
       restsOn: 'trades',
       seenBy: fromTrades,
@@ -49,7 +46,7 @@ export const performance = Type.Object(
       is: 'deepest fall of the return below its highest value so far, as a positive number',
       formula:
         'after every trade, on 1 + time-weighted return; the start is the first peak; deposits and withdrawals have no effect',
-      nullWhen: 'capital is unknown; 0 if it is known and no trade was closed',
+      nullWhen: 'no_capital_but_0_without_trade',
       source: 'our own definition; MetaTrader measures the balance, deposits included',
       restsOn: 'trades',
       seenBy: fromTrades,
@@ -60,7 +57,7 @@ export const performance = Type.Object(
       unit: 'percent',
       is: 'average return of the days with closed trades',
       formula: 'arithmetic mean',
-      nullWhen: 'capital is unknown, or no trade was closed',
+      nullWhen: 'no_capital_or_trade',
       source: 'our own definition',
       restsOn: 'days',
       seenBy: fromTrades,
@@ -71,7 +68,7 @@ export const performance = Type.Object(
       unit: 'percent',
       is: 'average of the monthly returns, as published',
       formula: 'arithmetic mean',
-      nullWhen: 'capital is unknown, or there was no result',
+      nullWhen: 'no_capital_or_result',
       source: 'our own definition',
       restsOn: 'months',
       seenBy: fromTrades,
@@ -83,7 +80,7 @@ export const performance = Type.Object(
       is: 'return per year that, compounded, gives the total return',
       formula:
         '((1 + return) ^ (365.25 / days) − 1) × 100; days from `since` to `updated_at` or a later event',
-      nullWhen: 'capital is unknown, or there are fewer than 90 days',
+      nullWhen: 'no_capital_or_90_days',
       source: 'compound annual growth rate',
       restsOn: 'trades',
       seenBy: fromTrades,
@@ -91,7 +88,7 @@ export const performance = Type.Object(
     since: figure({
       unit: 'day',
       is: 'day of the first event that counts, or day of the history cut',
-      nullWhen: 'there is no event',
+      nullWhen: 'no_event',
       source: 'our own definition',
       seenBy: fromTrades,
     }),
@@ -101,7 +98,7 @@ export const performance = Type.Object(
       unit: 'money',
       is: 'floating profit of open positions',
       formula: '`equity` − `balance`',
-      nullWhen: 'equity or balance is unknown',
+      nullWhen: 'no_equity_or_balance',
       source: 'our own definition',
       restsOn: 'positions',
       seenBy: fromTrades,
@@ -110,7 +107,7 @@ export const performance = Type.Object(
       unit: 'percent',
       is: 'floating profit of open positions as a share of the balance',
       formula: '100 × `open_profit` / `balance`',
-      nullWhen: 'equity or balance is unknown, or the balance is not above 0',
+      nullWhen: 'no_equity_or_positive_balance',
       source: 'our own definition',
       restsOn: 'positions',
       seenBy: fromTrades,
@@ -120,7 +117,7 @@ export const performance = Type.Object(
       group,
       unit: 'amount',
       is: 'sum of all deposits',
-      nullWhen: depositsUnknown,
+      nullWhen: 'no_data_or_deposits',
       restsOn: 'flows',
       seenBy: 'public',
     }),
@@ -129,7 +126,7 @@ export const performance = Type.Object(
       group,
       unit: 'amount',
       is: 'sum of all withdrawals, as a positive amount',
-      nullWhen: depositsUnknown,
+      nullWhen: 'no_data_or_deposits',
       restsOn: 'flows',
       seenBy: 'public',
     }),
@@ -137,46 +134,49 @@ export const performance = Type.Object(
   { title: 'Performance', ...words('Headline figures', fromTrades) },
 );
 
-const nothingCompared = 'there is no printed balance, or no balance to compare it with';
-
 /** Part of the account object that comes from published data; the registry adds the rest. */
 export const summary = Type.Object({
   platform: figure({
     unit: 'text',
     is: 'trading platform: MT4, MT5, cTrader or TradeLocker',
-    nullWhen: `${noData}, or members of the portfolio differ`,
+    nullWhen: 'no_data_or_members_differ',
     seenBy: 'public',
   }),
   currency: figure({
     unit: 'text',
     is: 'currency of every amount',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: 'public',
   }),
-  broker: figure({ unit: 'text', is: 'name of the broker', nullWhen: noSource, seenBy: 'public' }),
+  broker: figure({
+    unit: 'text',
+    is: 'name of the broker',
+    nullWhen: 'not_said',
+    seenBy: 'public',
+  }),
   server: figure({
     unit: 'text',
     is: "name of the broker's trade server",
-    nullWhen: noSource,
+    nullWhen: 'not_said',
     seenBy: 'public',
   }),
   leverage: figure({
     unit: 'leverage',
     is: 'leverage, such as 100 for 1:100',
-    nullWhen: noSource,
+    nullWhen: 'not_said',
     seenBy: 'public',
   }),
   demo: figure({
     unit: 'flag',
     is: 'true for a demo account, false for a real one',
-    nullWhen: 'the data does not say which; for a portfolio also if its members differ',
+    nullWhen: 'not_said_which',
     seenBy: 'public',
   }),
   data_source: figure({
     unit: 'text',
     among: sourceNames,
     is: 'where its newest data came from: `broker_api` (read from the broker), `terminal`, `operator_file`, `owner_statement`, `owner_api` or `feed`',
-    nullWhen: `${noData}; for a portfolio also if its members differ`,
+    nullWhen: 'no_data_or_members_differ_always',
     seenBy: 'public',
   }),
   reconciled: figure({
@@ -184,21 +184,20 @@ export const summary = Type.Object({
     is: 'true if the trades and deposits add up to the balance and every amount of money that the statements print',
     formula:
       'to the last printed digit, if both use the same definition; false for a portfolio if false for a member',
-    nullWhen:
-      'no balance was printed, or capital is unknown; for a portfolio if it is null for a member',
+    nullWhen: 'no_balance_or_capital',
     seenBy: fromTrades,
   }),
   reconciliation: composed(
     {
       is: 'balances that `reconciled` compares',
-      nullWhen: 'the reader is not the owner',
+      nullWhen: 'not_owner',
       seenBy: 'owner',
     },
     {
       reported_balance: figure({
         unit: 'amount',
         is: 'balance that the platform printed',
-        nullWhen: nothingCompared,
+        nullWhen: 'no_balance_to_compare',
         seenBy: 'owner',
       }),
       balance: figure({
@@ -206,14 +205,14 @@ export const summary = Type.Object({
         is: 'balance computed from trades and deposits',
         formula:
           'as of `updated_at` or now, with or without opening costs of open positions: the one nearest to the printed balance',
-        nullWhen: nothingCompared,
+        nullWhen: 'no_balance_to_compare',
         seenBy: 'owner',
       }),
       gap: figure({
         unit: 'money',
         is: 'difference between both balances',
         formula: '`balance` − `reported_balance`',
-        nullWhen: nothingCompared,
+        nullWhen: 'no_balance_to_compare',
         seenBy: 'owner',
       }),
     },
@@ -223,7 +222,7 @@ export const summary = Type.Object({
     group,
     unit: 'amount',
     is: 'balance from closed trades, deposits and withdrawals',
-    nullWhen: 'capital is unknown, and the platform printed no balance',
+    nullWhen: 'no_capital_and_balance',
     seenBy: fromTrades,
   }),
   equity: figure({
@@ -231,27 +230,26 @@ export const summary = Type.Object({
     group,
     unit: 'amount',
     is: 'balance plus the floating profit of open positions',
-    nullWhen:
-      'capital is unknown, no balance was printed, and every equity report is older than the latest trade, deposit or withdrawal',
+    nullWhen: 'no_capital_balance_and_report',
     seenBy: fromTrades,
   }),
   unknown_capital: figure({
     unit: 'text',
     among: unknownCapital,
     is: 'why capital is unknown, and with it everything that is measured against capital',
-    nullWhen: `${noData}, or its capital is known`,
+    nullWhen: 'no_data_or_known_capital',
     seenBy: 'public',
   }),
   created_at: figure({
     unit: 'instant',
     is: 'time at which the account was first seen',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: 'public',
   }),
   updated_at: figure({
     unit: 'instant',
     is: 'time of the newest report of the account',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: 'public',
   }),
   performance,

@@ -9,7 +9,7 @@ export const twr = Type.Object(
       figure({
         unit: 'percent',
         is: 'time-weighted return up to and including a trade',
-        nullWhen: 'capital is unknown',
+        nullWhen: 'no_capital',
         source: 'GIPS 2020 (true time-weighted return)',
         seenBy: fromTrades,
       }),

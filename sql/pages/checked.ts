@@ -22,7 +22,7 @@ const row = Type.Object({
     unit: 'text',
     among: Object.keys(reasons),
     is: 'rule that explains the difference',
-    nullWhen: 'both values agree',
+    nullWhen: 'no_difference',
     seenBy: fromTrades,
   }),
 });
@@ -34,8 +34,7 @@ export const checked = Type.Object(
     printed_at: figure({
       unit: 'instant',
       is: 'time that the newest statement describes',
-      nullWhen:
-        'there is no statement, it describes an earlier day, or the account does not reconcile',
+      nullWhen: 'no_statement_of_day',
       seenBy: 'public',
     }),
     agreeing: figure({ unit: 'count', is: 'number of its figures that agree', seenBy: 'public' }),

@@ -18,8 +18,7 @@ const piece = {
 const blocks = (days: number) =>
   listOf({ is: `index over blocks of ${days} days`, seenBy: fromTrades }, Type.Object(piece));
 
-const end = (is: string) =>
-  figure({ unit: 'day', is, nullWhen: 'there is no event', seenBy: 'public' });
+const end = (is: string) => figure({ unit: 'day', is, nullWhen: 'no_event', seenBy: 'public' });
 
 /**
  * Index by day, from which the gain between any two days is read. One row per day with an event.

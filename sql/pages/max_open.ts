@@ -1,15 +1,17 @@
 import Type from 'typebox';
-import { composed, figure, neverNull } from '../figures.ts';
+import { composed, figure } from '../figures.ts';
 import { marginLoad } from '../marts/exposure.ts';
 import { words } from '../shared.ts';
-
-const nothingOpened = 'no trade and no position was ever opened';
 
 /** Highest values of `exposure`, without its long list of days. */
 export const maxOpen = Type.Object(
   {
     trades: composed(
-      { is: 'trades open at the same time', nullWhen: nothingOpened, seenBy: 'hidden by trades' },
+      {
+        is: 'trades open at the same time',
+        nullWhen: 'nothing_opened',
+        seenBy: 'hidden by trades',
+      },
       {
         max: figure({
           unit: 'count',
@@ -24,18 +26,18 @@ export const maxOpen = Type.Object(
       },
     ),
     lots: composed(
-      { is: 'lots open at the same time', nullWhen: nothingOpened, seenBy: 'hidden by trades' },
+      { is: 'lots open at the same time', nullWhen: 'nothing_opened', seenBy: 'hidden by trades' },
       {
         max: figure({
           unit: 'lots',
           is: 'most lots open at once',
-          nullWhen: neverNull,
+          nullWhen: 'never',
           seenBy: 'hidden by volume',
         }),
         at: figure({
           unit: 'instant',
           is: 'first time with that many',
-          nullWhen: neverNull,
+          nullWhen: 'never',
           seenBy: 'hidden by volume',
         }),
       },

@@ -35,10 +35,7 @@ const groupsBy = (dimension: TradeDimension) =>
 /** Statistics of closed trades for the owner of an account, in several groupings. */
 export const tradeStatistics = Type.Object(
   {
-    total: composed(
-      { is: 'all closed trades', nullWhen: 'no trade was closed', seenBy },
-      tradeGroup,
-    ),
+    total: composed({ is: 'all closed trades', nullWhen: 'no_trade', seenBy }, tradeGroup),
     symbols: figure({ unit: 'count', is: 'number of instruments', seenBy }),
     magic_numbers: figure({ unit: 'count', is: 'number of magic numbers', seenBy }),
     symbol: groupsBy('symbol'),

@@ -5,9 +5,6 @@ import { fromTrades, words } from '../shared.ts';
 /** Number of restatements in the list, newest first. The counts include all of them. */
 export const listedRestatements = 1000;
 
-const gone = 'the history was cut since, or the old figures were lost';
-const noDay = 'it is a cut, a definition or starting capital';
-
 const restatement = Type.Object({
   found_at: figure({ unit: 'instant', is: 'time of the run that found it', seenBy: fromTrades }),
   version: figure({
@@ -33,37 +30,37 @@ const restatement = Type.Object({
   first_day: figure({
     unit: 'day',
     is: 'first day that changed, UTC',
-    nullWhen: `${noDay}, ${gone}`,
+    nullWhen: 'no_day_restated',
     seenBy: fromTrades,
   }),
   days_affected: figure({
     unit: 'count',
     is: 'number of days that changed',
-    nullWhen: `${noDay}, ${gone}`,
+    nullWhen: 'no_day_restated',
     seenBy: fromTrades,
   }),
   profit_before: figure({
     unit: 'money',
     is: 'net profit published before',
-    nullWhen: gone,
+    nullWhen: 'no_old_figures',
     seenBy: fromTrades,
   }),
   profit_after: figure({
     unit: 'money',
     is: 'net profit now, for the same time range',
-    nullWhen: gone,
+    nullWhen: 'no_old_figures',
     seenBy: fromTrades,
   }),
   twr_before: figure({
     unit: 'percent',
     is: 'time-weighted return published before',
-    nullWhen: `capital is unknown, or ${gone}`,
+    nullWhen: 'no_capital_or_old_figures',
     seenBy: fromTrades,
   }),
   twr_after: figure({
     unit: 'percent',
     is: 'time-weighted return now, for the same time range',
-    nullWhen: `capital is unknown, or ${gone}`,
+    nullWhen: 'no_capital_or_old_figures',
     seenBy: fromTrades,
   }),
 });
@@ -84,7 +81,7 @@ export const restatements = Type.Object(
     last_found_at: figure({
       unit: 'instant',
       is: 'time at which the last of them was found',
-      nullWhen: 'there is no restatement',
+      nullWhen: 'no_restatement',
       seenBy: fromTrades,
     }),
     restatements: listOf(

@@ -1,4 +1,5 @@
 import { account } from '../../server/schemas/account.ts';
+import { causes } from '../../sql/causes.ts';
 import { figuresIn, type PlacedFigure, sentenceOf, type Unit } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
@@ -94,8 +95,9 @@ function rowsOf(placed: readonly PlacedFigure[]): Row[] {
   const figures = new Map<string, { cells: Row; paths: (readonly string[])[] }>();
   for (const { path, about } of placed) {
     if (!('unit' in about) && about.nullWhen === undefined && about.source === undefined) continue;
-    const cells = [meaningIn(path, about), about.formula, about.nullWhen, about.source].map(
-      (cell) => (cell === undefined || saidOnce.has(cell) ? '' : cell.replace(needless, '')),
+    const cause = about.nullWhen && causes[about.nullWhen];
+    const cells = [meaningIn(path, about), about.formula, cause, about.source].map((cell) =>
+      cell === undefined || saidOnce.has(cell) ? '' : cell.replace(needless, ''),
     );
     const figure = figures.get(keyOf(cells)) ?? { cells, paths: [] };
     figures.set(keyOf(cells), figure);

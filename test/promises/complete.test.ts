@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { neverNull } from '../../sql/figures.ts';
+import { isNever } from '../../sql/causes.ts';
 import { fields } from '../oracle/fields.ts';
 import { computeNothing } from '../support/computed.ts';
 import { forgotten, leavesOfScenarios } from '../support/forgotten.ts';
@@ -25,9 +25,7 @@ complete('figures that may be null are null of an account of a scenario', async 
   const { computed } = await leavesOfScenarios();
   const nulls = [...computed.values()].flat().filter(({ isNull }) => isNull);
   const found = new Set(nulls.map(({ path }) => path));
-  const asked = fields.filter(
-    ({ about: { nullWhen = neverNull } }) => !nullWhen.startsWith(neverNull),
-  );
+  const asked = fields.filter(({ about: { nullWhen } }) => nullWhen && !isNever(nullWhen));
   const missing = asked
     .filter(({ path }) => !found.has(path))
     .map(({ path }) => `fixtures/scenarios/…: no account of any has ${path} as null`);

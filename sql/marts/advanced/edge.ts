@@ -1,10 +1,8 @@
 import { composed, figure } from '../../figures.ts';
 import { fromTrades } from '../../shared.ts';
-import { noPips, noTrades } from './unknown.ts';
 
 const metaQuotes = 'MetaQuotes, Mathematics in Trading, mql5.com/en/articles/1492';
 const ofReturns = `${metaQuotes}; of returns, so that deposits do not count`;
-const noCapital = 'no trade was closed with capital above 0 before it';
 
 /** Average result of a trade, and its risk. */
 export const edge = {
@@ -14,7 +12,7 @@ export const edge = {
     unit: 'ratio',
     is: 'total profit of winning trades divided by the total loss of losing trades',
     formula: 'gross profit / gross loss',
-    nullWhen: 'no trade was lost',
+    nullWhen: 'no_loss',
     source: 'as MetaTrader prints it',
     seenBy: fromTrades,
   }),
@@ -26,7 +24,7 @@ export const edge = {
         group: 'Edge',
         unit: 'mean',
         is: 'average net profit of a trade',
-        nullWhen: noTrades,
+        nullWhen: 'no_trade',
         seenBy: fromTrades,
       }),
       pips: figure({
@@ -34,7 +32,7 @@ export const edge = {
         group: 'Edge',
         unit: 'pips',
         is: 'average pips of the trades with a known pip size',
-        nullWhen: noPips,
+        nullWhen: 'no_pip_size',
         seenBy: fromTrades,
       }),
     },
@@ -45,7 +43,7 @@ export const edge = {
     unit: 'share',
     is: 'share of all closed trades that won',
     formula: '100 × won / all trades; a trade that ends at exactly 0 is neither won nor lost',
-    nullWhen: noTrades,
+    nullWhen: 'no_trade',
     source: 'MetaTrader counts 0 as won',
     seenBy: fromTrades,
   }),
@@ -55,7 +53,7 @@ export const edge = {
     unit: 'percentPerTrade',
     is: 'average return of all trades, without compounding',
     formula: 'return of a trade = net profit / capital before it',
-    nullWhen: noCapital,
+    nullWhen: 'no_trade_with_capital',
     source: ofReturns,
     seenBy: fromTrades,
   }),
@@ -65,7 +63,7 @@ export const edge = {
     unit: 'percentPerTrade',
     is: 'return per trade that, compounded over all trades, gives the total return',
     formula: 'product of (1 + return of a trade) ^ (1 / trades) − 1',
-    nullWhen: `${noCapital}, or a trade lost all capital`,
+    nullWhen: 'no_trade_with_capital_or_total_loss',
     source: ofReturns,
     seenBy: fromTrades,
   }),
@@ -75,7 +73,7 @@ export const edge = {
     unit: 'ratioPerTrade',
     is: 'average net profit of a trade compared with how much results vary',
     formula: 'mean / sample standard deviation (n − 1) of net profits',
-    nullWhen: 'there are fewer than two trades, or all have the same result',
+    nullWhen: 'no_two_results',
     source: 'Sharpe, risk-free rate 0',
     seenBy: fromTrades,
   }),
@@ -86,8 +84,7 @@ export const edge = {
     is: 'average daily equity return compared with how much it varies, scaled to a year',
     formula:
       'mean / sample standard deviation × √252 of one return per weekday; days without change count as 0, weekends with Monday',
-    nullWhen:
-      'there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal',
+    nullWhen: 'no_weekday_sample',
     source: 'Sharpe, risk-free rate 0',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -98,7 +95,7 @@ export const edge = {
     unit: 'deviation',
     is: 'how much the net profits of trades vary around their average',
     formula: 'sample standard deviation (n − 1)',
-    nullWhen: 'there are fewer than two trades, or all have the same result',
+    nullWhen: 'no_two_results',
     seenBy: fromTrades,
   }),
   z_score: composed(
@@ -115,7 +112,7 @@ export const edge = {
         is: 'Z-score of the order of wins and losses',
         formula:
           '(N(R − 0.5) − P) / √(P(P − N)/(N − 1)), P = 2WL; W trades won, L lost, N = W + L, R runs',
-        nullWhen: 'there are too few wins or losses (P is not above N)',
+        nullWhen: 'too_few_wins_or_losses',
         source: metaQuotes,
         seenBy: fromTrades,
       }),
@@ -125,7 +122,7 @@ export const edge = {
         unit: 'share',
         is: 'confidence that the order is not random',
         formula: '100 × erf(abs(Z)/√2)',
-        nullWhen: 'there is no Z-score',
+        nullWhen: 'no_z_score',
         source: metaQuotes,
         seenBy: fromTrades,
       }),

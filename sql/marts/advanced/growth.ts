@@ -1,9 +1,6 @@
 import Type from 'typebox';
 import { figure, listOf } from '../../figures.ts';
 import { fromTrades } from '../../shared.ts';
-import { noTrades } from './unknown.ts';
-
-const fewReports = 'capital is unknown, or there are fewer than two days with an equity report';
 
 /** Steadiness of growth, and drawdowns. */
 export const growth = {
@@ -13,7 +10,7 @@ export const growth = {
     unit: 'amount',
     is: 'deepest fall of the cumulative net profit below its highest value so far, as a positive amount',
     formula: 'the cumulative net profit starts at 0 and includes adjustments',
-    nullWhen: noTrades,
+    nullWhen: 'no_trade',
     source: 'MetaTrader (maximal drawdown), without deposits and withdrawals',
     seenBy: fromTrades,
   }),
@@ -23,7 +20,7 @@ export const growth = {
     unit: 'ratio',
     is: 'net profit divided by the deepest drawdown in money',
     formula: 'net profit with adjustments / `max_drawdown_money`',
-    nullWhen: 'no trade was closed, or there was no drawdown',
+    nullWhen: 'no_trade_or_drawdown',
     source: 'MetaTrader 5',
     seenBy: fromTrades,
   }),
@@ -34,7 +31,7 @@ export const growth = {
     is: 'how close the growth of net profit is to a straight line: 1 is a perfect rise',
     formula:
       'correlation of the cumulative net profit (with adjustments) with the number of the trade',
-    nullWhen: 'there are fewer than three trades, or net profit never changed',
+    nullWhen: 'no_three_trades_or_change',
     source: 'MetaTrader 5, which also counts deposits and withdrawals',
     seenBy: fromTrades,
   }),
@@ -44,7 +41,7 @@ export const growth = {
     unit: 'deviation',
     is: 'how far the cumulative net profit strays from its straight line',
     formula: '√(sum of squared distances from the regression line / (n − 2))',
-    nullWhen: 'there are fewer than three trades',
+    nullWhen: 'no_three_trades',
     source: 'MetaTrader 5, which also counts deposits and withdrawals',
     seenBy: fromTrades,
   }),
@@ -54,7 +51,7 @@ export const growth = {
     unit: 'ratio',
     is: 'annual return divided by the max drawdown',
     formula: '`cagr_percent` / `max_drawdown_percent`, over the whole history instead of 36 months',
-    nullWhen: 'there is no annual return, or there was no drawdown',
+    nullWhen: 'no_annual_return_or_drawdown',
     source: 'Young 1991',
     seenBy: fromTrades,
   }),
@@ -65,7 +62,7 @@ export const growth = {
     is: 'depth and length of drawdowns in one number; lower is better',
     formula:
       '√(mean of squared percent drawdowns at the end of every calendar day, from the first to the last event)',
-    nullWhen: 'capital is unknown, or there is no event',
+    nullWhen: 'no_capital_or_event',
     source: 'Martin 1987',
     seenBy: fromTrades,
   }),
@@ -76,8 +73,7 @@ export const growth = {
     is: 'how steady the growth was: 1 is the same growth every day',
     formula:
       'squared correlation of the logarithm of 1 + return with the day number, over all calendar days',
-    nullWhen:
-      'capital is unknown, there are fewer than 30 days, the return never changed, or all capital was lost',
+    nullWhen: 'no_capital_or_growth',
     source: 'empyrical, `stability_of_timeseries`, here over calendar days',
     seenBy: fromTrades,
   }),
@@ -87,7 +83,7 @@ export const growth = {
     unit: 'share',
     is: 'share of the time in which at least one of the closed trades was open',
     formula: 'the time runs from the first opening to the last closing',
-    nullWhen: 'no trade was closed, or no time passed',
+    nullWhen: 'no_trade_or_time',
     source: 'our own definition',
     seenBy: 'hidden by trades',
   }),
@@ -97,7 +93,7 @@ export const growth = {
     unit: 'percent',
     is: 'time-weighted return up to the last equity report, which includes open positions',
     formula: 'as for a day of the equity curve',
-    nullWhen: fewReports,
+    nullWhen: 'no_capital_or_equity_days',
     source: 'GIPS 2020, from equity reports instead of trades',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -109,7 +105,7 @@ export const growth = {
     is: 'deepest fall of the return by equity below its highest value so far, as a positive number',
     formula:
       'from the last equity report of each day, on 1 + `twr_equity_percent`; the start counts as the first peak',
-    nullWhen: fewReports,
+    nullWhen: 'no_capital_or_equity_days',
     source: 'our own definition',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -127,8 +123,7 @@ export const growth = {
         is: 'probability that the account ever loses that much, if it trades on as before',
         formula:
           '100 × (1 − loss)^(2μ/σ²), at most 100; mean μ and sample variance σ² of ln(1 + return)',
-        nullWhen:
-          'capital is unknown, fewer than 30 trades have a return, all returns are equal, or a trade lost all capital',
+        nullWhen: 'no_capital_or_trade_sample',
         source: 'first passage of a Brownian motion',
         seenBy: fromTrades,
       }),

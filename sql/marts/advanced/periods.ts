@@ -1,10 +1,11 @@
 import { composed, figure } from '../../figures.ts';
 import { fromTrades } from '../../shared.ts';
-import { noTrades } from './unknown.ts';
 
 const record = (label: string, period: string, best: string) => {
-  const [counted, none] =
-    period === 'day' ? ['closed trades', noTrades] : ['a result', 'there was no result'];
+  const [counted, none, noneOrCapital] =
+    period === 'day'
+      ? (['closed trades', 'no_trade', 'no_trade_or_capital'] as const)
+      : (['a result', 'no_result', 'no_result_or_capital'] as const);
   return composed(
     {
       label,
@@ -26,7 +27,7 @@ const record = (label: string, period: string, best: string) => {
       percent: figure({
         unit: 'percent',
         is: 'its time-weighted return',
-        nullWhen: `${none}, or capital is unknown`,
+        nullWhen: noneOrCapital,
         seenBy: fromTrades,
       }),
       profit: figure({
@@ -53,7 +54,7 @@ export const periods = {
     unit: 'share',
     is: 'share of days with a net profit above 0',
     formula: 'counts only days with closed trades',
-    nullWhen: noTrades,
+    nullWhen: 'no_trade',
     source: 'standard',
     restsOn: 'days',
     seenBy: fromTrades,
@@ -64,7 +65,7 @@ export const periods = {
     unit: 'share',
     is: 'share of months with a net profit above 0',
     formula: 'counts only months with a result',
-    nullWhen: 'there was no result',
+    nullWhen: 'no_result',
     source: 'standard',
     restsOn: 'months',
     seenBy: fromTrades,
@@ -76,7 +77,7 @@ export const periods = {
     is: 'how much of the profit of all profitable days came from the best one',
     formula:
       '100 × highest net profit of a day / sum of the net profits above 0; only days with closed trades',
-    nullWhen: 'no day with closed trades has a net profit above 0',
+    nullWhen: 'no_winning_day',
     source: 'our own definition',
     restsOn: 'days',
     seenBy: fromTrades,
@@ -88,7 +89,7 @@ export const periods = {
     is: 'how much of the profit of all profitable months came from the best one',
     formula:
       '100 × highest net profit of a month / sum of the net profits above 0; only months with a result',
-    nullWhen: 'no month has a net profit above 0',
+    nullWhen: 'no_winning_month',
     source: 'our own definition',
     restsOn: 'months',
     seenBy: fromTrades,
@@ -99,7 +100,7 @@ export const periods = {
     unit: 'share',
     is: 'how much of the profit of all profitable instruments came from the best one',
     formula: '100 × highest net profit of an instrument / sum of the net profits above 0',
-    nullWhen: 'no instrument has a net profit above 0',
+    nullWhen: 'no_winning_instrument',
     source: 'our own definition',
     seenBy: fromTrades,
   }),
@@ -109,7 +110,7 @@ export const periods = {
     unit: 'percent',
     is: 'monthly return that, compounded over all months, gives the return of those months',
     formula: 'geometric mean of (1 + return) − 1 of the listed months; −100 after a total loss',
-    nullWhen: 'capital is unknown, or there was no result',
+    nullWhen: 'no_capital_or_result',
     source: 'Myfxbook and MetaStats (monthly return)',
     restsOn: 'months',
     seenBy: fromTrades,

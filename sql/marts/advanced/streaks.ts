@@ -1,10 +1,8 @@
+import type { Cause } from '../../causes.ts';
 import { composed, figure } from '../../figures.ts';
 import { fromTrades } from '../../shared.ts';
 
-const noWin = 'no trade was won';
-const noLoss = 'no trade was lost';
-
-const streak = (label: string, is: string, nullWhen: string) =>
+const streak = (label: string, is: string, nullWhen: Cause) =>
   composed(
     {
       label,
@@ -23,24 +21,24 @@ const streak = (label: string, is: string, nullWhen: string) =>
 
 /** Streaks: wins in a row and losses in a row. */
 export const streaks = {
-  max_consecutive_wins: streak('Longest winning streak', 'most wins in a row', noWin),
-  max_consecutive_losses: streak('Longest losing streak', 'most losses in a row', noLoss),
+  max_consecutive_wins: streak('Longest winning streak', 'most wins in a row', 'no_win'),
+  max_consecutive_losses: streak('Longest losing streak', 'most losses in a row', 'no_loss'),
   max_consecutive_profit: streak(
     'Most profitable streak',
     'winning streak with the highest total net profit',
-    noWin,
+    'no_win',
   ),
   max_consecutive_loss: streak(
     'Costliest losing streak',
     'losing streak with the largest total loss',
-    noLoss,
+    'no_loss',
   ),
   avg_consecutive_wins: figure({
     label: 'Average winning streak',
     group: 'Wins and losses',
     unit: 'ratio',
     is: 'average number of wins in a row',
-    nullWhen: noWin,
+    nullWhen: 'no_win',
     source: 'MetaTrader, which rounds it',
     seenBy: fromTrades,
   }),
@@ -49,7 +47,7 @@ export const streaks = {
     group: 'Wins and losses',
     unit: 'ratio',
     is: 'average number of losses in a row',
-    nullWhen: noLoss,
+    nullWhen: 'no_loss',
     source: 'MetaTrader, which rounds it',
     seenBy: fromTrades,
   }),
@@ -64,13 +62,13 @@ export const streaks = {
         unit: 'text',
         among: ['won', 'lost'],
         is: '`won` or `lost`',
-        nullWhen: 'no trade was closed, or the last one ended at 0',
+        nullWhen: 'no_streak',
         seenBy: fromTrades,
       }),
       count: figure({
         unit: 'count',
         is: 'number of trades',
-        nullWhen: 'no trade was closed, or the last one ended at 0',
+        nullWhen: 'no_streak',
         seenBy: fromTrades,
       }),
     },

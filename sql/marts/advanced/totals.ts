@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { figure, listOf } from '../../figures.ts';
 import { fromTrades, words } from '../../shared.ts';
-import { noData, noTrades } from './unknown.ts';
 
 const outcomes = {
   won: figure({ unit: 'count', is: 'trades won', seenBy: fromTrades }),
@@ -15,7 +14,7 @@ export const totals = {
     group: 'Totals',
     unit: 'count',
     is: 'number of closed trades',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: fromTrades,
   }),
   total_lots: figure({
@@ -23,7 +22,7 @@ export const totals = {
     group: 'Totals',
     unit: 'lots',
     is: 'total volume of closed trades in lots',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: 'hidden by volume',
   }),
   total_pips: figure({
@@ -33,7 +32,7 @@ export const totals = {
     is: 'total pips of the trades with a known pip size, 0 without trades',
     formula:
       '(close − open) / pip size, negated for sells; sizes from the table `symbols`, else by name',
-    nullWhen: 'there are trades, but no pip size is known',
+    nullWhen: 'no_pip_size_of_trades',
     source: 'pip sizes are never guessed from the digits of a price',
     seenBy: fromTrades,
   }),
@@ -42,7 +41,7 @@ export const totals = {
     group: 'Totals',
     unit: 'money',
     is: 'total swap, negative if charged',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: fromTrades,
   }),
   total_commissions: figure({
@@ -50,7 +49,7 @@ export const totals = {
     group: 'Totals',
     unit: 'money',
     is: 'total commission, negative if charged',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: fromTrades,
   }),
   avg_trade_length_hours: figure({
@@ -58,7 +57,7 @@ export const totals = {
     group: 'Totals',
     unit: 'hours',
     is: 'average time from opening to closing',
-    nullWhen: noTrades,
+    nullWhen: 'no_trade',
     seenBy: fromTrades,
   }),
   autotrading_trades: figure({
@@ -66,7 +65,7 @@ export const totals = {
     group: 'Trading style',
     unit: 'count',
     is: 'trades with a magic number other than 0; always 0 on cTrader and TradeLocker',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: fromTrades,
   }),
   manual_trades: figure({
@@ -74,7 +73,7 @@ export const totals = {
     group: 'Trading style',
     unit: 'count',
     is: 'all other trades',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: fromTrades,
   }),
   autotrading_percentage: figure({
@@ -82,7 +81,7 @@ export const totals = {
     group: 'Trading style',
     unit: 'share',
     is: 'share of `autotrading_trades` in all closed trades',
-    nullWhen: noTrades,
+    nullWhen: 'no_trade',
     seenBy: fromTrades,
   }),
   charts: Type.Object(

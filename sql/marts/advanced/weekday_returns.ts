@@ -1,9 +1,6 @@
 import { figure } from '../../figures.ts';
 import { fromTrades } from '../../shared.ts';
 
-const noSharpe = 'there is no annualised Sharpe ratio';
-const noLoss = `${noSharpe}, or no weekday lost`;
-
 /** Risk measures of the weekday returns that `sharpe_ratio_annualized` uses. */
 export const weekdayReturns = {
   volatility_annualized_percent: figure({
@@ -13,7 +10,7 @@ export const weekdayReturns = {
     is: 'how much daily equity returns vary, scaled to a year',
     formula:
       'sample standard deviation × √252 × 100 of the weekday returns of `sharpe_ratio_annualized`',
-    nullWhen: noSharpe,
+    nullWhen: 'no_sharpe',
     source: 'standard',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -25,7 +22,7 @@ export const weekdayReturns = {
     is: 'like the annualised Sharpe ratio, but only losing days count as risk',
     formula:
       'mean / √(mean of min(return, 0)²) × √252 over all weekday returns of `sharpe_ratio_annualized`',
-    nullWhen: noLoss,
+    nullWhen: 'no_sharpe_or_lost_weekday',
     source: 'Sortino and Price 1994, target 0',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -36,7 +33,7 @@ export const weekdayReturns = {
     unit: 'ratio',
     is: 'total gains of winning days divided by the total losses of losing days',
     formula: 'sum of gains / sum of losses over the weekday returns of `sharpe_ratio_annualized`',
-    nullWhen: noLoss,
+    nullWhen: 'no_sharpe_or_lost_weekday',
     source: 'Keating and Shadwick 2002, threshold 0',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -48,7 +45,7 @@ export const weekdayReturns = {
     is: 'daily return that only one day in 20 falls below; negative unless fewer than 5 % of days lost',
     formula:
       '5 % quantile of the weekday returns of `sharpe_ratio_annualized`, with linear interpolation',
-    nullWhen: noSharpe,
+    nullWhen: 'no_sharpe',
     source: 'historical; quantiles as in R (type 7)',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -59,7 +56,7 @@ export const weekdayReturns = {
     unit: 'percent',
     is: 'average return of the worst days, those at or below the value at risk',
     formula: 'mean of the weekday returns at or below `value_at_risk_95_percent`',
-    nullWhen: noSharpe,
+    nullWhen: 'no_sharpe',
     source: 'historical',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -70,7 +67,7 @@ export const weekdayReturns = {
     unit: 'score',
     is: 'asymmetry of daily returns: below 0, large losses are more common than large gains',
     formula: 'G1 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`',
-    nullWhen: noSharpe,
+    nullWhen: 'no_sharpe',
     source: 'Joanes and Gill 1998',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -81,7 +78,7 @@ export const weekdayReturns = {
     unit: 'score',
     is: 'how often extreme days occur: above 0, more often than in a normal distribution',
     formula: 'G2 (corrected for bias) of the weekday returns of `sharpe_ratio_annualized`',
-    nullWhen: noSharpe,
+    nullWhen: 'no_sharpe',
     source: 'Joanes and Gill 1998',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -93,7 +90,7 @@ export const weekdayReturns = {
     is: 'how likely the true Sharpe ratio is above 0, given the length and spread of the record',
     formula:
       '100 × Φ(SR √(K−1) / √(1 − γ₃ SR + (γ₄−1)/4 SR²)); K returns as in `sharpe_ratio_annualized`, γ₃ skewness, γ₄ kurtosis (normal: 3)',
-    nullWhen: noSharpe,
+    nullWhen: 'no_sharpe',
     source: 'Bailey and López de Prado 2012',
     restsOn: 'nothing',
     seenBy: fromTrades,
@@ -104,7 +101,7 @@ export const weekdayReturns = {
     unit: 'count',
     is: 'number of weekdays of such returns that a `probabilistic_sharpe_ratio` of 95 % needs',
     formula: '1 + (1 − γ₃ SR + (γ₄−1)/4 SR²) × (1.644854 / SR)², rounded up',
-    nullWhen: `${noSharpe}, the average return is not above 0, or it takes over a million days`,
+    nullWhen: 'no_sharpe_or_gain',
     source: 'Bailey and López de Prado 2012',
     restsOn: 'nothing',
     seenBy: fromTrades,

@@ -1,8 +1,6 @@
+import type { Cause } from '../../causes.ts';
 import { composed, figure } from '../../figures.ts';
 import { fromTrades } from '../../shared.ts';
-import { noData, noPips, noTrades } from './unknown.ts';
-
-const noWinOrLoss = 'no trade was won, or none was lost';
 
 const bestOrWorst = (label: string, is: string) =>
   composed(
@@ -11,22 +9,22 @@ const bestOrWorst = (label: string, is: string) =>
       date: figure({
         unit: 'instant',
         is: 'closing time',
-        nullWhen: noTrades,
+        nullWhen: 'no_trade',
         seenBy: 'hidden by trades',
       }),
-      value: figure({ unit: 'money', is: 'net profit', nullWhen: noTrades, seenBy: fromTrades }),
+      value: figure({ unit: 'money', is: 'net profit', nullWhen: 'no_trade', seenBy: fromTrades }),
     },
   );
 
-const direction = (label: string, trades: string, nullWhen: string) =>
+const direction = (label: string, trades: string, nullWhen: Cause) =>
   composed(
     { label, group: 'Longs and shorts', shownAs: 'won of all', is: trades, seenBy: fromTrades },
     {
-      count: figure({ unit: 'count', is: 'trades won', nullWhen: noData, seenBy: fromTrades }),
+      count: figure({ unit: 'count', is: 'trades won', nullWhen: 'no_data', seenBy: fromTrades }),
       total: figure({
         unit: 'count',
         is: 'number of trades',
-        nullWhen: noData,
+        nullWhen: 'no_data',
         seenBy: fromTrades,
       }),
       percentage: figure({
@@ -45,7 +43,7 @@ export const winsAndLosses = {
     group: 'Wins and losses',
     unit: 'mean',
     is: 'average net profit of winning trades',
-    nullWhen: 'no trade was won',
+    nullWhen: 'no_win',
     seenBy: fromTrades,
   }),
   avg_loss: figure({
@@ -53,7 +51,7 @@ export const winsAndLosses = {
     group: 'Wins and losses',
     unit: 'mean',
     is: 'average net profit of losing trades, a negative amount',
-    nullWhen: 'no trade was lost',
+    nullWhen: 'no_loss',
     seenBy: fromTrades,
   }),
   best_trade_profit: bestOrWorst('Best trade', 'trade with the highest net profit'),
@@ -63,7 +61,7 @@ export const winsAndLosses = {
     group: 'Wins and losses',
     unit: 'pips',
     is: 'most pips won in one trade',
-    nullWhen: noPips,
+    nullWhen: 'no_pip_size',
     seenBy: fromTrades,
   }),
   worst_trade_pips: figure({
@@ -71,18 +69,18 @@ export const winsAndLosses = {
     group: 'Wins and losses',
     unit: 'pips',
     is: 'fewest pips in one trade, usually a loss',
-    nullWhen: noPips,
+    nullWhen: 'no_pip_size',
     seenBy: fromTrades,
   }),
-  longs_won: direction('Longs won', 'buy trades', 'there was no buy trade'),
-  shorts_won: direction('Shorts won', 'sell trades', 'there was no sell trade'),
+  longs_won: direction('Longs won', 'buy trades', 'no_buy'),
+  shorts_won: direction('Shorts won', 'sell trades', 'no_sell'),
   payoff_ratio: figure({
     label: 'Payoff ratio',
     group: 'Edge',
     unit: 'ratio',
     is: 'size of the average win compared with the average loss',
     formula: 'average win / average loss, without its sign',
-    nullWhen: noWinOrLoss,
+    nullWhen: 'no_win_or_no_loss',
     source: 'standard',
     seenBy: fromTrades,
   }),
@@ -92,7 +90,7 @@ export const winsAndLosses = {
     unit: 'share',
     is: 'win rate at which wins and losses would cancel out; trades at exactly 0 do not count',
     formula: '100 / (1 + `payoff_ratio`)',
-    nullWhen: noWinOrLoss,
+    nullWhen: 'no_win_or_no_loss',
     source: 'standard',
     seenBy: fromTrades,
   }),
@@ -102,7 +100,7 @@ export const winsAndLosses = {
     unit: 'percent',
     is: 'share of capital to risk per trade by the Kelly criterion, negative without an edge',
     formula: '100 × (W − (1 − W) / `payoff_ratio`), W = won / (won + lost)',
-    nullWhen: noWinOrLoss,
+    nullWhen: 'no_win_or_no_loss',
     source: 'Kelly 1956, Thorp 2006',
     seenBy: fromTrades,
   }),
@@ -111,7 +109,7 @@ export const winsAndLosses = {
     group: 'Confidence',
     unit: 'share',
     is: 'lower end of the 95 % confidence interval of `win_rate`',
-    nullWhen: noTrades,
+    nullWhen: 'no_trade',
     source: 'Wilson 1927, without continuity correction',
     seenBy: fromTrades,
   }),
@@ -120,7 +118,7 @@ export const winsAndLosses = {
     group: 'Confidence',
     unit: 'share',
     is: 'upper end of the 95 % confidence interval of `win_rate`',
-    nullWhen: noTrades,
+    nullWhen: 'no_trade',
     source: 'Wilson 1927, without continuity correction',
     seenBy: fromTrades,
   }),
@@ -130,7 +128,7 @@ export const winsAndLosses = {
     unit: 'mean',
     is: 'lower end of the 95 % confidence interval of `expectancy.currency`',
     formula: 'mean − t × s / √n, t with n − 1 degrees of freedom',
-    nullWhen: 'there are fewer than two trades',
+    nullWhen: 'no_two_trades',
     source: 'Student 1908; assumes independent trades',
     seenBy: fromTrades,
   }),
@@ -140,7 +138,7 @@ export const winsAndLosses = {
     unit: 'mean',
     is: 'upper end of the 95 % confidence interval of `expectancy.currency`',
     formula: 'mean + t × s / √n, t with n − 1 degrees of freedom',
-    nullWhen: 'there are fewer than two trades',
+    nullWhen: 'no_two_trades',
     source: 'Student 1908; assumes independent trades',
     seenBy: fromTrades,
   }),
@@ -150,7 +148,7 @@ export const winsAndLosses = {
     unit: 'mean',
     is: 'net profit of the trade in the middle, with trades sorted by net profit',
     formula: 'the mean of the two in the middle if the number is even',
-    nullWhen: noTrades,
+    nullWhen: 'no_trade',
     source: 'our own definition',
     seenBy: fromTrades,
   }),
@@ -160,7 +158,7 @@ export const winsAndLosses = {
     unit: 'share',
     is: 'how much of the gross profit came from the best trade',
     formula: '100 × highest net profit / gross profit',
-    nullWhen: 'no trade was won',
+    nullWhen: 'no_win',
     source: 'our own definition',
     seenBy: fromTrades,
   }),
@@ -170,7 +168,7 @@ export const winsAndLosses = {
     unit: 'ratio',
     is: 'average number of closed trades per week',
     formula: 'closed trades / weeks of 168 hours from the first opening to the last closing',
-    nullWhen: 'no trade was closed, or no time passed',
+    nullWhen: 'no_trade_or_time',
     source: 'our own definition',
     seenBy: 'hidden by trades',
   }),
@@ -179,7 +177,7 @@ export const winsAndLosses = {
     group: 'Wins and losses',
     unit: 'hours',
     is: 'average time from opening to closing of winning trades',
-    nullWhen: 'no trade was won',
+    nullWhen: 'no_win',
     source: 'standard',
     seenBy: 'hidden by trades',
   }),
@@ -188,7 +186,7 @@ export const winsAndLosses = {
     group: 'Wins and losses',
     unit: 'hours',
     is: 'average time from opening to closing of losing trades',
-    nullWhen: 'no trade was lost',
+    nullWhen: 'no_loss',
     source: 'standard',
     seenBy: 'hidden by trades',
   }),

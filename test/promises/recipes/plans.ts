@@ -32,7 +32,7 @@ export const statistic: Plan = {
     group: 'Totals',
     unit: 'count',
     is: 'trades with a net result below 0',
-    nullWhen: noData,
+    nullWhen: 'no_data',
     seenBy: fromTrades,
   }),
 `,
@@ -90,7 +90,7 @@ export const reporting = Type.Object(
     first_report: figure({
       unit: 'day',
       is: 'the first of them',
-      nullWhen: 'there is none',
+      nullWhen: 'no_event',
       seenBy: fromTrades,
     }),
   },

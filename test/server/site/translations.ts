@@ -4,6 +4,7 @@ import { catalogueIn, languageCodes } from '../../../server/language/catalogues.
 import type { FigureTexts } from '../../../server/language/words.ts';
 import { alwaysDefined, definitionOf } from '../../../server/site/definitions.ts';
 import { rowsOf } from '../../../server/site/figures.ts';
+import { causes } from '../../../sql/causes.ts';
 import { groups } from '../../../sql/figures.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
@@ -50,12 +51,14 @@ function untranslatedFigures(texts: FigureTexts): Omit<Untranslated, 'file'>[] {
   });
   const definitions = [...definedFigures].flatMap((name) => {
     const { meaning, nullWhen, source } = definitionOf(name, plain);
-    const phrases = [nullWhen, source].filter((phrase) => phrase !== null);
     return [
       ...(texts.named[name]?.meaning ? [] : [{ path: `the meaning of ${name}`, english: meaning }]),
-      ...phrases
-        .filter((phrase) => !texts.phrases[phrase])
-        .map((phrase) => ({ path: `the phrase “${phrase}”`, english: phrase })),
+      ...(nullWhen === null || texts.causes[nullWhen]
+        ? []
+        : [{ path: `causes.${nullWhen}`, english: causes[nullWhen] }]),
+      ...(source === null || texts.sources[source]
+        ? []
+        : [{ path: `the source “${source}”`, english: source }]),
     ];
   });
   const listed = [

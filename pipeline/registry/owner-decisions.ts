@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
-import { applyRegistry } from './apply.ts';
+import { applyRegistry, applyWithin } from './apply.ts';
 import type { ApplyResult } from './decide-changes.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
 import { findRow, findRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
+import { recordAnswers } from './withdrawals.ts';
 import type { Hidable, StatementType } from './words.ts';
 
 /** Owner's decision about an account or portfolio. Absent keys change nothing. */
@@ -115,22 +116,62 @@ interface NewAccount {
 export async function addAccount(
   registry: Registry,
   owner: string,
-  { name, account_id }: NewAccount,
+  account: NewAccount,
 ): Promise<string> {
-  const slug = slugOf(name);
+  const added = { ...account, slug: slugOf(account.name) };
+  await registry.store.write((db) => addWithin(db, owner, added, registry.clock()));
+  return added.slug;
+}
+
+async function addWithin(
+  db: Transaction<Tables>,
+  owner: string,
+  { slug, name, account_id }: NewAccount & { readonly slug: string },
+  now: Date,
+): Promise<void> {
+  await refuseDeleted(db, name, account_id);
+  await refuseOverLimit(db, owner, 'accounts', now);
   const entry = { slug, type: 'account', account_id, owner, name };
-  await applyRegistry(
-    registry,
-    { accounts: [entry] },
-    {
-      actor: actorOf(owner),
-      async admit(db) {
-        await refuseDeleted(db, name, account_id);
-        await refuseOverLimit(db, owner, 'accounts', registry.clock());
-      },
-    },
-  );
-  return slug;
+  await applyWithin(db, { accounts: [entry] }, actorOf(owner), now);
+}
+
+/** Decision about an account of a statement that its owner confirms. */
+export interface StatementDecision {
+  readonly slug: string;
+  /** The account, if it is new. */
+  readonly added: NewAccount | null;
+  readonly decision: Omit<OwnerDecision, 'slug'>;
+}
+
+/**
+ * Adds the new accounts of a statement, and enters its values and what its owner says about texts
+ * of balance entries: all or nothing. Throws as `addAccount` and `decideAsOwner` do.
+ */
+export async function decideByStatement(
+  { store, clock }: Registry,
+  owner: string,
+  decisions: readonly StatementDecision[],
+  texts: object,
+): Promise<void> {
+  await store.write(async (db) => {
+    const now = clock();
+    const actor = actorOf(owner);
+    for (const { slug, added } of decisions) {
+      if (added !== null) await addWithin(db, owner, { ...added, slug }, now);
+    }
+    await refuseNotOwned(
+      db,
+      owner,
+      decisions.map(({ slug }) => slug),
+    );
+    for (const { slug } of decisions) {
+      await recordAnswers(db, slug, { before: {}, after: texts }, actor, now);
+    }
+    const accounts = decisions
+      .filter(({ decision }) => Object.keys(decision).length > 0)
+      .map(({ slug, decision }) => ({ slug, ...decision }));
+    await applyWithin(db, { accounts }, actor, now);
+  });
 }
 
 async function refuseDeleted(db: Transaction<Tables>, name: string, id: string): Promise<void> {
@@ -143,7 +184,7 @@ async function refuseDeleted(db: Transaction<Tables>, name: string, id: string):
 const letters = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** Makes a slug of a name, with a random ending of 8 characters. */
-function slugOf(name: string): string {
+export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 50);
   const ending = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');

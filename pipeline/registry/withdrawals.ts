@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { recordChange } from './audit.ts';
 import type { Registry } from './registry.ts';
 import { findRow } from './table-rows.ts';
+import type { Tables } from './tables.ts';
 
 /** Delivery that was withdrawn, as the audit trail names it. */
 interface WithdrawnDelivery {
@@ -36,18 +38,31 @@ export async function refuseOperatorAccount(
   );
 }
 
+/** Answers of an owner about texts of balance entries, before and after a change. */
+interface ChangedTexts {
+  readonly before: object;
+  readonly after: object;
+}
+
 /** Enters in the audit trail what an owner says about texts of balance entries, if it changed. */
-export async function noteAnswers(
+export const noteAnswers = (
   { store, clock }: Registry,
   entry: string,
-  { before, after }: { readonly before: object; readonly after: object },
+  changed: ChangedTexts,
   actor: string,
+): Promise<void> => store.write((db) => recordAnswers(db, entry, changed, actor, clock()));
+
+/** Enters such answers in the audit trail, in a transaction of the caller. */
+export async function recordAnswers(
+  db: Transaction<Tables>,
+  entry: string,
+  { before: from, after: to }: ChangedTexts,
+  actor: string,
+  now: Date,
 ): Promise<void> {
-  if (isDeepStrictEqual(before, after)) return;
-  const change = { kind: 'account', entry, field: 'balance_texts' } as const;
-  await store.write((db) =>
-    recordChange(db, { ...change, from: before, to: after }, actor, clock()),
-  );
+  if (isDeepStrictEqual(from, to)) return;
+  const change = { kind: 'account', entry, field: 'balance_texts', from, to } as const;
+  await recordChange(db, change, actor, now);
 }
 
 /** Enters in the audit trail that a delivery was withdrawn, once. */

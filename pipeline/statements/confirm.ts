@@ -11,6 +11,7 @@ import type { DoubtedText } from '../platforms/source/booking-notes.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import { hasTooManyAnswers, maxAnswers, rememberAnswers } from './balance-texts.ts';
+import type { Correction } from './corrected-rows.ts';
 import { privateId } from './delivery-content.ts';
 import { objectOf, readingOf } from './queries.ts';
 import type { FoundAccount, Reading } from './statement.ts';
@@ -43,13 +44,17 @@ type Replaced = Pick<
 /** Key id of the deliveries of statements, which no key sends. */
 const statementKey = 'statement';
 
-/** Returns the reason why a statement can't be confirmed now, or null if it can. */
-export const obstacleOf = (
-  { write, now }: DeliveryDatabase,
-  row: StatementRow,
-  plan: Plan,
-): Promise<Obstacle | null> =>
-  write(async (db) => obstacleIn(db, row, await plannedOf(db, row), plan, await now(db)));
+/** StatementConfirmation of a statement by its owner. */
+export interface StatementConfirmation {
+  /** Slugs of its accounts. */
+  readonly slugs: readonly string[];
+  /** Plan of its owner. */
+  readonly plan: Plan;
+  /** Correction of each account; null enters the rows as they were read. */
+  readonly corrections?: readonly (Correction | null)[];
+  /** Decides in the registry what the statement says. If it throws, nothing is confirmed. */
+  readonly decide?: () => Promise<void>;
+}
 
 /**
  * Enters the deliveries of a statement, one an account, all of them or none. Deliveries of the same
@@ -61,11 +66,11 @@ export async function confirmRow(
   { contents, read, write, now }: DeliveryDatabase,
   { id }: Pick<StatementRow, 'id'>,
   seen: Reading | null,
-  slugs: readonly string[],
-  plan: Plan,
+  { slugs, plan, decide }: StatementConfirmation,
   corrected: ReadonlyMap<number, CorrectedRows>,
 ): Promise<Obstacle | 'not read' | null> {
   const replaced: string[] = [];
+  let refusal: unknown;
   const outcome = await write(async (db) => {
     const row = await db
       .selectFrom('statements')
@@ -104,7 +109,15 @@ export async function confirmRow(
       .set({ confirmation: JSON.stringify({ slugs, receipts }), file: null })
       .where('id', '=', id)
       .execute();
+    // The registry may be another database. It commits first, and then nothing refuses any more. If
+    // the process ends between both, the owner confirms again.
+    await decide?.().catch((error: unknown) => {
+      refusal = error;
+      throw error;
+    });
     return null;
+  }).catch((error: unknown) => {
+    throw refusal ?? error;
   });
   if (replaced.length > 0) await read((db) => contents.remove(db, [...new Set(replaced)]));
   return outcome;

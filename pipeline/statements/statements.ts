@@ -19,7 +19,12 @@ import {
   changeAnswers,
   rememberedAnswers,
 } from './balance-texts.ts';
-import { type CorrectedRows, confirmRow, type Obstacle, obstacleOf } from './confirm.ts';
+import {
+  type CorrectedRows,
+  confirmRow,
+  type Obstacle,
+  type StatementConfirmation,
+} from './confirm.ts';
 import {
   type CorrectedAccount,
   type CorrectionEffect,
@@ -69,20 +74,12 @@ export interface Statements {
   readAgain(statement: Statement, options: StatementOptions): Promise<void>;
   /** Removes an unconfirmed statement with its file, and ends its reading. */
   discard(statement: Statement): Promise<void>;
-  /** Throws OverLimit if the rows of a statement would pass a limit of the plan. */
-  refuseOverLimit(statement: Statement, plan: Plan): Promise<void>;
   /**
-   * Enters the deliveries of a statement, durably once it resolves. `slugs` are those of its
-   * accounts. `corrections` has one for each of them: null enters the rows as they were read.
-   * Returns false if it was confirmed before, or if it is not read as this `statement` has it any
-   * more: then nothing changes. Throws OverLimit or ContradictedError.
+   * Enters the deliveries of a statement, durably once it resolves. Returns false if it was
+   * confirmed before, or if it is not read as this `statement` has it any more. Throws OverLimit or
+   * ContradictedError. Unless it returns true, nothing has changed.
    */
-  confirm(
-    statement: Statement,
-    slugs: readonly string[],
-    plan: Plan,
-    corrections?: readonly (Correction | null)[],
-  ): Promise<boolean>;
+  confirm(statement: Statement, confirmation: StatementConfirmation): Promise<boolean>;
   /** Returns what an owner says about texts of balance rows, by the id of the account. */
   answersOf(owner: string): Promise<ReadonlyMap<string, TextAnswers>>;
   /** Changes answers about texts of an account. Returns those that differ, before and after. */
@@ -199,19 +196,19 @@ export function createStatements({
       await readings.end(statement.id);
       await discardOpen(await deliveries.open(), statement);
     },
-    async refuseOverLimit({ id, owner }, plan) {
-      const database = await deliveries.open();
-      const row = await rowOf(database, owner, id);
-      if (row) throwFor(await obstacleOf(database, row, plan), plan);
-    },
-    async confirm({ id, owner, reading }, slugs, plan, corrections = []) {
+    async confirm({ id, owner, reading }, confirmation) {
       const database = await deliveries.open();
       const row = await rowOf(database, owner, id);
       if (row === undefined) return false;
+      const { corrections = [], plan } = confirmation;
       const corrected = await correctRead(database, row, corrections, directory);
       if (corrected === null) return false;
-      const outcome = await confirmRow(database, row, reading, slugs, plan, corrected);
-      await removeUnnamed(database, [...corrected.values()], outcome === null ? row : null);
+      let outcome: Awaited<ReturnType<typeof confirmRow>> = 'not read';
+      try {
+        outcome = await confirmRow(database, row, reading, confirmation, corrected);
+      } finally {
+        await removeUnnamed(database, [...corrected.values()], outcome === null ? row : null);
+      }
       if (outcome === 'not read') return false;
       throwFor(outcome, plan);
       // From now on only its rows are needed.

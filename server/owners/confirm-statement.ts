@@ -2,35 +2,26 @@ import { isDeepStrictEqual } from 'node:util';
 import { isTimezone } from '../../pipeline/base/timezone-names.ts';
 import { isName } from '../../pipeline/registry/names.ts';
 import { OverLimit } from '../../pipeline/registry/over-limit.ts';
-import {
-  actorOf,
-  addAccount,
-  decideAsOwner,
-  type OwnerDecision,
-} from '../../pipeline/registry/owner-decisions.ts';
+import { decideByStatement, slugOf } from '../../pipeline/registry/owner-decisions.ts';
 import { RefusedEntries } from '../../pipeline/registry/refused-entries.ts';
-import { noteAnswers } from '../../pipeline/registry/withdrawals.ts';
 import { privateId } from '../../pipeline/statements/delivery-content.ts';
+import {
+  chosenClock,
+  correctionOf,
+  newlyConfirmed,
+  timezoneDoubts,
+} from '../../pipeline/statements/placed.ts';
 import type {
-  FoundAccount,
   Statement,
   StatementContent,
   StatementOptions,
 } from '../../pipeline/statements/statement.ts';
 import { ContradictedError } from '../../pipeline/statements/statements.ts';
-import { isCurrency } from '../../sql/raw/currencies.ts';
 import type { HtmlContent } from '../site/html.ts';
 import { refusalText } from './failures.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import {
-  changesOf,
-  correctionOf,
-  currencyProblem,
-  type MatchedAccount,
-  type StatementChange,
-  typeOf,
-} from './pages/statement-changes.ts';
-import { chosenClock, timezoneDoubts } from './pages/statement-decisions.ts';
+import { changesOf, currencyProblem, type StatementChange } from './pages/statement-changes.ts';
+import type { MatchedAccount } from './pages/statement-progress.ts';
 import { reasonText } from './reasons/reason-text.ts';
 import {
   addressOf,
@@ -81,38 +72,30 @@ export async function confirmStatement(request: SignedInRequest): Promise<Reply>
   const refuse = ({ problem, status }: Problem) => show(request, statement, problem, status);
   const answers = answersIn(statement, reading.found, placed, request);
   if ('problem' in answers) return refuse(answers);
-  const refused = await refusalOf(request, () =>
-    services.statements.refuseOverLimit(statement, owner.plan),
-  );
-  if (refused !== null) return refuse(refused);
-  const slugs: string[] = [];
-  for (const [at, { found, account }] of placed.entries()) {
-    const added = account ?? (await add(request, found, answers.names[at] ?? ''));
-    if ('problem' in added) return refuse(added);
-    slugs.push(added.slug);
-  }
-  const corrections = placed.map((matched) => correctionOf(matched, answers.keepsType));
-  let isConfirmed = false;
-  const late = await refusalOf(request, async () => {
-    const { statements } = services;
-    isConfirmed = await statements.confirm(statement, slugs, owner.plan, corrections);
+  const { names, keepsType } = answers;
+  const decisions = placed.map((each, at) => {
+    const { account, found } = each;
+    const name = names[at] ?? '';
+    const added = account ? null : { name, account_id: privateId(found.id, owner.slug) };
+    const decision = newlyConfirmed(each, clock, keepsType);
+    return { slug: account?.slug ?? slugOf(name), added, decision };
   });
-  if (late !== null) return refuse(late);
-  // In another tab the statement was read again with corrections. Show that.
-  if (!isConfirmed) return page;
-  const said = Object.fromEntries(
+  const texts = Object.fromEntries(
     reading.found.texts.flatMap(({ key, answer }) =>
       answer !== null && Object.hasOwn(statement.options.texts, key) ? [[key, answer]] : [],
     ),
   );
-  for (const slug of slugs) {
-    await noteAnswers(services.registry, slug, { before: {}, after: said }, actorOf(owner.slug));
+  try {
+    // It is not confirmed if it was read again in another tab. That page shows it.
+    await services.statements.confirm(statement, {
+      slugs: decisions.map(({ slug }) => slug),
+      plan: owner.plan,
+      corrections: placed.map((each) => correctionOf(each, keepsType)),
+      decide: () => decideByStatement(services.registry, owner.slug, decisions, texts),
+    });
+  } catch (error) {
+    return refuse(problemOf(error, request));
   }
-  const decisions = placed.flatMap((matched, at) => {
-    const confirmed = newlyConfirmedValues(matched, clock, answers.keepsType);
-    return Object.keys(confirmed).length > 0 ? [{ slug: slugs[at] ?? '', ...confirmed }] : [];
-  });
-  if (decisions.length > 0) await decideAsOwner(services.registry, owner.slug, decisions);
   return page;
 }
 
@@ -166,52 +149,16 @@ function answersIn(
   return { names, keepsType: changes.some((change) => change.field === 'type' && keeps(change)) };
 }
 
-/** Waits for the work. Returns why it was refused, or null. */
-async function refusalOf(
-  request: SignedInRequest,
-  work: () => Promise<void>,
-): Promise<Problem | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    if (error instanceof OverLimit) return { problem: refusalText(error, request), status: 413 };
-    if (error instanceof ContradictedError) {
-      return { problem: reasonText(error.reason, request), status: 409 };
-    }
-    throw error;
+/** Words why a statement can't be confirmed. Rethrows other errors. */
+function problemOf(error: unknown, request: SignedInRequest): Problem {
+  if (error instanceof OverLimit) return { problem: refusalText(error, request), status: 413 };
+  if (error instanceof ContradictedError) {
+    return { problem: reasonText(error.reason, request), status: 409 };
   }
-}
-
-/** Returns what a confirmed statement adds to the registry: time zone, currency, type. */
-function newlyConfirmedValues(
-  { account, found }: MatchedAccount,
-  clock: string,
-  keepsType: boolean,
-): Omit<OwnerDecision, 'slug'> {
-  const { currency } = found;
-  const type = keepsType ? null : typeOf(found.isDemo);
-  return {
-    ...(clock !== '' && clock !== account?.timezone && { timezone: clock }),
-    ...(isCurrency(currency) &&
-      currency !== account?.statement_currency && { statement_currency: currency }),
-    ...(type !== null && type !== account?.statement_type && { statement_type: type }),
-  };
-}
-
-async function add(
-  request: SignedInRequest,
-  { id }: FoundAccount,
-  name: string,
-): Promise<{ readonly slug: string } | Problem> {
-  const { services, owner, words } = request;
-  const account = { name, account_id: privateId(id, owner.slug) };
-  try {
-    return { slug: await addAccount(services.registry, owner.slug, account) };
-  } catch (error) {
-    // The name was checked and the slug is random, so only the id of the account can be refused.
-    // The registry's own message would reveal which slug the account has with its new owner.
-    if (error instanceof RefusedEntries) return { problem: words.statement.problems.handedOver };
-    return { problem: refusalText(error, request) };
+  // Names were checked and slugs are random, so only the id of an account can be refused. The
+  // registry's own message would reveal which slug the account has with its new owner.
+  if (error instanceof RefusedEntries) {
+    return { problem: request.words.statement.problems.handedOver };
   }
+  return { problem: refusalText(error, request) };
 }

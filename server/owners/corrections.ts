@@ -4,11 +4,11 @@ import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf, decideAsOwner, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { noteAnswers } from '../../pipeline/registry/withdrawals.ts';
 import type { Correction } from '../../pipeline/statements/corrected-rows.ts';
+import { typeOf } from '../../pipeline/statements/placed.ts';
 import { isCurrency } from '../../sql/raw/currencies.ts';
 import { readOwnAccount } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { type CorrectionValues, correctionPage, previewPage } from './pages/corrections.ts';
-import { typeOf } from './pages/statement-changes.ts';
 
 /** Shows the form that corrects what the statements of an account say. */
 export async function askToCorrect(request: SignedInRequest): Promise<Reply> {

@@ -15,9 +15,8 @@ import type { Form } from './form.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { statementPage, unreadStatementPage } from './pages/statement.ts';
-import type { MatchedAccount } from './pages/statement-changes.ts';
 import { namesQuery } from './pages/statement-names.ts';
-import { isUnderWay } from './pages/statement-progress.ts';
+import { isUnderWay, type MatchedAccount } from './pages/statement-progress.ts';
 
 /** Returns the path of a statement's page. */
 export const addressOf = (id: string): string => `/me/add/${id}`;

@@ -1,4 +1,8 @@
-import type { CodedReason, ReasonCode } from '../../../pipeline/base/reasons/reason.ts';
+import {
+  chosenClock,
+  type PlacedAccount,
+  timezoneDoubts,
+} from '../../../pipeline/statements/placed.ts';
 import {
   type FileQuestion,
   isRefused,
@@ -13,38 +17,17 @@ import { choice } from '../../site/parts/form.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { fault, form, line } from './fields.ts';
-import {
-  changesOf,
-  currencyProblem,
-  type MatchedAccount,
-  type StatementChange,
-} from './statement-changes.ts';
+import { changesOf, currencyProblem, type StatementChange } from './statement-changes.ts';
 import { keptNames, typedName } from './statement-names.ts';
 import { fileQuestion, readAgainButton, textQuestions } from './statement-question.ts';
 import { guessReason, timezoneField } from './timezones.ts';
-
-/** Returns the time zone that a statement counts by; empty if its owner has yet to choose it. */
-export const chosenClock = ({ options }: Statement, { clock, guess }: StatementContent): string =>
-  options.clock === '' && guess === null ? '' : clock;
-
-const timezoneCodes: ReadonlySet<ReasonCode> = new Set([
-  'import_clock_doubtful',
-  'import_clock_never',
-]);
-
-/** Tells whether a remark about a file doubts its time zone. */
-export const isTimezoneDoubt = ({ code }: CodedReason): boolean => timezoneCodes.has(code);
-
-/** Lists what speaks against the time zone of a statement. */
-export const timezoneDoubts = ({ notes, warnings }: StatementContent): CodedReason[] =>
-  [...warnings, ...notes].filter(isTimezoneDoubt);
 
 /** Asks the owner to confirm what was found, or to say what the file does not. */
 export function decisions(
   request: SignedInRequest,
   statement: Statement,
   reading: Reading,
-  placed: readonly MatchedAccount[],
+  placed: readonly PlacedAccount[],
 ): Html {
   const { statement: words } = request.words;
   const address = `/me/add/${statement.id}`;
@@ -111,7 +94,7 @@ function timezone(
   request: SignedInRequest,
   statement: Statement,
   found: StatementContent,
-  placed: readonly MatchedAccount[],
+  placed: readonly PlacedAccount[],
 ): Html {
   const { statement: words } = request.words;
   const chosen = chosenClock(statement, found);
@@ -133,7 +116,7 @@ ${doubts}</div>
 `;
 }
 
-function nameFields(request: SignedInRequest, placed: readonly MatchedAccount[]): HtmlContent {
+function nameFields(request: SignedInRequest, placed: readonly PlacedAccount[]): HtmlContent {
   const { statement: words } = request.words;
   return placed.map(({ account, found }, at) => {
     if (account !== null) return false;

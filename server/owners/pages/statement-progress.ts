@@ -1,9 +1,21 @@
+import type { PlacedAccount } from '../../../pipeline/statements/placed.ts';
 import type { Statement } from '../../../pipeline/statements/statement.ts';
+import type { PublicAccount } from '../../site/account.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { PageWords } from '../page-request.ts';
 import { publishForm } from './publish.ts';
-import type { MatchedAccount } from './statement-changes.ts';
+
+/** An account of a statement, as pages show it. */
+export interface MatchedAccount extends PlacedAccount {
+  readonly published: Pick<
+    PublicAccount,
+    'currency' | 'demo' | 'performance' | 'updated_at'
+  > | null;
+  readonly isWithheld: boolean;
+  /** True if only the operator may load data of this account. */
+  readonly isClosed: boolean;
+}
 
 /** Tells whether the figures of all accounts of a confirmed statement are published. */
 const areFiguresReady = (

@@ -1,5 +1,6 @@
 import type { CodedReason } from '../../../pipeline/base/reasons/reason.ts';
 import type { ComparedFigure } from '../../../pipeline/reconcile/compared-figures.ts';
+import { chosenClock, isTimezoneDoubt, typeOf } from '../../../pipeline/statements/placed.ts';
 import type {
   FoundAccount,
   Reading,
@@ -21,9 +22,8 @@ import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { fault } from './fields.ts';
 import { ownersPage } from './frame.ts';
-import { type MatchedAccount, typeOf } from './statement-changes.ts';
-import { chosenClock, decisions, isTimezoneDoubt } from './statement-decisions.ts';
-import { progress } from './statement-progress.ts';
+import { decisions } from './statement-decisions.ts';
+import { type MatchedAccount, progress } from './statement-progress.ts';
 
 /** Says in a few words what an unconfirmed statement is waiting for. */
 export const openState = (

@@ -159,7 +159,7 @@ async function goThrough(inbox: InboxDirectory, steps: readonly Step[]): Promise
       const expected = chosen(which);
       if (expected === undefined) return;
       const statement = await find(expected);
-      const isDone = await statements.confirm(statement, ['mine'], 'free');
+      const isDone = await statements.confirm(statement, { slugs: ['mine'], plan: 'free' });
       assert.is(isDone, canConfirm(expected));
       if (isDone) noteConfirmed(expected);
     },
@@ -168,7 +168,7 @@ async function goThrough(inbox: InboxDirectory, steps: readonly Step[]): Promise
       if (expected === undefined) return;
       const statement = await find(expected);
       const done = await Promise.all(
-        [1, 2, 3].map(() => statements.confirm(statement, ['mine'], 'free')),
+        [1, 2, 3].map(() => statements.confirm(statement, { slugs: ['mine'], plan: 'free' })),
       );
       assert.is(done.filter(Boolean).length, canConfirm(expected) ? 1 : 0);
       if (canConfirm(expected)) noteConfirmed(expected);
@@ -181,7 +181,7 @@ async function goThrough(inbox: InboxDirectory, steps: readonly Step[]): Promise
       await statements.readAgain(seen, { ...seen.options, ...changed });
       await statements.idle();
       const isProblem = expected.file.endsWith(' 0');
-      const isDone = await statements.confirm(seen, ['mine'], 'free');
+      const isDone = await statements.confirm(seen, { slugs: ['mine'], plan: 'free' });
       assert.is(isDone, false, 'its owner has seen other accounts and times');
       if (!expected.isConfirmed) Object.assign(expected, changed);
       assert.is(

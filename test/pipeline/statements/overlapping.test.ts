@@ -31,7 +31,7 @@ overlapping('name a part that one without the first part replaces', () =>
         await statements.readAgain(await found(id), answers);
         await statements.idle();
         const statement = await found(id);
-        assert.is(await statements.confirm(statement, ['mine'], 'free'), true);
+        assert.is(await statements.confirm(statement, { slugs: ['mine'], plan: 'free' }), true);
         const { reading } = statement;
         if (reading === null || !('found' in reading)) throw new Error('it is not read');
         return reading.found.warnings.map(inEnglish);

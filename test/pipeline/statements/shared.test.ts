@@ -112,7 +112,7 @@ function declare(database: TestDatabase): void {
         assert.is.not(found(again).accounts[0]?.from, found(seen).accounts[0]?.from);
         assert.is((await stored()).length, 2, 'its file, and its rows as they are read now');
 
-        await one.confirm(again, ['mine'], 'free');
+        await one.confirm(again, { slugs: ['mine'], plan: 'free' });
         assert.equal((await stored()).length, 1, 'its rows alone are needed');
         const confirmed = await other.find('ann', id);
         assert.equal([confirmed?.state, confirmed?.slugs], ['confirmed', ['mine']]);
@@ -143,7 +143,7 @@ function declare(database: TestDatabase): void {
         await machine.readAgain(read, { ...read.options, number: '1' });
         await machine.idle();
         const again = await machine.find('ann', id);
-        assert.is(again && (await machine.confirm(again, ['mine'], 'free')), true);
+        assert.is(again && (await machine.confirm(again, { slugs: ['mine'], plan: 'free' })), true);
         return id;
       };
       const first = await confirm(server('one'), 'eventful');
@@ -200,7 +200,7 @@ function declare(database: TestDatabase): void {
         return look();
       };
       const confirm = (server: Statements, statement: Statement) =>
-        server.confirm(statement, ['mine'], 'free');
+        server.confirm(statement, { slugs: ['mine'], plan: 'free' });
       const limitOf = (work: Promise<unknown>) =>
         work.then(
           () => null,
@@ -252,7 +252,7 @@ function declare(database: TestDatabase): void {
         return read;
       };
       const [open, confirmed] = [await drop('one trade'), await drop('eventful')];
-      await ownStatements.confirm(confirmed, ['mine'], 'free');
+      await ownStatements.confirm(confirmed, { slugs: ['mine'], plan: 'free' });
       await ownStatements.close();
 
       const address = join(directory, 'store');
@@ -270,7 +270,7 @@ function declare(database: TestDatabase): void {
         await server.idle();
         const again = await server.find('ann', open.id);
         if (again === null) throw new Error('it is not known');
-        await server.confirm(again, ['other'], 'free');
+        await server.confirm(again, { slugs: ['other'], plan: 'free' });
         const { rows } = await runs.next();
         assert.is(rows.accounts?.length, 2);
         assert.not(existsSync(join(machine.inbox.folder, 'statements')));

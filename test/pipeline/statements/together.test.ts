@@ -26,7 +26,10 @@ async function confirm(
     await statements.readAgain(dropped, { ...dropped.options, number, clock });
     await statements.idle();
     const read = await statements.find('ann', dropped.id);
-    assert.is(read && (await statements.confirm(read, [`mine-${number}`], 'free')), true);
+    assert.is(
+      read && (await statements.confirm(read, { slugs: [`mine-${number}`], plan: 'free' })),
+      true,
+    );
     assert.is((await statements.find('ann', dropped.id))?.state, 'confirmed');
   } finally {
     await statements.close();
@@ -124,13 +127,13 @@ together('that are read again meanwhile are not confirmed, and lose nothing', ()
       const read = await statements.find('ann', id);
       if (read === null) throw new Error('it is not known');
       await slow.readAgain(read, { ...read.options, clock: '+01:00' });
-      await statements.confirm(read, ['mine'], 'free');
+      await statements.confirm(read, { slugs: ['mine'], plan: 'free' });
       goOn();
       await slow.idle();
       const again = await slow.find('ann', id);
       assert.equal([again?.state, again?.slugs], ['open', []]);
       assert.ok(again?.reading && 'found' in again.reading, 'its file was there to be read');
-      await slow.confirm(again, ['mine'], 'free');
+      await slow.confirm(again, { slugs: ['mine'], plan: 'free' });
       assert.is((await slow.find('ann', id))?.state, 'confirmed');
     } finally {
       await slow.close();

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { changesOf, type MatchedAccount } from '../../../server/owners/pages/statement-changes.ts';
+import type { PlacedAccount } from '../../../pipeline/statements/placed.ts';
+import { changesOf } from '../../../server/owners/pages/statement-changes.ts';
 import { registeredAccount } from '../../pipeline/desk.ts';
 
 import { wordsOfPages } from './page-words.ts';
@@ -8,7 +9,7 @@ import { wordsOfPages } from './page-words.ts';
 const changes = suite('changes by a statement');
 
 /** A statement of 9 trades. The time zone of its account was confirmed before. */
-const placed = (timezone: string, from: string, until: string): MatchedAccount => ({
+const placed = (timezone: string, from: string, until: string): PlacedAccount => ({
   found: {
     id: 'MT4:1',
     platform: 'MT4',
@@ -31,11 +32,9 @@ const placed = (timezone: string, from: string, until: string): MatchedAccount =
   },
   account: registeredAccount('known', { timezone }),
   published: null,
-  isWithheld: false,
-  isClosed: false,
 });
 
-const movesOf = (account: MatchedAccount, clock: string): string =>
+const movesOf = (account: PlacedAccount, clock: string): string =>
   changesOf([account], clock, wordsOfPages)
     .map(({ change }) => change)
     .join('');

@@ -646,6 +646,51 @@ statements('can be discarded while they are open, by their owner alone', () =>
   ),
 );
 
+/** Late steps of a confirmation: the statement's own row, and the last line of the audit trail. */
+const lateSteps = {
+  deliveries: 'before update of confirmation on statements',
+  registry: "before insert on audit_trail when new.field = 'timezone'",
+} as const;
+
+for (const [place, step] of Object.entries(lateSteps)) {
+  statements(`are confirmed whole or not at all if a late step in the ${place} is refused`, () =>
+    withWorld(
+      async ({ app, registry, dataDir, statements: kept }) => {
+        const browser = await signedIn(app, registry, 'north-desk');
+        const { headers } = await dropStatement(
+          app,
+          browser,
+          'a.htm',
+          bytesOf(caseOf('one trade')),
+        );
+        const address = String(headers.location);
+        await kept.idle();
+        const path = place === 'registry' ? dataDir.registry : dataDir.inbox.database;
+        const command = (sql: string) => withHandle(path, (file) => void file.exec(sql));
+        const left = async () => ({
+          accounts: await registry.accounts(),
+          trail: await readAudit(registry),
+          deliveries: withHandle(dataDir.inbox.database, (inbox) =>
+            inbox.prepare('select receipt from deliveries').all(),
+          ),
+        });
+        const before = await left();
+        command(`create trigger late ${step} begin select raise(abort, 'too late'); end`);
+        const answers = { name0: 'Whole', clock: 'UTC' };
+        const refused = await browser.post(`${address}/confirm`, answers);
+        assert.ok(refused.statusCode >= 500, `${refused.statusCode}`);
+        assert.equal(await left(), before);
+        command('drop trigger late');
+        assert.is((await browser.post(`${address}/confirm`, answers)).statusCode, 303);
+        const after = await left();
+        assert.is(after.accounts.length, before.accounts.length + 1);
+        assert.is(after.deliveries.length, 1);
+      },
+      { facts: null },
+    ),
+  );
+}
+
 statements('past a limit of the plan are refused with its name, and no account is added', () =>
   withWorld(
     async ({ app, registry, dataDir, statements: kept }) => {

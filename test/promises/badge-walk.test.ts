@@ -27,6 +27,7 @@ import {
   removeConnection,
 } from '../../pipeline/registry/broker-connections.ts';
 import { deleteEntry } from '../../pipeline/registry/deletions.ts';
+import { isLoadedByOperator } from '../../pipeline/registry/withdrawals.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import { settleAtRollback } from '../../pipeline/run/settle-marks.ts';
 import { ownersSources, type SourceName } from '../../sql/raw/source_names.ts';
@@ -256,9 +257,9 @@ class Walk {
 
   /** Withdraws a delivery of trades that this person may withdraw. */
   async withdraw(isOperator: boolean): Promise<void> {
-    // `deliveries withdraw` refuses accounts that the operator's files have rows of.
-    if (this.delivered.some((row) => row.account === account && row.source === 'operator_file'))
-      return;
+    // `deliveries withdraw` and `/me` refuse accounts that the operator's files have rows of, such
+    // as one with the capital.
+    if (await isLoadedByOperator(this.world.registry, idOf(account))) return;
     await this.withDeliveries(async (database) => {
       const sent = await database.read((db) =>
         db

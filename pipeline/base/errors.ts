@@ -68,6 +68,7 @@ const unwritableCodes: Codes = {
   ENAMETOOLONG: 'system_long_name',
   EMFILE: 'system_many_files',
   EIO: 'system_write_disk_error',
+  CORRUPT: 'system_database_corrupt',
 };
 
 const unreachableCodes: Codes = {
@@ -159,6 +160,7 @@ const advices: Codes = {
   EPERM: 'system_allow_writing',
   SQLITE_READONLY: 'system_allow_writing',
   EMFILE: 'system_raise_file_limit',
+  CORRUPT: 'system_rebuild_database',
 };
 
 /** Calls of the system that only read. For `open` see `mayNotRead`. */
@@ -178,6 +180,8 @@ const systemWords: Readonly<Record<string, string>> = {
   'read-only file system': 'EROFS',
   'permission denied': 'EACCES',
   'too many open files': 'EMFILE',
+  // DuckDB names the block, never the file.
+  'corrupt database file': 'CORRUPT',
 };
 
 /**

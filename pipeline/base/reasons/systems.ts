@@ -22,6 +22,7 @@ export const systemReasons = {
   system_disk_full: 'that disk is full',
   system_quota_full: 'the quota on that disk is used up',
   system_write_disk_error: 'that disk reports an error',
+  system_database_corrupt: 'a database is damaged',
   system_nothing_listens: 'nothing listens',
   system_connection_cut: 'the connection was cut',
   system_no_answer_in_time: 'nothing answered in time',
@@ -38,6 +39,7 @@ export const systemReasons = {
   system_allow_reading: 'allow this user to read it',
   system_allow_writing: 'allow this user to write there',
   system_raise_file_limit: 'raise the limit of open files',
+  system_rebuild_database: 'see with `trackrecord verify` which, add --rebuild',
   system_cannot_make_folder:
     'cannot make {file}: {detail}; name another data directory with --data',
   system_other_database_version:

@@ -80,6 +80,10 @@ files('says of a full disk where it is and what to do, wherever it happens', () 
       Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }),
       '/data: that disk is full; make room on that disk and run again',
     ],
+    [
+      new Error('IO Error: Corrupt database file: computed checksum 1 does not match 2 in block'),
+      '/data: a database is damaged; see with `trackrecord verify` which, add --rebuild and run again',
+    ],
   ];
   for (const [error, line] of messages) {
     const fault = asFileFault(error, '/data');

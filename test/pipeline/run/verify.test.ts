@@ -66,6 +66,9 @@ verifying('a damaged block of a database that runs continue from is found', () =
     flipRow(working, 'MT5:a@Desk-Live');
     assert.equal(await faultsOf(desk), [], 'a run holds it');
     await unlock();
+    const error = await desk.run({ full: true }).catch((fault: unknown) => fault);
+    assert.instance(error, CommandError);
+    assert.match(String(error), /: a database is damaged; see with `trackrecord verify` which/);
   }),
 );
 

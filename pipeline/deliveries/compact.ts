@@ -73,7 +73,7 @@ async function compactAccount(
   const deliveries: CompactedDelivery[] = await database.read((db) =>
     db
       .selectFrom('deliveries')
-      .select(['source', 'rows'])
+      .select(['source', 'rows', 'received_at'])
       .select(addressColumns)
       .where('account_id', '=', accountId)
       .where('has_content', '=', 1)
@@ -103,7 +103,8 @@ async function compactAccount(
   await database.write((db) => noteSize(db, accountId));
 }
 
-type CompactedDelivery = Addressed & Size & { readonly source: SourceName };
+type CompactedDelivery = Addressed &
+  Size & { readonly source: SourceName; readonly received_at: string };
 
 /** Delivery of which rows or deals were removed. */
 interface Compacted {

@@ -1,4 +1,4 @@
-import type { SourceName } from '../../sql/raw/source_names.ts';
+import { ownersSources, type SourceName } from '../../sql/raw/source_names.ts';
 import { entriesOf } from '../base/json-text.ts';
 import { type SourceColumn, tables } from '../load/columns.ts';
 import type { Addressed, DeliveryContent } from './contents.ts';
@@ -8,7 +8,10 @@ import { collectReports, type Reports } from './deals/replaced-reports.ts';
 const maxKeys = 500_000;
 
 /** Delivery whose rows later ones may replace. */
-type Replaceable = Pick<Addressed, 'number'> & { readonly source: SourceName };
+type Replaceable = Pick<Addressed, 'number'> & {
+  readonly source: SourceName;
+  readonly received_at: string;
+};
 
 /** Rows of an account's deliveries that later ones replace. */
 export interface Replaced {
@@ -40,30 +43,62 @@ export async function findReplaced(contents: ContentReader): Promise<Replaced> {
   const rows = new Set<number>();
   const parts = Math.ceil(count / maxKeys);
   for (let part = 0; part < parts; part += 1) {
-    const newest = new Map<string, number>();
+    const newest = new Map<string, FollowedRow>();
     for await (const batch of contents()) {
-      for (const [key, row] of keyedRows(batch, firstRows)) {
-        if (partOf(key, parts) !== part) continue;
-        const earlier = newest.get(key);
-        if (earlier !== undefined) rows.add(earlier);
-        newest.set(key, row);
+      for (const keyed of keyedRows(batch, firstRows)) {
+        if (partOf(keyed.key, parts) !== part) continue;
+        const earlier = newest.get(keyed.key);
+        if (earlier !== undefined && !tellsReceipt(earlier, keyed)) rows.add(earlier.row);
+        newest.set(keyed.key, followed(earlier, keyed));
       }
     }
   }
   return { rows, firstRows, reports };
 }
 
-/** Yields the rows that may be replaced: the key and the index of each. */
-function* keyedRows(
-  batch: Batch,
-  firstRows: ReadonlyMap<number, number>,
-): Generator<readonly [key: string, row: number]> {
-  for (const [{ number, source }, content] of batch) {
+/** Row that may be replaced. */
+interface KeyedRow {
+  readonly key: string;
+  readonly row: number;
+  /** Net result of a trade that an owner sent; null for any other row. */
+  readonly result: string | null;
+  /** True if it came more than 72 hours after the trade closed. */
+  readonly isLate: boolean;
+}
+
+/** Row with what it and the rows before it tell of when a trade came. */
+interface FollowedRow extends KeyedRow {
+  /** True if it is the first that shows that the trade came late, or changed late. */
+  readonly isWitness: boolean;
+  /** True if the rows so far show that. */
+  readonly isShown: boolean;
+}
+
+function followed(earlier: FollowedRow | undefined, next: KeyedRow): FollowedRow {
+  const isWitness = next.isLate && earlier?.isShown === false && earlier.result !== next.result;
+  return {
+    ...next,
+    isWitness,
+    isShown: earlier === undefined ? next.isLate : earlier.isShown || isWitness,
+  };
+}
+
+/**
+ * Tells whether an earlier row must stay, so that a rebuild still knows whether the trade came
+ * late: the last one that came in time, and the first that changed its result later.
+ */
+const tellsReceipt = (earlier: FollowedRow, next: KeyedRow): boolean =>
+  earlier.isWitness || (next.isLate && !earlier.isLate);
+
+/** Yields the rows that may be replaced. */
+function* keyedRows(batch: Batch, firstRows: ReadonlyMap<number, number>): Generator<KeyedRow> {
+  for (const [delivery, content] of batch) {
+    const { number } = delivery;
     // A delivery may be withdrawn between two reads.
     let row = firstRows.get(number);
     if (content === undefined || row === undefined) continue;
-    for (const key of keysOf(content, source)) {
-      if (key !== null) yield [key, row];
+    for (const keyed of keysOf(content, delivery)) {
+      if (keyed !== null) yield { ...keyed, row };
       row += 1;
     }
   }
@@ -73,12 +108,40 @@ function* keyedRows(
  * Yields the key of each row; null for a row that is never replaced. A row of another source never
  * replaces it, since load may prefer either.
  */
-function* keysOf({ lines: all }: DeliveryContent, source: SourceName): Generator<string | null> {
+function* keysOf(
+  { lines: all }: DeliveryContent,
+  { source, received_at }: Replaceable,
+): Generator<Omit<KeyedRow, 'row'> | null> {
   for (const [table, lines] of Object.entries(all)) {
-    const key = keys.get(table) ?? [];
-    for (const line of lines) yield keyIn(`${source} ${table}`, line, key);
+    const columns = keys.get(table) ?? [];
+    const hasResult = canComeLate.has(table) && ownersSources.includes(source);
+    for (const line of lines) {
+      const values = new Map(entriesOf(line));
+      const key = keyIn(`${source} ${table}`, values, columns);
+      yield key === null ? null : { key, ...(hasResult ? receiptOf(values, received_at) : other) };
+    }
   }
 }
+
+const other = { result: null, isLate: false } as const;
+
+/** Reads the net result of a trade, and whether it came late. */
+function receiptOf(values: ReadonlyMap<string, string>, receivedAt: string) {
+  const textOf = (name: string) => (values.get(name) ?? '').replaceAll('"', '');
+  const net = ['profit', 'commission', 'swap'].reduce(
+    (sum, name) => sum + (Number(textOf(name)) || 0),
+    0,
+  );
+  const closed = textOf('closed_at');
+  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(closed);
+  const inTime = Date.parse(receivedAt) - Date.parse(isZoned ? closed : `${closed}Z`) <= threeDays;
+  return { result: net.toFixed(8), isLate: !inTime };
+}
+
+const threeDays = 72 * 3_600_000;
+
+/** Tables whose rows can come late. */
+const canComeLate = new Set(tables.flatMap(({ name, lateAfter }) => (lateAfter ? [name] : [])));
 
 /** Columns that identify a row of one account, by table. */
 const keys = new Map(
@@ -92,8 +155,11 @@ const keys = new Map(
  * Returns the key of a row as it is written, or null if a required part is missing. The same key in
  * another notation counts as another key.
  */
-function keyIn(kind: string, line: string, columns: readonly SourceColumn[]): string | null {
-  const values = new Map(entriesOf(line));
+function keyIn(
+  kind: string,
+  values: ReadonlyMap<string, string>,
+  columns: readonly SourceColumn[],
+): string | null {
   const key = columns.map(({ name }) => values.get(name) ?? 'null');
   return columns.some(({ required }, at) => required && key[at] === 'null')
     ? null

@@ -85,12 +85,12 @@ export async function takePending(
     delivery: PendingDelivery,
     content: DeliveryContent | undefined,
   ): Promise<void> => {
-    const { number, accountId, receipt, source: sentBy } = delivery;
+    const { number, accountId, receipt, receivedAt, source: sentBy } = delivery;
     if (content === undefined) throw new Error(`the content of delivery ${number} is damaged`);
     // Rows next to a terminal's deals are not deals: any program could have written them.
     const sender = sentBy === 'terminal' ? 'owner_api' : sentBy;
     const said = answeredLines(content.lines, answers.get(accountId));
-    await lines.append(said, { source: sender, delivery: receipt });
+    await lines.append(said, { source: sender, delivery: receipt, receivedAt });
     if ('accounts' in content.lines) terminals.describedBy(delivery);
     if (content.terminal !== null) terminals.report(delivery, content.terminal);
   };

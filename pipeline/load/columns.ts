@@ -65,6 +65,8 @@ export interface Table {
    * Raw table for rows that a better source overrules. Rows of such a table carry `stampColumns`.
    */
   overruledIn?: string;
+  /** Instant after which a row that an owner sends can come late. Rows have `came_late`. */
+  lateAfter?: string;
 }
 
 const accountId: SourceColumn = {
@@ -157,6 +159,7 @@ export const tables: readonly Table[] = [
     order: ['closed_at', 'opened_at'],
     byAccount: 'closed_at',
     overruledIn: 'overruled_trades',
+    lateAfter: 'closed_at',
   },
   {
     name: 'positions',
@@ -285,9 +288,10 @@ export const accountRawTables = [
 export const stampColumns = ['source', 'delivery', 'first_source', 'first_delivery'] as const;
 
 /** Columns of a table's rows as stored, without the number of the account. */
-export const storedColumns = ({ columns, overruledIn }: Table): string[] => [
+export const storedColumns = ({ columns, overruledIn, lateAfter }: Table): string[] => [
   ...columns.map(({ name }) => name),
   ...(overruledIn ? stampColumns : []),
+  ...(lateAfter ? ['came_late'] : []),
 ];
 
 /** Columns that a file sets in vain. */

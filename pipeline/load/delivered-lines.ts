@@ -37,8 +37,8 @@ interface OpenTable {
   bytes: number;
 }
 
-const columns = 'place bigint, line varchar, source varchar, delivery varchar';
-const columnTypes = ['BIGINT', 'VARCHAR', 'VARCHAR', 'VARCHAR'] as const;
+const columns = 'place bigint, line varchar, source varchar, delivery varchar, received_at varchar';
+const columnTypes = ['BIGINT', 'VARCHAR', 'VARCHAR', 'VARCHAR', 'VARCHAR'] as const;
 
 let opened = 0;
 
@@ -76,7 +76,7 @@ export function openDeliveredLines(home: Database): DeliveredLines {
     await database.run(`create table ${relation} (${columns})`);
     const table: OpenTable = {
       relation,
-      waiting: [[], [], [], []],
+      waiting: columnTypes.map(() => []),
       appender: null,
       next: 0n,
       rows: 0,
@@ -89,7 +89,7 @@ export function openDeliveredLines(home: Database): DeliveredLines {
     if (database === undefined || table.waiting[0]?.length === 0) return;
     table.appender ??= await appendTo(database, catalog, name, columnTypes);
     table.appender.append(table.waiting);
-    table.waiting = [[], [], [], []];
+    table.waiting = columnTypes.map(() => []);
   };
   /** Brings all lines into the tables, so that queries see them. */
   const settle = async (): Promise<void> => {
@@ -101,13 +101,12 @@ export function openDeliveredLines(home: Database): DeliveredLines {
   };
 
   return {
-    async append(lines, { source, delivery }) {
+    async append(lines, { source, delivery, receivedAt = null }) {
       for (const [name, some] of Object.entries(lines)) {
         const table = await attempt(() => memoryTable(name));
         for (const line of some) {
-          for (const [at, value] of [table.next, line, source, delivery].entries()) {
-            table.waiting[at]?.push(value);
-          }
+          const values = [table.next, line, source, delivery, receivedAt];
+          for (const [at, value] of values.entries()) table.waiting[at]?.push(value);
           table.next += 1n;
           table.rows += 1;
           table.bytes += line.length + 1;
@@ -186,6 +185,7 @@ function stampedSource(relation: string, table: Table): Source {
     ...ignoredColumns(table).map((name) => [name, stamp('source')] as const),
     ...(['source', 'first_source'] as const).map((name) => [name, stamp('source')] as const),
     ...(['delivery', 'first_delivery'] as const).map((name) => [name, stamp('delivery')] as const),
+    ['received_at', stamp('received_at')] as const,
   ];
   return {
     ...source,

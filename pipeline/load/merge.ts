@@ -13,6 +13,7 @@ import {
 import { accountTables, rankedSource, rawTableOf, storedColumns, type Table } from './columns.ts';
 import { dropChanged, noMatch } from './drop-changed.ts';
 import type { Landing } from './landing.ts';
+import { noteLate, settleLate } from './late-rows.ts';
 import { removeMoved } from './moved-events.ts';
 import { orderedQuery } from './projection.ts';
 import {
@@ -41,7 +42,9 @@ export async function mergeTables(
   const changed = new Set<string>();
   for (const load of loads) {
     const moved = load.table.moves ? await removeMoved(home, landing, load) : 0;
+    await settleLate(home, landing, load.table);
     const isMerged = await mergeTable(home, landing, load);
+    await noteLate(home, landing, load.table);
     if (isMerged || moved > 0) changed.add(load.table.name);
     onMerged(load);
   }

@@ -1,4 +1,4 @@
-import type { SourceName } from '../../sql/raw/source_names.ts';
+import { ownersSources, type SourceName } from '../../sql/raw/source_names.ts';
 import { encodeReason, makeReason } from '../base/reasons/reason.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import { type SourceColumn, stampColumns, type Table } from './columns.ts';
@@ -9,6 +9,8 @@ export interface Stamp {
   readonly source: SourceName;
   /** Receipt of the delivery, or id of the run that loads the operator's files. */
   readonly delivery: string;
+  /** Time at which the delivery came; left out for the operator's files. */
+  readonly receivedAt?: string | null;
 }
 
 /** Rows as a reader offers them to the rules. */
@@ -58,7 +60,7 @@ judged as (
     select *, case ${reasons(table, judged, source).join('\n        ')} end as reason
     from judged
 )
-select ${selected(table)},
+select ${selected(table, source)},
     reason,
     ${rawOf(source, readings)} as raw
     ${source.row ? ', row' : ''}
@@ -95,7 +97,7 @@ export function orderedQuery(
     order by numbers.account_no, ${time?.value}
 )`;
   return `with ${readRows(readings, ['*', ...added], from)}
-select ${selected(table)}, account_no
+select ${selected(table, source)}, account_no
 from read`;
 }
 
@@ -157,21 +159,30 @@ function readRows(
 )`;
 }
 
-const selected = ({ columns, overruledIn }: Table): string =>
+const selected = ({ columns, overruledIn, lateAfter }: Table, { hasStamps }: Source): string =>
   [
     ...columns.map((column) => `${stored(column)} as ${identifier(column.name)}`),
     ...(overruledIn ? stampColumns.map((name) => `${stampName(name)} as ${name}`) : []),
+    ...(lateAfter ? [`${hasStamps ? cameLate(lateAfter) : 'false'} as came_late`] : []),
   ].join(', ');
+
+/** Returns SQL of whether an owner's source brings a row more than 72 hours after its instant. */
+const cameLate = (instant: string): string =>
+  `coalesce(${stampName('source')} in (${ownersSources.map(literal).join(', ')})
+      and ${receivedName} > ${valueName(instant)} + interval 72 hours, false)`;
+
+const receivedName = identifier('received_at stamp');
 
 type StampColumn = (typeof stampColumns)[number];
 
 const stampName = (name: StampColumn): string => identifier(`${name} stamp`);
 
 /** The stamps of rows. Those in a file of this program count; no other file can set any. */
-function stampsOf({ overruledIn }: Table, source: Source, stamp: Stamp): string[] {
+function stampsOf({ overruledIn, lateAfter }: Table, source: Source, stamp: Stamp): string[] {
   if (!overruledIn) return [];
   const { columns, hasStamps = false } = source;
-  const inRows = (name: StampColumn) => (hasStamps ? columns.get(name)?.sql : undefined);
+  const inRows = (name: StampColumn | 'received_at') =>
+    hasStamps ? columns.get(name)?.sql : undefined;
   const stampOf = (name: 'source' | 'delivery') => inRows(name) ?? literal(stamp[name]);
   const firstOf = (name: StampColumn, now: string) => {
     const first = inRows(name);
@@ -183,7 +194,11 @@ function stampsOf({ overruledIn }: Table, source: Source, stamp: Stamp): string[
     first_source: firstOf('first_source', stampOf('source')),
     first_delivery: firstOf('first_delivery', stampOf('delivery')),
   };
-  return stampColumns.map((name) => `${values[name]} as ${stampName(name)}`);
+  const received = inRows('received_at');
+  return [
+    ...stampColumns.map((name) => `${values[name]} as ${stampName(name)}`),
+    ...(lateAfter && received ? [`${received}::timestamp as ${receivedName}`] : []),
+  ];
 }
 
 function stored({ name, fallback, instead, dayWhere }: SourceColumn): string {

@@ -43,6 +43,7 @@ select
     converted.close_price,
     nullif(converted.stop_loss, 0) as stop_loss,
     converted.stops_known,
+    converted.came_late,
     nullif(converted.take_profit, 0) as take_profit,
     converted.opened_at,
     converted.closed_at,

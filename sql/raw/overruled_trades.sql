@@ -24,7 +24,8 @@ create table if not exists overruled_trades (
     source varchar not null,
     delivery varchar not null,
     first_source varchar not null,
-    first_delivery varchar not null
+    first_delivery varchar not null,
+    came_late boolean not null
 );
 comment on table overruled_trades is 'Newest values of a trade from each source that a better source overrules, one row per account_id, ticket and source.';
 comment on column overruled_trades.account_id is 'Internal id of the account.';
@@ -51,3 +52,4 @@ comment on column overruled_trades.source is 'Source of the values: broker_api, 
 comment on column overruled_trades.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';
 comment on column overruled_trades.first_source is 'Source that brought the row first.';
 comment on column overruled_trades.first_delivery is 'Delivery that brought the row first.';
+comment on column overruled_trades.came_late is 'True if an owner''s source brought it, or changed its net result, more than 72 hours after it closed.';

@@ -24,6 +24,7 @@ create table if not exists trades (
     delivery varchar not null,
     first_source varchar not null,
     first_delivery varchar not null,
+    came_late boolean not null,
     account_no integer not null
 );
 comment on table trades is 'Closed trades, one row per account_id and ticket.';
@@ -52,3 +53,4 @@ comment on column trades.source is 'Source of the values: broker_api, terminal, 
 comment on column trades.delivery is 'Delivery with these values: its receipt, or the id of the run that loaded the operator''s files.';
 comment on column trades.first_source is 'Source that brought the row first.';
 comment on column trades.first_delivery is 'Delivery that brought the row first.';
+comment on column trades.came_late is 'True if an owner''s source brought it, or changed its net result, more than 72 hours after it closed.';

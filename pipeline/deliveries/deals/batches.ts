@@ -1,4 +1,3 @@
-import type { JsonText } from '../../base/json-text.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import { OwnerFault } from '../../base/waiting-accounts.ts';
 import type { TerminalDeal } from './terminal.ts';
@@ -21,14 +20,15 @@ export type DealBounds = { readonly [Name in keyof typeof dealBounds]: number };
  * Cuts deals, which come position by position, into bounded batches. A position is in one batch.
  * Throws an OwnerFault if a position has too many deals.
  */
-export async function* inDealBatches(
-  deals: AsyncIterable<Pick<TerminalDeal, 'position' | 'json'>>,
+export async function* inDealBatches<Deal extends Pick<TerminalDeal, 'position' | 'json'>>(
+  deals: AsyncIterable<Deal>,
   bounds: DealBounds,
-): AsyncGenerator<JsonText[]> {
-  let batch: JsonText[] = [];
+): AsyncGenerator<Deal[]> {
+  let batch: Deal[] = [];
   let [characters, ofPosition, charactersOfPosition] = [0, 0, 0];
   let last = '';
-  for await (const { position, json: deal } of deals) {
+  for await (const deal of deals) {
+    const { position, json } = deal;
     if (position === '' || position !== last) {
       if (batch.length >= bounds.batchDeals || characters >= bounds.batchCharacters) {
         yield batch;
@@ -38,9 +38,9 @@ export async function* inDealBatches(
       [last, ofPosition, charactersOfPosition] = [position, 0, 0];
     }
     batch.push(deal);
-    characters += deal.length;
+    characters += json.length;
     ofPosition += 1;
-    charactersOfPosition += deal.length;
+    charactersOfPosition += json.length;
     if (ofPosition > bounds.positionDeals || charactersOfPosition > bounds.positionCharacters) {
       throw new OwnerFault(
         makeReason('row_large_position', {

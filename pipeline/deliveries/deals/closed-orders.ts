@@ -15,9 +15,14 @@ interface BookedFlow {
   readonly kind: ReturnType<typeof cashFlowKind>;
 }
 
+/** Closed order with the ticket of the deal that closed it. */
+export interface PairedOrder extends ClosedOrder {
+  readonly closedBy: string;
+}
+
 /** Trades and flows of a terminal's deals, on its server's clock. */
 export interface OrdersAndFlows {
-  readonly trades: ClosedOrder[];
+  readonly trades: PairedOrder[];
   readonly flows: BookedFlow[];
   readonly charged: ReadonlyMap<string, string>;
 }
@@ -90,6 +95,7 @@ function read(orders: readonly Fields[], answers: TextAnswers): OrdersAndFlows {
       closed: wall(order.close_time),
       commission: order.commission ?? '',
       excursion: excursionOf(order),
+      closedBy: order.ticket ?? '',
     })),
     flows: orders
       .filter((order) => !isTrade(order))
@@ -131,7 +137,7 @@ function pair(deals: readonly Fields[], answers: TextAnswers): OrdersAndFlows {
     if (known) known.push(deal);
     else byPosition.set(position, [deal]);
   }
-  const trades: ClosedOrder[] = [];
+  const trades: PairedOrder[] = [];
   const charged = new Map<string, string>();
   for (const [position, ofPosition] of byPosition) {
     const paired = pairDeals(ofPosition.map(dealOf), 'netting');
@@ -146,6 +152,7 @@ function pair(deals: readonly Fields[], answers: TextAnswers): OrdersAndFlows {
         takeProfit: level(exit?.tp),
         magicNumber: entry?.magic ?? '',
         excursion: exit && excursionOf(exit),
+        closedBy: exit?.ticket ?? '',
       });
     }
     if (/[1-9]/.test(paired.charged)) charged.set(position, paired.charged);

@@ -13,6 +13,7 @@ import { serverClock } from './server-clock.ts';
 import {
   type ChangedPosition,
   type DealSelection,
+  type ReceivedDeal,
   readDeals,
   readHistory,
 } from './stored-deals.ts';
@@ -31,7 +32,8 @@ export interface Pairing {
   readonly answers: TextAnswers;
   /** Number of the newest delivery whose deals count. */
   readonly upTo: number;
-  readonly write: (lines: Lines) => Promise<void>;
+  /** Writes lines of one delivery, or of all that came at a time. */
+  readonly write: (lines: Lines, receivedAt?: string) => Promise<void>;
   readonly bounds?: DealBounds;
 }
 
@@ -63,18 +65,28 @@ async function pairSelected(pairing: Pairing, selection: DealSelection): Promise
   const { charges } = terminal;
   const origin = originOf(pairing);
   for await (const deals of batchesOf(pairing, selection)) {
-    const { rows, charged } = bookedRows(origin, deals);
-    await write(linesOf(rows));
+    const { rows, charged, closedBy } = bookedRows(origin, textsOf(deals));
+    const received = new Map(deals.map(({ ticket, receivedAt }) => [ticket, receivedAt]));
+    const { trades = [], ...flows } = rows;
+    await write(linesOf(flows));
+    const receivedOf = (at: number) => received.get(closedBy[at] ?? '');
+    for (const receivedAt of new Set(trades.map((_, at) => receivedOf(at)))) {
+      const some = trades.filter((_, at) => receivedOf(at) === receivedAt);
+      await write(linesOf({ trades: some }), receivedAt);
+    }
     for (const [position, amount] of charged) charges.set(position, amount);
     if (charges.size <= bounds.openPositions) continue;
     throw new OwnerFault(makeReason('row_many_positions', { max: bounds.openPositions }));
   }
 }
 
+const textsOf = (deals: readonly ReceivedDeal[]) => deals.map(({ json }) => json);
+
 const batchesOf = (
   { database, key, upTo, bounds = dealBounds }: Pairing,
   selection: DealSelection,
-): AsyncGenerator<JsonText[]> => inDealBatches(readDeals(database, key, upTo, selection), bounds);
+): AsyncGenerator<ReceivedDeal[]> =>
+  inDealBatches(readDeals(database, key, upTo, selection), bounds);
 
 /** Writes the row of the account by all of its deals. */
 export async function writeAccount(pairing: Pairing): Promise<void> {
@@ -96,7 +108,7 @@ async function netOf(pairing: Pairing): Promise<string> {
   const origin = originOf(pairing);
   let net = '0';
   for await (const deals of batchesOf(pairing, 'all')) {
-    net = sumDecimals([net, bookedRows(origin, deals).net]);
+    net = sumDecimals([net, bookedRows(origin, textsOf(deals)).net]);
   }
   return net;
 }

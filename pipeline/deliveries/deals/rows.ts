@@ -20,6 +20,8 @@ export interface Origin {
 /** Source rows of some deals. */
 export interface BookedRows {
   readonly rows: Pick<SourceRows, 'trades' | 'cash_flows'>;
+  /** Ticket of the deal that closed each trade, in the order of the trades. */
+  readonly closedBy: readonly string[];
   /** Opening charges of positions that are still open, by position; the balance has paid them. */
   readonly charged: ReadonlyMap<string, string>;
   /** Change of the balance by all of these deals, except for credit and opening charges. */
@@ -35,6 +37,7 @@ export function bookedRows(
   const { trades, flows, charged } = ordersAndFlowsOf(platform, deals, answers);
   return {
     charged,
+    closedBy: trades.map((trade) => trade.closedBy),
     net: sumDecimals([
       ...trades.flatMap(({ profit, commission, swap }) =>
         [profit, commission, swap].filter(Boolean),

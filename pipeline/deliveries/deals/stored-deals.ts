@@ -84,13 +84,18 @@ export type DealSelection =
   | { readonly tickets: readonly string[] }
   | 'all';
 
+/** Deal with the time at which its delivery came. */
+export interface ReceivedDeal extends TerminalDeal {
+  readonly receivedAt: string;
+}
+
 /** Yields deals in the order of position and ticket, a page in memory at a time. */
 export async function* readDeals(
   { read }: Pick<DeliveryDatabase, 'read'>,
   key: DealKey,
   upTo: number,
   selection: DealSelection,
-): AsyncGenerator<TerminalDeal> {
+): AsyncGenerator<ReceivedDeal> {
   for (let after: TerminalDeal | undefined; ; ) {
     const last = after;
     const page = await read((db) => readPage(db, key, upTo, selection, last));
@@ -106,7 +111,7 @@ async function readPage(
   upTo: number,
   selection: DealSelection,
   after: Pick<TerminalDeal, 'position' | 'ticket'> | undefined,
-): Promise<TerminalDeal[]> {
+): Promise<ReceivedDeal[]> {
   let query = dealsUpTo(db, key, upTo);
   if (selection !== 'all') {
     query =
@@ -123,12 +128,13 @@ async function readPage(
       .where((eb) => eb.or([eb('deal.position', '>', position), eb('deal.ticket', '>', ticket)]));
   }
   const rows = await query
-    .select(['deal.ticket', 'deal.position', 'deal.time', 'deal.deal'])
+    .innerJoin('deliveries', 'deliveries.number', 'deal.number')
+    .select(['deal.ticket', 'deal.position', 'deal.time', 'deal.deal', 'deliveries.received_at'])
     .orderBy('deal.position')
     .orderBy('deal.ticket')
     .limit(readAtOnce)
     .execute();
-  return rows.map(dealIn);
+  return rows.map((row) => ({ ...dealIn(row), receivedAt: row.received_at }));
 }
 
 /** Reads all deals of a delivery. */

@@ -91,7 +91,8 @@ export function openTerminals({
     [...(byAccount.get(accountId)?.values() ?? [])].filter(({ newest }) => newest > 0);
   const pairingOf = ({ key, state: terminal }: LoadedTerminal, delivery: string): Pairing => {
     if (terminal === undefined) throw new Error(`no terminal of ${key.accountId} is known`);
-    const write: Pairing['write'] = (rows) => lines.append(rows, { source: key.source, delivery });
+    const write: Pairing['write'] = (rows, receivedAt) =>
+      lines.append(rows, { source: key.source, delivery, receivedAt: receivedAt ?? null });
     return { database, key, terminal, answers: answersOf(key.accountId), upTo, write };
   };
   /** Pairs what is new of a terminal. Rows get the delivery that changed their position last. */

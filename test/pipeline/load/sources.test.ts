@@ -1,9 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DeliveryProgress } from '../../../pipeline/load/delivered.ts';
-import { openDeliveredLines } from '../../../pipeline/load/delivered-lines.ts';
-import { loadSources } from '../../../pipeline/load/load.ts';
-import type { Stamp } from '../../../pipeline/load/projection.ts';
+import { load, type Sent, sent } from './sent.ts';
 import { inWorld, type World } from './world.ts';
 
 const sources = suite('sources of rows');
@@ -12,58 +9,6 @@ const header =
   'account_id,ticket,symbol,side,volume,open_price,close_price,opened_at,closed_at,profit';
 const csvRow = (ticket: number, profit: number) =>
   `MT5:1@X,${ticket},EURUSD,buy,1,1.1,1.2,2024-01-01T00:00:00Z,2024-01-02T00:00:00Z,${profit}`;
-
-interface Sent extends Stamp {
-  readonly line: string;
-  readonly table?: string;
-}
-
-/** Makes a row of a delivery that claims to have a better source. */
-const sent = (ticket: number, profit: number, source: Stamp['source'], delivery: string): Sent => ({
-  source,
-  delivery,
-  line: JSON.stringify({
-    account_id: 'MT5:1@X',
-    ticket: `${ticket}`,
-    symbol: 'EURUSD',
-    side: 'buy',
-    volume: 1,
-    open_price: 1.1,
-    close_price: 1.2,
-    profit,
-    source: 'broker_api',
-    delivery: 'forged',
-    opened_at: '2024-01-01T00:00:00Z',
-    closed_at: '2024-01-02T00:00:00Z',
-  }),
-});
-
-let deliveries = 0;
-
-/** Loads the source files and these lines of deliveries. Returns the accounts to compute. */
-async function load({ database, directory, source, rows }: World, runId: string, lines: Sent[]) {
-  deliveries += 1;
-  const progress: DeliveryProgress = { source: 's', number: deliveries, accounts: new Map() };
-  await loadSources({
-    database,
-    sources: [source],
-    runId,
-    strict: true,
-    temporaryDirectory: directory,
-    log: { warn: () => {} },
-    deliveries: {
-      async takeUp(home) {
-        const { append, written, close } = openDeliveredLines(home);
-        for (const { line, table = 'trades', ...stamp } of lines) {
-          await append({ [table]: [line] }, stamp);
-        }
-        return { lines: await written(), progress, store: async () => {}, close };
-      },
-      delivered: async () => [],
-    },
-  });
-  return (await rows('select account_id from touched_accounts')).length;
-}
 
 const standing = async ({ rows }: World) =>
   (
@@ -151,7 +96,7 @@ sources(
 );
 
 /** Makes an equity report of a delivery, which claims a better source than it has. */
-const equity = (day: number, amount: number, source: Stamp['source']): Sent => ({
+const equity = (day: number, amount: number, source: Sent['source']): Sent => ({
   table: 'equity',
   source,
   delivery: 'r',

@@ -1,0 +1,69 @@
+import { sourceNames } from '../../sql/raw/source_names.ts';
+import { identifier, literal } from '../base/sql-text.ts';
+import type { Database } from '../duckdb/database.ts';
+import { rawTableOf, type Table } from './columns.ts';
+import type { Landing } from './landing.ts';
+import { acceptedRows, columnListSql } from './winners.ts';
+
+const settled = 'settled_late';
+
+/** Rows of deliveries can come late; rows of the operator's files can't. */
+const isConcerned = (landing: Landing, table: Table): boolean =>
+  table.lateAfter !== undefined && landing.stamped.has(table);
+
+/**
+ * Settles which rows came late, by everything that was ever received of each: the first delivery
+ * that brought it, and those that changed its net result. Rows of a worse source change nothing. A
+ * row in the operator's files is late only if an owner's source changed it. Call it before the
+ * landed rows are merged, since a rebuild lands all of them at once.
+ */
+export async function settleLate(home: Database, landing: Landing, table: Table): Promise<void> {
+  if (!isConcerned(landing, table)) return;
+  const key = columnListSql(table.key);
+  const columns = `${key}, source, profit + commission + swap as net, came_late`;
+  await home.run(`create or replace temp table ${settled} as
+    with landed_rows as (
+      select landed.row, ${columns} from ${acceptedRows(landing, table)}
+    ), stored_rows as (
+      select -1 as row, ${columns} from ${identifier(rawTableOf(table))} as stored
+      where account_no in (
+          select account_no from account_numbers
+          where account_id in (select account_id from landed_rows))
+        and (${key}) in (select (${key}) from landed_rows)
+    ), received as (
+      select *, list_position([${sourceNames.map(literal).join(', ')}], source) as rank
+      from (from stored_rows union all by name from landed_rows)
+    ), counting as (
+      select * from received
+      qualify rank <= coalesce(
+        min(rank) over (partition by ${key} order by row
+          rows between unbounded preceding and 1 preceding), rank)
+    ), compared as (
+      select *, lag(net) over in_order as net_before, row_number() over in_order = 1 as is_first
+      from counting window in_order as (partition by ${key} order by row)
+    )
+    select ${key},
+      bool_or(came_late and is_first) and not bool_or(source = 'operator_file')
+        or bool_or(came_late and net <> net_before) as came_late
+    from compared group by ${key}`);
+}
+
+/** Writes what was settled to the merged rows, and notes the accounts whose rows it changes. */
+export async function noteLate(home: Database, landing: Landing, table: Table): Promise<void> {
+  if (!isConcerned(landing, table)) return;
+  const stored = identifier(rawTableOf(table));
+  const isSame = table.key.map(
+    (name) => `stored.${identifier(name)} = settled.${identifier(name)}`,
+  );
+  const changed = `stored.account_no in (
+      select account_no from account_numbers
+      where account_id in (select account_id from ${settled}))
+    and ${isSame.join(' and ')} and stored.came_late <> settled.came_late`;
+  await home.run(`insert into touched_accounts
+      select distinct stored.account_id from ${stored} as stored, ${settled} as settled
+      where ${changed}
+        and stored.account_id not in (select account_id from touched_accounts);
+    update ${stored} as stored set came_late = settled.came_late
+      from ${settled} as settled where ${changed};
+    drop table ${settled}`);
+}

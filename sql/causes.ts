@@ -1,5 +1,6 @@
 /** Causes of null, by code. Each follows the word “if”. */
 export const causes = {
+  gap_not_ended: 'it has not ended',
   never: 'never',
   never_before_result: 'never: the list begins with the first result',
   never_before_trade: 'never: the days begin with the first closed trade',
@@ -130,8 +131,11 @@ export const causes = {
     'no trade was closed with capital above 0 before it, or a trade lost all capital',
   no_two_results: 'there are fewer than two trades, or all have the same result',
   no_two_trades: 'there are fewer than two trades',
+  no_watched_trade: '`after` has no trade',
   no_weekday_sample:
     'there are under 30 weekdays, under 30 and under half of them have equity reports, or all returns are equal',
+  no_weekday_sample_of_part:
+    'its part has under 30 weekdays, too few of them with equity reports, or equal returns',
   no_win: 'no trade was won',
   no_win_or_no_loss: 'no trade was won, or none was lost',
   no_winning_day: 'no day with closed trades has a net profit above 0',
@@ -150,7 +154,10 @@ export const causes = {
   not_set: 'the trade or position has none',
   not_set_or_offered: 'the trade or position has none, and always on cTrader and TradeLocker',
   not_written_down: 'the operator did not write it down',
+  nothing_earned_after: 'nothing was earned or lost since',
+  nothing_earned_before: 'nothing was earned or lost before',
   nothing_opened: 'no trade and no position was ever opened',
+  public_never: 'no stranger could ever read the account',
   too_few_wins_or_losses: 'there are too few wins or losses (P is not above N)',
   under_30_days: 'the record was younger than 30 days',
   under_365_days: 'the record was younger than 365 days',

@@ -35,6 +35,7 @@ export const units = {
   score: { wire: number, decimals: 6, adds: '', measure: null },
   pips: { wire: number, decimals: 6, adds: '', measure: 'pips' },
   hours: { wire: number, decimals: 6, adds: ', in hours', measure: 'hours' },
+  months: { wire: number, decimals: 1, adds: ', in months', measure: 'months' },
   seconds: { wire: number, decimals: null, adds: ', in seconds', measure: 'seconds' },
   lots: { wire: number, decimals: null, adds: '', measure: 'lots' },
   price: { wire: number, decimals: null, adds: '', measure: 'price' },

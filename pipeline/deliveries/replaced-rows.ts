@@ -84,8 +84,8 @@ function followed(earlier: FollowedRow | undefined, next: KeyedRow): FollowedRow
 }
 
 /**
- * Tells whether an earlier row must stay, so that a rebuild still knows whether the trade came
- * late: the last one that came in time, and the first that changed its result later.
+ * Tells whether an earlier row must stay, since a rebuild must know whether the trade came late.
+ * The last row that came in time stays, and the first that changed the result later.
  */
 const tellsReceipt = (earlier: FollowedRow, next: KeyedRow): boolean =>
   earlier.isWitness || (next.isLate && !earlier.isLate);
@@ -118,12 +118,14 @@ function* keysOf(
     for (const line of lines) {
       const values = new Map(entriesOf(line));
       const key = keyIn(`${source} ${table}`, values, columns);
-      yield key === null ? null : { key, ...(hasResult ? receiptOf(values, received_at) : other) };
+      yield key === null
+        ? null
+        : { key, ...(hasResult ? receiptOf(values, received_at) : noReceipt) };
     }
   }
 }
 
-const other = { result: null, isLate: false } as const;
+const noReceipt = { result: null, isLate: false } as const;
 
 /** Reads the net result of a trade, and whether it came late. */
 function receiptOf(values: ReadonlyMap<string, string>, receivedAt: string) {

@@ -4,6 +4,7 @@ import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
 import { marts } from '../../sql/marts/index.ts';
 import { namesAndBadges } from '../../sql/marts/names_and_badges.ts';
+import { observedTimes } from '../../sql/marts/observed.ts';
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from './database.ts';
 import { declareOnce } from './declarations.ts';
@@ -149,8 +150,11 @@ const wordsOfLists = new Map([
       ([column, { description }]) => [`${view}.${column}`, description] as const,
     ),
   ),
-  ...Object.entries(namesAndBadges).map(
-    ([column, schema]) => [`shared_summary.${column}`, descriptionOf(schema)] as const,
+  ...Object.entries({ shared_summary: namesAndBadges, shared_observed: observedTimes }).flatMap(
+    ([view, columns]) =>
+      Object.entries(columns).map(
+        ([column, schema]) => [`${view}.${column}`, descriptionOf(schema)] as const,
+      ),
   ),
   ...flatLists.flatMap((list) =>
     [list.name, `shared_${list.name}`].flatMap((view) =>

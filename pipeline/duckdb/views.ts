@@ -1,8 +1,9 @@
 import { flagOf, marts, type SectionName, sectionNames } from '../../sql/marts/index.ts';
 import { namesAndBadges } from '../../sql/marts/names_and_badges.ts';
+import { observedTimes } from '../../sql/marts/observed.ts';
 import { depositsNotRead } from '../../sql/marts/summary.ts';
 import { type EntryRule, entryRules, privacyRules } from '../../sql/privacy.ts';
-import { literal } from '../base/sql-text.ts';
+import { identifier, literal } from '../base/sql-text.ts';
 import { flatLists, flatView, type SchemaParts, typed } from './flat.ts';
 import { sharedRestatements } from './shared-restatements.ts';
 import { readSql, relationsIn } from './sql-files.ts';
@@ -54,14 +55,24 @@ function sharedSection(section: SectionName): string {
     return `case when ${section}.subject_id is not null then ${value} end as ${column}`;
   });
   const replaced = columns.length === 0 ? '' : ` replace (${columns.join(', ')})`;
+  const times = section === 'observed' ? timesOf(section) : '';
   return `create or replace view ${sharedPrefix}${section} as
-    select shown_subjects.slug, shown_subjects.type, ${section}.* exclude (subject_id)${replaced},
+    select shown_subjects.slug, shown_subjects.type,${times} ${section}.* exclude (subject_id)${replaced},
     from shown_subjects
     left join ${section}
       on shown_subjects.subject_id = ${section}.subject_id
       and not list_contains(shown_subjects.hidden, '${flagOf(section)}');
     comment on view ${sharedPrefix}${section} is 'Section ${section} of published accounts and portfolios, by slug. Hidden values are null.'`;
 }
+
+/** When strangers could read an account, which the registry knows and no mart has. */
+const timesOf = (section: 'observed'): string =>
+  Object.entries(observedTimes)
+    .map(([name, schema]) => {
+      const value = typed(schema, `shown_subjects.${section}.${identifier(name)}`);
+      return ` case when ${section}.subject_id is not null then ${value} end as ${identifier(name)},`;
+    })
+    .join('');
 
 /** The summary with names and badges as strangers may read it, which nobody hides. */
 function sharedSummary(): string {

@@ -12,10 +12,10 @@ const isConcerned = (landing: Landing, table: Table): boolean =>
   table.lateAfter !== undefined && landing.stamped.has(table);
 
 /**
- * Settles which rows came late, by everything that was ever received of each: the first delivery
- * that brought it, and those that changed its net result. Rows of a worse source change nothing. A
- * row in the operator's files is late only if an owner's source changed it. Call it before the
- * landed rows are merged, since a rebuild lands all of them at once.
+ * Settles which rows came late. The first delivery that brought a row decides, and those that
+ * changed its net result. Rows of a worse source change nothing. A row in the operator's files is
+ * late only if an owner's source changed it. Call it before the landed rows are merged, since a
+ * rebuild lands all of them at once.
  */
 export async function settleLate(home: Database, landing: Landing, table: Table): Promise<void> {
   if (!isConcerned(landing, table)) return;

@@ -89,6 +89,13 @@ export const derivableWords = {
   behaviour_from_trades: 'how it trades, from the times, prices and results of trades',
   luck_from_trades: 'ranges of luck, from trades and the capital before them',
   luck_from_days: 'ranges of luck, from the returns of days',
+  observed_from_trades: 'figures before and since it was public, from trades and the day',
+  observed_from_days: 'returns before and since it was public, from the returns of days',
+  return_of_both_parts: 'the returns before and since it was public',
+  deepest_falls_of_both_parts: 'the deepest falls before and since it was public',
+  statistics_of_whole_record:
+    'trades, win rate, profit factor and Sharpe ratio, if all of it is before or since',
+  statistics_of_both_parts: 'trades, win rate and profit factor, from both parts of the record',
   trades_near_news: 'which trades were open near news, from their times and any calendar',
 } as const;
 

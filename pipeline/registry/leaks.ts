@@ -46,6 +46,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
     contributions: 'result_of_account',
     provenance: 'trade_count',
     behaviour: 'trade_count',
+    observed: 'statistics_of_both_parts',
   },
   equity_curve: {
     trades: 'curve_from_trades',
@@ -57,6 +58,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
     news: 'day_near_news',
     provenance: 'flow_count',
     benchmark: 'equity_return_of_weekdays',
+    observed: 'return_of_both_parts',
   },
   twr: {
     trades: 'return_after_each_trade',
@@ -94,6 +96,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
     news: 'count_and_net',
     provenance: 'trade_count',
     behaviour: 'trade_count',
+    observed: 'statistics_of_both_parts',
     drawdowns: 'deepest_fall_and_day',
     rolling: 'sharpe_ratio_of_all',
     benchmark: 'equity_return_and_volatility',
@@ -105,12 +108,14 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
     monthly: 'falls_of_months',
     advanced: 'falls_of_extremes',
     rolling: 'deepest_fall_by_month',
+    observed: 'deepest_falls_of_both_parts',
   },
   distribution: {
     trades: 'histograms_from_trades',
     advanced: 'count_and_extremes',
     provenance: 'trade_count',
     behaviour: 'trade_count',
+    observed: 'trade_count',
     twr: 'results_in_bins',
   },
   rolling: {
@@ -120,6 +125,7 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
     twr: 'returns_to_month_end',
     advanced: 'sharpe_ratio_of_periods',
     drawdowns: 'deepest_falls',
+    observed: 'sharpe_ratio_of_periods',
   },
   exposure: {
     trades: 'open_at_once',
@@ -137,6 +143,12 @@ const derivable: Partial<Record<Hidable, Readonly<Record<string, DerivableFigure
   luck: {
     trades: 'luck_from_trades',
     equity_curve: 'luck_from_days',
+  },
+  observed: {
+    trades: 'observed_from_trades',
+    equity_curve: 'observed_from_days',
+    advanced: 'statistics_of_whole_record',
+    rolling: 'sharpe_ratio_of_all',
   },
 };
 

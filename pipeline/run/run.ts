@@ -179,13 +179,18 @@ async function runIn(
   await tidy('the time of first publication is not noted', log, () =>
     noteReadable(database, settled, options, { ...computed, isStored }),
   );
+  // What strangers see has the times that were noted just now.
+  const shown = options.registry.notePublications ? await registeredIn(options) : settled;
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await tidy('replaced rows of deliveries are not deleted', log, () =>
     compactDeliveries({ deliveries, dataDir, log, isOwn }),
   );
   await stages.time('warehouse', () =>
     afterPublication(version, 'run_task_warehouse', () =>
-      updateShown(database, settled, dataDir, { version, isStored }),
+      updateShown(database, shown, dataDir, {
+        version,
+        isStored: isStored && shown.state === settled.state,
+      }),
     ),
   );
   if (isChanged || (await isWarehouseBehind(database, dataDir))) {

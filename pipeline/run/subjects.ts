@@ -2,8 +2,12 @@ import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
 import { digestOfObjects, insertObjects } from '../duckdb/insert-objects.ts';
 import { readSql } from '../duckdb/sql-files.ts';
+import { observedFrom } from '../registry/observed-from.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import type { Registered } from './registered.ts';
+
+/** End of a gap that has not ended. */
+const never = '9999-12-31T00:00:00Z';
 
 const registeredShape = JSON.stringify([
   {
@@ -16,6 +20,8 @@ const registeredShape = JSON.stringify([
     history_cut_at: 'DATE',
     created_at: 'TIMESTAMP',
     accounts_published: 'BIGINT',
+    observed_from: 'DATE',
+    gaps: [{ begins: 'TIMESTAMP', ends: 'TIMESTAMP' }],
   },
 ]);
 
@@ -65,6 +71,9 @@ function registeredRows(
   registered: readonly RegistryAccount[],
   accountsPublished: number,
 ): object[] {
+  const bySlug = new Map(registered.map((account) => [account.slug, account]));
+  const membersOf = ({ members }: RegistryAccount) =>
+    members.flatMap((slug) => bySlug.get(slug) ?? []);
   return registered.map((account) => ({
     slug: account.slug,
     type: account.type,
@@ -75,5 +84,7 @@ function registeredRows(
     history_cut_at: account.history_cut_at,
     created_at: account.created_at,
     accounts_published: accountsPublished,
+    observed_from: observedFrom(account, membersOf(account)),
+    gaps: account.publication?.gaps.map(({ from, to }) => ({ begins: from, ends: to ?? never })),
   }));
 }

@@ -1,6 +1,7 @@
 import type { AccountEntry } from '../publish/snapshot/layout.ts';
+import { observedFrom } from '../registry/observed-from.ts';
 import { servedBadge } from '../registry/record-badge.ts';
-import type { Confirmed, RegistryAccount, Verified } from '../registry/schema.ts';
+import type { Confirmed, PublicationGap, RegistryAccount, Verified } from '../registry/schema.ts';
 import { broker } from '../registry/words.ts';
 import { shownOf } from './shown.ts';
 
@@ -25,7 +26,25 @@ export interface ConfirmedMembers extends Readonly<Record<keyof Verified, number
 export interface ServedAccount extends RegistryAccount {
   /** Null for accounts that are not portfolios. */
   readonly confirmed_members: ConfirmedMembers | null;
+  readonly observed: ObservedTimes;
 }
+
+/** When strangers could read an account, as its section `observed` says. */
+export interface ObservedTimes {
+  readonly since: string | null;
+  readonly from: string | null;
+  readonly gaps: readonly PublicationGap[];
+}
+
+/** Returns when strangers could read an account. `members` are those of a portfolio. */
+export const observedTimes = (
+  account: RegistryAccount,
+  members: readonly RegistryAccount[],
+): ObservedTimes => ({
+  since: account.publication?.published_at ?? null,
+  from: observedFrom(account, members),
+  gaps: account.publication?.gaps ?? [],
+});
 
 /**
  * Returns an account with the badge of its track record as it was settled for the data of a served
@@ -38,10 +57,13 @@ export function asServed(
   served: Served,
 ): ServedAccount {
   const shown = withServedBadge(account, siblings, served);
-  if (account.members.length === 0) return { ...shown, confirmed_members: null };
+  if (account.members.length === 0) {
+    return { ...shown, confirmed_members: null, observed: observedTimes(account, []) };
+  }
   const isMember = new Set(account.members);
-  const members = siblings
-    .filter(({ slug, published }) => published && isMember.has(slug))
+  const all = siblings.filter(({ slug }) => isMember.has(slug));
+  const members = all
+    .filter(({ published }) => published)
     .map((member) => withServedBadge(member, siblings, served));
   const countOf = (badge: keyof Verified) =>
     members.filter(({ verified }) => verified[badge]).length;
@@ -56,7 +78,8 @@ export function asServed(
     track_record: shown.verified.track_record || haveAll('track_record'),
   };
   const covered_until = verified.track_record ? null : shown.covered_until;
-  return { ...shown, verified, covered_until, confirmed_members };
+  const observed = observedTimes(account, all);
+  return { ...shown, verified, covered_until, confirmed_members, observed };
 }
 
 function withServedBadge(
@@ -87,6 +110,7 @@ export function namesAndBadges(account: RegistryAccount, owner: NamedOwner) {
     owner,
     verified: { ...verified, covered_until, lapsed_at },
     verified_by: confirmationsOf(account),
+    published_at: account.publication?.published_at ?? null,
   };
 }
 

@@ -26,6 +26,8 @@ const subjectsShape = JSON.stringify([
       lapsed_at: 'VARCHAR',
     },
     verified_by: { identity: confirmationShape, track_record: confirmationShape },
+    published_at: 'VARCHAR',
+    observed: { since: 'VARCHAR', from: 'VARCHAR', gaps: [{ from: 'VARCHAR', to: 'VARCHAR' }] },
   },
 ]);
 const membersShape = JSON.stringify([
@@ -149,7 +151,8 @@ function named(
 ): object {
   const owner = { slug: account.owner, name: ownerNames.get(account.owner) ?? null };
   const served = { version, entry: (id: string) => entries.entry(id) };
-  return namesAndBadges(asServed(account, siblings, served), owner);
+  const shown = asServed(account, siblings, served);
+  return { ...namesAndBadges(shown, owner), observed: shown.observed };
 }
 
 const memberRows = ({ account, shown: { entry, rows } }: ShownAccount): object[] =>

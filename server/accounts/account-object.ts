@@ -35,6 +35,7 @@ const fields = [
   ['balance', 'snapshot'],
   ['equity', 'snapshot'],
   ['unknown_capital', 'snapshot'],
+  ['published_at', 'registry'],
   ['created_at', 'snapshot'],
   ['updated_at', 'snapshot'],
   ['performance', 'snapshot'],
@@ -128,11 +129,19 @@ function restatedText({ entry, hidden }: View, snapshot: Snapshot): string {
  */
 const longSections: ReadonlySet<SectionName> = new Set(['equity_curve', 'twr', 'returns']);
 
+/** Adds to the figures of `observed` what the registry knows: when strangers could read it. */
+const withTimes = (figures: string, { observed }: View['account']): string =>
+  `${JSON.stringify(observed).slice(0, -1)},${figures.slice(1)}`;
+
 /** Returns a section as the viewer sees it; `null` if it is hidden or the version lacks it. */
-function sectionText({ entry, hidden }: View, name: SectionName, snapshot: Snapshot): string {
+function sectionText(
+  { account, entry, hidden }: View,
+  name: SectionName,
+  snapshot: Snapshot,
+): string {
   const bytes = isWithheld(name, hidden) ? undefined : snapshot.part(entry.id, name);
   if (bytes === undefined) return 'null';
-  const text = bytes.toString();
+  const text = name === 'observed' ? withTimes(bytes.toString(), account) : bytes.toString();
   const fitted = longSections.has(name) ? text : fitToSchema(text, schemas[name]);
   return neutralise(name, fitted, hidden);
 }

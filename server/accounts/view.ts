@@ -146,6 +146,7 @@ export function fingerprintOf(view: ViewContent, parts: readonly PartName[]): st
     [...liveFields(view)],
     account.created_at,
     account.confirmed_members,
+    account.observed,
     isOwners,
     flags,
     hashes,

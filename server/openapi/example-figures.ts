@@ -53,6 +53,7 @@ export const exampleAccount = {
   balance: 24428.27,
   equity: 24437.16,
   unknown_capital: null,
+  published_at: '2025-09-01T06:00:12Z',
   created_at: '2023-12-13T07:33:56Z',
   updated_at: '2026-11-27T01:02:37Z',
   performance: {
@@ -91,6 +92,7 @@ export const examplePortfolio = {
   verified_by: { identity: null, track_record: null },
   balance: 99433.22,
   equity: 99154.87,
+  published_at: '2026-01-31T06:00:12Z',
   created_at: '2026-01-31T00:00:00Z',
   updated_at: '2026-11-27T01:02:48Z',
   performance: {

@@ -104,6 +104,7 @@ export const account = Type.Object(
     balance,
     equity,
     unknown_capital,
+    published_at: namesAndBadges.published_at,
     created_at: instant('Time at which the account was first seen', 'public'),
     updated_at,
     performance,

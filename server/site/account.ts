@@ -35,6 +35,7 @@ export interface PublicAccount extends Static<typeof summary> {
     readonly reason: string | null;
   };
   readonly verified_by: Confirmed;
+  readonly published_at: string | null;
   /** Badges of the published members of a portfolio; null for other accounts. */
   readonly confirmed_members: ConfirmedMembers | null;
   /** Name of the operator on pages; null if it is unset. */

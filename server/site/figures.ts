@@ -87,6 +87,7 @@ const writers: Readonly<Record<Unit, WriteFigure>> = {
   score: writerOfNumber((value, _, { format }) => withoutSign(format.number(value))),
   pips: writerOfNumber((value, _, language) => pips(value, language)),
   hours: writerOfNumber((value, _, language) => lengthOf(value && value * 3600, language)),
+  months: writerOfNumber((value, _, { format }) => withoutSign(format.number(value, 1))),
   seconds: writerOfNumber((value, _, language) => lengthOf(value, language)),
   lots: plain,
   price: plain,

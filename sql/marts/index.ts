@@ -12,6 +12,7 @@ import { exposure } from './exposure.ts';
 import { luck } from './luck.ts';
 import { monthly } from './monthly.ts';
 import { news } from './news.ts';
+import { observed, observedFigures } from './observed.ts';
 import { provenance } from './provenance.ts';
 import { returns } from './returns.ts';
 import { rolling } from './rolling.ts';
@@ -42,6 +43,7 @@ export const sections = {
   behaviour,
   returns,
   luck,
+  observed,
 } as const;
 
 export type SectionName = keyof typeof sections;
@@ -64,5 +66,8 @@ export const sectionFlags = sectionNames.filter(
 export const flagOf = (name: SectionName): SectionFlag =>
   name === 'returns' ? hiddenWith[name] : name;
 
-/** Results with one row per account or portfolio: the summary and all sections. */
-export const marts = { summary, ...sections } as const;
+/**
+ * Results with one row per account or portfolio: the summary and all sections, without what the
+ * registry adds.
+ */
+export const marts = { summary, ...sections, observed: observedFigures } as const;

@@ -94,4 +94,10 @@ export const namesAndBadges = {
   owner,
   verified,
   verified_by,
+  published_at: figure({
+    unit: 'instant',
+    is: 'time at which the first version was served in which strangers could read the account; nobody can set it',
+    nullWhen: 'public_never',
+    seenBy: 'public',
+  }),
 } as const;

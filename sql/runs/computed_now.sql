@@ -7,6 +7,7 @@ bookings as (
             as last_booking_at,
         min(events.happened_at) filter (events.happened_at > run_context.as_of)
             as next_booking_at,
+        max(events.happened_at) as newest_booking_at,
     from events
     cross join run_context
     group by events.subject_no
@@ -24,6 +25,9 @@ select
             then least(facts.updated_at, run_context.as_of) end
     ) as last_known_at,
     bookings.next_booking_at,
+    bookings.newest_booking_at,
+    definitions.observed_from,
+    definitions.gaps,
 from selection
 cross join run_context
 inner join definitions using (subject_id)

@@ -16,6 +16,8 @@ select
             order by subject_members.account_id
         )
     })::varchar as definition,
+    any_value(subjects.observed_from) as observed_from,
+    to_json(any_value(subjects.gaps))::varchar as gaps,
 from subjects
 left join subject_members using (subject_id)
 left join history_cuts using (account_id)

@@ -75,6 +75,13 @@ stale as (
         or computed.last_known_at >= computed.left_since
         or computed.as_of > run_context.as_of
         or computed.next_booking_at <= run_context.as_of
+        -- Before that day it makes no difference when it is.
+        or (
+            (computed.observed_from, computed.gaps)
+            is distinct from (definitions.observed_from, definitions.gaps)
+            and computed.newest_booking_at
+            >= least(computed.observed_from, definitions.observed_from)
+        )
         or touched.subject_id is not null
         or (mixed.subject_id is not null and changes.rates_changed)
         or (benchmarked.subject_id is not null and changes.prices_changed)

@@ -23,6 +23,8 @@ select
     registered.benchmark,
     null::timestamp as created_at,
     counted.accounts_published,
+    registered.observed_from,
+    registered.gaps,
 from accounts
 cross join counted
 left join registered using (account_id)
@@ -37,9 +39,20 @@ select
     registered.benchmark,
     registered.created_at,
     counted.accounts_published,
+    registered.observed_from,
+    registered.gaps,
 from registered
 cross join counted
 where registered.type = 'portfolio'
 union all
-select '', 'account', null, null, null, null, counted.accounts_published
+select
+    '',
+    'account',
+    null,
+    null,
+    null,
+    null,
+    counted.accounts_published,
+    null,
+    null,
 from counted

@@ -17,6 +17,12 @@ create table if not exists shown_subjects (
     verified_by struct(
         identity struct("by" varchar, "at" varchar, how varchar),
         track_record struct("by" varchar, "at" varchar, how varchar)
+    ) not null,
+    published_at varchar,
+    observed struct(
+        since varchar,
+        "from" varchar,
+        gaps struct("from" varchar, "to" varchar)[]
     ) not null
 );
 comment on table shown_subjects is 'Published accounts and portfolios, as the registry knew them at the last run, one row per slug. The shared views use it.';
@@ -30,3 +36,5 @@ comment on column shown_subjects.name is 'Name that its owner chose.';
 comment on column shown_subjects.owner is 'Slug and public name of its owner.';
 comment on column shown_subjects.verified is 'Badges, as they count for the data of the version that the run published.';
 comment on column shown_subjects.verified_by is 'Who confirmed each badge, when and how.';
+comment on column shown_subjects.published_at is 'Time at which strangers could read it first, UTC; null if it is not known.';
+comment on column shown_subjects.observed is 'When strangers could read it: since when, the first whole day, and gaps.';

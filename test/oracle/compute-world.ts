@@ -17,6 +17,7 @@ import { positionsSection, tradesSection } from './list-sections.ts';
 import { luckSection } from './luck-section.ts';
 import { monthlySection } from './monthly-section.ts';
 import { newsSection } from './news-section.ts';
+import { type Observation, observedSection } from './observed-section.ts';
 import { portfolioBook } from './portfolio-book.ts';
 import { provenanceSection } from './provenance-section.ts';
 import { returnsSection } from './returns-section.ts';
@@ -83,7 +84,17 @@ function computeSections(book: Book, asOf: number, world: World): Expected {
     behaviour: behaviourSection(book),
     returns,
     luck: luckSection(returns, accountsPublished),
+    observed: observedSection(book, steps, observationOf(world, entry)),
     trades: tradesSection(book),
     positions: positionsSection(book),
   };
+}
+
+/** Collects what decides from which day on strangers could watch an account. */
+function observationOf({ registry }: World, entry: RegistryEntry | undefined): Observation {
+  const members = entry?.members ?? [];
+  const cuts = registry.accounts
+    .filter(({ slug }) => slug === entry?.slug || members.includes(slug))
+    .flatMap(({ history_cut_at }) => history_cut_at ?? []);
+  return { publication: entry?.publication ?? null, cuts };
 }

@@ -1,7 +1,7 @@
 import { type Figure, figuresIn } from '../../sql/figures.ts';
 import { position } from '../../sql/lists/positions.ts';
 import { trade } from '../../sql/lists/trades.ts';
-import { sectionNames, sections } from '../../sql/marts/index.ts';
+import { marts, sectionNames } from '../../sql/marts/index.ts';
 import { summary } from '../../sql/marts/summary.ts';
 
 /** Field of the API that comes from published data, as `section.path`. */
@@ -23,7 +23,7 @@ const fieldsOf = (section: string, schema: Schema, path: readonly string[] = [])
  */
 export const fields: readonly Field[] = [
   ...fieldsOf('account', summary),
-  ...sectionNames.flatMap((name) => fieldsOf(name, sections[name])),
+  ...sectionNames.flatMap((name) => fieldsOf(name, marts[name])),
   ...fieldsOf('trades', trade, ['[]']),
   ...fieldsOf('positions', position, ['[]']),
 ];

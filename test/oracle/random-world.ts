@@ -83,12 +83,52 @@ export function randomWorld(
             ...accounts.map((account, at) => ({
               ...account.entry,
               benchmark: benchmarks[at % 4] ?? null,
+              ...publishedWithin(account.trades, at),
             })),
-            ...(hasPortfolio ? [portfolioEntry(portfolio, members)] : []),
+            ...(hasPortfolio
+              ? [
+                  {
+                    ...portfolioEntry(portfolio, members),
+                    ...publishedWithin(
+                      members.flatMap(({ trades }) => trades),
+                      3,
+                    ),
+                  },
+                ]
+              : []),
           ],
         },
       };
     });
+}
+
+/**
+ * Says when strangers could read an account: never, before its first trade, or amid its trades.
+ * The last have gaps, and some have members that changed later.
+ */
+function publishedWithin(
+  trades: readonly Row[],
+  number: number,
+): Pick<RegistryEntry, 'publication'> {
+  const closings = trades.map((row) => instant(required(row, 'closed_at'))).sort((a, b) => a - b);
+  const at = (share: number): string | undefined => {
+    const closed = closings[Math.floor(share * (closings.length - 1))];
+    return closed === undefined ? undefined : instantText(closed);
+  };
+  const [first, early, middle, late] = [at(0), at(0.4), at(0.6), at(0.8)];
+  if (!first || !early || !middle || !late || number % 4 === 0) return {};
+  if (number % 4 === 1) {
+    const published_at = instantText(instant(first) - 3 * 86_400_000);
+    return { publication: { published_at, gaps: [], members_changed_at: null } };
+  }
+  const gaps = [{ from: middle, to: number % 4 === 2 ? late : null }];
+  return {
+    publication: {
+      published_at: early,
+      gaps,
+      members_changed_at: number % 4 === 3 ? middle : null,
+    },
+  };
 }
 
 /** Gives accounts a benchmark in turn. One of the benchmarks has no prices. */

@@ -1,8 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import Type from 'typebox';
 import { Value } from 'typebox/value';
 import {
+  type Publication,
+  PublicationSchema,
   RegistrySchema,
   type Row,
   type TableName,
@@ -29,7 +33,28 @@ export async function readWorld(directory: string): Promise<World> {
   }
   const rows = (name: TableName): Row[] => [...(tables.get(name)?.values() ?? [])];
   const registry: unknown = JSON.parse(await readFile(join(directory, 'registry.json'), 'utf8'));
-  return { ...tablesOf(rows), registry: Value.Parse(RegistrySchema, registry) };
+  const { owners, accounts } = Value.Parse(RegistrySchema, registry);
+  const publications = readPublications(directory);
+  return {
+    ...tablesOf(rows),
+    registry: {
+      owners,
+      accounts: accounts.map((entry) => {
+        const publication = publications[entry.slug];
+        return publication === undefined ? entry : { ...entry, publication };
+      }),
+    },
+  };
+}
+
+/** Reads `publications.json` of a folder by slug. No file of the product sets these. */
+export function readPublications(directory: string): Readonly<Record<string, Publication>> {
+  const path = join(directory, 'publications.json');
+  if (!existsSync(path)) return {};
+  return Value.Parse(
+    Type.Record(Type.String(), PublicationSchema),
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
 }
 
 function readRows(file: string, text: string): Row[] {

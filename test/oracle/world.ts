@@ -102,6 +102,16 @@ export const tableNames: readonly TableName[] = [
   'calendar_events',
 ];
 
+/** Record of when strangers could read an account, as the registry notes it. */
+export const PublicationSchema = Type.Object({
+  published_at: Type.String(),
+  gaps: Type.Array(
+    Type.Object({ from: Type.String(), to: Type.Union([Type.String(), Type.Null()]) }),
+  ),
+  members_changed_at: Type.Union([Type.String(), Type.Null()]),
+});
+export type Publication = Type.Static<typeof PublicationSchema>;
+
 export const RegistrySchema = Type.Object({
   owners: Type.Array(
     Type.Object({ slug: Type.String(), name: Type.Union([Type.String(), Type.Null()]) }),
@@ -118,6 +128,7 @@ export const RegistrySchema = Type.Object({
       benchmark: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       members: Type.Optional(Type.Array(Type.String())),
       created_at: Type.Optional(Type.String()),
+      publication: Type.Optional(PublicationSchema),
     }),
   ),
 });

@@ -19,7 +19,10 @@ const numeric = new Set(
   ).split(' '),
 );
 
-/** Writes `source/` and `registry.json`, as `run` and `registry apply` read them. */
+/**
+ * Writes `source/` and `registry.json`, as `run` and `registry apply` read them, and
+ * `publications.json` for tests.
+ */
 export async function writeWorld(world: World, directory: string, options: WriteOptions = {}) {
   const source = join(directory, 'source');
   await mkdir(source, { recursive: true });
@@ -37,6 +40,13 @@ export async function writeWorld(world: World, directory: string, options: Write
     }
   }
   await writeFile(join(directory, 'registry.json'), registryText(world));
+  const publications = world.registry.accounts.flatMap(({ slug, publication }) =>
+    publication === undefined ? [] : [[slug, publication] as const],
+  );
+  await writeFile(
+    join(directory, 'publications.json'),
+    JSON.stringify(Object.fromEntries(publications)),
+  );
 }
 
 function tableText(
@@ -68,7 +78,7 @@ function registryText(world: World): string {
     plan_until: null,
     ...owner,
   }));
-  const accounts = world.registry.accounts.map((entry) => ({
+  const accounts = world.registry.accounts.map(({ publication: _, ...entry }) => ({
     name: entry.slug,
     published: true,
     hide: [],

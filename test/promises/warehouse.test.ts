@@ -237,7 +237,9 @@ warehouse(
         [
           ...['decisions.hide', 'decisions.owner', 'decisions.published'],
           ...['shared_summary', 'shown_subjects'].flatMap((table) =>
-            ['owner', 'verified', 'verified_by'].map((column) => `${table}.${column}`),
+            ['owner', 'published_at', 'verified', 'verified_by'].map(
+              (column) => `${table}.${column}`,
+            ),
           ),
           // A number that everybody can count.
           'subjects.accounts_published',

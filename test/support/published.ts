@@ -6,14 +6,16 @@ import { emptyId, portfolioId } from '../../pipeline/publish/snapshot/layout.ts'
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
-import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { RunResult } from '../../pipeline/run/recorded.ts';
 import { runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import type { JsonObject } from '../oracle/json.ts';
+import { readPublications } from '../oracle/read-world.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
+import type { Publication } from '../oracle/world.ts';
 import { temporaryDirectory } from './directory.ts';
 import { furnish } from './furnish.ts';
 import { goldenDirectory } from './golden.ts';
@@ -80,6 +82,7 @@ export async function publishWorlds(
     for (const directory of directories) {
       const decisions: unknown = JSON.parse(readFileSync(join(directory, 'registry.json'), 'utf8'));
       await applyRegistry(registry, decisions);
+      await putPublications(registry, readPublications(directory));
     }
     const result = await runOnce({
       dataDir,
@@ -95,6 +98,26 @@ export async function publishWorlds(
   } finally {
     await registry.close();
   }
+}
+
+/** Notes when strangers could read accounts, as if earlier runs had noted it. */
+export async function putPublications(
+  registry: Registry,
+  publications: Readonly<Record<string, Publication>>,
+): Promise<void> {
+  const rows = (await registry.accounts()).flatMap(({ slug, account_id, type, members }) => {
+    const publication = publications[slug];
+    if (publication === undefined) return [];
+    const { gaps, ...times } = publication;
+    return {
+      subject: account_id ?? portfolioId(slug),
+      ...times,
+      gaps: JSON.stringify(gaps),
+      members: type === 'portfolio' ? JSON.stringify([...members].sort()) : null,
+    };
+  });
+  if (rows.length === 0) return;
+  await registry.store.write((db) => db.insertInto('publications').values(rows).execute());
 }
 
 function openPublished(

@@ -45,6 +45,8 @@ export interface Account {
   equity: number | null;
   /** Why capital is unknown, and with it everything that is measured against capital. Null if the account has never sent data, or its capital is known. */
   unknown_capital: 'trades read from the broker, deposits unknown' | 'deposits unknown' | 'no opening balance, no deposit' | null;
+  /** Time at which the first version was served in which strangers could read the account; nobody can set it, ISO 8601 UTC. Null if no stranger could ever read the account. */
+  published_at: string | null;
   /** Time at which the account was first seen, ISO 8601 UTC. */
   created_at: string;
   /** Time of the newest report of the account, ISO 8601 UTC. Null if the account has never sent data. */
@@ -88,6 +90,8 @@ export interface Account {
   returns?: Returns | null;
   /** Ranges that chance gives to such a record; crashes that this record has not had are not in it. Only if `include` names it. Null if its owner hides it. */
   luck?: Luck | null;
+  /** The record before and since anybody could watch it: a chosen past is not a watched one. Only if `include` names it. Null if its owner hides it. */
+  observed?: Observed | null;
   /** Changes to published days. Owners cannot hide it, but it reveals nothing that they hide. Only if `include` names it. Null if the published version comes from a program that did not record them. */
   restatements?: {
     /** Day since which published days are compared with later versions, YYYY-MM-DD. */
@@ -1165,6 +1169,57 @@ export interface News {
   };
 }
 
+/** The record before and since anybody could watch it: a chosen past is not a watched one. */
+export interface Observed {
+  /** Time at which the first version was served in which strangers could read the account; nobody can set it, ISO 8601 UTC. Null if no stranger could ever read the account. */
+  since: string | null;
+  /** First UTC day of `after`, YYYY-MM-DD. Formula: the latest of: the day after `since`, the history cut, the day after a portfolio’s members changed. Null if no stranger could ever read the account. */
+  from: string | null;
+  /** Times of a day or more since then in which it was not public. */
+  gaps: {
+    /** Beginning, ISO 8601 UTC. */
+    from: string;
+    /** End, ISO 8601 UTC. Null if it has not ended. */
+    to: string | null;
+  }[];
+  /** Share of the trades in `after` that came afterwards, in percent. Formula: closed in a gap; or sent or changed by an owner’s source over 72 hours after closing. Null if `after` has no trade. */
+  late_percent: number | null;
+  /** Figures of everything booked before `from`; of everything, if `from` is null. Null if nothing was earned or lost before. */
+  before: {
+    /** Time-weighted return, in percent. Formula: as `performance.twr_percent`; (1 + before) × (1 + after) = 1 + the whole return. Null if capital is unknown. */
+    twr_percent: number | null;
+    /** Deepest fall of the return below its highest value so far in this part, as a positive number, in percent. Formula: as `performance.max_drawdown_percent`, on an index that starts at 1 with this part. Null if capital is unknown. */
+    max_drawdown_percent: number | null;
+    /** Closed trades. */
+    trades: number;
+    /** Share of trades with a profit, in percent. Null if there are no closed trades. */
+    win_rate: number | null;
+    /** Gross profit / gross loss, both net of costs. Null if no trade was lost. */
+    profit_factor: number | null;
+    /** Sharpe ratio of daily equity returns, per year. Formula: as `advanced.sharpe_ratio_annualized`; a weekend counts with its Monday. Null if its part has under 30 weekdays, too few of them with equity reports, or equal returns. */
+    sharpe_ratio_annualized: number | null;
+    /** Length, in months. Formula: days / 30.4375; from the first booking, the history cut or `from`, to the newest booking or report. */
+    months: number;
+  } | null;
+  /** Figures of everything booked from `from` on. Null if nothing was earned or lost since. */
+  after: {
+    /** Time-weighted return, in percent. Formula: as `performance.twr_percent`; (1 + before) × (1 + after) = 1 + the whole return. Null if capital is unknown. */
+    twr_percent: number | null;
+    /** Deepest fall of the return below its highest value so far in this part, as a positive number, in percent. Formula: as `performance.max_drawdown_percent`, on an index that starts at 1 with this part. Null if capital is unknown. */
+    max_drawdown_percent: number | null;
+    /** Closed trades. */
+    trades: number;
+    /** Share of trades with a profit, in percent. Null if there are no closed trades. */
+    win_rate: number | null;
+    /** Gross profit / gross loss, both net of costs. Null if no trade was lost. */
+    profit_factor: number | null;
+    /** Sharpe ratio of daily equity returns, per year. Formula: as `advanced.sharpe_ratio_annualized`; a weekend counts with its Monday. Null if its part has under 30 weekdays, too few of them with equity reports, or equal returns. */
+    sharpe_ratio_annualized: number | null;
+    /** Length, in months. Formula: days / 30.4375; from the first booking, the history cut or `from`, to the newest booking or report. */
+    months: number;
+  } | null;
+}
+
 /** Owner of the account. */
 export interface Owner {
   /** Identifier of the owner. */
@@ -1696,7 +1751,7 @@ export interface ListAccountsQuery {
 
 export interface GetAccountQuery {
   /** Sections to add to the answer. `explain` adds the definition of every figure. */
-  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'behaviour' | 'returns' | 'luck' | 'restatements' | 'explain')[];
+  include?: ('equity_curve' | 'twr' | 'monthly' | 'by_symbol' | 'by_magic_number' | 'advanced' | 'drawdowns' | 'distribution' | 'rolling' | 'exposure' | 'news' | 'provenance' | 'benchmark' | 'excursion' | 'contributions' | 'behaviour' | 'returns' | 'luck' | 'observed' | 'restatements' | 'explain')[];
   /** Explains only these figures, by full name, such as `advanced.kelly_percent`, or its last part, such as `twr_percent`. Sections need not be included. */
   figures?: string[];
   /** Members to return of an included section, such as `advanced.win_rate` or `win_rate`. Other members are left out then. Sections of which none is named stay whole. */

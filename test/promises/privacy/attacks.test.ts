@@ -116,6 +116,11 @@ const found: Readonly<Record<string, readonly number[]>> = {
   'advanced from behaviour': [4],
   'distribution from behaviour': [4],
   'behaviour from trades': [4],
+  // Strangers can read the accounts only since after their last trade.
+  'trades from observed': [4],
+  'advanced from observed': [4, 75],
+  'distribution from observed': [4],
+  'observed from trades': [4, 75],
   // 1 January to 5 February 2024: five weeks and a Monday.
   'luck from trades': [26],
   'luck from equity_curve': [26],
@@ -182,6 +187,12 @@ const foundOfFallen: Readonly<Record<string, readonly number[]>> = {
   'advanced from benchmark': [3276700, 807.3],
   'benchmark from equity_curve': [3276700],
   'benchmark from advanced': [3276700],
+  'rolling from observed': [15.60769],
+  'observed from advanced': [2.428067, 15.60769],
+  'observed from rolling': [15.60769],
+  'equity_curve from observed': [24.27],
+  'drawdowns from observed': [10],
+  'observed from equity_curve': [24.27],
 };
 
 /** An account with one trade, and a public portfolio of it and the account that falls. */

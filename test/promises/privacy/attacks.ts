@@ -290,6 +290,30 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'trades from behaviour': ({ object }) => [tradesOf(object.behaviour)],
   'advanced from behaviour': ({ object }) => [tradesOf(object.behaviour)],
   'distribution from behaviour': ({ object }) => [tradesOf(object.behaviour)],
+  'trades from observed': ({ object }) => [object.observed.before.trades],
+  'equity_curve from observed': ({ object }) => [object.observed.before.twr_percent],
+  'advanced from observed': ({ object }) => [
+    object.observed.before.trades,
+    object.observed.before.win_rate,
+  ],
+  'drawdowns from observed': ({ object }) => [object.observed.before.max_drawdown_percent],
+  'distribution from observed': ({ object }) => [object.observed.before.trades],
+  'observed from trades': (seen) =>
+    results(seen).length === 0
+      ? []
+      : [
+          results(seen).length,
+          (100 * results(seen).filter((net) => net > 0).length) / results(seen).length,
+        ],
+  'rolling from observed': ({ object }) => [object.observed.before.sharpe_ratio_annualized],
+  'observed from advanced': ({ object: { advanced } }) => [
+    advanced.profit_factor,
+    advanced.sharpe_ratio_annualized,
+  ],
+  'observed from rolling': ({ object }) => [
+    object.rolling.month_ends.at(-1).days_90.sharpe_ratio_annualized,
+  ],
+  'observed from equity_curve': (seen) => [days(seen).at(-1).twr_percent],
   'luck from trades': ({ object, trades }) =>
     trades.length === 0 ? [] : [weekdaysBetween(object.performance.since, trades.at(-1).closed_at)],
   'luck from equity_curve': ({ object }) => {

@@ -32,6 +32,8 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   unruled('the date of the best trade', "rule.path[0] === 'best_trade_profit'"),
   unruled('lots after a loss', "rule.path[0] === 'larger_after_loss_percent'"),
   unruled('trades without a stop', "rule.path[0] === 'without_stop_percent'"),
+  unruled('figures since it was public', "resource === 'observed'"),
+  unruled('what chance gives', "resource === 'luck'"),
   { ...unruled("each day's return", "resource === 'returns'"), seed: hiddenEquity },
   {
     leak: 'a warning of what is hidden',

@@ -38,6 +38,7 @@ const goldenHashes = [
   '1d74463917576aabb5ec5198ea8d16e534260ddbbc2e0e8cd3f8b610d228fb94',
   'bc28d5b009ab2cc15bd9bbd6966021ccfc2aefe1f5c0feb75a7e563a7cdcf38e',
   '311785e8a6b3c5e39a17312265551cb82e6b293198a8d5abf5db2c1a09b7c794',
+  'b1e071e95e6f68fad6e412a511b2e5ee17bd63d161d142909127e712e5fef002',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

@@ -14,8 +14,7 @@ interface CalendarBody {
   /** Weak ETag. A later answer has the same one if the events in the window haven't changed. */
   readonly etag: string;
   readonly contentType: string;
-  /** Events in the answer, sorted by `ts`. */
-  readonly events: readonly CalendarEvent[];
+  readonly answer: CalendarAnswer;
   /** Time of its creation, in Unix milliseconds. */
   readonly madeAt: number;
 }
@@ -83,10 +82,13 @@ export function createCalendarBodies(options: CalendarBodiesOptions): CalendarBo
       cached.set(name, made);
       return made;
     },
-    secondsLeft: ({ madeAt, events }) => {
+    secondsLeft: ({ madeAt, answer }) => {
       const now = clock();
       const seconds = Math.floor((madeAt + cacheMilliseconds - now.getTime()) / 1000);
-      return Math.max(0, Math.min(seconds, cacheMilliseconds / 1000, secondsUntilDue(events, now)));
+      return Math.max(
+        0,
+        Math.min(seconds, cacheMilliseconds / 1000, secondsUntilDue(answer.events, now)),
+      );
     },
   };
 }
@@ -103,7 +105,7 @@ function makeBody(query: CalendarQuery, { events }: CachedBody['madeOf'], now: D
     body: createBody(Buffer.from(write(answer))),
     etag: etagOf(query, answer),
     contentType,
-    events: answer.events,
+    answer,
     madeAt: now.getTime(),
   };
 }

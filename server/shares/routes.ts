@@ -10,24 +10,22 @@ import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/parameters.ts';
 import { pathInGroup, readRoute } from '../http/routes.ts';
-import {
-  accountAnswer,
-  behaviourAnswer,
-  checkedAnswer,
-  downloadAnswer,
-  verificationAnswer,
-} from '../site/answers/account.ts';
-import { curveAnswer } from '../site/answers/curve.ts';
-import { daysAnswer } from '../site/answers/days.ts';
-import { tearSheetAnswer } from '../site/answers/tear-sheet.ts';
-import { sendList, tradesAnswer } from '../site/answers/trades.ts';
 import type { Context } from '../site/context.ts';
 import { fillText } from '../site/language/format.ts';
 import type { PageCache } from '../site/page-cache.ts';
 import { noResources } from '../site/page-resources.ts';
+import { accountAnswer } from '../site/pages/account.ts';
+import { downloadAnswer } from '../site/pages/account-answer.ts';
+import { behaviourAnswer } from '../site/pages/behaviour.ts';
+import { checkedAnswer } from '../site/pages/checked.ts';
+import { curveAnswer } from '../site/pages/curve.ts';
+import { daysAnswer } from '../site/pages/days.ts';
+import { sendList, tradesAnswer } from '../site/pages/trades.ts';
+import { verificationAnswer } from '../site/pages/verification.ts';
 import { type Policy, pagePolicy } from '../site/policies.ts';
 import { askerOf, bytesOf, languageOf, noteLanguage, sendPage, types } from '../site/respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site/site-services.ts';
+import { tearSheetAnswer } from '../site/tearsheet/answer.ts';
 import { isOpenedBy, openingCookie } from './password-cookie.ts';
 import { passwordPage } from './password-page.ts';
 import { withinShare } from './within-share.ts';

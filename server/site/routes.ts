@@ -6,31 +6,27 @@ import { clientOf } from '../http/clients.ts';
 import type { Query } from '../http/parameters.ts';
 import { commonHeaders } from '../http/replies.ts';
 import { readRoute } from '../http/routes.ts';
-import {
-  accountAnswer,
-  behaviourAnswer,
-  checkedAnswer,
-  downloadAnswer,
-  verificationAnswer,
-} from './answers/account.ts';
-import { calendarAnswer } from './answers/calendar.ts';
-import { compareAnswer } from './answers/compare.ts';
-import { curveAnswer } from './answers/curve.ts';
-import { daysAnswer } from './answers/days.ts';
-import { docsAnswer } from './answers/docs.ts';
-import { embedAnswer } from './answers/embed.ts';
-import { feedAnswer } from './answers/feed.ts';
-import { numbersAnswer } from './answers/numbers.ts';
-import { oembedAnswer } from './answers/oembed.ts';
-import { ownerAnswer, ownerPictureAnswer } from './answers/owner.ts';
-import { searchAnswer } from './answers/search.ts';
-import { robotsAnswer, siteMapAnswer } from './answers/search-engines.ts';
-import { tearSheetAnswer } from './answers/tear-sheet.ts';
-import { sendList, tradesAnswer } from './answers/trades.ts';
-import { widgetAnswer } from './answers/widget.ts';
 import type { Drawings } from './drawings.ts';
 import type { PageCache } from './page-cache.ts';
 import { noResources, type PageResources } from './page-resources.ts';
+import { accountAnswer } from './pages/account.ts';
+import { downloadAnswer } from './pages/account-answer.ts';
+import { behaviourAnswer } from './pages/behaviour.ts';
+import { calendarAnswer } from './pages/calendar.ts';
+import { checkedAnswer } from './pages/checked.ts';
+import { compareAnswer } from './pages/compare.ts';
+import { curveAnswer } from './pages/curve.ts';
+import { daysAnswer } from './pages/days.ts';
+import { docsAnswer } from './pages/docs.ts';
+import { embedAnswer } from './pages/embed.ts';
+import { feedAnswer } from './pages/feed.ts';
+import { numbersAnswer } from './pages/numbers.ts';
+import { oembedAnswer } from './pages/oembed.ts';
+import { ownerAnswer, ownerPictureAnswer } from './pages/owner.ts';
+import { searchAnswer } from './pages/search.ts';
+import { robotsAnswer, siteMapAnswer } from './pages/search-engines.ts';
+import { sendList, tradesAnswer } from './pages/trades.ts';
+import { verificationAnswer } from './pages/verification.ts';
 import { applyPolicy, assetPolicy, sharedPolicy } from './policies.ts';
 import { type FindReader, personalise } from './reader.ts';
 import {
@@ -44,6 +40,8 @@ import {
   types,
 } from './respond.ts';
 import type { PublicPageRequest, SiteServices } from './site-services.ts';
+import { tearSheetAnswer } from './tearsheet/answer.ts';
+import { widgetAnswer } from './widget/answer.ts';
 
 interface Route {
   Params: Readonly<Record<string, string | undefined>>;

@@ -11,6 +11,7 @@ const order = {
     'shared',
     'raw',
     'reconciliation',
+    'causes',
     'figures',
     'calendar',
     'lists',

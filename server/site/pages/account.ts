@@ -31,6 +31,7 @@ import { trades } from '../parts/trades.ts';
 import { tradingHours } from '../parts/trading-hours.ts';
 import { verification } from '../parts/verification.ts';
 import { weekHours } from '../parts/week-hours.ts';
+import { answerWith } from './account-answer.ts';
 
 /** Builds the account page. The notice on top is for the owner. */
 export function accountPage(account: PageAccount, context: Context, notice?: Html): Html {
@@ -153,3 +154,6 @@ function preview(account: PageAccount, description: string, context: Context): H
 <meta name="twitter:card" content="summary_large_image">
 `;
 }
+
+/** Answers with the page of a published account. */
+export const accountAnswer = answerWith('account page', accountPage);

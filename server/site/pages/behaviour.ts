@@ -8,9 +8,10 @@ import { badgesOf, noFigures } from '../parts/identity.ts';
 import { sides } from '../parts/sides.ts';
 import { tradingHours } from '../parts/trading-hours.ts';
 import { weekHours } from '../parts/week-hours.ts';
+import { answerWith } from './account-answer.ts';
 
 /** Builds the page that says how an account trades, warnings first. */
-export function behaviourPage(account: PageAccount, context: Context): Html {
+function behaviourPage(account: PageAccount, context: Context): Html {
   const { slug, name } = account;
   const { language } = context;
   const { words, to } = language;
@@ -46,3 +47,6 @@ ${breakdowns(account, language)}
     context,
   );
 }
+
+/** Answers with the page that says how an account trades. */
+export const behaviourAnswer = answerWith('behaviour page', behaviourPage);

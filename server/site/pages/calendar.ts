@@ -1,16 +1,22 @@
 import { calendarCurrencies, calendarImpacts } from '../../../sql/calendar/events.ts';
 import type { CalendarAnswer } from '../../calendar/answer.ts';
+import { readCalendarQuery } from '../../calendar/parameters.ts';
+import type { Query } from '../../http/parameters.ts';
+import { freshPage } from '../cached-page.ts';
 import { directionOf, directionSigns, nextText } from '../calendar-events.ts';
 import type { Context } from '../context.ts';
 import { dataBlock, type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import type { PageResources } from '../page-resources.ts';
 import { checkboxes } from '../parts/form.ts';
+import type { PageAnswer } from '../respond.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 type CalendarEvent = CalendarAnswer['events'][number];
 
-export interface CalendarView {
+interface CalendarView {
   readonly answer: CalendarAnswer;
   readonly currencies: ReadonlySet<string>;
   readonly impacts: ReadonlySet<string>;
@@ -21,7 +27,7 @@ export interface CalendarView {
 }
 
 /** Builds the calendar page; without scripts, times are in UTC. */
-export function calendarPage(view: CalendarView, context: Context): Html {
+function calendarPage(view: CalendarView, context: Context): Html {
   const { answer, currencies, impacts, days, now, socket } = view;
   const { language } = context;
   const { calendar: texts, format: written } = language.words;
@@ -94,4 +100,42 @@ function actualText(
   const direction = directionOf(actual, forecast);
   if (direction === null) return actual;
   return html`<span class="${direction}" title="${directions[direction]}">${actual} <span aria-hidden="true">${directionSigns[direction]}</span><span class="sr">${directions[direction]}</span></span>`;
+}
+
+const days = 7;
+
+/** Answers with the calendar of the coming week, from the same data as the API. */
+export async function calendarAnswer(
+  { query, language }: PublicPageRequest,
+  { calendar, site, clock }: SiteServices,
+  { assets, calendarUrl }: PageResources,
+): Promise<PageAnswer> {
+  const parameters = readCalendarQuery({
+    currency: joinList(query, 'currency') ?? calendarCurrencies.join(','),
+    impact: joinList(query, 'impact') ?? 'high,medium',
+    days: String(days),
+  });
+  const { answer } = calendar.get(parameters);
+  const socket = calendarUrl();
+  const page = calendarPage(
+    {
+      answer,
+      currencies: parameters.currencies,
+      impacts: parameters.impacts,
+      days,
+      now: clock?.() ?? new Date(),
+      socket,
+    },
+    { site: site(), assets, language },
+  );
+  return freshPage(page, socket === null ? [] : [socket]);
+}
+
+/**
+ * Joins repeated query parameters: a form sends every ticked box separately, the calendar takes a
+ * list.
+ */
+function joinList(query: Query, name: string): string | null {
+  const values = [query[name]].flat().filter((value) => typeof value === 'string' && value !== '');
+  return values.length === 0 ? null : values.join(',');
 }

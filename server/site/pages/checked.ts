@@ -12,9 +12,10 @@ import {
   inOrderOfStatements,
 } from '../language/printed-figures.ts';
 import { layout } from '../layout.ts';
+import { answerWith } from './account-answer.ts';
 
 /** Builds the page that compares printed and computed figures of an account that reconciles. */
-export function checkedPage(account: PageAccount, context: Context): Html {
+function checkedPage(account: PageAccount, context: Context): Html {
   const { slug, name, checked, history_cut_at } = account;
   const { language } = context;
   const { words, format, to } = language;
@@ -82,3 +83,6 @@ function figures({ currency }: PageAccount, checked: Checked, language: Language
   )}</tbody></table></div>
 </section>`;
 }
+
+/** Answers with the page that explains how a record was checked. */
+export const checkedAnswer = answerWith('checked page', checkedPage);

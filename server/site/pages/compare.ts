@@ -1,12 +1,18 @@
+import { isDay } from '../../../pipeline/registry/instants.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { Gain } from '../../accounts/gain.ts';
+import { gainWithin } from '../../accounts/gain.ts';
+import { isLineShown } from '../../accounts/privacy.ts';
+import type { View } from '../../accounts/view.ts';
+import type { Query } from '../../http/parameters.ts';
 import type { PageAccount } from '../account.ts';
+import { cachedPage, freshPage } from '../cached-page.ts';
 import { figure } from '../cells.ts';
 import { type Point, rangeOf, thin } from '../charts/path.ts';
-import type { ChartSpan } from '../charts/rebase.ts';
+import { type ChartSpan, secondsOf } from '../charts/rebase.ts';
 import { stillChart } from '../charts/still.ts';
-import { packLines } from '../compared-lines.ts';
+import { commonOf, packLines, returnsIn } from '../compared-lines.ts';
 import type { Context } from '../context.ts';
 import { rowsOf, type ShownFigure } from '../figures.ts';
 import { dataBlock, type Html, html } from '../html.ts';
@@ -14,11 +20,23 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { lineSample } from '../line-sample.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { dateFields } from '../parts/date-range.ts';
 import { ticksOf } from '../parts/list.ts';
+import {
+  curveKey,
+  pageFingerprint,
+  readPageAccount,
+  takeMoment,
+  viewAsStranger,
+} from '../public-accounts.ts';
+import { RefusedPage } from '../refused-page.ts';
+import type { PageAnswer } from '../respond.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /** Account in a comparison. */
-export interface Compared {
+interface Compared {
   readonly account: PageAccount;
   /** Returns in the shown range, from 0 on; null if the owner hides the line. */
   readonly points: readonly Point[] | null;
@@ -29,7 +47,7 @@ export interface Compared {
 }
 
 /** Range of days that a comparison shows. */
-export interface ComparedRange {
+interface ComparedRange {
   /** Time that all records cover; null if they share none. */
   readonly whole: ChartSpan | null;
   /** Days that the reader chose; null if everything is shown. */
@@ -39,7 +57,7 @@ export interface ComparedRange {
 }
 
 /** Builds the page that explains how to choose accounts to compare. */
-export function chooseToCompare(context: Context, isWrong: boolean): Html {
+function chooseToCompare(context: Context, isWrong: boolean): Html {
   const { words, to } = context.language;
   const { compare: texts, problems } = words;
   const main = html`<h1>${texts.title}</h1>
@@ -50,11 +68,7 @@ ${isWrong && html`<p class="notice" role="alert">${texts.wrong}</p>`}
 }
 
 /** Builds the comparison: returns over the common time, and figures side by side. */
-export function comparePage(
-  compared: readonly Compared[],
-  range: ComparedRange,
-  context: Context,
-): Html {
+function comparePage(compared: readonly Compared[], range: ComparedRange, context: Context): Html {
   const { language } = context;
   const { compare: texts } = language.words;
   const slugs = compared.map(({ account }) => account.slug);
@@ -222,4 +236,73 @@ ${chart}
 </figure>
 ${dataBlock('compare-data', data)}
 ${dataBlock('chart-words', { ...words.charts, format: words.format })}`;
+}
+
+const [min, max] = [2, 4];
+
+/**
+ * Answers with a comparison of published accounts; private and unknown accounts give the same 404.
+ */
+export async function compareAnswer(
+  { query, language }: PublicPageRequest,
+  services: SiteServices,
+  { assets }: PageResources,
+  { bodies }: PageCache,
+): Promise<PageAnswer> {
+  const context = { site: services.site(), assets, language };
+  const slugs = slugsIn(query);
+  if (slugs.length < min || slugs.length > max) {
+    if (slugs.length > 0) throw new RefusedPage(chooseToCompare(context, true));
+    return cachedPage(bodies, ['compare'], context, () => chooseToCompare(context, false));
+  }
+  using moment = await takeMoment(services);
+  const { version } = moment;
+  const views = await Promise.all(slugs.map((slug) => viewAsStranger(moment, slug)));
+  const indexes = views.map((view) => version.dailyIndexes.of(view));
+  const range = rangeIn(query, commonOf(indexes.filter((index) => index !== null)));
+  const render = () => comparePage(views.map(compared), range, context);
+  const compared = (view: View, at: number): Compared => {
+    const index = indexes[at] ?? null;
+    const isDrawn = index !== null && isLineShown(view.hidden);
+    const shownRange = range.chosen ?? range.whole;
+    return {
+      account: readPageAccount(view, version),
+      points: isDrawn ? returnsIn(index, shownRange) : null,
+      whole: isDrawn ? returnsIn(index, range.whole) : null,
+      gain:
+        shownRange &&
+        (gainWithin(index, isoDay(shownRange.from), isoDay(shownRange.to))?.gain ?? null),
+    };
+  };
+  if (range.wrong !== null) throw new RefusedPage(render());
+  const keys = views.map((view) => [pageFingerprint(view), curveKey(view)]);
+  // Pages with a range of days are not cached: there are too many ranges.
+  return range.chosen === null
+    ? cachedPage(bodies, ['compare', keys], context, render)
+    : freshPage(render());
+}
+
+/** Reads the range of days in a query, limited to the common time. Without days it is all of it. */
+function rangeIn(query: Query, whole: ChartSpan | null): ComparedRange {
+  const days = [query.from, query.to].map((day) => (day ? `${day}` : null));
+  if (whole === null || days.every((day) => day === null)) {
+    return { whole, chosen: null, wrong: null };
+  }
+  const isReadable = days.every((day) => day === null || isDay(day));
+  if (!isReadable) return { whole, chosen: null, wrong: 'unreadable' };
+  const [from = null, to = null] = days.map((day) => (day === null ? null : secondsOf(day)));
+  const chosen = {
+    from: Math.max(whole.from, from ?? whole.from),
+    to: Math.min(whole.to, to ?? whole.to),
+  };
+  if (chosen.from <= chosen.to) return { whole, chosen, wrong: null };
+  const isReversed = from !== null && to !== null && from > to;
+  return { whole, chosen: null, wrong: isReversed ? 'unreadable' : 'outside' };
+}
+
+/** Lists the slugs in a query, each once. They are repeated (`slug=a&slug=b`) or in one list. */
+function slugsIn({ slug }: Query): string[] {
+  const texts = [slug].flat().filter((text) => typeof text === 'string');
+  const slugs = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+  return [...new Set(slugs.filter((text) => text !== ''))];
 }

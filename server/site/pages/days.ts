@@ -1,13 +1,21 @@
+import { oneOf, readQuery } from '../../http/parameters.ts';
 import type { PublicAccount } from '../account.ts';
+import { freshPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import type { DayResult } from '../day-results.ts';
+import { daysOfIndex } from '../day-results.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
+import type { PageResources } from '../page-resources.ts';
 import { dayCalendar } from '../parts/days.ts';
+import { readSummary, takeMoment, viewAsReader } from '../public-accounts.ts';
+import { nothingHere, type PageAnswer } from '../respond.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { isListedOnPage } from '../trades.ts';
 
 /** Results by day, and what the page shows of them. */
-export interface DaysShown {
+interface DaysShown {
   readonly results: readonly DayResult[];
   /** Years with a result, newest first. */
   readonly years: readonly string[];
@@ -19,7 +27,7 @@ export interface DaysShown {
 }
 
 /** Builds the page with the results by day of a year. */
-export function daysPage(
+function daysPage(
   account: PublicAccount,
   { results, years, year, isListed, isIndexed }: DaysShown,
   context: Context,
@@ -57,4 +65,29 @@ ${dayCalendar(account, results, months, isListed, language)}
     },
     context,
   );
+}
+
+/**
+ * Answers with the results by day of a year, the newest by default. An account without days, or
+ * whose owner hides its growth, gives the usual 404.
+ */
+export async function daysAnswer(
+  { params, query, language, reader, isShared = false }: PublicPageRequest,
+  services: SiteServices,
+  { assets }: PageResources,
+): Promise<PageAnswer> {
+  using moment = await takeMoment(services);
+  const view = await viewAsReader(moment, params.slug ?? '', reader, isShared);
+  const index = moment.version.dailyIndexes.of(view);
+  const results = index === null ? [] : daysOfIndex(index);
+  const years = [...new Set(results.map(({ date }) => date.slice(0, 4)))].reverse();
+  const [newest] = years;
+  if (newest === undefined) throw nothingHere();
+  const year = readQuery({ year: oneOf(years) }, query).year ?? newest;
+  const page = daysPage(
+    readSummary(view, moment.version),
+    { results, years, year, isListed: isListedOnPage(view), isIndexed: !isShared },
+    { site: services.site(), assets, language },
+  );
+  return freshPage(page);
 }

@@ -1,4 +1,7 @@
+import type { Moment } from '../../accounts/moment.ts';
+import { describeApi } from '../../openapi/document.ts';
 import { isObject, type JsonObject } from '../../openapi/json.ts';
+import { cachedPage, freshPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { withCode } from '../definitions.ts';
 import {
@@ -12,7 +15,13 @@ import { sampleQueries, samples } from '../docs/samples.ts';
 import { allowedIn, fieldsOf, referredIn } from '../docs/schemas.ts';
 import { type DocsEntry, entriesOf, maxFound, maxLength, searchDocs } from '../docs/search.ts';
 import { type Html, html } from '../html.ts';
+import { english } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
+import { readList, searchAsStranger, takeMoment } from '../public-accounts.ts';
+import type { PageAnswer } from '../respond.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 const title = 'API';
 /** Sections after the calls. */
@@ -22,7 +31,7 @@ const reference = [
   ['schemas', 'Fields'],
 ] as const;
 /** Published account that the examples use. */
-export interface DocsExample {
+interface DocsExample {
   readonly slug: string;
   readonly twr_percent: number | null;
 }
@@ -34,7 +43,7 @@ const noExample: DocsExample = { slug: 'SLUG', twr_percent: null };
  * Builds the API reference from the OpenAPI document, with examples in three languages. Shows what
  * a text finds, if there is one.
  */
-export function docsPage(
+function docsPage(
   document: JsonObject,
   published: DocsExample | null,
   text: string,
@@ -231,3 +240,27 @@ function paragraphs(text: string): Html {
 
 const withBold = (text: string): Html =>
   html`${text.split('**').map((part, at) => (at % 2 === 1 ? html`<strong>${withCode(part)}</strong>` : withCode(part)))}`;
+
+/** Answers with the API description as a page, in English only, and with what `q` finds in it. */
+export async function docsAnswer(
+  { query }: PublicPageRequest,
+  services: SiteServices,
+  { assets }: PageResources,
+  { bodies }: PageCache,
+): Promise<PageAnswer> {
+  const site = services.site();
+  using moment = await takeMoment(services);
+  const example = await exampleIn(moment, services);
+  const text = typeof query.q === 'string' ? query.q.trim().slice(0, maxLength) : '';
+  const context = { site, assets, language: english };
+  const draw = () => docsPage(describeApi(site), example, text, context);
+  // Pages with a search are not cached: there are too many texts.
+  return text === '' ? cachedPage(bodies, ['docs', example], context, draw) : freshPage(draw());
+}
+
+/** Returns the published account that a search lists first; null if nothing is published. */
+async function exampleIn(moment: Moment, services: SiteServices): Promise<DocsExample | null> {
+  const found = await searchAsStranger({ type: 'account', limit: '1' }, moment, services);
+  const [first] = readList(found).data;
+  return first ? { slug: first.slug, twr_percent: first.performance.twr_percent } : null;
+}

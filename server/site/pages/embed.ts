@@ -1,14 +1,26 @@
-import { sizeNames, sizes, themes, type WidgetOptions } from '../../accounts/widget-options.ts';
+import {
+  sizeNames,
+  sizes,
+  themes,
+  type WidgetOptions,
+  widgetParameters,
+} from '../../accounts/widget-options.ts';
+import { readQuery } from '../../http/parameters.ts';
 import { catalogueIn, languageCodes } from '../../language/catalogues.ts';
 import type { PublicAccount } from '../account.ts';
+import { freshPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
+import type { PageResources } from '../page-resources.ts';
 import { embedCode } from '../parts/embed.ts';
 import { choice } from '../parts/form.ts';
+import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
+import type { PageAnswer } from '../respond.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /** Builds the page for choosing the look of a widget and copying its code. */
-export function embedPage(account: PublicAccount, look: WidgetOptions, context: Context): Html {
+function embedPage(account: PublicAccount, look: WidgetOptions, context: Context): Html {
   const { site, language } = context;
   const { type, slug, name } = account;
   const { words, to, code } = language;
@@ -50,4 +62,20 @@ ${embedCode(account, options, site, language)}
     },
     context,
   );
+}
+
+/**
+ * Answers with the page for choosing how a widget looks; private and unknown accounts give the same
+ * 404.
+ */
+export async function embedAnswer(
+  { params, query, language }: PublicPageRequest,
+  services: SiteServices,
+  { assets }: PageResources,
+): Promise<PageAnswer> {
+  const look = readQuery(widgetParameters, query);
+  using moment = await takeMoment(services);
+  const account = readSummary(await viewAsStranger(moment, params.slug ?? ''), moment.version);
+  const page = embedPage(account, look, { site: services.site(), assets, language });
+  return freshPage(page);
 }

@@ -1,5 +1,6 @@
 import { warningCodes, warningThresholds } from '../../../sql/marts/behaviour.ts';
 import { summary } from '../../../sql/marts/summary.ts';
+import { freshPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { alwaysDefined, definitionText, withCode } from '../definitions.ts';
 import { type ConventionDifference, differences, type ExampleBooking } from '../differences.ts';
@@ -9,7 +10,10 @@ import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import type { PageResources } from '../page-resources.ts';
 import { statisticNames } from '../parts/statistics.ts';
+import type { PageAnswer } from '../respond.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 const definedFigures = new Set([
   ...alwaysDefined,
@@ -19,7 +23,7 @@ const definedFigures = new Set([
 ]);
 
 /** Builds the page with all rules, differences from other programs, and definitions. */
-export function numbersPage(context: Context): Html {
+function numbersPage(context: Context): Html {
   const { language, site } = context;
   const { numbers: texts } = language.words;
   const docs = html`<a href="/docs">${texts.docs}</a>`;
@@ -119,4 +123,14 @@ function bookingText(booking: ExampleBooking, { words, format }: Language): stri
 export function valueText(value: number | null, { words, format }: Language): string {
   if (value === null) return words.numbers.none;
   return value === Infinity ? words.numbers.infinite : format.plain(value);
+}
+
+/** Answers with the page that explains how figures are computed. */
+export async function numbersAnswer(
+  { language }: PublicPageRequest,
+  { site }: SiteServices,
+  { assets }: PageResources,
+): Promise<PageAnswer> {
+  const page = numbersPage({ site: site(), assets, language });
+  return freshPage(page);
 }

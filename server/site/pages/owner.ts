@@ -1,15 +1,26 @@
 import type { ShownOwner } from '../../../pipeline/registry/reads.ts';
+import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
+import type { Decisions } from '../../callers/live-registry.ts';
+import { createBody } from '../../http/body.ts';
+import { cachedPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { type AccountLine, list } from '../parts/list.ts';
+import { type ListEntry, listEntry } from '../parts/list-entries.ts';
+import { pagePolicy } from '../policies.ts';
+import { takeMoment, viewAsStranger } from '../public-accounts.ts';
+import { nothingHere, type PageAnswer, types } from '../respond.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
 /**
  * Builds the page of an owner: what they say about themselves, totals, and all published accounts.
  */
-export function ownerPage(
+function ownerPage(
   owner: ShownOwner & { readonly slug: string },
   found: readonly AccountLine[],
   context: Context,
@@ -89,3 +100,72 @@ function balancesOf(found: readonly AccountLine[], { format }: Language): string
 }
 
 const balanceOf = ({ balance }: AccountLine['account']): number | null => balance;
+
+/**
+ * Answers with the published accounts of an owner; owners without any give the same 404 as unknown
+ * ones.
+ */
+export async function ownerAnswer(
+  { params, language }: PublicPageRequest,
+  services: SiteServices,
+  { assets }: PageResources,
+  cache: PageCache,
+): Promise<PageAnswer> {
+  const { slug: owner = '' } = params;
+  using moment = await takeMoment(services);
+  const { decisions, version } = moment;
+  const publishedAccounts = await publishedOf(owner, decisions);
+  const views = await Promise.all(
+    publishedAccounts.map(({ slug }) => viewAsStranger(moment, slug)),
+  );
+  const now = services.clock?.() ?? new Date();
+  const found = views.map((view) => listEntry(view, version, cache, now));
+  found.sort(
+    (first, second) =>
+      confirmedOf(second) - confirmedOf(first) ||
+      returnOf(second) - returnOf(first) ||
+      bySlug(first, second),
+  );
+  const shown = await decisions.shownOwner(owner);
+  const keys = found.map(({ account, shownName }) => [account, shownName]);
+  const context = { site: services.site(), assets, language };
+  return cachedPage(cache.bodies, ['owner page', owner, shown, keys], context, () =>
+    ownerPage(
+      { slug: owner, name: null, ...nothing, ...shown },
+      found.map((entry) => entry.draw()),
+      context,
+    ),
+  );
+}
+
+const nothing = { about: null, link: null, picture: null } as const;
+
+/** Answers with the picture of an owner who has published something. */
+export async function ownerPictureAnswer(
+  { params: { slug = '' } }: PublicPageRequest,
+  { moments }: SiteServices,
+): Promise<PageAnswer> {
+  using moment = await takeMoment({ moments });
+  await publishedOf(slug, moment.decisions);
+  const picture = await moment.decisions.ownerPicture(slug);
+  if (picture === null) throw nothingHere();
+  return { body: createBody(picture), type: types.png, policy: pagePolicy() };
+}
+
+/** Returns what an owner has published. Without any, the owner does not exist for strangers. */
+async function publishedOf(owner: string, decisions: Decisions): Promise<RegistryAccount[]> {
+  const published = (await decisions.accounts()).filter(
+    (account) => account.published && account.owner === owner,
+  );
+  if (published.length === 0) throw nothingHere();
+  return published;
+}
+
+/** Sorts confirmed track records first, as the search does. */
+const confirmedOf = ({ account }: ListEntry): number => Number(account.verified.track_record);
+
+const returnOf = ({ account }: ListEntry): number =>
+  account.performance.twr_percent ?? Number.MIN_SAFE_INTEGER;
+
+const bySlug = (first: ListEntry, second: ListEntry): number =>
+  first.account.slug < second.account.slug ? -1 : 1;

@@ -5,20 +5,30 @@ import {
 import { platforms } from '../../../sql/raw/accounts.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { orderNames } from '../../accounts/search.ts';
+import { searchEndpoint } from '../../api/search.ts';
+import type { Query } from '../../http/parameters.ts';
 import type { AccountList } from '../account.ts';
+import { cachedPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
+import type { PageCache } from '../page-cache.ts';
+import type { PageResources } from '../page-resources.ts';
 import { choice, type Option } from '../parts/form.ts';
 import { type AccountLine, list, type Sorted } from '../parts/list.ts';
-import { type Faults, faultText } from '../search-fields.ts';
+import { type ListEntry, listEntry } from '../parts/list-entries.ts';
+import { readList, searchAsStranger, takeMoment, viewAsStranger } from '../public-accounts.ts';
+import { RefusedPage } from '../refused-page.ts';
+import type { PageAnswer } from '../respond.ts';
+import { type Faults, faultsOf, faultText, readField } from '../search-fields.ts';
+import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
-export type FormFields = Readonly<Record<string, string>>;
+type FormFields = Readonly<Record<string, string>>;
 
 /** Builds the list of published accounts with filters, sorting and pages. */
-export function searchPage(
+function searchPage(
   found: readonly AccountLine[],
   pagination: AccountList['pagination'],
   fields: FormFields,
@@ -58,7 +68,7 @@ function sortedBy(fields: FormFields, { to }: Language): Sorted {
 }
 
 /** Builds the search form with its errors, in place of a list. */
-export function refusedSearchPage(fields: FormFields, faults: Faults, context: Context): Html {
+function refusedSearchPage(fields: FormFields, faults: Faults, context: Context): Html {
   const { language } = context;
   const { search: texts } = language.words;
   const faultTexts = [...faults].map(
@@ -260,3 +270,62 @@ function pageLinks(
     },
   )}</span> ${has_more && html`<a rel="next" href="${address(page + 1)}">${texts.next}</a>`}</nav>`;
 }
+
+const accountsPerPage = '24';
+
+/** Parameters of the search form: those of the API, without the page size. */
+const names = Object.keys(searchEndpoint.query).filter((name) => name !== 'limit');
+
+/** Answers with the list of published accounts, from the search of the API. */
+export async function searchAnswer(
+  { query, language }: PublicPageRequest,
+  services: SiteServices,
+  { assets }: PageResources,
+  cache: PageCache,
+): Promise<PageAnswer> {
+  using moment = await takeMoment(services);
+  const { version } = moment;
+  const now = services.clock?.() ?? new Date();
+  const context = { site: services.site(), assets, language };
+  const fields = filledFields(query);
+  const faults = faultsOf(fields);
+  if (faults.size > 0) {
+    const formFields = formFieldsOf({ ...fields, ...refusedFields(query, faults) });
+    const page = refusedSearchPage(formFields, faults, context);
+    throw new RefusedPage(page);
+  }
+  const formFields = formFieldsOf(fields);
+  const listed = await searchAsStranger({ ...fields, limit: accountsPerPage }, moment, services);
+  const list = readList(listed);
+  const found: ListEntry[] = [];
+  for (const { slug } of list.data) {
+    found.push(listEntry(await viewAsStranger(moment, slug), version, cache, now));
+  }
+  const keys = [listed.etag('identity'), ...found.map(({ shownName }) => shownName)];
+  return cachedPage(cache.bodies, ['search page', formFields, keys], context, () => {
+    const rows = found.map((entry) => entry.draw());
+    return searchPage(rows, list.pagination, formFields, context);
+  });
+}
+
+/** Returns the filled fields of the form, parsed. Empty fields filter nothing. */
+const filledFields = (query: Query): Query =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = query[name];
+      const read = readField(name, value);
+      return read === undefined || read === '' ? [] : [[name, read]];
+    }),
+  );
+
+/** Returns the refused fields as the reader wrote them. */
+const refusedFields = (query: Query, faults: Faults): Query =>
+  Object.fromEntries([...faults.keys()].map((name) => [name, query[name]]));
+
+/** Returns the fields as texts; repeated currencies are joined. */
+const formFieldsOf = (query: Query): FormFields =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      name === 'page' ? [] : [[name, [value].flat().join(',')]],
+    ),
+  );

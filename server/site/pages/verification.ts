@@ -9,9 +9,10 @@ import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { badgesOf, isWithoutDeposits, noFigures } from '../parts/identity.ts';
 import { restatementCount } from '../parts/verification.ts';
+import { answerWith } from './account-answer.ts';
 
 /** Builds the page that says which data was read, from which source, and who confirmed what. */
-export function verificationPage(account: PageAccount, context: Context): Html {
+function verificationPage(account: PageAccount, context: Context): Html {
   const { slug, name } = account;
   const { language } = context;
   const { words, to } = language;
@@ -125,3 +126,6 @@ function comparisons(account: PageAccount, language: Language): Html | null {
   )}</dl>
 </section>`;
 }
+
+/** Answers with the page about where the data of an account comes from and who confirmed it. */
+export const verificationAnswer = answerWith('verification page', verificationPage);

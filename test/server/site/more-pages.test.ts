@@ -1,8 +1,8 @@
 import { parseDocument } from 'htmlparser2';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { mapAt } from '../../../server/site/answers/search-engines.ts';
 import { correlationOf } from '../../../server/site/correlation.ts';
+import { mapAt } from '../../../server/site/pages/search-engines.ts';
 import {
   northId,
   publishFacts,

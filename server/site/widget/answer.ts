@@ -18,8 +18,8 @@ import {
 } from '../public-accounts.ts';
 import { bytesOf, type PageAnswer, splitEnding, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
-import { card, widgetPage } from '../widget/card.ts';
-import { cardContentOf } from '../widget/card-content.ts';
+import { card, widgetPage } from './card.ts';
+import { cardContentOf } from './card-content.ts';
 
 /** Answers with the widget of a published account: a page for frames, an SVG or a PNG. */
 export async function widgetAnswer(

@@ -4,14 +4,13 @@ import type { OpenVersion } from '../../accounts/open-version.ts';
 import type { View } from '../../accounts/view.ts';
 import { createBody } from '../../http/body.ts';
 import type { Query } from '../../http/parameters.ts';
-import type { ChosenDays } from '../account.ts';
+import type { ChosenDays, PageAccount } from '../account.ts';
+import { cachedPage, freshPage } from '../cached-page.ts';
+import type { Context } from '../context.ts';
 import { readDownload } from '../downloads.ts';
+import type { Html } from '../html.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
-import { accountPage } from '../pages/account.ts';
-import { behaviourPage } from '../pages/behaviour.ts';
-import { checkedPage } from '../pages/checked.ts';
-import { verificationPage } from '../pages/verification.ts';
 import { pagePolicy } from '../policies.ts';
 import {
   asOfInstant,
@@ -25,34 +24,24 @@ import {
   viewAsReader,
 } from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
-import { bytesOf, nothingHere, type PageAnswer, types } from '../respond.ts';
+import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { isStale } from '../stale.ts';
 
-/** Answers with the page of a published account; private and unknown accounts give the same 404. */
-export const accountAnswer = answerWith('account page', accountPage);
-
-/** Answers with the page that explains how a record was checked. */
-export const checkedAnswer = answerWith('checked page', checkedPage);
-
-/** Answers with the page that says how an account trades. */
-export const behaviourAnswer = answerWith('behaviour page', behaviourPage);
-
-/** Answers with the page about where the data of an account comes from and who confirmed it. */
-export const verificationAnswer = answerWith('verification page', verificationPage);
-
-function answerWith(name: string, page: typeof accountPage) {
+/**
+ * Makes the handler that answers with a page about a published account. Private and unknown
+ * accounts give the same 404.
+ */
+export function answerWith(name: string, page: (account: PageAccount, context: Context) => Html) {
   return async (
     { params, query, language, reader, isShared = false }: PublicPageRequest,
     services: SiteServices,
     { assets }: PageResources,
     { bodies }: PageCache,
   ): Promise<PageAnswer> => {
-    const site = services.site();
     using moment = await takeMoment(services);
     const view = await viewAsReader(moment, params.slug ?? '', reader, isShared);
     const { version } = moment;
-    // Everything that changes the page is part of the cache key.
     const now = services.clock?.() ?? new Date();
     const summary = readSummary(view, version);
     const stale = isStale(summary, now);
@@ -61,17 +50,7 @@ function answerWith(name: string, page: typeof accountPage) {
     const members = await publishedMembers(view, moment);
     const hidden = view.isOwners ? [...(await hiddenFromOthers(view, moment))] : [];
     const fingerprints = [view, ...members].map(pageFingerprint);
-    const pageKey = [
-      name,
-      language.to('/'),
-      language.code,
-      day,
-      stale,
-      hasArrived,
-      isShared,
-      assets.version,
-      site.baseUrl,
-    ];
+    const context = { site: services.site(), assets, language };
     const render = (span?: ChosenDays) => {
       const account = {
         ...readPageAccount(view, version, now),
@@ -81,16 +60,14 @@ function answerWith(name: string, page: typeof accountPage) {
         hasArrived,
         ownersView: view.isOwners ? { isPrivate: !view.account.published, hidden } : undefined,
       };
-      return page(account, { site, assets, language });
+      return page(account, context);
     };
     const span = spanIn(query, view, version);
     if (span !== undefined && span.wrong !== null) throw new RefusedPage(render(span));
     // Pages with a range of days are not cached: there are too many ranges. Nor are owners' views.
-    const body =
-      span || view.isOwners
-        ? createBody(bytesOf(render(span)))
-        : bodies.get(JSON.stringify([fingerprints, pageKey]), () => bytesOf(render()));
-    return { body, type: types.html, policy: pagePolicy() };
+    if (span || view.isOwners) return freshPage(render(span));
+    const key = [name, fingerprints, day, stale, hasArrived, isShared];
+    return cachedPage(bodies, key, context, () => render());
   };
 }
 

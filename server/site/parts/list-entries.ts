@@ -4,7 +4,6 @@ import type { Days, PublicAccount } from '../account.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import type { Html } from '../html.ts';
 import type { PageCache } from '../page-cache.ts';
-import type { AccountLine } from '../parts/list.ts';
 import {
   curveKey,
   ratiosKey,
@@ -14,6 +13,7 @@ import {
   readSummary,
 } from '../public-accounts.ts';
 import { isStale } from '../stale.ts';
+import type { AccountLine } from './list.ts';
 
 /** Account of a list, with a cache key of what its row adds, and a function that draws it. */
 export interface ListEntry {

@@ -111,14 +111,13 @@ catalogues('grow by a language whose file is put beside the others, without a co
     );
     const load = (path: string) => import(pathToFileURL(join(copy, 'dist/server', path)).href);
     const { languageFor, english: offered } = await load('site/language/languages.js');
-    const { numbersPage } = await load('site/pages/numbers.js');
+    const { numbersAnswer } = await load('site/pages/numbers.js');
     const polish = languageFor(undefined, 'pl-PL, en;q=0.5');
     assert.is(polish.code, 'pl');
     assert.is(polish.format.percent(1234.5), '1 234,50 %'.replace(' ', '\u00a0'));
-    const { assets } = noResources;
     const site = siteAt('https://records.example');
-    const { textOf } = await load('site/html.js');
-    const page = textOf(numbersPage({ site, assets, language: polish }));
+    const answer = await numbersAnswer({ language: polish }, { site: () => site }, noResources);
+    const page = answer.body.bytes.toString();
     assert.match(page, '<html lang="pl">');
     assert.match(page, 'Przejdź do treści');
     assert.match(page, 'title="Polski"');

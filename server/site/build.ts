@@ -56,62 +56,6 @@ function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/**
- * Parts of uPlot that no chart here uses. Each entry is the line of code that calls the part, and
- * the line that replaces it.
- */
-const unusedInPlots = [
-  ['const showLegend = legend.show;', 'const showLegend = false;'],
-  // All plots here have one column of days, in seconds.
-  ['const mode = self.mode;', 'const mode = 1;'],
-  ['const ms = opts.ms || 1e-3;', 'const ms = 1e-3;'],
-  ['const [ timeIncrsMs, _timeAxisStampsMs, timeAxisSplitsMs ] = genTimeStuffs(1);', ''],
-  // Lines are steps without points.
-  ['const linearPath = linear() ;', 'const linearPath = null;'],
-  ['const pointsPath = points() ;', 'const pointsPath = null;'],
-  ['let paths = uPlot.paths = {\n\t\tpoints,\n\t};', 'let paths = uPlot.paths = {};'],
-  ['(paths.linear  = linear);', ''],
-  ['(paths.bars    = bars);', ''],
-  ['(paths.spline  = monotoneCubic);', ''],
-  // Labels of axes come from `format.ts`, and tooltips from `tooltip.ts`.
-  [
-    'timeAxisVals(_tzDate, timeAxisStamps((ms == 1 ? _timeAxisStampsMs : _timeAxisStampsS), _fmtDate));',
-    'null;',
-  ],
-  ['timeSeriesVal(_tzDate, timeSeriesStamp(_timeSeriesStamp, _fmtDate));', 'null;'],
-  ['isStr(sv) ? timeSeriesVal(_tzDate, timeSeriesStamp(sv, _fmtDate)) :', ''],
-  ['isArr(av) ?\n\t\t\t\t\t\ttimeAxisVals(_tzDate, timeAxisStamps(av, _fmtDate)) :', ''],
-  ['isStr(av) ?\n\t\t\t\t\t\ttimeAxisVal(_tzDate, av) :', ''],
-  ['const _fmtDate = (opts.fmtDate || fmtDate);', ''],
-  ['uPlot.fmtDate = fmtDate;', ''],
-  // No values need to be joined, and scales that are not linear have functions of their own.
-  ['uPlot.join = join;', ''],
-  [
-    'sc.distr == 3 ? logAxisSplits : sc.distr == 4 ? asinhAxisSplits : numAxisSplits',
-    'numAxisSplits',
-  ],
-  [
-    'sc.distr >= 3 && sc.log == 10 ? log10AxisValsFilt : sc.distr == 3 && sc.log == 2 ? log2AxisValsFilt : retArg1',
-    'retArg1',
-  ],
-  ['(sc.distr == 3 ? snapLogX : sc.distr == 4 ? snapAsinhX : snapNumX)', 'snapNumX'],
-  ['(sc.distr == 3 ? snapLogY : sc.distr == 4 ? snapAsinhY : snapNumY)', 'snapNumY'],
-  ['uPlot.rangeLog = rangeLog;', ''],
-  ['uPlot.rangeAsinh = rangeAsinh;', ''],
-] as const;
-
-/** Leaves these parts out, which saves a tenth of uPlot's bytes. Throws if a line is not found. */
-const leanPlots = {
-  name: 'lean-plots',
-  transform(code: string, id: string): string | null {
-    if (!id.endsWith('uPlot.esm.js')) return null;
-    return unusedInPlots.reduce((text, [line, replacement]) => {
-      if (!text.includes(line)) throw new Error(`uPlot has no line "${line}": see unusedInPlots`);
-      return text.replace(line, replacement);
-    }, code);
-  },
-};
-
 /** Builds each entry by itself. A file shared by several entries would cost one more request. */
 async function bundle(directory: string): Promise<void> {
   // Imported only when needed: loading vite takes longer than the check for changes.
@@ -130,7 +74,6 @@ const optionsOf = (entry: string, directory: string): InlineConfig => ({
   configFile: false,
   logLevel: 'silent',
   publicDir: false,
-  plugins: [leanPlots],
   build: {
     outDir: directory,
     emptyOutDir: false,

@@ -14,7 +14,7 @@ export function days(account: PageAccount, language: Language): Html | null {
   if (last === undefined) return null;
   const { words, to } = language;
   const { days: texts } = words;
-  // The page of a portfolio has its members too, and would pass 60 KB.
+  // The page of a portfolio has its members too, and would pass 65 KB.
   const months = monthsBefore(last, type === 'portfolio' ? 2 : 3);
   return html`<section id="days" aria-labelledby="days-title">
 <h2 id="days-title">${texts.title}${currency !== null && `, ${currency}`}</h2>

@@ -40,3 +40,13 @@ export async function registeredIn({
     ownerNames: async () => (await registry.ownerNames?.()) ?? new Map(),
   };
 }
+
+/** Returns the registry as it is after a run noted something. The same one if nothing is new. */
+export async function registeredAfter(
+  registered: Registered,
+  { registry }: Pick<RunOptions, 'registry'>,
+): Promise<Registered> {
+  if (!registry.notePublications) return registered;
+  const state = (await registry.state?.()) ?? null;
+  return state !== null && state === registered.state ? registered : registeredIn({ registry });
+}

@@ -26,7 +26,7 @@ import { refuseEmptyRegistry } from './published.ts';
 import { beginRebuild } from './rebuild.ts';
 import { type RunResult, runRecorded } from './recorded.ts';
 import { reportRefused } from './refused-rows.ts';
-import { type Registered, registeredIn } from './registered.ts';
+import { type Registered, registeredAfter, registeredIn } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleAtPublication } from './settle-marks.ts';
 import { isShownStored, noteReadable, updateShown } from './update-shown.ts';
@@ -180,7 +180,7 @@ async function runIn(
     noteReadable(database, settled, options, { ...computed, isStored }),
   );
   // What strangers see has the times that were noted just now.
-  const shown = options.registry.notePublications ? await registeredIn(options) : settled;
+  const shown = await registeredAfter(settled, options);
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await tidy('replaced rows of deliveries are not deleted', log, () =>
     compactDeliveries({ deliveries, dataDir, log, isOwn }),

@@ -5,6 +5,7 @@ import {
 } from '../../pipeline/publish/snapshot/searched.ts';
 import { privacyRules } from '../../sql/privacy.ts';
 import type { SourceName } from '../../sql/raw/source_names.ts';
+import { mostLatePercent } from './observed.ts';
 import { isWithheld } from './privacy.ts';
 import type { View } from './view.ts';
 
@@ -21,6 +22,8 @@ export interface Filters {
   readonly minTrades: number | null;
   readonly minAgeDays: number | null;
   readonly updatedWithinDays: number | null;
+  /** Fewest months since strangers could watch it. Records that came afterwards don't count. */
+  readonly minObservedMonths: number | null;
   /**
    * Finds only accounts with a confirmed track record, or only others; null puts confirmed ones
    * first.
@@ -53,6 +56,7 @@ export const noFilters: Filters = {
   minTrades: null,
   minAgeDays: null,
   updatedWithinDays: null,
+  minObservedMonths: null,
   confirmed: 'any',
   verified: null,
   reconciled: null,
@@ -73,13 +77,16 @@ interface Candidate extends Omit<StoredValues, 'behaviour'> {
 function candidateOf(view: View): Candidate {
   const { entry, hidden } = view;
   const { searched } = entry;
-  const isHidden = (section: 'advanced' | 'by_symbol' | 'provenance' | 'behaviour') =>
+  const isHidden = (section: 'advanced' | 'by_symbol' | 'provenance' | 'behaviour' | 'observed') =>
     isWithheld(section, hidden);
   return {
     ...searched,
     ...(isHidden('advanced') && { total_trades: null, sharpe_ratio_annualized: null }),
     ...(isHidden('by_symbol') && { symbols: [] }),
     ...(isHidden('provenance') && { only_source: null }),
+    ...((isHidden('observed') || view.account.observed.since === null) && {
+      observed_months: null,
+    }),
     view,
     behaviour: isHidden('behaviour') ? null : shownBehaviour(view),
     areLotsShown: !hidden.has('volume') && !hidden.has('stop_loss'),
@@ -109,6 +116,7 @@ const sortKeys = {
   total_trades: ({ total_trades }) => total_trades,
   created_at: createdAt,
   age_days: ({ since, updated_at }) => daysOf(since, updated_at),
+  observed_months: watchedMonths,
   updated_at: ({ updated_at }) => (updated_at === null ? null : Date.parse(updated_at)),
   name: ({ view }) => view.account.name.toLowerCase(),
 } as const satisfies Record<string, SortKey>;
@@ -122,7 +130,7 @@ export const orderNames = [
   ...(['max_drawdown_percent', '-max_drawdown_percent'] as const),
   ...(['-sharpe_ratio_annualized', 'sharpe_ratio_annualized'] as const),
   ...(['-total_trades', 'total_trades', '-created_at', 'created_at'] as const),
-  ...(['-age_days', 'age_days'] as const),
+  ...(['-age_days', 'age_days', '-observed_months', 'observed_months'] as const),
   ...(['-updated_at', 'updated_at', 'name', '-name'] as const),
 ] as const satisfies readonly SearchOrder[];
 
@@ -182,6 +190,7 @@ function passes(candidate: Candidate, filters: Filters, asOf: string): boolean {
       `${isConfirmed(view)}` === filters.confirmed) &&
     isBetween(daysOf(since, updated_at), filters.minAgeDays, null) &&
     isBetween(daysOf(updated_at, asOf), null, filters.updatedWithinDays) &&
+    isBetween(watchedMonths(candidate), filters.minObservedMonths, null) &&
     isBetween(candidate.total_trades, filters.minTrades, null) &&
     (filters.source === null || candidate.only_source === filters.source) &&
     passesBehaviour(candidate, filters) &&
@@ -202,6 +211,11 @@ function passesBehaviour(
       isBetween(behaviour?.[name] ?? null, null, most[name] ?? null),
     )
   );
+}
+
+/** Returns the months since strangers could watch it; null if too many trades came afterwards. */
+function watchedMonths({ observed_months, late_percent }: Candidate): number | null {
+  return (late_percent ?? 0) > mostLatePercent ? null : observed_months;
 }
 
 /** Tells whether a value is within bounds. An unknown value passes only without bounds. */

@@ -1,4 +1,5 @@
 import { accountText, includable, type Sections } from '../accounts/account-object.ts';
+import { mostLatePercent } from '../accounts/observed.ts';
 import { createBody } from '../http/body.ts';
 import { assessment } from '../schemas/assessment.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
@@ -20,9 +21,11 @@ export const assessmentThresholds = {
   days_of_record: 365,
   days_since_data: 7,
   more_than_luck: 0.95,
+  observed_months: 6,
+  late_percent: mostLatePercent,
 };
 
-const read = ['provenance', 'behaviour', 'luck', 'restatements'];
+const read = ['provenance', 'behaviour', 'luck', 'observed', 'restatements'];
 const sections: Sections = new Set(includable.filter((name) => read.includes(name)));
 
 /** Source of the tool that lists facts for and against a record. It has no address over HTTP. */
@@ -69,6 +72,7 @@ const factsOf = (account: Json, asOf: string): Fact[] => [
   ...sources(account),
   ...ages(account, asOf),
   ...changes(account),
+  ...watched(account),
   ...manner(account),
   ...chance(account),
 ];
@@ -173,6 +177,37 @@ function changes({ restatements }: Json): Fact[] {
       source: 'comparison of versions',
       speaks: rows === null ? null : rows.length === 0,
       section: 'restatements',
+    },
+  ];
+}
+
+function watched({ observed, published_at }: Json): Fact[] {
+  const source = 'versions in service; nobody can set it';
+  const section = 'observed';
+  const { after, late_percent, gaps } = observed ?? { after: null, late_percent: null, gaps: null };
+  const months = published_at === null ? null : (after?.months ?? null);
+  return [
+    { fact: 'public since', value: published_at, source, speaks: null, section: null },
+    {
+      fact: 'months with results that anybody could watch',
+      value: months,
+      source,
+      speaks: known(months, (value) => value >= assessmentThresholds.observed_months),
+      section,
+    },
+    {
+      fact: 'percent of later trades that came afterwards',
+      value: late_percent,
+      source: 'receipts of deliveries',
+      speaks: known(late_percent, (value) => value <= assessmentThresholds.late_percent),
+      section,
+    },
+    {
+      fact: 'times when it was not public since then',
+      value: gaps === null || published_at === null ? null : gaps.length,
+      source,
+      speaks: gaps === null || published_at === null ? null : gaps.length === 0,
+      section,
     },
   ];
 }

@@ -52,6 +52,11 @@ const updatedWithinDays = withDescription(wholeNumber(99_999), {
   description: 'Most days from `updated_at` to the last run',
 });
 
+const minObservedMonths = withDescription(wholeNumber(9_999), {
+  description:
+    'Fewest `months` in `observed.after`. Left out: hidden ones, and `late_percent` above 10',
+});
+
 const confirmed = withDescription(oneOf(['true', 'false', 'any'] as const), {
   description:
     '`true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first',
@@ -100,6 +105,7 @@ export const searchParameters = {
   min_trades: minTrades,
   min_age_days: minAgeDays,
   updated_within_days: updatedWithinDays,
+  min_observed_months: minObservedMonths,
   confirmed,
   verified,
   reconciled,
@@ -113,7 +119,7 @@ export const searchParameters = {
 export function searchOf(values: Values<typeof searchParameters>) {
   const { q, symbol, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } =
     values;
-  const { demo, min_trades, min_age_days, updated_within_days } = values;
+  const { demo, min_trades, min_age_days, updated_within_days, min_observed_months } = values;
   const { confirmed, verified, reconciled, source, warnings } = values;
   const mostOfBehaviour = Object.fromEntries(
     searchedBehaviour.map((name) => [name, values[`max_${name}`]]),
@@ -131,6 +137,7 @@ export function searchOf(values: Values<typeof searchParameters>) {
       minTrades: min_trades,
       minAgeDays: min_age_days,
       updatedWithinDays: updated_within_days,
+      minObservedMonths: min_observed_months,
       confirmed,
       verified,
       reconciled: reconciled === null ? null : reconciled === 'true',

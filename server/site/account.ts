@@ -67,6 +67,7 @@ export const pageSections = [
   'contributions',
   'behaviour',
   'luck',
+  'observed',
 ] as const satisfies readonly SectionName[];
 
 /** Newest rows of a list, and the number of all its rows. */

@@ -21,6 +21,7 @@ import {
 } from './account.ts';
 import type { Behaving } from './behaviour-warnings.ts';
 import { shownDownloads } from './downloads.ts';
+import type { Watched } from './parts/observed.ts';
 import type { Reader } from './reader.ts';
 import type { SiteServices } from './site-services.ts';
 import { isStale } from './stale.ts';
@@ -199,10 +200,23 @@ export function readBehaving(
   };
 }
 
+const onlyObserved: Sections = new Set(['observed']);
+
+/** Returns when an account was public, as far as readers may know. */
+export function readWatched(
+  view: View,
+  { type, published_at }: PublicAccount,
+  { snapshot }: OpenVersion,
+): Watched {
+  const account: Partial<PageAccount> = JSON.parse(accountText(view, onlyObserved, snapshot));
+  return { type, published_at, observed: account.observed ?? null };
+}
+
 const onlyStatistics: Sections = new Set(['advanced']);
 
-/** Returns a cache key of what `readRatios` returns. */
-export const ratiosKey = (view: View): string => fingerprintOf(view, ['advanced', 'behaviour']);
+/** Returns a cache key of what lists show of these sections. */
+export const ratiosKey = (view: View): string =>
+  fingerprintOf(view, ['advanced', 'behaviour', 'observed']);
 
 /** Returns the statistics of an account; null if hidden or unknown. */
 export function readStatistics(view: View, { snapshot }: OpenVersion): PageAccount['advanced'] {

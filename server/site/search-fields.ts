@@ -26,6 +26,7 @@ const readings = new Map<string, (text: string) => string>([
   ['max_drawdown_percent', plainNumber],
   ...searchedBehaviour.map((name) => [`max_${name}`, plainNumber] as const),
   ['min_trades', (text) => text.replaceAll(/\s/g, '')],
+  ['min_observed_months', (text) => text.replaceAll(/\s/g, '')],
 ]);
 
 /** Returns the value of a form field in the form that the search accepts. */

@@ -1828,6 +1828,8 @@ export interface SearchAccountsQuery {
   min_age_days?: number;
   /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
+  /** Fewest `months` in `observed.after`. Left out: hidden ones, and `late_percent` above 10. */
+  min_observed_months?: number;
   /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';
   /** `true`: both badges of `verified`; `false`: others; or the name of one badge. */
@@ -1855,7 +1857,7 @@ export interface SearchAccountsQuery {
   /** Most `wins_lost_in_worst_basket` of `behaviour`. */
   max_wins_lost_in_worst_basket?: number;
   /** A minus puts the highest first. Unknown and hidden values come last. */
-  sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-updated_at' | 'updated_at' | 'name' | '-name';
+  sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-observed_months' | 'observed_months' | '-updated_at' | 'updated_at' | 'name' | '-name';
   /** Page number; a page after the last one is empty. */
   page?: number;
   /** Most rows of a page. */
@@ -1895,6 +1897,8 @@ export interface CompareAccountsQuery {
   min_age_days?: number;
   /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
+  /** Fewest `months` in `observed.after`. Left out: hidden ones, and `late_percent` above 10. */
+  min_observed_months?: number;
   /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';
   /** `true`: both badges of `verified`; `false`: others; or the name of one badge. */
@@ -1922,7 +1926,7 @@ export interface CompareAccountsQuery {
   /** Most `wins_lost_in_worst_basket` of `behaviour`. */
   max_wins_lost_in_worst_basket?: number;
   /** A minus puts the highest first. Unknown and hidden values come last. */
-  sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-updated_at' | 'updated_at' | 'name' | '-name';
+  sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-observed_months' | 'observed_months' | '-updated_at' | 'updated_at' | 'name' | '-name';
 }
 
 export interface DownloadTradesQuery {

@@ -38,10 +38,14 @@ export interface Searched {
   readonly behaviour: Readonly<Record<SearchedBehaviour, number | null>>;
   /** Number of warnings about its manner of trading. */
   readonly warnings: number;
+  /** Months since strangers could watch it; null without a result since then. */
+  readonly observed_months: number | null;
+  /** Share of later trades that came afterwards, in percent. */
+  readonly late_percent: number | null;
 }
 
 /** Parts that have these values. */
-type SearchedPart = 'summary' | 'advanced' | 'by_symbol' | 'provenance' | 'behaviour';
+type SearchedPart = 'summary' | 'advanced' | 'by_symbol' | 'provenance' | 'behaviour' | 'observed';
 
 /** Reads these values from the JSON of parts. A value that a part lacks is null. */
 export function searchedIn(textOf: (part: SearchedPart) => JsonText): Searched {
@@ -49,6 +53,8 @@ export function searchedIn(textOf: (part: SearchedPart) => JsonText): Searched {
   const performance = membersOf(summary.get('performance') ?? '{}');
   const advanced = membersOf(textOf('advanced'));
   const manner = membersOf(textOf('behaviour'));
+  const observed = membersOf(textOf('observed'));
+  const watched = observed.get('after') ?? 'null';
   const figures = new Map([...manner, ...membersOf(manner.get('baskets') ?? '{}')]);
   const limits = searchedBehaviour.map((name) => [name, numberIn(figures, name)]);
   return {
@@ -69,6 +75,8 @@ export function searchedIn(textOf: (part: SearchedPart) => JsonText): Searched {
     only_source: onlySourceIn(membersOf(textOf('provenance'))),
     behaviour: Object.fromEntries(limits),
     warnings: [...elementsOf(manner.get('warnings') ?? '[]')].length,
+    observed_months: watched === 'null' ? null : numberIn(membersOf(watched), 'months'),
+    late_percent: numberIn(observed, 'late_percent'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ChartSpan, type Rebased, rebaseReturns } from '../charts/rebase.ts';
+import { type ChartSpan, type Rebased, rebaseReturns, secondsOf } from '../charts/rebase.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
 import { type ChartContent, createChart } from './chart-frame.ts';
 import { type ChartWords, labels, type Measure, measures, pointerHint } from './chart-words.ts';
@@ -13,6 +13,7 @@ import {
 import { partFollower } from './part-follower.ts';
 import type { Plotted } from './plot.ts';
 import { type LineOfPlot, measureLine } from './plot-lines.ts';
+import type { PublicLine } from './plot-marks.ts';
 import { createTradeMarks } from './trade-switch.ts';
 
 type Values = readonly (number | null)[];
@@ -29,9 +30,23 @@ export async function drawCharts(): Promise<void> {
   const data = columnsOf(packed);
   if (data.days.length < minPoints) return;
   const format = createFormat(words.format);
-  const content = contentOf(host, data, marksOf(packed), words, format, () => redraw());
+  const publicLine = publicLineOf(packed, words, format);
+  const content = contentOf(host, data, marksOf(packed), words, format, () => redraw(), publicLine);
   const redraw = createChart(host, content, words, format);
 }
+
+/** Returns the line since which the record is public; null if the chart does not mark it. */
+const publicLineOf = (
+  { published }: CurveData,
+  words: ChartWords,
+  format: Format,
+): PublicLine | null =>
+  published === undefined
+    ? null
+    : {
+        at: secondsOf(published),
+        text: fillText(words.publicSince, { day: format.day(published) }),
+      };
 
 /** Loads a curve that is too long for the page. The still drawing stays if that fails. */
 async function loadCurve({ dataset }: HTMLElement): Promise<CurveData | null> {
@@ -47,6 +62,7 @@ function contentOf(
   words: ChartWords,
   format: Format,
   redraw: () => void,
+  publicLine: PublicLine | null,
 ): ChartContent {
   const currency = host.dataset.currency || null;
   const { days, benchmark } = data;
@@ -114,6 +130,7 @@ function contentOf(
         ],
         marks: isShort ? [] : marks,
         trades: isShort ? noTrades : tradeMarks.byDay(),
+        publicSince: publicLine && { ...publicLine, text: isShort ? '' : publicLine.text },
       });
       return {
         plots: [plotOf(measure, false), plotOf('drawdown', true)],

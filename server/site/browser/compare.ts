@@ -72,6 +72,7 @@ function drawComparison(): void {
           })),
           marks: [],
           trades: noTrades,
+          publicSince: null,
         };
         return {
           plots: [plotted],

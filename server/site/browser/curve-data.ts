@@ -8,6 +8,8 @@ type Values = readonly (number | null)[];
 export interface CurveData {
   /** First day of the record; null if it is not shown. */
   readonly since: string | null;
+  /** Day since which it is public; missing if the chart does not mark it. */
+  readonly published?: string;
   /** Days since 1970. The first is the day before the record, where its return is 0. */
   readonly days: PackedColumn;
   readonly twr: PackedColumn;

@@ -52,6 +52,48 @@ export function drawMarks(
   ctx.restore();
 }
 
+/** Line since which a record is public. */
+export interface PublicLine {
+  /** Start of the day, in seconds. */
+  readonly at: number;
+  /** Label; empty on low plots. */
+  readonly text: string;
+}
+
+/** Draws a line across at the time since which a record is public. What is before is lighter. */
+export function drawPublicLine(
+  plot: uPlot,
+  { at, text }: PublicLine,
+  { quiet, paper }: Colours,
+): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  const right = bbox.left + bbox.width;
+  const x = Math.min(right, plot.valToPos(at, 'x', true));
+  if (x <= bbox.left) return;
+  ctx.save();
+  ctx.globalAlpha = 0.55;
+  ctx.fillStyle = paper;
+  ctx.fillRect(bbox.left, bbox.top, x - bbox.left, bbox.height);
+  ctx.globalAlpha = 1;
+  if (x < right) {
+    ctx.strokeStyle = quiet;
+    ctx.lineWidth = ratio;
+    ctx.setLineDash([2 * ratio, 3 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.font = `${11 * ratio}px system-ui, sans-serif`;
+    ctx.fillStyle = quiet;
+    ctx.textBaseline = 'top';
+    const isLeft = x + ctx.measureText(text).width + 6 * ratio > right;
+    ctx.textAlign = isLeft ? 'right' : 'left';
+    ctx.fillText(text, x + (isLeft ? -4 : 4) * ratio, bbox.top + 2 * ratio);
+  }
+  ctx.restore();
+}
+
 /** Writes the unit of the axis of values at its upper end. */
 export function drawUnit({ ctx, bbox }: uPlot, unit: string, { quiet }: Colours): void {
   const ratio = uPlot.pxRatio;

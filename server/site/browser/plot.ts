@@ -7,7 +7,7 @@ import type { FrameWords, Measure } from './chart-words.ts';
 import type { Colours } from './colours.ts';
 import type { CurveMark } from './curve-data.ts';
 import { type LineOfPlot, seriesOf } from './plot-lines.ts';
-import { drawMarks, drawTrades, drawUnit } from './plot-marks.ts';
+import { drawMarks, drawPublicLine, drawTrades, drawUnit, type PublicLine } from './plot-marks.ts';
 import type { MarkedTrade } from './trade-marks.ts';
 
 /** Plot with everything that decides its look. */
@@ -22,6 +22,8 @@ export interface Plotted {
   readonly marks: readonly CurveMark[];
   /** Closed trades by day, in seconds. */
   readonly trades: ReadonlyMap<number, readonly MarkedTrade[]>;
+  /** Time since which the record is public, with its label; null without a line. */
+  readonly publicSince: PublicLine | null;
 }
 
 /** Callbacks between a plot and the page around it. */
@@ -76,7 +78,7 @@ export function optionsOf(
   words: FrameWords,
   { onSpan, onDay }: PlotEvents,
 ): uPlot.Options {
-  const { measure, lines, isShort, isLog, unit, marks, trades } = plotted;
+  const { measure, lines, isShort, isLog, unit, marks, trades, publicSince } = plotted;
   const isPercent = measure === 'return' || measure === 'drawdown';
   const range = rangeOf(plotted, days, span);
   const axis = {
@@ -158,6 +160,7 @@ export function optionsOf(
       setCursor: [(plot) => onDay(plot.cursor.idx ?? null, plot)],
       draw: [
         (plot) => {
+          if (publicSince !== null) drawPublicLine(plot, publicSince, palette);
           drawMarks(plot, marks, palette, format);
           drawTrades(plot, trades, palette);
           if (unit !== null) drawUnit(plot, unit, palette);

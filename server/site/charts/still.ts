@@ -21,6 +21,8 @@ export interface StillChart {
   value(value: number): string;
   /** Writes a day of the axis; null for an axis without days. */
   readonly day: ((date: string) => string) | null;
+  /** Day with a line across; what is before it is lighter. Null without one. */
+  readonly since?: string | null;
 }
 
 /** Draws a chart whose labels keep their size while the line stretches. */
@@ -32,6 +34,7 @@ export function stillChart({
   className,
   value,
   day,
+  since = null,
 }: StillChart): Html {
   const instants = lines.flatMap(({ points }) => [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 1]);
   const [first, last] = [Math.min(...instants), Math.max(...instants)];
@@ -47,12 +50,18 @@ export function stillChart({
         ? html`<path class="fill" d="${path}V${heightOf(0)}H0Z"/>`
         : html`<path class="line${line.className}" d="${path}"/>`;
     },
-  )}</svg>${steps.map(
+  )}${since !== null && before(coordinateOf(secondsOf(since), x, 0, size.width))}</svg>${steps.map(
     (at) =>
       html`<text x="-8" y="${Math.round((heightOf(at) / 3) * 10) / 10}%" dy="4">${value(at)}</text>`,
   )}${days.map(
     (date) => html`<text class="day" x="${shareOf(date)}%" y="100%" dy="17">${day?.(date)}</text>`,
   )}</svg>`;
+}
+
+/** Makes what is on the left of a line lighter. */
+function before(left: number): Html {
+  const at = Math.round(left);
+  return html`<path class="before" d="M0 0H${at}V${size.height}H0Z"/><path class="since" d="M${at} 0V${size.height}"/>`;
 }
 
 /** Returns a path of steps. It takes few bytes: whole units, each relative to the one before. */

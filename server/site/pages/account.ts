@@ -21,6 +21,7 @@ import { luck } from '../parts/luck.ts';
 import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
 import { news } from '../parts/news.ts';
+import { observed } from '../parts/observed.ts';
 import { overview } from '../parts/overview.ts';
 import { provenance } from '../parts/provenance.ts';
 import { riskOfRuin } from '../parts/risk-of-ruin.ts';
@@ -97,6 +98,7 @@ ${section('news', news(account, language))}`,
       id: 'verification',
       label: labels.verification,
       content: html`${verification(account, language)}
+${section('observed', observed(account, language))}
 ${provenance(account, language)}
 ${downloadLinks(account, context)}`,
     },

@@ -8,6 +8,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import { badgesOf, isWithoutDeposits, noFigures } from '../parts/identity.ts';
+import { observed } from '../parts/observed.ts';
 import { restatementCount } from '../parts/verification.ts';
 import { answerWith } from './account-answer.ts';
 
@@ -27,6 +28,7 @@ ${badgesOf(account, language)}
 ${lapse(account, language)}
 ${withoutDeposits(account, language)}
 </section>
+${observed(account, language)}
 ${sourcesOf(account, language)}
 ${comparisons(account, language)}
 <section id="means" aria-labelledby="means-title">

@@ -3,6 +3,7 @@ import { type Guess, packColumn, unpackColumn } from '../charts/columns.ts';
 import { fromStart } from '../charts/from-start.ts';
 import { balancesFrom, drawdownsFrom, equitiesFrom } from '../charts/guesses.ts';
 import { secondsOf } from '../charts/rebase.ts';
+import { markedSince } from './observed.ts';
 
 type Values = readonly (number | null)[];
 
@@ -10,6 +11,7 @@ type Values = readonly (number | null)[];
 export function curveData(account: PageAccount, days: Days, growth: Growth) {
   const { deposit_days, withdrawal_days, newest_flows } = growth;
   const { since } = account.performance;
+  const published = markedSince(account);
   const benchmark = comparedWith(account);
   const drawn = withBenchmarkDays(fromStart(days, since), benchmark?.by_day ?? []);
   const dayNumbers = drawn.date.map((day) => secondsOf(day) / secondsADay);
@@ -19,6 +21,7 @@ export function curveData(account: PageAccount, days: Days, growth: Growth) {
   const balances = unpackColumn(balance, balancesFrom(returns));
   return {
     since,
+    ...(published !== null && { published }),
     days: packColumn(dayNumbers),
     twr,
     drawdown: packColumn(drawn.drawdown, percentPlaces, drawdownsFrom(returns)),

@@ -13,6 +13,7 @@ import { benchmarkName } from './benchmark-name.ts';
 import { comparedWith, curveData, valuesOn } from './curve-data.ts';
 import { dateRange } from './date-range.ts';
 import { notShown } from './not-shown.ts';
+import { markedSince } from './observed.ts';
 
 /** Growth section: a drawing that scripts replace by live charts, and a table. */
 export function curve(account: PageAccount, language: Language): Html | null {
@@ -78,7 +79,8 @@ function summaryOf(
 const maxPoints = 160;
 
 /** Draws the return with its benchmark and, below it, the drawdown. */
-function drawing(account: PageAccount, curve: Days, { words, format }: Language): Html {
+function drawing(account: PageAccount, curve: Days, language: Language): Html {
+  const { words, format } = language;
   const { date, twr_percent, drawdown } = fromStart(curve, account.performance.since);
   const pointsOf = (values: readonly (number | null)[]) =>
     thin(
@@ -98,7 +100,7 @@ function drawing(account: PageAccount, curve: Days, { words, format }: Language)
       points.map(([, value]) => value),
       [0],
     );
-  const base = { value: percent, isFilled: false, day: null };
+  const base = { value: percent, isFilled: false, day: null, since: publicDay(account, date) };
   const growth = {
     lines: [
       ...(compared.length > 0 ? [{ points: compared, className: ' benchmark' }] : []),
@@ -117,13 +119,26 @@ function drawing(account: PageAccount, curve: Days, { words, format }: Language)
   if (depth.y.min >= 0) depth.y.min = -1;
   return html`${stillChart({ ...base, ...growth, day: format.month })}
 ${stillChart({ ...base, ...depth, isFilled: true })}
+${publicKey(base.since, language)}
 ${compared.length > 0 && benchmarkKey(account.benchmark, { words, format })}${lacksBenchmark(account) && html`<figcaption class="key benchmark-key">${words.benchmark.none}</figcaption>`}`;
+}
+
+/** Returns the day since which the record is public, if that lies within the drawn days. */
+function publicDay(account: PageAccount, drawn: readonly string[]): string | null {
+  const day = markedSince(account);
+  return day !== null && day > (drawn[0] ?? '') && day <= (drawn.at(-1) ?? '') ? day : null;
+}
+
+/** Explains the line since which the record is public. */
+function publicKey(day: string | null, { words, format }: Language): Html | null {
+  if (day === null) return null;
+  return html`<figcaption class="key public-key"><span aria-hidden="true">┆</span> ${fillText(words.curve.publicSince, { day: format.day(day) })}</figcaption>`;
 }
 
 /** Texts that scripts write into the charts and the summary. */
 function chartWords({ words: { charts, curve, trades, format } }: Language) {
-  const { summary, deposit, withdrawal } = curve;
-  return { ...charts, ...trades.sides, summary, deposit, withdrawal, format };
+  const { summary, deposit, withdrawal, publicSince } = curve;
+  return { ...charts, ...trades.sides, summary, deposit, withdrawal, publicSince, format };
 }
 
 /** Table of the last trading day of every month. */

@@ -10,6 +10,7 @@ import { type Html, html, plainText } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { publicSinceLine } from './observed.ts';
 
 /** Badges in the order in which they are shown. */
 export const badges = ['identity', 'track_record'] as const;
@@ -19,7 +20,7 @@ export function identity(account: PageAccount, language: Language): Html {
   const { name, updated_at } = account;
   const { words } = language;
   return html`<header class="identity">
-<div class="title"><h1><bdi>${name}</bdi></h1>${badgesOf(account, language)}${behaviourStrip(account.slug, behavingOf(account), language)}</div>
+<div class="title"><h1><bdi>${name}</bdi></h1>${badgesOf(account, language)}${publicSinceLine(account, language)}${behaviourStrip(account.slug, behavingOf(account), language)}</div>
 <ul class="facts">${lineBelowName(account, language).map((item) => html`<li>${item}</li>`)}</ul>
 ${updated_at === null && noFigures(account, language)}
 ${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}

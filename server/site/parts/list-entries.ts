@@ -11,6 +11,7 @@ import {
   readCurve,
   readRatios,
   readSummary,
+  readWatched,
 } from '../public-accounts.ts';
 import { isStale } from '../stale.ts';
 import type { AccountLine } from './list.ts';
@@ -49,6 +50,7 @@ export function listEntry(
       curve: curve(),
       ...ratios(),
       behaving: readBehaving(view, account, version),
+      watched: readWatched(view, account, version),
       isStale: stale,
     }),
   };

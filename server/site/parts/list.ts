@@ -7,6 +7,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { ageOf } from '../periods.ts';
 import { isProved, ofSomeMembers } from './identity.ts';
+import { isMostlyLate, type Watched } from './observed.ts';
 
 /** Account of a list with its curve. */
 export interface AccountLine {
@@ -17,6 +18,8 @@ export interface AccountLine {
   readonly trades: number | null;
   /** Manner of trading, as far as readers may know it. */
   readonly behaving: Behaving;
+  /** When it was public, as far as readers may know. */
+  readonly watched: Watched;
   /** True if the newest data is older than a week. */
   readonly isStale: boolean;
 }
@@ -42,6 +45,7 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
     [texts.sharpe, '-sharpe_ratio_annualized'],
     [texts.trades, '-total_trades'],
     [texts.age, '-age_days'],
+    [language.words.observed.watched, '-observed_months'],
     [texts.until, '-updated_at'],
   ] as const satisfies readonly (readonly [head: string, order: SearchOrder | null])[];
   const headOf = ([head, order]: (typeof heads)[number], at: number) => {
@@ -65,7 +69,7 @@ const directionOf = (order: string): 'ascending' | 'descending' =>
   order.startsWith('-') ? 'descending' : 'ascending';
 
 function row(line: AccountLine, language: Language): Html {
-  const { account, curve, sharpe, trades, behaving, isStale } = line;
+  const { account, curve, sharpe, trades, behaving, watched, isStale } = line;
   const { slug, name, owner, platform, currency, type, reconciled, performance } = account;
   const { format, words, to } = language;
   const { search: texts } = words;
@@ -84,6 +88,7 @@ function row(line: AccountLine, language: Language): Html {
     ['sharpe_ratio_annualized', texts.sharpe, figure(format.number(sharpe), sharpe)],
     ['total_trades', texts.trades, format.count(trades)],
     ['age_days', texts.age, ageIn(account, language)],
+    ['observed_months', words.observed.watched, watchedIn(watched, account, language)],
     ['updated_at', texts.until, untilOf(account, isStale, language)],
   ];
   return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${ticksOf(account, language)}${warningSigns(behaving, language)}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
@@ -126,6 +131,21 @@ export function ticksOf(account: PublicAccount, language: Language): Html {
       : tick(false, fillText(texts.recordUntil, { day: format.day(day) }));
   };
   return html` <span class="ticks">${ofOwner} ${ofRecord()}</span>`;
+}
+
+/** Time since strangers could watch it, with a share of trades that came afterwards. */
+function watchedIn(
+  watched: Watched,
+  { updated_at }: PublicAccount,
+  language: Language,
+): HtmlContent {
+  const { format, words } = language;
+  const { from = null, after = null, late_percent = null } = watched.observed ?? {};
+  if (from === null || after === null || updated_at === null) return format.unknown;
+  const age = ageOf(from, updated_at, language);
+  if (!isMostlyLate(watched)) return age;
+  const late = fillText(words.observed.lateShort, { percent: format.percent(late_percent, 0) });
+  return html`${age} <span class="gap">${late}</span>`;
 }
 
 /** Age of the record, as the account's page tells it. */

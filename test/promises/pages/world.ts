@@ -13,11 +13,13 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { createShare } from '../../../pipeline/registry/shares.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
 import { type Drawing, drawHere } from '../../../server/site/draw.ts';
+import { readPublications } from '../../oracle/read-world.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
 import { png } from '../../server/owners/sample-pictures.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
 import { furnish } from '../../support/furnish.ts';
+import { putPublications } from '../../support/published.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 
 /** Instant of the second run and of every request. */
@@ -170,6 +172,7 @@ export async function openPagesWorld(): Promise<PagesWorld> {
   const { owners, accounts } = JSON.parse(readFileSync(join(folder, 'registry.json'), 'utf8'));
   const registry = await openRegistry({ dataDir, clock: () => dayBefore });
   await applyRegistry(registry, { owners, accounts });
+  await putPublications(registry, readPublications(folder));
   const run = (at: Date) =>
     runOnce({
       dataDir,

@@ -57,6 +57,8 @@ const searches = [
   '?sort=total_trades&limit=200',
   '?source=operator_file',
   '?warnings=none&limit=200',
+  '?min_observed_months=1&limit=200',
+  '?sort=-observed_months&limit=200',
   '?max_without_stop_percent=50&limit=200',
   '?max_largest_lot_multiple=2&limit=200',
 ];

@@ -86,6 +86,14 @@ assess('has the thresholds that its document names', () => {
   );
   assert.is(said.get('days of record'), assessmentThresholds.days_of_record);
   assert.is(said.get('days since the last data'), assessmentThresholds.days_since_data);
+  assert.is(
+    said.get('months with results that anybody could watch'),
+    assessmentThresholds.observed_months,
+  );
+  assert.is(
+    said.get('percent of later trades that came afterwards'),
+    assessmentThresholds.late_percent,
+  );
   assert.is(said.get('probability that it is more than luck'), assessmentThresholds.more_than_luck);
 });
 

@@ -39,6 +39,7 @@ const samples: Readonly<Record<string, string>> = {
   reconciled: 'true',
   source: 'broker_api',
   warnings: 'none',
+  min_observed_months: '9999',
   ...Object.fromEntries(searchedBehaviour.map((name) => [`max_${name}`, '-1'])),
   sort: 'name',
 };

@@ -8,6 +8,7 @@ import { markText } from '../../../pipeline/registry/record-badge.ts';
 import { sourcesByKind } from '../../../pipeline/registry/settlements.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { decision } from '../../pipeline/registry/world.ts';
+import { putPublications } from '../../support/published.ts';
 import { partsOf } from '../facts.ts';
 import { facts, gold, goldId, lendWorld, north, northId, withWorld } from '../world.ts';
 
@@ -90,6 +91,7 @@ search('refuses what is not allowed and says what is', async () => {
         'min_trades',
         'min_age_days',
         'updated_within_days',
+        'min_observed_months',
         'confirmed',
         'verified',
         'reconciled',
@@ -125,6 +127,7 @@ search('refuses what is not allowed and says what is', async () => {
       'total_trades',
       'created_at',
       'age_days',
+      'observed_months',
       'updated_at',
     ];
     const both = [...fields, ...further].flatMap((field) => [field, `-${field}`]);
@@ -222,6 +225,35 @@ search('finds accounts by how they trade, and by nothing that they hide', async 
       assert.equal(await found('max_holding_ratio=2.5'), []);
     },
     { facts: traded },
+  );
+});
+
+search('finds accounts by the months that anybody could watch them', async () => {
+  const parts = partsOf(1);
+  const watched = (months: number, late_percent: number) => ({
+    parts: { ...parts, observed: { late_percent, before: null, after: { months } } },
+  });
+  const times = {
+    ...facts,
+    [northId]: watched(7.5, 10),
+    [goldId]: watched(20, 10.1),
+  };
+  await withWorld(
+    async ({ read, apply, registry }) => {
+      const found = async (query: string) =>
+        (await read(`${url}?type=account&${query}`)).data.map(({ slug }: { slug: string }) => slug);
+      assert.equal(await found('min_observed_months=1'), [], 'nobody knows since when');
+      const since = { published_at: '2025-01-01T00:00:00Z', gaps: [], members_changed_at: null };
+      const slugs = ['north-eurusd', 'north-gold'];
+      await putPublications(registry, Object.fromEntries(slugs.map((slug) => [slug, since])));
+      await apply({ ...north, name: 'Anew' });
+      assert.equal(await found('min_observed_months=7&sort=name'), ['north-eurusd']);
+      assert.equal(await found('min_observed_months=8'), [], 'too short, or told afterwards');
+      assert.is((await found('sort=-observed_months'))[0], 'north-eurusd');
+      await apply({ ...north, hide: ['observed'] });
+      assert.equal(await found('min_observed_months=3'), []);
+    },
+    { facts: times },
   );
 });
 

@@ -29,6 +29,11 @@ interface Contribution {
   readonly return_percent: number | null;
 }
 
+interface Watched {
+  readonly twr_percent: number | null;
+  readonly trades: number;
+}
+
 interface Window {
   readonly return_percent: number | null;
 }
@@ -119,6 +124,19 @@ export const sectionTexts: Readonly<
     id: 'luck',
     texts: ({ luck: { twr_percent: range } }, { signedPercent }) =>
       range === null ? [] : [`${signedPercent(range.low)} to ${signedPercent(range.high)}`],
+  },
+  observed: {
+    id: 'observed',
+    texts: ({ observed: { since, from, before, after } }, { day, signedPercent, plain }) =>
+      since === null
+        ? []
+        : [
+            `Public since ${day(since)}`,
+            `Before ${day(from)}`,
+            ...[before, after].flatMap((part: Watched | null) =>
+              part === null ? [] : [signedPercent(part.twr_percent), ` ${plain(part.trades)} `],
+            ),
+          ],
   },
   contributions: {
     id: 'members',

@@ -24,6 +24,7 @@ const parts = {
     "largest_lot_multiple":2.5,"baskets":{"adds_to_losers_percent":1,
     "adds_to_three_losers_percent":0.5},"without_stop_percent":80,"holding_ratio":6,
     "wins_lost_in_worst_basket":30,"warnings":[{"code":"a"},{"code":"b"}]}`,
+  observed: '{"late_percent":12.5,"before":null,"after":{"twr_percent":3,"months":7.5}}',
 };
 
 searched('are read from the parts that have them', () => {
@@ -56,6 +57,8 @@ searched('are read from the parts that have them', () => {
         wins_lost_in_worst_basket: 30,
       },
       warnings: 2,
+      observed_months: 7.5,
+      late_percent: 12.5,
     },
   );
 });

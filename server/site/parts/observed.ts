@@ -1,0 +1,117 @@
+import type { Static } from 'typebox';
+import type { observedFigures } from '../../../sql/marts/observed.ts';
+import { mostLatePercent } from '../../accounts/observed.ts';
+import type { PageAccount, PublicAccount } from '../account.ts';
+import { cell, percentCell } from '../cells.ts';
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+import { notShown } from './not-shown.ts';
+
+/** Account with what readers may know of when it was public. */
+export type Watched = Pick<PublicAccount, 'type' | 'published_at'> & Pick<PageAccount, 'observed'>;
+
+type Part = Static<typeof observedFigures>['after'];
+
+/** Tells whether most trades since the publication came afterwards. */
+export const isMostlyLate = ({ observed }: Pick<Watched, 'observed'>): boolean =>
+  (observed?.late_percent ?? 0) > mostLatePercent;
+
+/**
+ * Returns the day from which strangers could read an account, for charts. Null if that is not known
+ * or hidden, or if too many trades came afterwards.
+ */
+export const markedSince = (account: Pick<Watched, 'observed'>): string | null =>
+  isMostlyLate(account) ? null : (account.observed?.since?.slice(0, 10) ?? null);
+
+/**
+ * Returns since when an account is public, in one sentence: with late trades, gaps, a later cut or
+ * changed members. Null if it is not known.
+ */
+export function publicSince(account: Watched, language: Language): string | null {
+  const { type, published_at, observed: found } = account;
+  const { words, format, counted } = language;
+  const { observed: texts } = words;
+  if (published_at === null) return null;
+  const begun = fillText(texts.public, { day: format.day(published_at) });
+  if (found === null) return [begun, texts.hidden].join(', ');
+  const { from, gaps, late_percent } = found;
+  const day = from === null ? '' : format.day(from);
+  const isLater = from !== null && from > dayAfter(published_at);
+  return [
+    begun,
+    isMostlyLate(account) && fillText(texts.late, { percent: format.percent(late_percent, 0) }),
+    gaps.length > 0 && counted(texts.gaps, gaps.length),
+    isLater && fillText(type === 'portfolio' ? texts.changed : texts.cut, { day }),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Line next to the badges; null if it is not known since when the account is public. */
+export function publicSinceLine(account: PageAccount, language: Language): Html | null {
+  const sentence = publicSince(account, language);
+  if (sentence === null) return null;
+  const isDoubtful = isMostlyLate(account) || account.observed === null;
+  return html`<p class="public-since${isDoubtful && ' doubtful'}">${sentence}</p>`;
+}
+
+/** Section with the record before and since it was public; null if that is not known. */
+export function observed(account: PageAccount, language: Language): Html | null {
+  const { observed: found, hidden } = account;
+  const { words, format } = language;
+  const { observed: texts, layout } = words;
+  if (hidden.includes('observed')) return notShown('observed', texts.title, language);
+  if (found === null || found.since === null || found.from === null) return null;
+  const { before, after, gaps, late_percent } = found;
+  const day = format.day(found.from);
+  return html`<section id="observed" aria-labelledby="observed-title">
+<h2 id="observed-title">${texts.title}</h2>
+<p>${publicSince(account, language)}. ${fillText(texts.lead, { day })}</p>
+<div class="scroll" data-scrolls="${layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table>
+<thead><tr><th scope="col">${texts.figure}</th><th scope="col" class="num">${fillText(texts.before, { day })}</th><th scope="col" class="num">${fillText(texts.after, { day })}</th></tr></thead>
+<tbody>${rowsOf(before, after, language)}</tbody></table></div>
+${late_percent !== null && late_percent > 0 && html`<p>${fillText(texts.lateShare, { percent: format.percent(late_percent, 1) })} ${texts.lateMeans}</p>`}
+${gaps.length > 0 && html`<p>${texts.notPublic}</p><ul>${gaps.map(({ from, to }) => html`<li>${format.day(from)} – ${to === null ? texts.today : format.day(to)}</li>`)}</ul>`}
+</section>`;
+}
+
+function rowsOf(before: Part, after: Part, language: Language): Html[] {
+  const { words, format } = language;
+  const { observed: texts } = words;
+  const row = (label: string, cellOf: (part: Part) => Html): Html =>
+    html`<tr><th scope="row">${label}</th>${cellOf(before)}${cellOf(after)}</tr>
+`;
+  const plain = (write: (part: NonNullable<Part>) => string) => (part: Part) =>
+    cell(part === null ? format.unknown : write(part));
+  return [
+    row(texts.return, (part) => percentCell(part?.twr_percent ?? null, language)),
+    row(
+      texts.fall,
+      plain(({ max_drawdown_percent }) => format.percent(max_drawdown_percent)),
+    ),
+    row(
+      texts.trades,
+      plain(({ trades }) => format.count(trades)),
+    ),
+    row(
+      texts.won,
+      plain(({ win_rate }) => format.percent(win_rate)),
+    ),
+    row(
+      texts.profitFactor,
+      plain(({ profit_factor }) => format.number(profit_factor)),
+    ),
+    row(
+      texts.sharpe,
+      plain(({ sharpe_ratio_annualized }) => format.number(sharpe_ratio_annualized)),
+    ),
+    row(
+      texts.months,
+      plain(({ months }) => format.number(months, 1)),
+    ),
+  ];
+}
+
+const dayAfter = (instant: string): string =>
+  new Date(Date.parse(instant) + 86_400_000).toISOString().slice(0, 10);

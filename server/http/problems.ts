@@ -37,7 +37,8 @@ const sendJson: SendProblem = (_request, reply, problem) => sendProblem(reply, p
 export function answerProblems(app: FastifyInstance, log: Log, send = sendJson): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toApiError(error);
-    if (problem.status >= 500 && problem.cause) logFailure(log, problem, request);
+    const isFailure = problem.status >= 500 && problem.cause && !isOfLeaver(request, problem.cause);
+    if (isFailure) logFailure(log, problem, request);
     send(request, reply, problem);
   });
 }
@@ -116,6 +117,10 @@ export function toApiError(error: unknown): ApiError {
   const fallback = statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal';
   return new ApiError(problemsByStatus.get(statusCode) ?? fallback, { cause: error });
 }
+
+/** Returns true for an error that says only that the client left before the body was complete. */
+const isOfLeaver = ({ raw }: FastifyRequest, cause: unknown): boolean =>
+  raw.socket.destroyed && cause === raw.errored;
 
 function logFailure(log: Log, { cause }: ApiError, request: FastifyRequest): void {
   log.error('request failed', {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,6 +8,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { startAnswers } from '../../server/http/guards.ts';
 import { listen } from '../../server/http/listen.ts';
 import { answerProblems } from '../../server/http/problems.ts';
+import { until } from '../support/until.ts';
 import { answersOf, exchange, nextAddress, open } from './raw.ts';
 import { withServing } from './serving.ts';
 
@@ -145,6 +147,41 @@ slow('a request whose answer never comes gets a 503', async () => {
     assert.equal([late?.status, JSON.parse(late?.body ?? '').status], [503, 503]);
     assert.is(late?.headers.get('retry-after'), '5');
     assert.equal([known?.status, known?.body], [200, 'here']);
+  } finally {
+    await app.close();
+  }
+});
+
+slow('logs no failure of a client that leaves in the middle of a body, but any other', async () => {
+  const app = fastify();
+  const failures: string[] = [];
+  const error = (_message: string, fields: object = {}) =>
+    void failures.push(JSON.stringify(fields));
+  answerProblems(app, { ...silentLog, error });
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body));
+  app.post('/', async ({ raw }) => {
+    for await (const _ of raw);
+  });
+  app.post('/failing', async ({ raw }) => {
+    await once(raw, 'close').catch(() => {});
+    throw new Error('of the server itself');
+  });
+  let ended = 0;
+  app.addHook('onError', async () => {
+    ended += 1;
+  });
+  const url = `http://127.0.0.1:${await listen(app, 'PORT', { host: '127.0.0.1', port: 0 })}`;
+  try {
+    for (const path of ['/', '/failing']) {
+      const socket = open(url);
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: x/y\r\nContent-Length: 99`;
+      await new Promise((resolve) => socket.write(`${head}\r\n\r\nbegun`, resolve));
+      await setTimeout(100);
+      socket.destroy();
+    }
+    await until(async () => ended === 2, 30);
+    assert.is(failures.length, 1);
+    assert.match(failures[0] ?? '', 'of the server itself');
   } finally {
     await app.close();
   }

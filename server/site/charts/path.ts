@@ -47,7 +47,7 @@ export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, b
     .join('');
 }
 
-/** Returns paths of lines that share a box and its ranges, and the height of zero in the box. */
+/** Returns paths of lines that share a box, their range with 0, and the height of 0 in the box. */
 export function fitLines(lines: readonly (readonly Point[])[], box: Box) {
   const points = lines.flat();
   const x = rangeOf(points.map(([at]) => at));
@@ -58,6 +58,7 @@ export function fitLines(lines: readonly (readonly Point[])[], box: Box) {
   return {
     paths: lines.map((line) => linePath(line, x, y, box)),
     zero: coordinateOf(0, y, box.top + box.height, box.top),
+    y,
   };
 }
 
@@ -68,4 +69,5 @@ export const thin = (points: readonly Point[], max: number): readonly Point[] =>
     max,
   ).flatMap((index) => [points[index]].filter((point) => point !== undefined));
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+/** Rounds a coordinate to tenths, which take few bytes. */
+export const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,5 +1,6 @@
 import type { PageAccount } from '../account.ts';
 import { amountCell } from '../cells.ts';
+import { coordinateOf, fitLines, type Point } from '../charts/path.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 import { lineSample } from '../line-sample.ts';
@@ -31,24 +32,23 @@ const [width, height, side, top] = [480, 110, 64, 8];
 
 /** Draws both lines from 0 on. The line of sell trades is dashed, so nobody needs its colour. */
 function lines(months: readonly Month[], { words, format }: Language): Html {
-  const profits = months.flatMap(({ longs_profit, shorts_profit }) => [
-    longs_profit,
-    shorts_profit,
-  ]);
-  const [max, min] = [Math.max(0, ...profits), Math.min(0, ...profits)];
-  const y = (profit: number) => round(top + ((max - profit) / (max - min || 1)) * height);
-  const x = (month: number) => round(side + ((width - side) * month) / months.length);
-  const line = (profitOf: (month: Month) => number) =>
-    `M${side} ${y(0)}${months.map((month, at) => `L${x(at + 1)} ${y(profitOf(month))}`).join('')}`;
+  const pointsOf = (profitOf: (month: Month) => number): Point[] => [
+    [0, 0],
+    ...months.map((month, at) => [at + 1, profitOf(month)] as const),
+  ];
+  const both = [
+    pointsOf(({ longs_profit }) => longs_profit),
+    pointsOf(({ shorts_profit }) => shorts_profit),
+  ];
+  const { paths, y: range } = fitLines(both, { left: side, top, width: width - side, height });
+  const y = (profit: number) => coordinateOf(profit, range, top + height, top);
   const [first, last] = [months[0], months.at(-1)];
   const foot = top + height + 12;
   return html`<svg class="columns wide" viewBox="0 0 ${width + 4} ${foot + 4}" preserveAspectRatio="xMinYMid" aria-hidden="true">${[
-    ...new Set([max, 0, min]),
+    ...new Set([range.max, 0, range.min]),
   ].map(
     (profit) =>
       html`<path class="axis" d="M${side} ${y(profit)}H${width}"/><text class="scale" x="${side - 4}" y="${y(profit) + 3}">${format.signedCompact(profit)}</text>`,
-  )}<path class="line" d="${line(({ longs_profit }) => longs_profit)}"/><path class="line shorts" d="${line(({ shorts_profit }) => shorts_profit)}"/><text class="start" x="${side}" y="${foot}">${format.month(first?.date ?? '')}</text><text class="scale" x="${width}" y="${foot}">${format.month(last?.date ?? '')}</text></svg>
+  )}<path class="line" d="${paths[0]}"/><path class="line shorts" d="${paths[1]}"/><text class="start" x="${side}" y="${foot}">${format.month(first?.date ?? '')}</text><text class="scale" x="${width}" y="${foot}">${format.month(last?.date ?? '')}</text></svg>
 <p class="key">${lineSample('line')} ${words.sides.longs} ${lineSample('line shorts')} ${words.sides.shorts}</p>`;
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,5 +1,6 @@
 import type { PageAccount } from '../account.ts';
 import { cell } from '../cells.ts';
+import { round } from '../charts/path.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 
@@ -78,5 +79,3 @@ function columns(rows: readonly Column[], labelEvery: number, { format }: Langua
     return html`<g><title>${label}: +${format.count(won)} −${format.count(lost)}</title><rect class="won" x="${at + gap / 2}" y="${round(zero - won * scale)}" width="${step - gap}" height="${round(won * scale)}"/><rect class="lost" x="${at + gap / 2}" y="${zero + 1}" width="${step - gap}" height="${round(lost * scale)}"/>${value(at, zero - won * scale - 2, won)}${value(at, zero + lost * scale + 9, lost)}</g>${index % labelEvery === 0 && html`<text x="${at + step / 2}" y="${foot + 10}">${label}</text>`}`;
   })}</svg>`;
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10;

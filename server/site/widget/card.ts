@@ -1,7 +1,6 @@
 import { sizes, type Theme, type WidgetSize } from '../../accounts/widget-options.ts';
 import type { Days } from '../account.ts';
-import { fitLines } from '../charts/path.ts';
-import { linePoints } from '../charts/sparkline.ts';
+import { drawCurve, linePoints } from '../charts/sparkline.ts';
 import type { Context } from '../context.ts';
 import { creditText } from '../credit.ts';
 import { type Html, html } from '../html.ts';
@@ -61,6 +60,13 @@ export function card(
     : rowsOf(warnings, column / label);
   const resultSize = Math.min(value, column / (boldness * widthOfText(result)));
   const lineSize = Math.min(label, column / widthOfText(line));
+  const top = titleAt + name * 0.8;
+  const bottom = footAt - label * (isLow ? 1.6 : 3.1);
+  const box = { left, top, width: width - pad - left, height: bottom - top };
+  const style = {
+    axis: html` fill="none" stroke="${axis}"`,
+    line: html` fill="none" stroke="${accent}" stroke-width="${Math.max(1.5, width / 300)}" stroke-linejoin="round"`,
+  };
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
 <rect class="paper" width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
@@ -71,21 +77,8 @@ export function card(
 ${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / widthOfText(row))}" fill="${loss}">${row}</text>`)}
 ${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
 <text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${isLow ? footOf(content, mark, (width - 2 * pad) / label, language) : fitText(creditText(attribution, language), label, width - 2 * pad)}</text>
-${drawn !== null && curve(linePoints(drawn, content.since, width / 3), size, { left, top: titleAt + name * 0.8, bottom: footAt - label * (isLow ? 1.6 : 3.1) }, { axis, accent })}
+${drawn !== null && drawCurve(linePoints(drawn, content.since, width / 3), box, style)}
 </svg>`;
-}
-
-function curve(
-  points: ReturnType<typeof linePoints>,
-  { width, pad }: WidgetSize,
-  { left, top, bottom }: { left: number; top: number; bottom: number },
-  { axis, accent }: { axis: string; accent: string },
-): Html | null {
-  if (points.length === 0) return null;
-  const box = { left, top, width: width - pad - left, height: bottom - top };
-  const { paths, zero } = fitLines([points], box);
-  return html`<path class="axis" d="M${left} ${zero}H${width - pad}" fill="none" stroke="${axis}"/>
-<path class="line" d="${paths[0]}" fill="none" stroke="${accent}" stroke-width="${Math.max(1.5, width / 300)}" stroke-linejoin="round"/>`;
 }
 
 /** Lists warnings on the card, the most serious first. */

@@ -1,8 +1,7 @@
 import { sizes } from '../../accounts/widget-options.ts';
 import type { Days } from '../account.ts';
 import { startOf } from '../charts/from-start.ts';
-import { fitLines } from '../charts/path.ts';
-import { linePoints } from '../charts/sparkline.ts';
+import { drawCurve, linePoints } from '../charts/sparkline.ts';
 import { creditText } from '../credit.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
@@ -19,6 +18,8 @@ const lines = { name: 100, by: 148, warnings: 192, labels: 262, values: 318, foo
 const chart = { top: 356, bottom: 540 };
 /** Without a chart, the figures stand in the middle. */
 const lowered = 110;
+
+const box = { left: pad, top: chart.top, width: room, height: chart.bottom - chart.top };
 
 /** Texts of the card that other sizes have too. */
 interface CardTexts {
@@ -60,6 +61,11 @@ export function previewCard(
     ['loss', loss],
   ] as const;
   const bold = html` font-weight="600"`;
+  const style = {
+    axis: html` fill="none" stroke="${line}" stroke-width="2"`,
+    area: html` fill="${accent}" fill-opacity="0.14"`,
+    line: html` fill="none" stroke="${accent}" stroke-width="3.5" stroke-linejoin="round"`,
+  };
   // Neighbours have the same size, whichever is the longest.
   const most = column - 28;
   const labelsAt = Math.min(...tiles.map(({ label }) => fitting(label, 24, most)));
@@ -74,7 +80,7 @@ export function previewCard(
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
 <rect class="paper" width="${width}" height="${height}" fill="${paper}"/>
-${text(inInk, [pad, lines.name], nameSize, fitText(readable(content.name), nameSize * boldness, room), bold)}${text(inQuiet, [pad, lines.by], labelSize, byLine(content.owner, mark, content.isProved ? inGood : inInk))}${warning !== '' && text(inLoss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawn.length > 0 && curve(drawn, { line, accent })}${text(inQuiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(inQuiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
+${text(inInk, [pad, lines.name], nameSize, fitText(readable(content.name), nameSize * boldness, room), bold)}${text(inQuiet, [pad, lines.by], labelSize, byLine(content.owner, mark, content.isProved ? inGood : inInk))}${warning !== '' && text(inLoss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawCurve(drawn, box, style)}${text(inQuiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(inQuiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
 }
 
 /** Returns the font size with which a text fits, at most the given one. */
@@ -94,16 +100,4 @@ function byLine(
   const most = room - labelSize * boldness * widthOfText(mark ?? '') - labelSize;
   const shown = fitText(readable(owner), labelSize, most);
   return html`${shown}${badge && separator}${badge}`;
-}
-
-function curve(
-  points: ReturnType<typeof linePoints>,
-  { line, accent }: Pick<Palette, 'line' | 'accent'>,
-): Html {
-  const box = { left: pad, top: chart.top, width: room, height: chart.bottom - chart.top };
-  const { paths, zero } = fitLines([points], box);
-  return html`<path class="axis" d="M${pad} ${zero}H${width - pad}" fill="none" stroke="${line}" stroke-width="2"/>
-<path class="area" d="${paths[0]}V${zero}H${pad}Z" fill="${accent}" fill-opacity="0.14"/>
-<path class="line" d="${paths[0]}" fill="none" stroke="${accent}" stroke-width="3.5" stroke-linejoin="round"/>
-`;
 }

@@ -20,6 +20,8 @@ import { behaviourAnswer } from '../site/pages/behaviour.ts';
 import { checkedAnswer } from '../site/pages/checked.ts';
 import { curveAnswer } from '../site/pages/curve.ts';
 import { daysAnswer } from '../site/pages/days.ts';
+import { riskAnswer } from '../site/pages/risk.ts';
+import { statisticsAnswer } from '../site/pages/statistics.ts';
 import { sendList, tradesAnswer } from '../site/pages/trades.ts';
 import { verificationAnswer } from '../site/pages/verification.ts';
 import { type Policy, pagePolicy } from '../site/policies.ts';
@@ -49,6 +51,8 @@ const pages = [
   ['', accountAnswer],
   ['/behaviour', behaviourAnswer],
   ['/checked', checkedAnswer],
+  ['/risk', riskAnswer],
+  ['/statistics', statisticsAnswer],
   ['/verification', verificationAnswer],
   ['/curve.json', curveAnswer],
   ['/days', daysAnswer],

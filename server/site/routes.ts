@@ -23,8 +23,10 @@ import { feedAnswer } from './pages/feed.ts';
 import { numbersAnswer } from './pages/numbers.ts';
 import { oembedAnswer } from './pages/oembed.ts';
 import { ownerAnswer, ownerPictureAnswer } from './pages/owner.ts';
+import { riskAnswer } from './pages/risk.ts';
 import { searchAnswer } from './pages/search.ts';
 import { robotsAnswer, siteMapAnswer } from './pages/search-engines.ts';
+import { statisticsAnswer } from './pages/statistics.ts';
 import { sendList, tradesAnswer } from './pages/trades.ts';
 import { verificationAnswer } from './pages/verification.ts';
 import { applyPolicy, assetPolicy, sharedPolicy } from './policies.ts';
@@ -88,6 +90,8 @@ export const pages: readonly AddressGroup[] = [
       ['/account/:slug', accountAnswer, 'pages'],
       ['/account/:slug/behaviour', behaviourAnswer, 'pages'],
       ['/account/:slug/checked', checkedAnswer, 'pages'],
+      ['/account/:slug/risk', riskAnswer, 'pages'],
+      ['/account/:slug/statistics', statisticsAnswer, 'pages'],
       ['/account/:slug/verification', verificationAnswer, 'pages'],
       ['/account/:slug/embed', embedAnswer, 'pages'],
       ['/account/:slug/months.atom', feedAnswer, 'pages'],
@@ -214,7 +218,7 @@ function serveAssets(app: FastifyInstance, { assets }: PageResources): void {
 
 /** Icon of the site: a rising line, readable at 16 pixels. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">
-<rect width="32" height="32" rx="7" fill="#0b5c6b"/>
+<rect width="32" height="32" rx="7" fill="#1d56b4"/>
 <path d="M6 23l7-7 5 4 8-11" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>
 </svg>
 `;

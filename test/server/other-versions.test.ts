@@ -144,7 +144,8 @@ versions('of an earlier one are not half drawn', async ({ published }) => {
     assert.is(page.statusCode, 200);
     assert.match(page.body, /appear after the next update\./);
     assert.not.match(page.body, /id="curve"/);
-    assert.match(page.body, /id="by_symbol"/);
+    const behaviour = await app.inject(`/account/${slug}/behaviour`);
+    assert.match(behaviour.body, /id="by_symbol"/);
     for (const url of ['/', `/widget/${slug}.svg`]) {
       assert.not.match((await app.inject(url)).body, /class="line"/, url);
     }

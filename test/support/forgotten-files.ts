@@ -86,11 +86,13 @@ export function forgottenOnPages(): string[] {
     .filter((section) => !shown.includes(section) && !drawnInParts.has(section))
     .flatMap((section) => partOf(section) ?? [])
     .map((part) => `server/site/account.ts has nothing in pageSections for ${partsFolder}${part}`);
-  const page = read('server/site/pages/account.ts');
-  const [, pageRow = ''] =
-    rowsOf(readDocument('docs/pages.md'), '| address | shows |').find(([address]) =>
-      address?.startsWith('`/account/SLUG`'),
-    ) ?? [];
+  const pages = ['account', 'risk', 'behaviour', 'statistics', 'verification']
+    .map((page) => read(`server/site/pages/${page}.ts`))
+    .join('');
+  const pageRows = rowsOf(readDocument('docs/pages.md'), '| address | shows |')
+    .filter(([address]) => address?.startsWith('`/account/SLUG'))
+    .map(([, shows]) => shows)
+    .join('');
   const described = new Set(Object.keys(sectionTexts));
   return [
     ...unnamed,
@@ -101,12 +103,12 @@ export function forgottenOnPages(): string[] {
       const name = names[section] ?? section;
       return [
         ...(part === undefined ? [`${partsFolder}${file} does not draw ${section}`] : []),
-        ...(page.includes(`../parts/${file}`)
+        ...(pages.includes(`../parts/${file}`)
           ? []
-          : [`server/site/pages/account.ts does not show ${partsFolder}${file}`]),
-        ...(pageRow.includes(name)
+          : [`server/site/pages/risk.ts does not show ${partsFolder}${file}`]),
+        ...(pageRows.includes(name)
           ? []
-          : [`docs/pages.md does not say that the page of an account shows ${name}`]),
+          : [`docs/pages.md does not say that a page of an account shows ${name}`]),
         ...(described.has(section)
           ? []
           : [`test/server/site/section-texts.ts does not say what the page shows of ${section}`]),

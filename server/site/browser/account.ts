@@ -25,44 +25,40 @@ function showAges({ locale }: FormatWords): void {
 }
 
 /**
- * Marks the entry of the contents bar whose part is on the screen, and keeps it in sight. The bar
- * shows an arrow while it has more entries on its right.
+ * Keeps the present page in sight in the bar of pages, which shows an arrow while it has more
+ * entries on its right.
  */
-function followContents(): void {
+function showPresentPage(): void {
   const bar = document.querySelector<HTMLElement>('.contents');
-  if (bar === null) return;
+  const current = bar?.querySelector<HTMLAnchorElement>('[aria-current]');
+  if (!bar || !current) return;
   const hint = (): void => {
     const list = bar.querySelector('ul');
     const end = (list?.getBoundingClientRect().left ?? 0) + (list?.scrollWidth ?? 0);
     bar.classList.toggle('goes-on', end > bar.getBoundingClientRect().right + 1);
   };
-  let present = -1;
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
-  const targets = links.map(({ hash }) => document.getElementById(hash.slice(1)));
-  const update = (): void => {
-    const last = targets.findLastIndex((part) => (part?.getBoundingClientRect().top ?? 1e6) < 120);
-    const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-    const current = isAtEnd && scrollY > 0 ? links.length - 1 : Math.max(0, last);
-    if (current === present) return;
-    present = current;
-    const link = links[current];
-    if (link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
-    for (const [at, link] of links.entries()) {
-      if (at === current) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
-    }
-  };
-  addEventListener('scroll', update, { passive: true });
+  bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
   bar.addEventListener('scroll', hint, { passive: true });
   addEventListener('resize', hint);
-  update();
   hint();
+}
+
+/** Leads from a fragment of the one long page that there was to the page that has its section. */
+function followFragment(): void {
+  const asked = location.hash.slice(1);
+  if (asked === '') return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.contents a[data-fragments]')) {
+    if (!link.dataset.fragments?.split(' ').includes(asked)) continue;
+    location.replace(`${link.href}#${asked}`);
+  }
 }
 
 const words = readBlock<FormatWords>('format-words');
 void drawCharts();
 markScrollableTables();
-followContents();
+showPresentPage();
+followFragment();
+addEventListener('hashchange', followFragment);
 if (words !== null) {
   localiseTimes(words);
   showAges(words);

@@ -17,6 +17,8 @@ export interface StillChart {
   /** True if the area to zero is filled and no line is drawn. */
   readonly isFilled: boolean;
   readonly className: string;
+  /** Spans behind the lines, in seconds, each with a sign above it. */
+  readonly spans?: readonly (readonly [from: number, to: number, sign: string])[];
   /** Writes a value of the axis. */
   value(value: number): string;
   /** Writes a day of the axis; null for an axis without days. */
@@ -32,6 +34,7 @@ export function stillChart({
   labels,
   isFilled,
   className,
+  spans = [],
   value,
   day,
   since = null,
@@ -42,15 +45,16 @@ export function stillChart({
   const heightOf = (at: number) => coordinateOf(at, y, size.height, 0);
   const steps = axisSteps(y.min, y.max, labels);
   const days = day === null ? [] : monthSteps(x.min, x.max, 5);
-  const shareOf = (date: string) => Math.round(coordinateOf(secondsOf(date), x, 0, 1000)) / 10;
-  return html`<svg class="still ${className}" aria-hidden="true"><svg viewBox="0 0 ${size.width} ${size.height}" width="100%" height="100%" preserveAspectRatio="none"><path class="axis" d="${steps.map((at) => `M0 ${heightOf(at)}H${size.width}`).join('')}"/>${lines.map(
+  const acrossOf = (at: number) => Math.round(coordinateOf(at, x, 0, size.width));
+  const shareOf = (date: string) => acrossOf(secondsOf(date)) / 10;
+  return html`<svg class="still ${className}" aria-hidden="true"><svg viewBox="0 0 ${size.width} ${size.height}" width="100%" height="100%" preserveAspectRatio="none">${spans.map(([from, to]) => html`<rect class="shade" x="${acrossOf(from)}" width="${Math.max(1, acrossOf(to) - acrossOf(from))}" height="${size.height}"/>`)}<path class="axis" d="${steps.map((at) => `M0 ${heightOf(at)}H${size.width}`).join('')}"/>${lines.map(
     (line) => {
       const path = stepsPath(line.points, x, y);
       return isFilled
         ? html`<path class="fill" d="${path}V${heightOf(0)}H0Z"/>`
         : html`<path class="line${line.className}" d="${path}"/>`;
     },
-  )}${since !== null && before(coordinateOf(secondsOf(since), x, 0, size.width))}</svg>${steps.map(
+  )}${since !== null && before(coordinateOf(secondsOf(since), x, 0, size.width))}</svg>${spans.map(([from, to, sign]) => html`<text class="day sign" x="${acrossOf((from + to) / 2) / 10}%" dy="-4">${sign}</text>`)}${steps.map(
     (at) =>
       html`<text x="-8" y="${Math.round((heightOf(at) / 3) * 10) / 10}%" dy="4">${value(at)}</text>`,
   )}${days.map(

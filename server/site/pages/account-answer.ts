@@ -1,5 +1,6 @@
 import { isDay } from '../../../pipeline/registry/instants.ts';
 import { gainWithin } from '../../accounts/gain.ts';
+import type { Moment } from '../../accounts/moment.ts';
 import type { OpenVersion } from '../../accounts/open-version.ts';
 import type { View } from '../../accounts/view.ts';
 import { createBody } from '../../http/body.ts';
@@ -48,9 +49,9 @@ export function answerWith(name: string, page: (account: PageAccount, context: C
     const hasArrived = summary.updated_at === null && (await isDataWaiting(view, services));
     const day = asOfInstant(view, version).slice(0, 10);
     const members = await publishedMembers(view, moment);
-    const hidden = view.isOwners ? [...(await hiddenFromOthers(view, moment))] : [];
     const fingerprints = [view, ...members].map(pageFingerprint);
     const context = { site: services.site(), assets, language };
+    const ownersView = view.isOwners ? await readOwnersView(view, moment) : undefined;
     const render = (span?: ChosenDays) => {
       const account = {
         ...readPageAccount(view, version, now),
@@ -58,7 +59,7 @@ export function answerWith(name: string, page: (account: PageAccount, context: C
         span,
         isShared,
         hasArrived,
-        ownersView: view.isOwners ? { isPrivate: !view.account.published, hidden } : undefined,
+        ownersView,
       };
       return page(account, context);
     };
@@ -70,6 +71,26 @@ export function answerWith(name: string, page: (account: PageAccount, context: C
     return cachedPage(bodies, key, context, () => render());
   };
 }
+
+/** Reads an account for a page that is not cached. */
+export async function readRecord(
+  view: View,
+  moment: Moment,
+  services: SiteServices,
+  isShared: boolean,
+): Promise<PageAccount> {
+  const now = services.clock?.() ?? new Date();
+  return {
+    ...readPageAccount(view, moment.version, now),
+    isShared,
+    ownersView: view.isOwners ? await readOwnersView(view, moment) : undefined,
+  };
+}
+
+const readOwnersView = async (view: View, moment: Moment) => ({
+  isPrivate: !view.account.published,
+  hidden: [...(await hiddenFromOthers(view, moment))],
+});
 
 /** Returns true if data of the account waits for a run. Pages are shown if that can't be read. */
 async function isDataWaiting(

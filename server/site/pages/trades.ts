@@ -3,17 +3,16 @@ import type { ListName } from '../../../pipeline/publish/snapshot/layout.ts';
 import { type ListFileType, listFile } from '../../accounts/lists/file.ts';
 import { wholeRange } from '../../accounts/lists/range.ts';
 import { sendFile } from '../../accounts/lists/send-file.ts';
-import type { PublicAccount } from '../account.ts';
+import type { PageAccount } from '../account.ts';
 import { freshPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
-import { layout } from '../layout.ts';
 import type { PageResources } from '../page-resources.ts';
 import { choice } from '../parts/form.ts';
 import { positionSection, tradeTable } from '../parts/trades.ts';
 import { applyPolicy, pagePolicy } from '../policies.ts';
-import { readSummary, takeMoment, viewAsReader } from '../public-accounts.ts';
+import { takeMoment, viewAsReader } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import {
@@ -26,19 +25,21 @@ import {
   tradeQueryOf,
   tradesPerPage,
 } from '../trades.ts';
+import { readRecord } from './account-answer.ts';
+import { recordPage } from './record.ts';
 
 /** Fields of the form as the reader filled them. */
 type TradeFields = Readonly<Record<string, string>>;
 
 /** Builds the page of all trades of an account, with filters, orders and files. */
 function tradesPage(
-  account: PublicAccount,
+  account: PageAccount,
   found: TradesPage,
   positions: PositionsFound,
   fields: TradeFields,
   context: Context,
 ): Html {
-  const { language, site } = context;
+  const { language } = context;
   const { words, format, to, counted } = language;
   const { trades: texts, span, search } = words;
   const { slug, name, currency } = account;
@@ -62,10 +63,7 @@ function tradesPage(
   const positionFile = (ending: string, text: string) =>
     html`<a href="/account/${slug}/positions.${ending}">${text}</a>`;
   const title = fillText(texts.title, { name });
-  const main = html`<article class="account" data-all-columns="${words.layout.allColumns}">
-<p><a href="${to(`/account/${slug}`)}">← <bdi>${name}</bdi></a></p>
-<h1>${title}</h1>
-<form class="filters" method="get" action="${path}">
+  const main = html`<form class="filters" method="get" action="${path}">
 ${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${hiddenField('sort')}${hiddenField('open_sort')}${field('symbol', texts.instrument, 'text')}${choice(
   'side',
   texts.side,
@@ -98,19 +96,8 @@ ${positionSection(positions.rows, positions.total, currency, language, {
   order: positions.order,
   address: (order) => `${address({ open_sort: order })}#positions`,
 })}
-${positions.total > 0 && html`<p class="found">${positionFile('csv', 'CSV')} · ${positionFile('ndjson', 'NDJSON')}</p>`}
-</article>`;
-  return layout(
-    {
-      title: `${title} · ${site.name}`,
-      description: title,
-      path,
-      section: '/',
-      main,
-      script: 'account.ts',
-    },
-    context,
-  );
+${positions.total > 0 && html`<p class="found">${positionFile('csv', 'CSV')} · ${positionFile('ndjson', 'NDJSON')}</p>`}`;
+  return recordPage(account, 'trades', { main, description: title }, context);
 }
 
 const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'open_sort', 'page'];
@@ -127,7 +114,7 @@ export async function tradesAnswer(
   const { lists } = moment.version;
   const found = await readTrades(view, lists, tradeQueryOf(query));
   const positions = await readPositions(view, lists, positionQueryOf(query));
-  const account = readSummary(view, moment.version);
+  const account = await readRecord(view, moment, services, isShared);
   const fields: TradeFields = Object.fromEntries(
     fieldNames.flatMap((name) => {
       const value = query[name];

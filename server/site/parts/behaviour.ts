@@ -12,32 +12,18 @@ import { notShown } from './not-shown.ts';
 
 type Row = readonly [label: string, text: string];
 
-/**
- * Section of how an account trades: its warnings, what they mean, and what can't be told. On a page
- * of its own it needs no title and no link.
- */
-export function behaviour(
-  account: PageAccount,
-  language: Language,
-  isOnItsPage = false,
-): Html | null {
-  const { slug, behaviour: found, hidden } = account;
-  const { words, to } = language;
-  const { behaviour: texts } = words;
+/** Section of how an account trades: its warnings, what they mean, and what can't be told. */
+export function behaviour(account: PageAccount, language: Language): Html | null {
+  const { behaviour: found, hidden } = account;
+  const { behaviour: texts } = language.words;
   if (hidden.includes('behaviour')) return notShown('behaviour', texts.title, language);
   if (found === null || found.entries === 0) return null;
   const missing = missingSentences(behavingOf(account), language);
-  const content = html`<p>${texts.lead}</p>
-${warned(found, language)}
-${missing.map((sentence) => html`<p class="untold">${sentence}</p>`)}`;
-  if (isOnItsPage)
-    return html`<section id="behaviour" aria-label="${texts.title}">
-${content}
-</section>`;
   return html`<section id="behaviour" aria-labelledby="behaviour-title">
 <h2 id="behaviour-title">${texts.title}</h2>
-${content}
-<p><a href="${to(`/account/${slug}/behaviour#behaviour-figures`)}">${texts.figures}</a></p>
+<p>${texts.lead}</p>
+${warned(found, language)}
+${missing.map((sentence) => html`<p class="untold">${sentence}</p>`)}
 </section>`;
 }
 

@@ -1,37 +1,10 @@
-import type { PageAccount, PublicAccount } from '../account.ts';
+import type { PublicAccount } from '../account.ts';
 import { figure } from '../cells.ts';
-import { type DayResult, daysOfColumns } from '../day-results.ts';
+import type { DayResult } from '../day-results.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { heatOf } from './heat.ts';
-
-/** Section of the results by day in the newest months, with a link to all years. */
-export function days(account: PageAccount, language: Language): Html | null {
-  const { type, recent_days, slug, currency, listed } = account;
-  const results = recent_days === null ? [] : daysOfColumns(recent_days);
-  const last = results.at(-1)?.date;
-  if (last === undefined) return null;
-  const { words, to } = language;
-  const { days: texts } = words;
-  // The page of a portfolio has its members too, and would pass 65 KB.
-  const months = monthsBefore(last, type === 'portfolio' ? 2 : 3);
-  return html`<section id="days" aria-labelledby="days-title">
-<h2 id="days-title">${texts.title}${currency !== null && `, ${currency}`}</h2>
-<p class="summary">${texts.lead}</p>
-${dayCalendar(account, results, months, listed !== null, language)}
-<p><a href="${to(`/account/${slug}/days`)}">${texts.all}</a></p>
-</section>`;
-}
-
-/** Lists months as `YYYY-MM`, up to the month of a day. */
-function monthsBefore(day: string, count: number): string[] {
-  const last = 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1;
-  return Array.from({ length: count }, (_, at) => {
-    const month = last - count + 1 + at;
-    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
-  });
-}
 
 /** Tables of months with the result of each day. A day links to its trades if they are listed. */
 export function dayCalendar(

@@ -1,5 +1,9 @@
 import type { PageAccount } from '../account.ts';
 import { amountCell, cell, percentCell } from '../cells.ts';
+import { fromStart } from '../charts/from-start.ts';
+import { type Point, rangeOf, thin } from '../charts/path.ts';
+import { secondsOf } from '../charts/rebase.ts';
+import { stillChart } from '../charts/still.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -23,9 +27,50 @@ export function drawdowns(account: PageAccount, language: Language): Html | null
   return html`<section id="drawdowns" aria-labelledby="drawdowns-title">
 <h2 id="drawdowns-title">${texts.title}</h2>
 <p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}${count > episodes.length && ` ${fillText(texts.listed, { count: language.format.count(episodes.length) })}`}${afterTrades(account, language)}</p>
+${drawing(account, episodes.slice(0, rowsShown), language)}
 ${table(episodes.slice(0, rowsShown), texts.deepest, currency, language)}
 ${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${table(more, summary, currency, language)}</details>`}
 </section>`;
+}
+
+/** Days of the drawing: enough to see its shape, and few bytes. */
+const maxPoints = 400;
+
+/** Draws how far the record was below its peak, with the deepest drawdowns shaded. */
+function drawing(
+  { curve, performance }: PageAccount,
+  deepest: readonly Episode[],
+  { words, format }: Language,
+): Html | null {
+  if (curve === null) return null;
+  const { date, drawdown } = fromStart(curve, performance.since);
+  const points = thin(
+    date.flatMap((day, at): Point[] => {
+      const value = drawdown[at] ?? null;
+      return value === null ? [] : [[secondsOf(day), value]];
+    }),
+    maxPoints,
+  );
+  const { min } = rangeOf(
+    points.map(([, value]) => value),
+    [0],
+  );
+  const last = points.at(-1)?.[0];
+  if (last === undefined || min >= 0) return null;
+  return html`<figure>${stillChart({
+    lines: [{ points, className: '' }],
+    y: { min, max: 0 },
+    labels: 4,
+    isFilled: true,
+    className: 'falls',
+    spans: deepest.map(({ started, recovered }, at) => [
+      secondsOf(started),
+      recovered === null ? last : secondsOf(recovered),
+      `${at + 1}`,
+    ]),
+    value: (value) => fillText(words.format.percent, { number: format.compact(value) }),
+    day: format.month,
+  })}</figure>`;
 }
 
 /** Tells whether two depths, as shown, are the same. */

@@ -5,6 +5,7 @@ import { definedFigure, meaningWithoutDeposits } from '../definitions.ts';
 import { type FigureRow, rowsOf } from '../figures.ts';
 import { type Html, html, textOf } from '../html.ts';
 import type { Language } from '../language/languages.ts';
+import { addressOfPage } from '../record-pages.ts';
 import { isWithoutDeposits } from './identity.ts';
 
 /** Fields shown above the chart. */
@@ -106,6 +107,7 @@ export function keyFigures(account: PageAccount, language: Language): Html {
     isKnown && byEquity.map((row) => figureOf(row, advanced, account, language))
   }</div>
 ${account.updated_at !== null && html`<p class="why">${hidden.includes('advanced') ? texts.equityNotShown : why}</p>`}
+${advanced !== null && html`<p><a href="${language.to(addressOfPage(account.slug, 'statistics'))}">${language.words.ways.statisticsMore}</a></p>`}
 </section>`;
 }
 

@@ -15,13 +15,17 @@ import { publicSinceLine } from './observed.ts';
 /** Badges in the order in which they are shown. */
 export const badges = ['identity', 'track_record'] as const;
 
-/** Head of the page: name, badges, a line about the account, and warnings with explanations. */
-export function identity(account: PageAccount, language: Language): Html {
+/**
+ * Head of every page of an account: its name with links, a line about it, badges and warnings.
+ * Notices below have explanations.
+ */
+export function identity(account: PageAccount, actions: Html, language: Language): Html {
   const { name, updated_at } = account;
   const { words } = language;
   return html`<header class="identity">
-<div class="title"><h1><bdi>${name}</bdi></h1>${badgesOf(account, language)}${publicSinceLine(account, language)}${behaviourStrip(account.slug, behavingOf(account), language)}</div>
+<div class="title"><h1><bdi>${name}</bdi></h1>${actions}</div>
 <ul class="facts">${lineBelowName(account, language).map((item) => html`<li>${item}</li>`)}</ul>
+<div class="trust"><div>${badgesOf(account, language)}${publicSinceLine(account, language)}</div>${behaviourStrip(account.slug, behavingOf(account), language)}</div>
 ${updated_at === null && noFigures(account, language)}
 ${account.isWaiting && html`<p class="notice">${words.account.waiting}</p>`}
 ${warningsOf(account, language)}
@@ -29,7 +33,7 @@ ${warningsOf(account, language)}
 }
 
 /** Says that an account has no figures yet, and whether data waits for the next run. */
-export const noFigures = ({ hasArrived }: PageAccount, { words }: Language): Html =>
+const noFigures = ({ hasArrived }: PageAccount, { words }: Language): Html =>
   html`<p class="notice">${hasArrived ? words.account.arrived : words.account.silent}</p>`;
 
 /** Warnings, each in one sentence that opens to what it means. */
@@ -129,13 +133,13 @@ export function lineBelowName(account: PageAccount, language: Language): (Html |
     platform,
     broker === null ? null : html`<bdi>${broker}</bdi>`,
     currency,
-    leverage === null ? null : `1:${format.plain(leverage)}`,
+    leverage === null ? null : html`<span class="secondary">1:${format.plain(leverage)}</span>`,
     updated_at === null ? null : html`<span${demo === true && html` class="demo"`}>${money}</span>`,
     suppliedBy(account, language),
     updated_at === null
       ? null
       : fill(texts.updated, {
-          when: html`<time class="ago" datetime="${updated_at}">${format.day(updated_at)}</time>`,
+          when: html`<time class="ago secondary" datetime="${updated_at}">${format.day(updated_at)}</time>`,
         }),
   ];
   return items.filter((item) => item !== null);
@@ -215,7 +219,7 @@ export const isProved = ({ verified_by }: Pick<PublicAccount, 'verified_by'>): b
   verified_by.track_record?.by === broker;
 
 /** Returns the badges of an account with who confirmed them; without a badge it says so. */
-export function badgesOf(account: PublicAccount, language: Language): Html {
+function badgesOf(account: PublicAccount, language: Language): Html {
   const { verified_by, verified } = account;
   const texts = language.words.account;
   const { identity: owner, track_record: record } = verified_by;
@@ -254,6 +258,13 @@ export function badgesOf(account: PublicAccount, language: Language): Html {
       )}</details></li>`,
   )}${missing.map((badge) => withoutWord(badge, account, language))}</ul>`;
 }
+
+/** Says of each badge what it means, who gave it, when and how. */
+export const badgeMeanings = (account: PublicAccount, language: Language): (Html | string)[] =>
+  badges.flatMap((badge) => {
+    const confirmed = account.verified_by[badge];
+    return confirmed === null ? [] : [meaningOf(badge, confirmed, account, language)];
+  });
 
 /** Item of a badge that nobody gave to the account itself. */
 function withoutWord(badge: Badge, account: PublicAccount, language: Language): Html {

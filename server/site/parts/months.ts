@@ -48,7 +48,8 @@ export function months(account: PageAccount, language: Language): Html | null {
 <h2 id="months-title">${definitionLink(texts.title, 'monthly_percent', language)}</h2>
 ${inPercent}
 <details class="more"><summary>${texts.inMoney}</summary>${inMoney}</details>
-${periodTable(monthly, account, language)}
+<details class="more"><summary>${texts.periods}</summary>${periodTable(monthly, account, language)}</details>
+${account.recent_days !== null && html`<p class="more"><a href="${language.to(`/account/${slug}/days`)}">${words.days.all}</a></p>`}
 </section>`;
 }
 

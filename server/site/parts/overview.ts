@@ -1,5 +1,6 @@
 import type { Gain } from '../../accounts/gain.ts';
 import type { ChosenDays, PageAccount } from '../account.ts';
+import { startOf } from '../charts/from-start.ts';
 import { definedFigure } from '../definitions.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
@@ -19,16 +20,26 @@ export function overview(account: PageAccount, language: Language): Html {
   const content =
     span === undefined || span.gain === null
       ? html`${story(account, language)}
+${wholeRange(account, language)}
 ${headline(account, language)}`
       : ofRange(account, span, span.gain, language);
   return html`<div id="headline" aria-live="polite">${content}</div>`;
+}
+
+/** Names the days of the figures and of the chart below them: all of the record. */
+function wholeRange({ curve, performance }: PageAccount, language: Language): Html | null {
+  const last = curve?.date.at(-1);
+  const first = curve === null ? null : startOf(curve, performance.since);
+  if (last === undefined || first === null) return null;
+  const { format, words } = language;
+  return html`<p class="range"><b>${words.span.all}</b> ${format.day(first)} – ${format.day(last)}</p>`;
 }
 
 function ofRange(account: PageAccount, span: ChosenDays, gain: Gain, language: Language): Html {
   const { format, words, to } = language;
   const { span: texts } = words;
   const { currency, slug } = account;
-  const days = html`<b>${fillText(texts.result, { from: format.day(span.from), to: format.day(span.to) })}</b>`;
+  const days = fillText(texts.result, { from: format.day(span.from), to: format.day(span.to) });
   const profit = format.signedAmount(gain.profit, currency);
   const tiles = [
     ['twr_percent', texts.return, format.signedPercent(gain.return_percent), gain.return_percent],
@@ -37,7 +48,9 @@ function ofRange(account: PageAccount, span: ChosenDays, gain: Gain, language: L
     ['total_trades', texts.trades, format.count(gain.trades_count), null],
     ['win_rate', texts.won, format.percent(gain.win_rate), null],
   ] as const;
-  return html`<p class="story">${days}. <a href="${to(`/account/${slug}`)}">${texts.whole}</a> ${benchmarkIn(account, span, language)}</p>
+  const benchmark = benchmarkIn(account, span, language);
+  return html`${benchmark !== null && html`<p class="story">${benchmark}</p>`}
+<p class="range"><b>${days}</b> <a href="${to(`/account/${slug}`)}">${texts.whole}</a></p>
 <div class="tiles">${tiles.map(([field, label, text, value]) =>
     definedFigure(field, label, html`${text}`, value, language, html`${texts.ofRange}`),
   )}</div>`;

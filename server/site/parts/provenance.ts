@@ -1,5 +1,6 @@
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import type { PageAccount } from '../account.ts';
+import { cell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 import { notShown } from './not-shown.ts';
@@ -14,14 +15,20 @@ const opacities = {
   feed: 0.15,
 } as const;
 
-/** Section that counts trades by source, with a bar of their shares. */
+/**
+ * Section that counts trades and deposits by source, with a bar of the shares of trades. It says
+ * how many of them a better source confirms.
+ */
 export function provenance(account: PageAccount, language: Language): Html | null {
   const { provenance: counts, hidden } = account;
   const { words, format, counted } = language;
-  const { provenance: texts } = words;
+  const { provenance: texts, verification: of } = words;
   if (hidden.includes('provenance')) return notShown('provenance', texts.title, language);
   if (counts === null) return null;
-  const found = sourceNames.filter((source) => counts[source].trades > 0);
+  const sources = sourceNames.filter((source) =>
+    Object.values(counts[source]).some((count) => count > 0),
+  );
+  const found = sources.filter((source) => counts[source].trades > 0);
   if (found.length === 0) return null;
   const line = found
     .map((source, at) => {
@@ -41,5 +48,13 @@ export function provenance(account: PageAccount, language: Language): Html | nul
 <h2 id="provenance-title">${texts.title}</h2>
 <p>${line}.</p>
 <svg viewBox="0 0 100 1" width="100%" height="6" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${of.trades}"><table>
+<thead><tr><th scope="col">${of.source}</th><th scope="col" class="num">${of.trades}</th><th scope="col" class="num">${of.flows}</th><th scope="col" class="num">${of.compared}</th><th scope="col" class="num">${of.differing}</th></tr></thead>
+<tbody>${sources.map((source) => {
+    const { trades, flows, compared, differing } = counts[source];
+    return html`<tr><th scope="row">${texts.names[source]}</th>${[trades, flows, compared, differing].map((count) => cell(format.count(count)))}</tr>
+`;
+  })}</tbody></table></div>
+<p>${of.comparedMeans} ${of.notCounted}</p>
 </section>`;
 }

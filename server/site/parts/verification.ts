@@ -5,23 +5,20 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 
-/** Section that says where the data comes from and how it was checked. */
-export function verification(account: PageAccount, language: Language): Html | null {
-  const { hidden, updated_at } = account;
-  const { account: texts } = language.words;
-  if (updated_at === null && hidden.length === 0) return null;
-  return html`<section id="verification" aria-labelledby="verification-title">
-<h2 id="verification-title">${texts.record}</h2>
-${updated_at !== null && record(account, language)}
-${hidden.length > 0 && html`<p class="hidden-parts">${fillText(texts.hidden, { parts: hidden.map((part) => partName(part, texts.parts)).join(', ') })}</p>`}
-</section>`;
-}
+/** Names the parts that the owner hides; null if the owner hides nothing. */
+export const hiddenParts = (
+  { hidden }: PageAccount,
+  { words: { account: texts } }: Language,
+): Html | null =>
+  hidden.length === 0
+    ? null
+    : html`<p class="hidden-parts">${fillText(texts.hidden, { parts: hidden.map((part) => partName(part, texts.parts)).join(', ') })}</p>`;
 
 const partName = (part: string, names: Readonly<Record<string, string>>): string =>
   names[part] ?? part.replaceAll('_', ' ');
 
-/** Table with data source, dates, trades and reconciliation. */
-function record(account: PageAccount, language: Language): Html {
+/** Section of data source, dates, trades, reconciliation and restatements. */
+export function record(account: PageAccount, language: Language): Html {
   const { slug, data_source, performance, updated_at, reconciled, advanced, hidden } = account;
   const { words, format, to } = language;
   const { account: texts } = words;
@@ -40,21 +37,19 @@ function record(account: PageAccount, language: Language): Html {
       texts.reconciled,
       html`<span${reconciled === false && html` class="gap"`}>${reconciled ? texts.reconciles : verdict}</span> · <a href="${to(`/account/${slug}/checked`)}">${texts.howChecked}</a>`,
     ],
-    [
-      'verification',
-      words.verification.title,
-      html`<a href="${to(`/account/${slug}/verification`)}">${words.verification.more}</a>`,
-    ],
     ['restated', texts.restatements, restatementCount(account, language)],
   ] as const;
-  return html`<dl class="record" aria-label="${texts.record}">${rows.map(
+  return html`<section id="verification" aria-labelledby="verification-title">
+<h2 id="verification-title">${texts.record}</h2>
+<dl class="record">${rows.map(
     ([id, label, value]) =>
       value !== null && html`<div data-record="${id}"><dt>${label}</dt><dd>${value}</dd></div>`,
-  )}</dl>`;
+  )}</dl>
+</section>`;
 }
 
 /** Returns the number of restatements as text; null if the version has no restatements. */
-export function restatementCount(
+function restatementCount(
   { restatements }: Pick<PageAccount, 'restatements'>,
   { words, format }: Language,
 ): string | null {

@@ -2,6 +2,7 @@ import type { PageAccount } from '../account.ts';
 import { amountCell, cell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
+import { heatOf } from './heat.ts';
 
 /** Section with a map of the net profit by weekday and hour of closing. */
 export function weekHours({ advanced, currency }: PageAccount, language: Language): Html | null {
@@ -28,26 +29,27 @@ ${map(slots, language)}
 type Slot = NonNullable<PageAccount['advanced']>['charts']['profit_by_hour_of_week'][number];
 
 const [step, side, foot] = [20, 34, 14];
+/** Edge of a square; a gap is left to the next. */
+const edge = step - 2;
 
-/** Draws a square for each hour with trades; the larger the square, the larger the amount. */
+/** Draws a square for each hour with trades; the stronger its colour, the larger the amount. */
 function map(slots: readonly Slot[], { format }: Language): Html {
-  const largest = Math.max(1e-9, ...slots.map(({ profit }) => Math.abs(profit)));
+  const heat = heatOf(slots.map(({ profit }) => profit));
   const hours = Array.from({ length: 8 }, (_, at) => 3 * at);
-  const size = ({ profit }: Slot) => 4 + Math.round(14 * Math.sqrt(Math.abs(profit) / largest));
-  const squares = (isDrawn: (slot: Slot) => boolean): string =>
+  const shadeOf = ({ profit }: Slot) => heat(profit).trim();
+  const shades = new Set(slots.map(shadeOf));
+  const path = (shade: string): string =>
     slots
-      .filter(isDrawn)
-      .map((slot) => {
-        const edge = size(slot);
-        const x = side + slot.hour * step + (step - edge) / 2;
-        const y = (slot.day - 1) * step + (step - edge) / 2;
-        return `M${x} ${y}h${edge}v${edge}h-${edge}z`;
-      })
+      .filter((slot) => shadeOf(slot) === shade)
+      .map(
+        ({ hour, day }) =>
+          `M${side + hour * step + 1} ${(day - 1) * step + 1}h${edge}v${edge}h-${edge}z`,
+      )
       .join('');
-  return html`<svg class="columns wide" viewBox="0 0 ${side + 24 * step} ${7 * step + foot}" preserveAspectRatio="xMinYMid" aria-hidden="true">${format.weekdayNames.map(
+  return html`<svg class="columns wide heat" viewBox="0 0 ${side + 24 * step} ${7 * step + foot}" preserveAspectRatio="xMinYMid" aria-hidden="true">${format.weekdayNames.map(
     (name, at) =>
       html`<text class="scale" x="${side - 4}" y="${at * step + step / 2 + 3}">${name}</text>`,
-  )}<path class="won" d="${squares(({ profit }) => profit >= 0)}"/><path class="lost" d="${squares(({ profit }) => profit < 0)}"/>${hours.map(
+  )}${Array.from(shades, (shade) => html`<path class="${shade}" d="${path(shade)}"/>`)}${hours.map(
     (hour) =>
       html`<text x="${side + hour * step + step / 2}" y="${7 * step + foot - 3}">${hour}</text>`,
   )}</svg>`;

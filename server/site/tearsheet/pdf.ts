@@ -9,9 +9,9 @@ export const inks = {
   ink: '#16181d',
   quiet: '#5c6370',
   line: '#dfe1e4',
-  accent: '#0b5d6b',
-  good: '#0a7450',
-  loss: '#a93317',
+  accent: '#1d56b4',
+  good: '#11713f',
+  loss: '#ad3a12',
 } as const;
 
 /** Page of A4 in points, and its margins. */

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { parseDocument } from 'htmlparser2';
 import type { languageCodes } from '../../../server/language/catalogues.ts';
+import { bodyOfRecord } from '../../server/site/record-body.ts';
 import { type Element, elementsIn, textIn } from './elements.ts';
 import { writtenIn } from './sheet-text.ts';
 import type { PagesWorld } from './world.ts';
@@ -31,7 +32,7 @@ export async function readFigures(world: PagesWorld, code: Code): Promise<ShownF
     ...inList(await body('/owner/harbour-lane'), 'page of the owner'),
   ];
   for (const slug of comparedSlugs) {
-    const page = await body(`/account/${slug}`);
+    const page = await bodyOfRecord(world.app, slug, `?lang=${code}`);
     found.push(...onPage(page, slug), ...inShort(descriptionsIn(page), 'description', slug));
     for (const size of ['small', 'medium', 'large']) {
       const small = await body(`/widget/${slug}.svg?size=${size}`);

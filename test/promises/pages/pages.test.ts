@@ -7,6 +7,7 @@ import { languageCodes } from '../../../server/language/catalogues.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { sectionFlags } from '../../../sql/marts/index.ts';
 import { callTool } from '../../server/mcp/calls.ts';
+import { bodyOfRecord } from '../../server/site/record-body.ts';
 import { sectionTexts } from '../../server/site/section-texts.ts';
 import { differences, howToAccept } from './accepted.ts';
 import { comparedSlugs, readFigures, readNumbers } from './figures.ts';
@@ -96,7 +97,7 @@ golden('say the name of the site and its operator, never that of the program', a
 const dense = [
   '/account/lane-swing',
   '/account/lane-all',
-  '/account/lane-swing/verification',
+  ...['risk', 'statistics', 'verification'].map((page) => `/account/lane-swing/${page}`),
   '/compare?slug=lane-swing,lane-grid,lane-all',
   '/owner/harbour-lane',
 ];
@@ -298,7 +299,7 @@ golden('have sections that say what the API does', async () => {
   for (const slug of [...comparedSlugs, 'cup-challenge']) {
     const include = Object.keys(sectionTexts);
     const account = (await world.app.inject(`/api/v1/accounts/${slug}?include=${include}`)).json();
-    const { body } = await world.app.inject(`/account/${slug}`);
+    const body = await bodyOfRecord(world.app, slug);
     for (const [section, { id, texts }] of Object.entries(sectionTexts)) {
       const wanted = texts(account, format);
       if (wanted.length > 0) seen.add(section);
@@ -321,15 +322,14 @@ const sectionIds: Readonly<Record<string, string>> = {
 
 golden('say in the place of each section that its owner hides it', async () => {
   const hide = sectionFlags.filter((name) => name !== 'twr' && name !== 'contributions');
-  const url = '/account/lane-swing';
-  const before = (await world.app.inject(url)).body;
+  const before = await bodyOfRecord(world.app, 'lane-swing');
   await applyRegistry(world.registry, {
     accounts: [
       { slug: 'lane-swing', type: 'account', hide },
       { slug: 'lane-all', type: 'portfolio', hide: ['contributions'] },
     ],
   });
-  const { body } = await world.app.inject(url);
+  const body = await bodyOfRecord(world.app, 'lane-swing');
   for (const name of hide) {
     const id = sectionIds[name] ?? name;
     assert.match(before, `<section id="${id}"`);

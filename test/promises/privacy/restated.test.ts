@@ -257,7 +257,7 @@ for (const secret of secretNames) {
         if (!isPublic || isCalm(slug)) continue;
         const found = await read(slug, 'pro');
         const rows = shared.filter((row) => row.slug === slug);
-        const page = (await server.app.inject(`/account/${slug}`)).body;
+        const page = (await server.app.inject(`/account/${slug}/verification`)).body;
         assert.is(
           /Restatements<[\s\S]{0,80}?none since/.test(page),
           !isShowing(slug),

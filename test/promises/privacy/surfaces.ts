@@ -120,6 +120,9 @@ function foreignAsks(slug: string): Ask[] {
   ]);
 }
 
+/** Ends of the addresses of the pages of an account, also below a share link. */
+const recordEnds = ['', '/checked', '/risk', '/behaviour', '/statistics', '/verification'];
+
 /** Files of rows that every page of an account has, also below a share link. */
 const listFiles = ['trades.csv', 'trades.ndjson', 'positions.csv', 'positions.ndjson'];
 
@@ -129,10 +132,7 @@ const listFiles = ['trades.csv', 'trades.ndjson', 'positions.csv', 'positions.nd
  */
 const pageAsks = (slug: string, isThorough: boolean): Ask[] =>
   [
-    `/account/${slug}`,
-    `/account/${slug}/checked`,
-    `/account/${slug}/verification`,
-    `/account/${slug}/behaviour`,
+    ...recordEnds.map((end) => `/account/${slug}${end}`),
     `/account/${slug}/curve.json`,
     `/account/${slug}/days`,
     `/account/${slug}/days?year=2024`,
@@ -143,7 +143,7 @@ const pageAsks = (slug: string, isThorough: boolean): Ask[] =>
     `/account/${slug}/months.atom`,
     `/account/${slug}/embed`,
     `/oembed?url=${baseUrl}/account/${slug}`,
-    ...['', '/checked', '/verification', '/behaviour', '/curve.json', '/days', '/trades'].map(
+    ...[...recordEnds, '/curve.json', '/days', '/trades'].map(
       (end) => `/share/${shareSecret(slug)}${end}`,
     ),
     ...listFiles.map((file) => `/share/${shareSecret(slug)}/${file}`),

@@ -44,7 +44,7 @@ const seen = {
   comments: Object.fromEntries(comments.map((row) => [row.name, row.comment])),
   answer: JSON.parse(await read(object)),
   description: await read('/api/v1/openapi.json'),
-  page: await read(`/account/${slug}`),
+  page: [await read(`/account/${slug}/risk`), await read(`/account/${slug}/statistics`)].join(),
 };
 const { accounts } = JSON.parse(readFileSync(join(directory, 'registry.json'), 'utf8'));
 await applyRegistry(server.registry, {

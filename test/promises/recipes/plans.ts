@@ -175,7 +175,7 @@ export function reporting(account: PageAccount, { words, ...language }: Language
 }
 `,
     },
-    'server/site/pages/account.ts': [
+    'server/site/pages/risk.ts': [
       {
         before: "import { rolling } from '../parts/rolling.ts';\n",
         insert: "import { reporting } from '../parts/reporting.ts';\n",
@@ -185,7 +185,7 @@ export function reporting(account: PageAccount, { words, ...language }: Language
         insert: `\${section('reporting', reporting(account, language))}\n`,
       },
     ],
-    'docs/pages.md': [{ before: 'provenance, statistics', insert: 'reporting, ' }],
+    'docs/pages.md': [{ before: 'distributions, benchmark', insert: 'reporting, ' }],
     'test/server/site/section-texts.ts': [
       {
         before: "  news: {\n    id: 'news',\n",

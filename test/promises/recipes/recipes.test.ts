@@ -70,7 +70,7 @@ recipes(
       );
       assert.is(
         seen.comments['shared_reporting.first_report'],
-        'The first of them, YYYY-MM-DD. Null if there is none',
+        'The first of them, YYYY-MM-DD. Null if there is no event',
       );
 
       assert.match(

@@ -54,7 +54,10 @@ async function cost({ app }: Server, url: string, headers = {}) {
 
 /** Addresses of one account, each with the most bytes that it may read. */
 const addresses = (slug: string): [url: string, max: number][] => [
-  [`/account/${slug}`, maxPageBytes],
+  ...['', '/risk', '/behaviour', '/statistics', '/verification'].map((page): [string, number] => [
+    `/account/${slug}${page}`,
+    maxPageBytes,
+  ]),
   ...['', '.svg', '.png'].map((end): [string, number] => [`/widget/${slug}${end}`, maxLineBytes]),
 ];
 
@@ -97,9 +100,12 @@ bounded('is not repeated for parts that were drawn before', async ({ server }) =
 
 bounded('is limited to the most traded symbols, with a link to the rest', async ({ server }) => {
   const { app } = server;
-  const { body } = await app.inject(`/account/${largeSlug(large)}`);
-  assert.match(body, /The 2,500 with the fewest trades are in/);
-  assert.match(body, 'data-curve="');
+  const page = `/account/${largeSlug(large)}`;
+  assert.match(
+    (await app.inject(`${page}/behaviour`)).body,
+    /The 2,500 with the fewest trades are in/,
+  );
+  assert.match((await app.inject(page)).body, 'data-curve="');
   const file = `/account/${largeSlug(large)}/instruments.csv`;
   assert.is((await app.inject(file)).body.trim().split('\r\n').length, 1 + 2700);
   const { read, length } = await cost(server, file);

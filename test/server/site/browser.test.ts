@@ -353,7 +353,9 @@ function tests(): void {
       await page.goto('/account/sunday-paper');
       assert.equal(await page.locator('section:not(.withheld) > h2').allInnerTexts(), [
         'Key figures',
-        'About this record',
+        'Risk',
+        'How it trades',
+        'Verification',
         'Download and embed',
       ]);
     });

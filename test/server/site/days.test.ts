@@ -70,19 +70,17 @@ days('are differences of the running totals, without days of deposits alone', ()
   assert.equal(daysOfIndex({ ...daily_index, day: [], net: [], trades: [] }), []);
 });
 
-days('of the newest months are on the account page, and of a year on a page of their own', () =>
+days('of a year are on a page of their own, to which the months of the account lead', () =>
   withWorld(async ({ app }) => {
     const { body } = await app.inject(account);
-    assert.match(body, '<caption>Dec 2025: −5.50</caption>');
-    assert.match(body, '<caption>Feb 2026: +12,345.27</caption>');
     const january = '2 2 Jan 2026: +100.00 USD, 2 trades';
     const february = [
       '27 27 Feb 2026: +12,345.67 USD, 3 trades',
       '28 28 Feb 2026: −0.40 USD, 0 trades',
     ];
     const december = '31 31 Dec 2025: −5.50 USD, 1 trade';
-    assert.equal(cellsIn(body), [december, january, ...february]);
     const year = await app.inject(`${account}/days`);
+    assert.match(year.body, '<caption>Feb 2026: +12,345.27</caption>');
     assert.equal(cellsIn(year.body), [...february, january]);
     assert.match(year.body, `href="${account}/days?year=2025"`);
     assert.equal(cellsIn((await app.inject(`${account}/days?year=2025`)).body), [december]);
@@ -103,18 +101,14 @@ days('of the newest months are on the account page, and of a year on a page of t
 days('lead to their trades only where the page lists trades', () =>
   withWorld(async ({ app, apply }) => {
     const linked = `href="${account}/trades?from=2026-01-02&to=2026-01-02"`;
-    const bodies = async () => [
-      (await app.inject(account)).body,
-      (await app.inject(`${account}/days`)).body,
-    ];
-    for (const body of await bodies()) assert.not.match(body, '/trades?from');
+    const read = async () => (await app.inject(`${account}/days`)).body;
+    assert.not.match(await read(), '/trades?from');
     await apply({ ...north, show_trades_on_page: true });
-    for (const body of await bodies()) {
-      assert.match(body.replaceAll('&amp;', '&'), linked);
-      assert.not.match(body, 'from=2026-02-28');
-    }
+    const body = await read();
+    assert.match(body.replaceAll('&amp;', '&'), linked);
+    assert.not.match(body, 'from=2026-02-28');
     await apply({ ...north, show_trades_on_page: true, hide: ['trades'] });
-    for (const body of await bodies()) assert.not.match(body, '/trades?from');
+    assert.not.match(await read(), '/trades?from');
   }, withDays),
 );
 

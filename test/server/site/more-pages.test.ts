@@ -157,7 +157,7 @@ more('tell in the feed when figures of a month were restated', () =>
 more('tell restatements as soon as they are published, though no figure is another', () =>
   withWorld(
     async ({ app, dataDir, snapshots }) => {
-      const read = async () => (await app.inject('/account/north-eurusd')).body;
+      const read = async () => (await app.inject('/account/north-eurusd/verification')).body;
       const ofPage = /Restatements<[\s\S]{0,80}?none since/;
       await publishFacts(dataDir, restatedFacts());
       await snapshots.refresh();

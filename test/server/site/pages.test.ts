@@ -22,8 +22,9 @@ const every = [
     '/calendar',
     '/numbers',
     account,
-    `${account}/checked`,
-    `${account}/verification`,
+    ...['checked', 'verification', 'risk', 'behaviour', 'statistics'].map(
+      (page) => `${account}/${page}`,
+    ),
   ],
   '/widget/north-eurusd',
 ];
@@ -134,34 +135,37 @@ pages('are a 404 at the next request once the account is private', async () => {
   });
 });
 
-/** Texts that prove that a section is on the page, and the files that contain them. */
+/** Texts that prove that a section is on a page of the account, and files that contain them. */
 const traces = [
-  ['equity_curve', 'id="curve"', ['daily.csv', 'flows.csv']],
-  ['monthly', 'id="months"', ['monthly.csv', 'yearly.csv']],
-  ['by_symbol', 'id="by_symbol"', ['instruments.csv']],
-  ['by_magic_number', 'id="by_magic_number"', ['magic-numbers.csv']],
-  ['advanced', 'id="statistics"', []],
+  ['equity_curve', '', 'id="curve"', ['daily.csv', 'flows.csv']],
+  ['monthly', '', 'id="months"', ['monthly.csv', 'yearly.csv']],
+  ['by_symbol', '/behaviour', 'id="by_symbol"', ['instruments.csv']],
+  ['by_magic_number', '/behaviour', 'id="by_magic_number"', ['magic-numbers.csv']],
+  ['advanced', '/statistics', 'id="statistics"', []],
 ] as const;
 
 pages('have no trace of what is hidden', async () => {
   await withWorld(
     async ({ app, apply }) => {
       const whole = (await app.inject(account)).body;
-      for (const [flag, mark, files] of traces) {
-        assert.ok(whole.includes(mark), flag);
+      for (const [flag, page, mark, files] of traces) {
+        assert.ok((await app.inject(account + page)).body.includes(mark), flag);
         await apply({ ...north, hide: [flag] });
         const { body } = await app.inject(account);
-        assert.not.ok(body.includes(mark), flag);
+        assert.not.ok((await app.inject(account + page)).body.includes(mark), flag);
         assert.match(body, /Not shown by the owner: [a-z ]+\./);
         for (const file of files) {
           assert.ok(whole.includes(`north-eurusd/${file}`), file);
           assert.not.ok(body.includes(`north-eurusd/${file}`), file);
           assert.is((await app.inject(`${account}/${file}`)).statusCode, 404, file);
         }
+        await apply({ ...north, hide: [] });
       }
       await apply({ ...north, hide: hidables });
       const nothing = (await app.inject(account)).body;
-      for (const [, mark] of traces) assert.not.ok(nothing.includes(mark));
+      for (const [, page, mark] of traces) {
+        assert.not.ok((await app.inject(account + page)).body.includes(mark));
+      }
       assert.match(nothing, /\+10\.00%/);
       assert.not.match((await app.inject('/widget/north-eurusd.svg')).body, /class="line"/);
       assert.match(whole, /class="line"/);
@@ -241,7 +245,7 @@ pages('sort the list by every column with figures, in both directions, by links'
       ...['Account name', 'Growth', 'Return twr_percent descending'],
       ...['Return a year -cagr_percent', 'Max drawdown max_drawdown_percent'],
       ...['Sharpe -sharpe_ratio_annualized', 'Trades -total_trades'],
-      ...['Age -age_days', 'Last data -updated_at'],
+      ...['Age -age_days', 'Watched -observed_months', 'Last data -updated_at'],
     ]);
     const isSorted = async (sort: string, head: string) =>
       assert.ok((await headsOf(`/search?sort=${sort}`)).includes(head), `${sort}: ${head}`);

@@ -18,7 +18,10 @@ const names: readonly (readonly [slug: string, name: string])[] = [
 const paths = [
   ...['/', '/search?q=north', '/owner/north-desk', '/compare?slug=north-eurusd,north-gold'],
   ...['/account/north-all?lang=es', '/account/north-eurusd?lang=es', '/account/north-gold?lang=de'],
-  ...['/account/north-eurusd/embed', '/calendar', '/numbers', '/docs'],
+  ...['risk', 'behaviour', 'trades', 'statistics', 'verification', 'embed'].map(
+    (page) => `/account/north-eurusd/${page}`,
+  ),
+  ...['/calendar', '/numbers', '/docs'],
 ];
 
 /**
@@ -153,10 +156,11 @@ function tests(): void {
           const links = page.locator('.top nav').first().locator('a');
           const boxes = await Promise.all([0, 1].map((at) => links.nth(at).boundingBox()));
           assert.is(boxes[0]?.y, boxes[1]?.y, 'accounts and calendar in one line');
-          const bar = await page.locator('.contents a[href="#trades"]').boundingBox();
-          assert.ok((bar?.x ?? 360) + (bar?.width ?? 0) <= 330, `trades in the bar, ${code}`);
+          const present = await page.locator('.contents a[aria-current]').boundingBox();
+          assert.ok((present?.x ?? 360) + (present?.width ?? 0) <= 330, code);
         }
-        await page.goto('/account/north-eurusd');
+        assert.is(await page.locator('.contents.goes-on').count(), 1);
+        await page.goto('/account/north-eurusd/risk');
         const head = (text: string) =>
           page.locator('#drawdowns th').filter({ hasText: text }).first();
         assert.is(await head('Lowest day').isVisible(), true);
@@ -164,10 +168,9 @@ function tests(): void {
         await page.locator('#drawdowns .all-columns').first().click();
         assert.is(await head('Days down').isVisible(), true);
         assert.is(await page.locator('#drawdowns .all-columns').first().isVisible(), false);
-        assert.is(await page.locator('.contents.goes-on').count(), 1);
-        await page.evaluate('scrollTo({ top: 1e6, behavior: "instant" })');
+        await page.goto('/account/north-eurusd#provenance');
+        await page.waitForURL('**/account/north-eurusd/verification#provenance');
         const present = page.locator('.contents a[aria-current]', { hasText: 'Verification' });
-        await present.waitFor();
         const box = await present.boundingBox();
         assert.ok((box?.x ?? 360) + (box?.width ?? 0) <= 360);
       });

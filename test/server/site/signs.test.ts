@@ -51,18 +51,19 @@ signs('show first and last day, source and number of trades', async () => {
   await withWorld(
     async ({ app, apply }) => {
       const how = 'How this record was checked';
-      assert.equal(recordOf((await app.inject(account)).body), {
+      const proof = `${account}/verification`;
+      assert.equal(recordOf((await app.inject(proof)).body), {
         source: 'Sent by a terminal',
         since: '3 Nov 2025',
         until: '28 Feb 2026, 21:00 UTC',
         trades: '5',
         reconciled: `nothing to compare with yet· ${how}`,
         restated: 'none since 2 Jan 2026',
-        verification: 'What was read, compared and confirmed',
+        proof: 'operator’s mark',
       });
       await apply({ ...north, hide: ['advanced'] });
       const { body } = await app.inject(account);
-      assert.is(recordOf(body).trades, 'not shown by the owner');
+      assert.is(recordOf((await app.inject(proof)).body).trades, 'not shown by the owner');
       assert.match(wordsOf(body), 'The owner does not show equity figures.');
       const belowChart = /<figcaption class="[^"]*">This record is not compared with a benchmark/;
       assert.match(body, belowChart);

@@ -230,6 +230,7 @@ stories('and the list of drawdowns say both depths if no day ended at the lowest
         {
           hidden: [],
           currency: 'USD',
+          curve: null,
           drawdowns: all,
           performance: { max_drawdown_percent },
         } as unknown as PageAccount,

@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import {
   after,
+  endpoint,
+  format,
   named,
   type Plan,
   pagePart,
@@ -11,7 +13,7 @@ import {
   statistic,
 } from '../promises/recipes/plans.ts';
 
-// Begins a recipe of docs/internals.md: npm run new -- statistic|section|page NAME
+// Begins a recipe of docs/internals.md: npm run new -- statistic|section|page|format|endpoint NAME
 //
 // It writes the files that the recipe names with a small example under the new name, so that
 // everything compiles and its test passes. Then the example is changed into what is meant.
@@ -21,13 +23,17 @@ const kinds: Readonly<Record<string, readonly [plan: Plan, example: string]>> = 
   statistic: [statistic, 'lost_trades'],
   section: [section, 'reporting'],
   page: [pagePart, 'reporting'],
+  format: [format, 'papertrail'],
+  endpoint: [endpoint, 'payout'],
 };
 
 const [kind = '', name = ''] = process.argv.slice(2);
 const [plan, example] = kinds[kind] ?? [];
 
 if (plan === undefined || example === undefined || !/^[a-z][a-z\d_]*$/.test(name)) {
-  console.error('use: npm run new -- statistic|section|page NAME, such as statistic lost_trades');
+  console.error(
+    'use: npm run new -- statistic|section|page|format|endpoint NAME, such as statistic lost_trades',
+  );
   process.exitCode = 2;
 } else {
   try {

@@ -46,8 +46,12 @@ export function forgottenOfEndpoints(): string[] {
     .filter((test) => !existsSync(inPackage(test)))
     .map((test) => `${test} is not there`);
   const table = readDocument('docs/api.md');
+  const examples = read('server/openapi/examples.ts');
   const rest = [...endpoints, ...fileEndpoints].flatMap(({ url, operation }) => [
     ...(operation.id in sampleQueries ? [] : [`server/site/docs/samples.ts lacks ${operation.id}`]),
+    ...(examples.includes(` ${operation.id}: `)
+      ? []
+      : [`server/openapi/examples.ts lacks ${operation.id}`]),
     ...(table.includes(`| \`${inDocuments(url)}\` |`)
       ? []
       : [`docs/api.md lacks ${inDocuments(url)}`]),

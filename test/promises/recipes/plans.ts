@@ -200,6 +200,196 @@ export function reporting(account: PageAccount, { words, ...language }: Language
   },
 };
 
+/** Endpoint of the API for one account. */
+export const endpoint: Plan = {
+  heading: '### An endpoint',
+  names: { endpoint: 'payout' },
+  steps: {
+    'server/api/<endpoint>.ts': {
+      text: `import Type from 'typebox';
+import { summary } from '../../sql/marts/summary.ts';
+import { text } from '../../sql/shared.ts';
+import { currencyOf } from '../accounts/account-object.ts';
+import { createBody } from '../http/body.ts';
+import { attribution } from '../schemas/attribution.ts';
+import { admitViewer, createEndpoint } from './endpoint.ts';
+
+const response = Type.Object(
+  {
+    slug: text('Identifier of the account', 'public'),
+    currency: summary.properties.currency,
+    attribution,
+  },
+  { title: 'payout', description: 'Currency of an account' },
+);
+
+/** Endpoint that returns the currency of an account. */
+export const payoutEndpoint = createEndpoint({
+  url: '/api/v1/accounts/:slug/payout',
+  operation: {
+    id: 'payout',
+    tag: 'Accounts',
+    summary: 'Currency of an account',
+    description: 'Returns the currency of every amount of an account.',
+    needsKey: false,
+    response,
+  },
+  admit: admitViewer,
+  query: {},
+  async answer(viewer, _query, moment, _services, slug) {
+    const { entry, attribution } = await moment.view(slug, viewer);
+    const currency = currencyOf(entry.id, moment.version.snapshot);
+    return createBody(Buffer.from(JSON.stringify({ slug, currency, attribution })));
+  },
+});
+`,
+    },
+    'server/api/index.ts': [
+      {
+        before: "import { positionsEndpoint } from './positions.ts';\n",
+        insert: "import { payoutEndpoint } from './payout.ts';\n",
+      },
+      { before: '  compareEndpoint,\n];\n', insert: '  payoutEndpoint,\n' },
+    ],
+    'server/site/docs/samples.ts': [
+      { before: '  getDescription: {},\n', insert: '  payout: {},\n' },
+    ],
+    'server/openapi/examples.ts': [
+      {
+        before: '    searchAccounts: { data: [account]',
+        insert: '    payout: { slug, currency: exampleAccount.currency, attribution },\n',
+      },
+    ],
+    'docs/api.md': [
+      {
+        before: '| `/api/v1/search/accounts` | no |',
+        insert: '| `/api/v1/accounts/{slug}/payout` | no | the currency of an account |\n',
+      },
+    ],
+    'test/server/api/<endpoint>.test.ts': {
+      text: `import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { lendWorld } from '../world.ts';
+
+const payout = suite('GET /api/v1/accounts/{slug}/payout');
+
+payout('names the currency of an account', () =>
+  lendWorld(async ({ app }) => {
+    const answer = await app.inject('/api/v1/accounts/north-eurusd/payout');
+    assert.is(answer.json().currency, 'USD');
+  }),
+);
+
+payout.run();
+`,
+    },
+  },
+};
+
+/** Format of a list of trades, one a row, by the names of its columns. */
+export const format: Plan = {
+  heading: '### A format to import',
+  names: { format: 'papertrail' },
+  steps: {
+    'pipeline/platforms/lists/<format>.ts': {
+      text: `import { makeReason } from '../../base/reasons/reason.ts';
+import type { Notation } from '../../read/notation.ts';
+import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
+import type { Imported, ImportOptions } from '../source/format.ts';
+import type { Peek } from '../source/peek.ts';
+import { type ColumnNames, headingsIn } from './columns.ts';
+import { importLedger } from './ledger.ts';
+import type { LedgerEntry } from './ledger-form.ts';
+import { closedIn, createHeadedReader, orderColumns, orderIn } from './listed-orders.ts';
+
+const columns = [
+  { field: 'side', names: /^papertrail side$/ },
+  { field: 'opened', names: /^opened$/ },
+  { field: 'closed', names: /^closed$/ },
+  { field: 'profit', names: /^profit$/ },
+  ...orderColumns,
+] as const satisfies ColumnNames<string>;
+type Field = (typeof columns)[number]['field'];
+
+const needed: readonly Field[] = ['symbol', 'side', 'opened', 'closed', 'profit'];
+
+const headingsOf = (texts: readonly string[]) => headingsIn<Field>(columns, needed, texts);
+
+/** Imports the trades of such a list. */
+export const importPapertrail = (file: string, options: ImportOptions): Promise<Imported> =>
+  importLedger(file, options, {
+    noun: 'list of papertrail',
+    expected: makeReason('file_expected_papertrail'),
+    createReader: (notation: Notation) =>
+      createHeadedReader<Field>({ headingsOf, entryOf, result: 'profit' }, notation),
+    dates: 'day first',
+  });
+
+/** Why a file is no such list. */
+export const refusePapertrail = ({ kind, rows }: Peek): string | null =>
+  kind === 'text' && rows.some(({ cells }) => headingsOf(cells.map(({ text }) => text)))
+    ? null
+    : 'no CSV with columns Papertrail side, Opened, Closed, Profit';
+
+function entryOf(cells: Cells<Field>): LedgerEntry {
+  const side = sideOf(cells.text('side'));
+  if (side === null) {
+    throw new UnreadRow(makeReason('import_unknown_side', { value: cells.text('side') }));
+  }
+  return { kind: 'trade', account: '', order: closedIn(cells, orderIn(cells, side)) };
+}
+`,
+    },
+    'pipeline/platforms/index.ts': [
+      {
+        before: "import { importMt4, refuseMt4 } from './mt4/import-mt4.ts';\n",
+        insert: "import { importPapertrail, refusePapertrail } from './lists/papertrail.ts';\n",
+      },
+      {
+        before: "  {\n    name: 'table',\n",
+        insert: `  {
+    name: 'papertrail',
+    describe: makeReason('import_papertrail'),
+    holds: 'account',
+    refuses: refusePapertrail,
+    importFile: importPapertrail,
+  },
+`,
+      },
+    ],
+    'pipeline/base/reasons/imports.ts': [
+      {
+        before: '  import_fxblue:',
+        insert: "  import_papertrail: 'list of papertrail (.csv)',\n",
+      },
+    ],
+    'pipeline/base/reasons/unreadable.ts': [
+      {
+        before: '  file_expected_fxblue:',
+        insert:
+          "  file_expected_papertrail: 'expected a list of papertrail (CSV): Ticket, Symbol, ...',\n",
+      },
+    ],
+    'fixtures/statements/exports.ts': [
+      {
+        before: '  table: () => table,\n',
+        insert: `  papertrail: () =>
+    'Ticket,Symbol,Lots,Papertrail side,Opened,Open price,Closed,Close price,Profit\\n' +
+    '1,EURUSD,0.1,buy,2024-05-13 10:00,1.1,2024-05-14 10:00,1.2,1000\\n',
+`,
+      },
+    ],
+    'docs/data-in.md': [
+      {
+        before: '| [another table of trades]',
+        insert:
+          '| papertrail list | Export it as CSV | `import papertrail trades.csv` | trades |\n',
+      },
+    ],
+    'docs/operators.md': [{ before: '`table`, `forexfactory-json`', insert: '`papertrail`, ' }],
+  },
+};
+
 /** Fills the names of a plan into a path of a recipe. */
 export const named = (path: string, { names }: Plan): string =>
   path.replaceAll(/<(\w+)>/g, (_, name: string) => names[name] ?? '');

@@ -147,7 +147,7 @@ observed('is noted by the run that publishes it first, and told at once', () =>
   withStory(async (story) => {
     await story.send(['1', '2024-02-20T12:00:00Z', 100]);
     story.at('2024-03-01T10:05:00Z');
-    // The time of the figures is not that of the note.
+    // The figures may be of an earlier day.
     await story.run({ asOf: new Date('2024-02-25T00:00:00Z') });
     const { published_at, observed: told } = await story.read();
     assert.is(published_at, since);

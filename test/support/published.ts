@@ -100,12 +100,16 @@ export async function publishWorlds(
   }
 }
 
-/** Notes when strangers could read accounts, as if earlier runs had noted it. */
+/**
+ * Notes when strangers could read accounts, as if earlier runs had noted it. What is noted already
+ * stays.
+ */
 export async function putPublications(
   registry: Registry,
   publications: Readonly<Record<string, Publication>>,
 ): Promise<void> {
-  const rows = (await registry.accounts()).flatMap(({ slug, account_id, type, members }) => {
+  const unnoted = (await registry.accounts()).filter(({ publication }) => publication === null);
+  const rows = unnoted.flatMap(({ slug, account_id, type, members }) => {
     const publication = publications[slug];
     if (publication === undefined) return [];
     const { gaps, ...times } = publication;

@@ -1,4 +1,3 @@
-import { CommandError } from '../base/errors.ts';
 import { inEnglish } from '../base/reasons/reason.ts';
 import type { Receipt } from '../deliveries/receipts.ts';
 import { limitReason } from '../registry/over-limit.ts';
@@ -55,12 +54,11 @@ export function failedOutcome(error: unknown, isDiskFull: () => boolean): Outcom
   if (/FULL|ENOSPC|EDQUOT/.test(code) || (/IOERR/.test(code) && isDiskFull())) {
     return { status: 507, detail: 'The server’s disk is full, so nothing was accepted.' };
   }
+  // The reason may name the operator's files and databases.
   const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof CommandError) {
-    // The reason may name the operator's files and databases.
-    const detail =
-      'The server can’t store data at the moment, so nothing was accepted. Send it again.';
-    return { status: 503, detail, reason };
-  }
-  return { status: 503, detail: `Nothing was accepted: ${reason}` };
+  return { status: 503, detail: unconfirmed, reason };
 }
+
+/** Text for a failure that may have come after the rows were stored. */
+export const unconfirmed =
+  'The server can’t confirm that it stored the data. Send the same body again: it counts once.';

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import type { SentBody } from '../../pipeline/connect/body.ts';
-import type { Outcome } from '../../pipeline/connect/outcome.ts';
+import { type Outcome, unconfirmed } from '../../pipeline/connect/outcome.ts';
 import type { Receiving } from '../../pipeline/connect/receive.ts';
 import { closedToOwner } from '../../pipeline/registry/operator-accounts.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { CallerServices } from '../callers/callers.ts';
 import { ApiError, type ProblemName } from '../http/errors.ts';
 import { pathInGroup } from '../http/routes.ts';
-import { forgetIfDeleted, senderOf, unavailable } from './senders.ts';
+import { forgetIfDeleted, senderOf } from './senders.ts';
 
 export const connectPath = '/connect';
 const factsPath = '/connect/v1/facts';
@@ -98,12 +98,19 @@ export function factsRoute(
       const idempotencyKey = idempotencyKeyOf(request);
       const body = bodyOf(request);
       const arrival = { ...body, keyId: id, accountId: account_id, owner, plan, idempotencyKey };
-      const outcome = await inbox.receive(arrival).catch(unavailable);
-      await forgetIfDeleted(request, services);
+      const outcome = await inbox.receive(arrival).catch(notConfirmed);
+      await forgetIfDeleted(request, services).catch((error: unknown) => {
+        throw error instanceof ApiError && error.status < 500 ? error : notConfirmed(error);
+      });
       const answer = answerOf(outcome);
       return reply.code(202).header('cache-control', 'no-store').send(answer);
     },
   });
+}
+
+/** Throws a 503 for a failure after which the rows may be stored. */
+function notConfirmed(cause: unknown): never {
+  throw new ApiError('unavailable', { cause, detail: unconfirmed });
 }
 
 const tooLarge = () =>

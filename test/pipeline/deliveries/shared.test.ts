@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { unconfirmed } from '../../../pipeline/connect/outcome.ts';
 import { type Receiving, receiveInto, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import {
   brokerProgress,
@@ -254,7 +255,7 @@ function declare(database: TestDatabase): void {
       assert.equal(await after('one', false), ['refused', 2, 2]);
       assert.equal(await after('two', false), ['refused', 2, 2], 'said once');
       const [refused] = await receiving.refused(['key of b']);
-      assert.is(refused?.rows.at(-1)?.reason.code, 'undescribed');
+      assert.is(refused?.rows.at(-1)?.reason.code, 'row_undescribed');
       assert.equal(await after('two', true), ['published', 1, 1]);
     }),
   );
@@ -493,9 +494,7 @@ function declare(database: TestDatabase): void {
         const outcome = await send(receiving, 'a', body);
         if (!('status' in outcome)) throw new Error('it was taken');
         const { status, detail, reason = '' } = outcome;
-        const answer =
-          'The server can’t store data at the moment, so nothing was accepted. Send it again.';
-        assert.equal([status, detail], [503, answer]);
+        assert.equal([status, detail], [503, unconfirmed]);
         return reason;
       };
       renameSync(storePath, `${storePath}-away`);

@@ -271,6 +271,43 @@ connect('are a 503 while the registry is out of reach', async () => {
   }
 });
 
+connect(
+  'that were stored before a 503 count once, and have a receipt if they come again',
+  async () => {
+    const solo = await keyOf('solo-secret');
+    const stored = (): number =>
+      withHandle(world.dataDir.inbox.database, (handle) =>
+        handle.prepare('select number from deliveries').all(),
+      ).length;
+    const before = stored();
+    const body = { trades: [sentTrade('503')] };
+    const { store } = world.registry;
+    const { revision } = store;
+    // The registry is lost between both looks at it: who sends, and is the account still there.
+    let looks = 0;
+    Object.assign(store, {
+      revision: () => {
+        looks += 1;
+        if (looks > 1) throw new Error('locked');
+        return revision();
+      },
+    });
+    const lost = await send(solo, body);
+    Object.assign(store, { revision });
+    assert.is(lost.statusCode, 503);
+    assert.match(
+      lost.json().detail,
+      /can’t confirm that it stored the data. Send the same body again/,
+    );
+    assert.ok(lost.headers['retry-after']);
+    assert.is(stored() - before, 1, 'the rows are stored');
+    const [first, second] = [await send(solo, body), await send(solo, body)];
+    assert.equal([first.statusCode, second.statusCode, stored() - before], [202, 202, 1]);
+    assert.equal(second.json(), first.json());
+    assert.is((await receiptOf(solo, first.json().receipt)).json().state, 'received');
+  },
+);
+
 connect("name no account except the key's own", async () => {
   const answer = await send(north, {
     account: { ...account, account_id: goldId },

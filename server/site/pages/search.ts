@@ -11,6 +11,7 @@ import type { AccountList } from '../account.ts';
 import { cachedPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
+import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
@@ -37,7 +38,10 @@ function searchPage(
   const { language } = context;
   const { search: texts } = language.words;
   const main = html`<h1>${texts.title}</h1>
-<p class="lead">${texts.lead}</p>
+<p class="lead">${fill(texts.lead, {
+    verified: html`<a href="${language.to('/numbers')}">${texts.how}</a>`,
+    add: html`<a href="${language.to('/me')}">${texts.add}</a>`,
+  })}</p>
 ${form(fields, language)}
 <div class="found"><span role="status">${countText(pagination, fields, language)}</span>${confirmedSwitch(fields, language)}</div>
 ${found.length > 0 && list(found, language, sortedBy(fields, language))}

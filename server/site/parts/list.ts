@@ -31,13 +31,14 @@ export interface Sorted {
 }
 
 /** Index of the first column that screens of middle width leave out. */
-const firstRare = 7;
+const firstRare = 8;
 
 /** Table of published accounts; heads sort it in both directions if `sorted` is given. */
 export function list(found: readonly AccountLine[], language: Language, sorted?: Sorted): Html {
   const { search: texts } = language.words;
   const heads = [
     [texts.account, 'name'],
+    [texts.signs, null],
     [texts.growth, null],
     [texts.return, '-twr_percent'],
     [texts.perYear, '-cagr_percent'],
@@ -53,7 +54,7 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
     const isSorted = order !== null && (isUsual || sorted?.order === opposite(order));
     const next = order !== null && isUsual ? opposite(order) : order;
     const link = sorted && next !== null && html`<a href="${sorted.address(next)}">${head}</a>`;
-    return html`<th scope="col" role="columnheader"${at > 1 && html` class="num${at >= firstRare && ' rare'}"`}${isSorted && html` aria-sort="${directionOf(sorted?.order ?? order)}"`}>${link || head}</th>`;
+    return html`<th scope="col" role="columnheader"${at > 2 && html` class="num${at >= firstRare && ' rare'}"`}${isSorted && html` aria-sort="${directionOf(sorted?.order ?? order)}"`}>${link || head}</th>`;
   };
   return html`<table class="list" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map(headOf)}</tr></thead>
@@ -91,11 +92,12 @@ function row(line: AccountLine, language: Language): Html {
     ['observed_months', words.observed.watched, watchedIn(watched, account, language)],
     ['updated_at', texts.until, untilOf(account, isStale, language)],
   ];
-  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a>${ticksOf(account, language)}${warningSigns(behaving, language)}<span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
+  return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a><span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
+<td role="cell" class="signs">${ticksOf(account, language)}${warningSigns(behaving, language)}</td>
 <td role="cell" class="growth">${curve}</td>
 ${numbers.map(
   ([place, label, text], at) =>
-    html`<td role="cell" data-figure="${place}" class="num${at >= firstRare - 2 && ' rare'}"><span class="head" aria-hidden="true">${label}</span>${text}</td>`,
+    html`<td role="cell" data-figure="${place}" class="num${at >= firstRare - 3 && ' rare'}"><span class="head" aria-hidden="true">${label}</span>${text}</td>`,
 )}</tr>
 `;
 }

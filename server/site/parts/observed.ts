@@ -19,10 +19,15 @@ export const isMostlyLate = ({ observed }: Pick<Watched, 'observed'>): boolean =
 
 /**
  * Returns the day from which strangers could read an account, for charts. Null if that is not known
- * or hidden, or if too many trades came afterwards.
+ * or hidden, if no day of the record came later, or if too many trades came afterwards.
  */
-export const markedSince = (account: Pick<Watched, 'observed'>): string | null =>
-  isMostlyLate(account) ? null : (account.observed?.since?.slice(0, 10) ?? null);
+export function markedSince(account: Pick<PageAccount, 'observed' | 'curve'>): string | null {
+  const since = account.observed?.since?.slice(0, 10) ?? null;
+  const last = account.curve?.date.at(-1);
+  return since === null || last === undefined || since >= last || isMostlyLate(account)
+    ? null
+    : since;
+}
 
 /**
  * Returns since when an account is public, in one sentence: with late trades, gaps, a later cut or

@@ -21,10 +21,10 @@ const [small, large] = [9_000, 27_000];
 const maxPageBytes = 288 * 1024;
 const maxLineBytes = 32 * 1024;
 /**
- * Most bytes for each account in the list: its curve, and its section advanced with 168 hours of
- * the week.
+ * Most bytes for each account in the list: its curve, when it was public, and its section advanced
+ * with 168 hours of the week.
  */
-const maxRowBytes = 48 * 1024;
+const maxRowBytes = 50 * 1024;
 
 bounded.before(async (context) => {
   context.directory = mkdtempSync(join(tmpdir(), 'bounded-'));

@@ -264,9 +264,9 @@ function tests(): void {
       );
       const rows = await rowsOf(page.locator('.list'));
       for (const [at, { performance, slug }] of data.entries()) {
-        isShown(rows[at]?.[2], performance.twr_percent, slug);
-        isShown(rows[at]?.[3], performance.cagr_percent, slug);
-        isShown(rows[at]?.[4], performance.max_drawdown_percent, slug);
+        isShown(rows[at]?.[3], performance.twr_percent, slug);
+        isShown(rows[at]?.[4], performance.cagr_percent, slug);
+        isShown(rows[at]?.[5], performance.max_drawdown_percent, slug);
       }
     });
   });

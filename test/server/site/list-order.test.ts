@@ -22,6 +22,11 @@ interface Account {
   readonly verified: { readonly identity: boolean; readonly track_record: boolean };
   readonly performance: Readonly<Record<string, number | null>> & { readonly since: string | null };
   readonly advanced: Readonly<Record<string, number | null>> | null;
+  readonly observed: {
+    readonly since: string | null;
+    readonly late_percent: number | null;
+    readonly after: { readonly months: number | null } | null;
+  } | null;
 }
 
 listed.before(async () => {
@@ -39,7 +44,7 @@ listed.before(async () => {
   for (const page of [1, 2, 3]) {
     const url = `/api/v1/search/accounts?limit=20&page=${page}`;
     for (const { slug } of (await server.app.inject({ url, headers })).json().data) {
-      const path = `/api/v1/accounts/${slug}?include=advanced`;
+      const path = `/api/v1/accounts/${slug}?include=advanced,observed`;
       accounts.set(slug, (await server.app.inject({ url: path, headers })).json());
     }
   }
@@ -60,6 +65,10 @@ const figures: Readonly<Record<string, (account: Account) => number | string | n
   total_trades: ({ advanced }) => advanced?.total_trades ?? null,
   age_days: ({ performance: { since }, updated_at }) =>
     since === null || updated_at === null ? null : Date.parse(updated_at) - Date.parse(since),
+  observed_months: ({ observed }) =>
+    observed === null || observed.since === null || (observed.late_percent ?? 0) > 10
+      ? null
+      : (observed.after?.months ?? null),
   updated_at: ({ updated_at }) => (updated_at === null ? null : Date.parse(updated_at)),
 };
 

@@ -16,7 +16,14 @@ const names: readonly (readonly [slug: string, name: string])[] = [
   ['north-gold', 'The long-running swing account of a desk with a very long name indeed'],
 ];
 const paths = [
-  ...['/', '/search?q=north', '/owner/north-desk', '/compare?slug=north-eurusd,north-gold'],
+  ...[
+    '/',
+    '/?lang=de',
+    '/?lang=es',
+    '/search?q=north',
+    '/owner/north-desk',
+    '/compare?slug=north-eurusd,north-gold',
+  ],
   ...['/account/north-all?lang=es', '/account/north-eurusd?lang=es', '/account/north-gold?lang=de'],
   ...['risk', 'behaviour', 'trades', 'statistics', 'verification', 'embed'].map(
     (page) => `/account/north-eurusd/${page}`,

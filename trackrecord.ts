@@ -77,7 +77,9 @@ registry
     ),
   );
 
-const owners = program.command('owners').description('Add owners and let them sign in');
+const owners = program
+  .command('owners')
+  .description('Add, list and remove owners, and let them sign in');
 
 owners
   .command('add')
@@ -88,6 +90,29 @@ owners
   .option('--operator', 'Let them use /operator')
   .option('--json', 'Print a JSON object')
   .action(perform(async () => (await import('./pipeline/commands/owners.ts')).ownersAddCommand));
+
+owners
+  .command('list')
+  .description('List owners: plan, role, accounts, and whether they can sign in')
+  .option('--json', 'Print a JSON array')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/owners.ts')).ownersListCommand,
+      'registry',
+    ),
+  );
+
+owners
+  .command('remove')
+  .description('Remove an owner with all accounts, keys and sent data, for ever')
+  .argument('<slug>', 'The owner')
+  .option('--yes', 'Remove; without it, only say what goes')
+  .action(
+    perform(
+      async () => (await import('./pipeline/commands/owners.ts')).ownersRemoveCommand,
+      'registry',
+    ),
+  );
 
 owners
   .command('invite')

@@ -32,6 +32,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'trackrecord owners add north --name "North Desk"',
     'trackrecord owners add boss --name Boss --operator',
   ],
+  'owners list': ['trackrecord owners list', 'trackrecord owners list --json'],
+  'owners remove': ['trackrecord owners remove north --yes'],
   'owners invite': ['trackrecord owners invite north'],
   import: [
     'trackrecord import auto statement.htm --out source',

@@ -1,7 +1,11 @@
 import { CommandError, exitCodes } from '../base/errors.ts';
 import { inEnglish } from '../base/reasons/reason.ts';
+import { withNoun } from '../base/with-noun.ts';
 import { baseUrlOf, type Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
+import { deleteOwner } from '../registry/deletions.ts';
+import { unknownOwner } from '../registry/keys.ts';
+import { type ListedOwner, listOwners } from '../registry/owner-list.ts';
 import { RefusedEntries } from '../registry/refused-entries.ts';
 import { addOwner, type Invite, inviteOwner, invitePath } from '../registry/sign-in.ts';
 import type { CommandIo } from './io.ts';
@@ -34,6 +38,60 @@ export async function ownersAddCommand(
     }),
   );
   return printInvite(config, invite, json, io);
+}
+
+interface OwnersListOptions {
+  readonly json?: boolean;
+}
+
+/** Prints each owner with what they have, and whether they can sign in. */
+export async function ownersListCommand(
+  config: Config,
+  { json }: OwnersListOptions,
+  io: CommandIo,
+): Promise<number> {
+  const listed = await withRegistry(config, io, listOwners);
+  if (json) io.stdout(JSON.stringify(listed));
+  else for (const owner of listed) io.stdout(lineOf(owner));
+  return exitCodes.done;
+}
+
+const lineOf = ({ slug, name, plan, role, accounts, published, signs_in }: ListedOwner): string =>
+  [
+    slug,
+    name ?? '',
+    plan,
+    role,
+    `${withNoun(accounts, 'account')}, ${published} published`,
+    signs_in ? 'can sign in' : 'has no password yet',
+  ].join('\t');
+
+interface OwnersRemoveOptions {
+  readonly slug: string;
+  readonly yes?: boolean;
+}
+
+/**
+ * Removes an owner with all that is theirs, for ever. Without `yes` it only says what that is, and
+ * fails.
+ */
+export async function ownersRemoveCommand(
+  config: Config,
+  { slug, yes = false }: OwnersRemoveOptions,
+  io: CommandIo,
+): Promise<number> {
+  await withRegistry(config, io, async (registry) => {
+    const owner = (await listOwners(registry)).find((listed) => listed.slug === slug);
+    if (owner === undefined) throw unknownOwner(slug);
+    const what = `${slug} with ${withNoun(owner.accounts, 'account')} (${owner.published} published), keys and sent data`;
+    if (!yes) {
+      throw new CommandError(`would remove ${what}, for ever; add --yes`, exitCodes.usage);
+    }
+    await deleteOwner(registry, slug, `owners remove (${userOfProcess()})`);
+    io.stdout(`removed ${what}`);
+    io.stderr('the next run removes the data from every file');
+  });
+  return exitCodes.done;
 }
 
 interface OwnersInviteOptions {

@@ -42,15 +42,19 @@ export async function deleteEntry(registry: Registry, owner: string, slug: strin
 
 /**
  * Deletes an owner with all accounts, portfolios, keys and sessions. Throws a CommandError if the
- * operator loads one of the accounts.
+ * operator loads one of the accounts. `actor` stands in the audit trail.
  */
-export async function deleteOwner(registry: Registry, owner: string): Promise<void> {
+export async function deleteOwner(
+  registry: Registry,
+  owner: string,
+  actor = 'owner',
+): Promise<void> {
   const now = registry.clock();
   await registry.store.write(async (db) => {
     const all = toAccounts(await selectAccounts(db).where('owner', '=', owner).execute());
     await refuseOperators(db, all);
     const deleted = { kind: 'owner', entry: '', field: 'deleted', from: null, to: null } as const;
-    await recordChange(db, deleted, 'owner', now);
+    await recordChange(db, deleted, actor, now);
     for (const type of ['portfolio', 'account'] as const) {
       for (const account of all) if (account.type === type) await remove(db, account, now);
     }

@@ -103,7 +103,8 @@ const withScopes = <Row extends { readonly scopes: string }>(row: Row) => ({
   scopes: wordsIn(scopes, row.scopes),
 });
 
-function unknownOwner(owner: string): CommandError {
+/** Returns the error about an owner that the registry does not have. */
+export function unknownOwner(owner: string): CommandError {
   return new CommandError(
     `owner ${quoted(owner)} is not in the registry; add it with owners add or registry apply`,
   );

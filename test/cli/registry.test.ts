@@ -141,6 +141,48 @@ registry('add the first operator, with a link to sign in', () =>
   }),
 );
 
+registry('list owners, and remove one with all accounts', () =>
+  withDirectory(async (directory) => {
+    const env = { TRACKRECORD_DATA: join(directory, 'data'), BASE_URL: 'https://records.example' };
+    await trackrecord(['owners', 'add', 'boss', '--operator'], env);
+    const world = join(directory, 'world.json');
+    const account = { slug: 'gold', type: 'account', account_id: 'MT5:1@X', owner: 'north' };
+    const accounts = [{ ...account, name: 'Gold', published: true }];
+    writeFileSync(
+      world,
+      JSON.stringify({ owners: [{ slug: 'north', name: 'N', plan: 'pro' }], accounts }),
+    );
+    assert.is((await trackrecord(['registry', 'apply', world], env)).code, 0);
+    const list = await trackrecord(['owners', 'list'], env);
+    const boss = 'boss\t\tfree\toperator\t0 accounts, 0 published\thas no password yet\n';
+    const north = 'north\tN\tpro\towner\t1 account, 1 published\thas no password yet\n';
+    assert.is(list.stdout, boss + north);
+    const [asked, unknown, removed, after] = [
+      await trackrecord(['owners', 'remove', 'north'], env),
+      await trackrecord(['owners', 'remove', 'nobody', '--yes'], env),
+      await trackrecord(['owners', 'remove', 'north', '--yes'], env),
+      await trackrecord(['owners', 'list', '--json'], env),
+    ];
+    const what = 'north with 1 account (1 published), keys and sent data';
+    assert.equal([asked.code, asked.stderr], [2, `would remove ${what}, for ever; add --yes\n`]);
+    assert.is(unknown.code, 1);
+    assert.match(unknown.stderr, /^owner "nobody" is not in the registry;/);
+    assert.equal([removed.code, removed.stdout], [0, `removed ${what}\n`]);
+    assert.equal(JSON.parse(after.stdout), [
+      {
+        slug: 'boss',
+        name: null,
+        plan: 'free',
+        role: 'operator',
+        accounts: 0,
+        published: 0,
+        signs_in: false,
+      },
+    ]);
+    assert.equal(JSON.parse((await trackrecord(['registry', 'dump'], env)).stdout).accounts, []);
+  }),
+);
+
 registry('every refused entry has its line, with exit code 1', () =>
   withDirectory(async (directory) => {
     const file = write(directory, 'bad.json', { accounts: [{ ...eurusd, hide: ['x'] }, 7] });

@@ -4,6 +4,7 @@ import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { pagePolicy } from '../policies.ts';
 import { takeMoment } from '../public-accounts.ts';
+import { addressOfPage } from '../record-pages.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 
@@ -20,6 +21,9 @@ export async function robotsAnswer(
   const text = [...lines, `Sitemap: ${site().baseUrl}/sitemap.xml`, ''].join('\n');
   return { body: createBody(Buffer.from(text)), type: types.text, policy: pagePolicy() };
 }
+
+/** Pages of an account that every account has. */
+const indexedPages = ['overview', 'risk', 'behaviour', 'statistics', 'verification'] as const;
 
 /** Most addresses in one sitemap, by the sitemap protocol. */
 const maxAddresses = 50_000;
@@ -42,7 +46,10 @@ export async function siteMapAnswer(
   const paths = [
     ...['/', '/calendar', '/docs', '/numbers'],
     ...owners.map((owner) => `/owner/${owner}`),
-    ...publishedAccounts.map(({ slug }) => `/account/${slug}`).sort(),
+    ...publishedAccounts
+      .map(({ slug }) => slug)
+      .sort()
+      .flatMap((slug) => indexedPages.map((page) => addressOfPage(slug, page))),
   ];
   const { baseUrl } = services.site();
   const map = mapAt(params.file ?? '', paths, maxAddresses);

@@ -27,8 +27,11 @@ more('name published accounts and their owners to search engines, and no other',
       assert.is(map.headers['content-type'], 'application/xml; charset=utf-8');
       assert.equal(linksIn(map.body, /<loc>https:\/\/records\.example([^<]*)<\/loc>/g), [
         ...['/', '/calendar', '/docs', '/numbers', '/owner/north-desk', '/owner/solo'],
-        ...['/account/north-all', '/account/north-eurusd', '/account/north-gold'],
-        '/account/solo-silent',
+        ...['north-all', 'north-eurusd', 'north-gold', 'solo-silent'].flatMap((slug) =>
+          ['', '/risk', '/behaviour', '/statistics', '/verification'].map(
+            (page) => `/account/${slug}${page}`,
+          ),
+        ),
       ]);
       const icon = await app.inject('/favicon.ico');
       assert.is(icon.headers['content-type'], 'image/vnd.microsoft.icon');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { createAlerting, startAlerting } from '../pipeline/alerts/alerting.ts';
 import { createMails } from '../pipeline/alerts/mail.ts';
 import type { Senders } from '../pipeline/alerts/sending.ts';
@@ -14,7 +15,7 @@ import { createSentDeliveries } from '../pipeline/deliveries/sent-deliveries.ts'
 import { openRegistry } from '../pipeline/registry/registry.ts';
 import { createStatements } from '../pipeline/statements/statements.ts';
 import { createTrials } from '../pipeline/withdrawals/trials.ts';
-import { siteAt } from './accounts/attribution.ts';
+import { type Site, siteAt } from './accounts/attribution.ts';
 import { createMoments } from './accounts/moment.ts';
 import { createSnapshotHolder } from './accounts/open-version.ts';
 import { createFinishedAnswers } from './api/finished.ts';
@@ -58,90 +59,41 @@ export interface ServerOptions {
   readonly limits?: Limits;
 }
 
+/** Addresses of the server. Its ports are known once it listens. */
+interface Addresses {
+  site: Site;
+  calendarPort: number | null;
+}
+
 /** Starts the server; resolves once both ports answer. */
 export async function startServer(
   config: Config,
   clock: () => Date,
   log: Log,
-  { timeouts, queryMilliseconds = queryLimit, limits: ownLimits }: ServerOptions = {},
+  { timeouts, ...options }: ServerOptions = {},
 ): Promise<Running> {
-  const { dataDir, databaseUrl, host, redisUrl, trustProxy } = config;
-  const registry = await openRegistry({ dataDir, databaseUrl, clock, queryMilliseconds });
-  const source = await openSource(config, clock, log);
-  const served = { dataDir: source.dataDir, clock, log };
-  const snapshots = createSnapshotHolder({ ...served, replica: source.accounts });
-  const events = createCalendarHolder({ ...served, replica: source.calendar });
-  const keyUses = createKeyUses(registry, log);
-  const limits = ownLimits ?? (await createLimits({ redisUrl, log }));
-  let site = siteAt(baseUrlOf(config), config);
-  const currentSite = () => site;
-  let calendarPort: number | null = null;
-  const pages = {
-    assets: openAssets(log),
-    calendarUrl: () => socketAddress(site, calendarPort),
-  };
-  const freshness = createFreshness(source.runs, events, clock);
-  const finished = createFinishedAnswers(finishedBytes);
-  const metrics = createMetrics({
-    freshness,
-    snapshots,
-    accounts: source.accounts,
-    partitions: source.partitions,
-    finished,
-  });
-  const liveRegistry = createLiveRegistry(registry);
-  const inbox = createReceiver(deliveryAddress(config), log);
-  const deliveries = deliveriesAt(deliveryAddress(config), clock);
-  const statements = createStatements({ deliveries, folder: dataDir.inbox.reading, log });
-  const trials = createTrials({
-    deliveries: deliveryAddress(config),
-    // Each run here empties it too.
-    folder: join(dataDir.temporary, 'trials'),
-    log,
-  });
-  const services = {
-    liveRegistry,
-    registry,
-    keyUses,
-    inbox,
-    refusals: createRefusals(refusalsIn(deliveries, source.inService), inbox),
-    statements,
-    brokers: brokersOf(config),
-    sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
-    trials,
-    alerts: { isMailOn: config.smtpUrl !== null, allowsPrivate: config.webhookPrivate },
-    benchmarks: config.benchmarks,
-    snapshots,
-    source,
-    moments: createMoments({ liveRegistry, snapshots, site: currentSite }),
-    bodies: createBodyCache(cachedBytes),
-    finished,
-    calendar: createCalendarBodies({ calendar: events, site: currentSite, clock }),
-    limits,
-    draw: createDrawingChild(),
-    trustProxy,
-    site: currentSite,
-    log,
-    freshness,
-    clock,
-    maxAge: config.maxAge,
-    metrics: config.metricsPort === null ? undefined : metrics,
-    accessLog: config.accessLog ? createAccessLog(log) : undefined,
-    pages,
-  };
-  const app = createApp(services, timeouts);
+  const { host } = config;
+  const addresses: Addresses = { site: siteAt(baseUrlOf(config), config), calendarPort: null };
+  const stores = await openStores(config, clock, log, options);
+  const services = servicesOf(config, stores, addresses, clock, log);
+  const { metrics } = services;
+  const app = createApp(
+    { ...services, metrics: config.metricsPort === null ? undefined : metrics },
+    timeouts,
+  );
   const calendar = createCalendarApp(services, timeouts ? { timeouts } : {});
   const metricsApp = createMetricsApp(metrics);
-  const copies = [source.accounts, source.calendar, source.runs];
+  const { registry, source, snapshots, events, keyUses } = stores;
   const refresh = async (accounts = source.accounts.refresh()): Promise<void> => {
     await Promise.all([accounts, source.calendar.refresh(), source.runs.refresh()]);
     await events.refresh();
     await snapshots.refresh();
   };
   await refresh(source.accounts.begin());
+  const copies = [source.accounts, source.calendar, source.runs];
   const watches = [snapshots, events, ...copies].map((holder) => holder.watch());
   const stopFlushing = flushEveryMinute(keyUses);
-  const senders = sendersOf(config, () => site.baseUrl, clock);
+  const senders = sendersOf(config, () => addresses.site.baseUrl, clock);
   const alerting = createAlerting({ registry, take: () => snapshots.take(), senders, log });
   const stopAlerting = startAlerting(alerting, log);
   const close = async (): Promise<void> => {
@@ -152,29 +104,18 @@ export async function startServer(
     snapshots.close();
     events.close();
     await stopFlushing();
-    await inbox.close();
-    await trials.close();
-    await statements.close();
-    await limits.close();
-    await deliveries.close();
-    await source.close();
-    await registry.close();
+    await stores.close();
   };
 
   try {
     const port = await listen(app, 'PORT', { host, port: config.port });
-    site = siteAt(baseUrlOf(config, port), config);
-    calendarPort = await listen(calendar, 'CALENDAR_PORT', {
+    addresses.site = siteAt(baseUrlOf(config, port), config);
+    const calendarPort = await listen(calendar, 'CALENDAR_PORT', {
       host,
       port: config.calendarPort,
     });
-    if (config.metricsPort !== null) {
-      const metricsPort = await listen(metricsApp, 'METRICS_PORT', {
-        host: '127.0.0.1',
-        port: config.metricsPort,
-      });
-      log.info('metrics are served', { url: `http://127.0.0.1:${metricsPort}/metrics` });
-    }
+    addresses.calendarPort = calendarPort;
+    if (config.metricsPort !== null) await serveMetrics(metricsApp, config.metricsPort, log);
     const local = { ...config, baseUrl: null };
     const calendarUrl = baseUrlOf(local, calendarPort).replace(/^http/, 'ws');
     return { url: baseUrlOf(local, port), calendarUrl, refresh: () => refresh(), close };
@@ -182,6 +123,97 @@ export async function startServer(
     await close();
     throw error;
   }
+}
+
+async function serveMetrics(app: FastifyInstance, port: number, log: Log): Promise<void> {
+  const metricsPort = await listen(app, 'METRICS_PORT', { host: '127.0.0.1', port });
+  log.info('metrics are served', { url: `http://127.0.0.1:${metricsPort}/metrics` });
+}
+
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
+/** Opens what the server reads from and writes to. */
+async function openStores(
+  config: Config,
+  clock: () => Date,
+  log: Log,
+  { queryMilliseconds = queryLimit, limits: ownLimits }: Omit<ServerOptions, 'timeouts'>,
+) {
+  const { dataDir, databaseUrl, redisUrl } = config;
+  const registry = await openRegistry({ dataDir, databaseUrl, clock, queryMilliseconds });
+  const source = await openSource(config, clock, log);
+  const served = { dataDir: source.dataDir, clock, log };
+  const limits = ownLimits ?? (await createLimits({ redisUrl, log }));
+  const address = deliveryAddress(config);
+  const inbox = createReceiver(address, log);
+  const deliveries = deliveriesAt(address, clock);
+  const statements = createStatements({ deliveries, folder: dataDir.inbox.reading, log });
+  // Each run here empties it too.
+  const folder = join(dataDir.temporary, 'trials');
+  const trials = createTrials({ deliveries: address, folder, log });
+  return {
+    registry,
+    source,
+    snapshots: createSnapshotHolder({ ...served, replica: source.accounts }),
+    events: createCalendarHolder({ ...served, replica: source.calendar }),
+    keyUses: createKeyUses(registry, log),
+    limits,
+    inbox,
+    deliveries,
+    statements,
+    trials,
+    async close(): Promise<void> {
+      await inbox.close();
+      await trials.close();
+      await statements.close();
+      await limits.close();
+      await deliveries.close();
+      await source.close();
+      await registry.close();
+    },
+  };
+}
+
+/** Makes the services of the apps. */
+function servicesOf(
+  config: Config,
+  stores: Stores,
+  addresses: Addresses,
+  clock: () => Date,
+  log: Log,
+) {
+  const { registry, source, snapshots, events, inbox, deliveries } = stores;
+  const site = () => addresses.site;
+  const freshness = createFreshness(source.runs, events, clock);
+  const finished = createFinishedAnswers(finishedBytes);
+  const { accounts, partitions } = source;
+  const liveRegistry = createLiveRegistry(registry);
+  return {
+    ...stores,
+    liveRegistry,
+    refusals: createRefusals(refusalsIn(deliveries, source.inService), inbox),
+    brokers: brokersOf(config),
+    sent: createSentDeliveries(deliveries, config.dataDir.inbox.reading),
+    alerts: { isMailOn: config.smtpUrl !== null, allowsPrivate: config.webhookPrivate },
+    benchmarks: config.benchmarks,
+    moments: createMoments({ liveRegistry, snapshots, site }),
+    bodies: createBodyCache(cachedBytes),
+    finished,
+    calendar: createCalendarBodies({ calendar: events, site, clock }),
+    draw: createDrawingChild(),
+    trustProxy: config.trustProxy,
+    site,
+    log,
+    freshness,
+    clock,
+    maxAge: config.maxAge,
+    metrics: createMetrics({ freshness, snapshots, accounts, partitions, finished }),
+    accessLog: config.accessLog ? createAccessLog(log) : undefined,
+    pages: {
+      assets: openAssets(log),
+      calendarUrl: () => socketAddress(addresses.site, addresses.calendarPort),
+    },
+  };
 }
 
 /** Returns what sends alerts: mails if a mail server is set, and webhooks. */

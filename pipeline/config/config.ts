@@ -5,16 +5,20 @@ import { SETTINGS, type Setting } from './settings.ts';
 /** Settings as given to the process: variables by name, flags by their text (`--port`). */
 export type SettingTexts = Readonly<Record<string, string | undefined>>;
 
-export type Config = ReturnType<typeof readConfig>;
+export type Config = ReturnType<typeof settingsOf>;
 
-/**
- * All settings with their types. A flag wins over its variable; an empty variable counts as unset.
- */
-export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
+/** Reads all settings. A flag wins over its variable; an empty variable counts as unset. */
+export function readConfig(env: SettingTexts, flags: SettingTexts = {}): Config {
+  const config = settingsOf(env, flags);
+  refuseContradictions(config, env, flags);
+  return config;
+}
+
+function settingsOf(env: SettingTexts, flags: SettingTexts) {
   const optional = <Value>(setting: Setting<Value>) => read(setting, env, flags);
   const required = <Value>(setting: Setting<Value, string>) =>
     read(setting, env, flags) ?? parse(setting, setting.variable, setting.fallback);
-  const config = {
+  return {
     dataDir: dataDirectory(required(SETTINGS.dataDir)),
     host: required(SETTINGS.host),
     port: required(SETTINGS.port),
@@ -58,6 +62,10 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
     mailFrom: optional(SETTINGS.mailFrom),
     webhookPrivate: required(SETTINGS.webhookPrivate) === '1',
   };
+}
+
+/** Throws a CommandError if settings contradict each other, or need others that are missing. */
+function refuseContradictions(config: Config, env: SettingTexts, flags: SettingTexts): void {
   if (config.store !== null && config.databaseUrl === null) {
     throw new CommandError(
       'TRACKRECORD_STORE: needs DATABASE_URL, because PostgreSQL says which version is in service',
@@ -94,7 +102,6 @@ export function readConfig(env: SettingTexts, flags: SettingTexts = {}) {
       exitCodes.usage,
     );
   }
-  return config;
 }
 
 const everyAddress: readonly string[] = ['0.0.0.0', '::'];

@@ -58,31 +58,26 @@ export function createMetrics({
     help: 'Answers of the API that were kept at their second request and sent again.',
     registers,
   });
-  new Gauge({
-    name: 'trackrecord_http_answers_finished_bytes',
-    help: 'Memory of finished answers that can be sent again, in bytes.',
-    registers,
-    collect() {
-      this.set(finished.bytes());
-    },
-  });
-  new Gauge({
-    name: 'trackrecord_websocket_connections',
-    help: 'Open WebSocket connections.',
-    registers,
-    collect() {
-      this.set(connections());
-    },
-  });
-  new Gauge({
-    name: 'trackrecord_snapshot_behind',
-    help: '1 if this server serves an earlier version than the published one, else 0.',
-    registers,
-    collect() {
-      this.set(snapshots.isBehind() || accounts.isBehind() ? 1 : 0);
-    },
-  });
-
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge(
+    'trackrecord_http_answers_finished_bytes',
+    'Memory of finished answers that can be sent again, in bytes.',
+    () => finished.bytes(),
+  );
+  gauge('trackrecord_websocket_connections', 'Open WebSocket connections.', () => connections());
+  gauge(
+    'trackrecord_snapshot_behind',
+    '1 if this server serves an earlier version than the published one, else 0.',
+    () => (snapshots.isBehind() || accounts.isBehind() ? 1 : 0),
+  );
   new Gauge({
     name: 'trackrecord_partition_age_seconds',
     help: 'Seconds since each partition published. Absent for one that never did.',
@@ -95,14 +90,11 @@ export function createMetrics({
       }
     },
   });
-  new Gauge({
-    name: 'trackrecord_damaged_files',
-    help: 'Files of the version in service that this server found damaged.',
-    registers,
-    collect() {
-      this.set(snapshots.current()?.snapshot.damaged.size ?? 0);
-    },
-  });
+  gauge(
+    'trackrecord_damaged_files',
+    'Files of the version in service that this server found damaged.',
+    () => snapshots.current()?.snapshot.damaged.size ?? 0,
+  );
 
   return {
     observe(app, port) {

@@ -55,6 +55,72 @@ interface LoadedTerminal {
   positions: readonly JsonText[] | null;
 }
 
+type ByAccount = Map<string, Map<string, LoadedTerminal>>;
+
+/** Returns a terminal of an account. Enters it if it is new. */
+function terminalOf(byAccount: ByAccount, key: DealKey): LoadedTerminal {
+  const ofAccount = byAccount.get(key.accountId) ?? new Map<string, LoadedTerminal>();
+  byAccount.set(key.accountId, ofAccount);
+  const terminal = ofAccount.get(keyText(key)) ?? {
+    key,
+    state: undefined,
+    clock: null,
+    receipts: new Map(),
+    newest: 0,
+    isAnyPaired: false,
+    isListNew: false,
+    positions: null,
+  };
+  ofAccount.set(keyText(key), terminal);
+  return terminal;
+}
+
+/** Pairs what is new of a terminal. Rows get the delivery that changed their position last. */
+async function pairNew(
+  terminal: LoadedTerminal,
+  changed: readonly ChangedPosition[],
+  pairingOf: (terminal: LoadedTerminal, delivery: string) => Pairing,
+): Promise<void> {
+  const { state, receipts, clock: last } = terminal;
+  if (state === undefined || receipts.size === 0) return;
+  const clock = clockOf(state);
+  // All deals of this load count, since a later batch may move a deal to another position.
+  const pairing = (number: number) => pairingOf(terminal, receipts.get(number) ?? '');
+  if (last !== null && last !== clock) {
+    // Another clock changes every time.
+    await pairAll(pairing(terminal.newest));
+    terminal.isAnyPaired = true;
+  } else {
+    for (const number of receipts.keys()) {
+      const some = changed.filter((position) => position.number === number);
+      if (some.length === 0) continue;
+      await pairChanged(pairing(number), some);
+      terminal.isAnyPaired = true;
+    }
+  }
+  terminal.clock = clock;
+  receipts.clear();
+}
+
+/** Reads the list of open positions of a delivery. */
+async function readList(
+  database: TerminalsOptions['database'],
+  folder: TerminalsOptions['folder'],
+  number: number,
+): Promise<readonly JsonText[]> {
+  const content = await database.read(async (db) => {
+    const delivery = await db
+      .selectFrom('deliveries')
+      .select(addressColumns)
+      .where('number', '=', number)
+      .executeTakeFirst();
+    return delivery && (await database.contents.read(db, [delivery], folder)).get(number);
+  });
+  const positions = content?.terminal?.positions;
+  if (!positions) throw new Error(`the content of delivery ${number} is damaged`);
+  return positions;
+}
+
 /** Opens the terminals and brokers whose deals a load pairs. */
 export function openTerminals({
   home,
@@ -65,28 +131,12 @@ export function openTerminals({
   folder,
   answersOf,
 }: TerminalsOptions) {
-  const byAccount = new Map<string, Map<string, LoadedTerminal>>();
+  const byAccount: ByAccount = new Map();
   /** Number of the newest delivery with a row of `accounts`, by account. */
   const described = new Map<string, number>();
   const reporting = new Set<string>();
   let heldBytes = 0;
 
-  const find = (key: DealKey): LoadedTerminal => {
-    const ofAccount = byAccount.get(key.accountId) ?? new Map<string, LoadedTerminal>();
-    byAccount.set(key.accountId, ofAccount);
-    const terminal = ofAccount.get(keyText(key)) ?? {
-      key,
-      state: undefined,
-      clock: null,
-      receipts: new Map(),
-      newest: 0,
-      isAnyPaired: false,
-      isListNew: false,
-      positions: null,
-    };
-    ofAccount.set(keyText(key), terminal);
-    return terminal;
-  };
   const of = (accountId: string): LoadedTerminal[] =>
     [...(byAccount.get(accountId)?.values() ?? [])].filter(({ newest }) => newest > 0);
   const pairingOf = ({ key, state: terminal }: LoadedTerminal, delivery: string): Pairing => {
@@ -95,45 +145,6 @@ export function openTerminals({
       lines.append(rows, { source: key.source, delivery, receivedAt: receivedAt ?? null });
     return { database, key, terminal, answers: answersOf(key.accountId), upTo, write };
   };
-  /** Pairs what is new of a terminal. Rows get the delivery that changed their position last. */
-  const pairNew = async (
-    terminal: LoadedTerminal,
-    changed: readonly ChangedPosition[],
-  ): Promise<void> => {
-    const { state, receipts, clock: last } = terminal;
-    if (state === undefined || receipts.size === 0) return;
-    const clock = clockOf(state);
-    // All deals of this load count, since a later batch may move a deal to another position.
-    const pairing = (number: number) => pairingOf(terminal, receipts.get(number) ?? '');
-    if (last !== null && last !== clock) {
-      // Another clock changes every time.
-      await pairAll(pairing(terminal.newest));
-      terminal.isAnyPaired = true;
-    } else {
-      for (const number of receipts.keys()) {
-        const some = changed.filter((position) => position.number === number);
-        if (some.length === 0) continue;
-        await pairChanged(pairing(number), some);
-        terminal.isAnyPaired = true;
-      }
-    }
-    terminal.clock = clock;
-    receipts.clear();
-  };
-  const readList = async (number: number): Promise<readonly JsonText[]> => {
-    const content = await database.read(async (db) => {
-      const delivery = await db
-        .selectFrom('deliveries')
-        .select(addressColumns)
-        .where('number', '=', number)
-        .executeTakeFirst();
-      return delivery && (await database.contents.read(db, [delivery], folder)).get(number);
-    });
-    const positions = content?.terminal?.positions;
-    if (!positions) throw new Error(`the content of delivery ${number} is damaged`);
-    return positions;
-  };
-
   return {
     /** Reads what earlier runs stored of terminals, before their deliveries are reported. */
     async read(accountIds: readonly string[]): Promise<void> {
@@ -143,7 +154,7 @@ export function openTerminals({
       for (const { key, state, number } of await readTerminals(home, unread)) {
         // What is loaded anew is not known yet.
         if (number > startOf(key.accountId)) continue;
-        Object.assign(find(key), { state, clock: clockOf(state) });
+        Object.assign(terminalOf(byAccount, key), { state, clock: clockOf(state) });
       }
     },
     /** Notes that a delivery describes the account by a row of its own. */
@@ -151,7 +162,7 @@ export function openTerminals({
       void described.set(accountId, number),
     /** Takes the account and positions of a delivery. Its deals are paired later. */
     report({ accountId, source, number, receipt }: PendingDelivery, report: TerminalReport): void {
-      const terminal = find({ accountId, source: dealSource(source) });
+      const terminal = terminalOf(byAccount, { accountId, source: dealSource(source) });
       const before = terminal.state?.list;
       terminal.state = withReport(terminal.state, report, number);
       terminal.receipts.set(number, receipt);
@@ -176,7 +187,7 @@ export function openTerminals({
         for (const terminal of of(accountId)) {
           const { source } = terminal.key;
           const ofTerminal = changed.filter((position) => position.source === source);
-          await pairNew(terminal, ofTerminal);
+          await pairNew(terminal, ofTerminal, pairingOf);
         }
       } catch (error) {
         await undo();
@@ -193,7 +204,10 @@ export function openTerminals({
         if (newest > (described.get(accountId) ?? 0)) await writeAccount(pairing);
         if (!state?.list || !(isListNew || isAnyPaired)) continue;
         const { number, at } = state.list;
-        await writePositions(pairing, { at, positions: positions ?? (await readList(number)) });
+        await writePositions(pairing, {
+          at,
+          positions: positions ?? (await readList(database, folder, number)),
+        });
       }
     },
     /** Stores the terminals but for those of accounts that wait, in the transaction of the load. */

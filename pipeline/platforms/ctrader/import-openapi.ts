@@ -39,18 +39,7 @@ export async function importOpenApi(
   const values = await readJsonPieces(file, noun, options.symbols);
   const fingerprint = await fingerprintOf(file);
   const { messages, rows } = readMessages(values, file);
-  const trader = messages.traders.at(-1);
-  const account = textOf(trader?.get('ctidTraderAccountId')) || [...messages.accounts][0] || '';
-  const login = messages.logins.find((each) => textOf(each.get('ctidTraderAccountId')) === account);
-  const number = textOf(trader?.get('traderLogin')) || textOf(login?.get('traderLogin')) || account;
-  const broker = textOf(trader?.get('brokerName'));
-  const accountId = accountIdOf(options.accountId, file, {
-    platform: 'cTrader',
-    number,
-    server: broker,
-  });
-  const asset = messages.assets.get(textOf(trader?.get('depositAssetId')));
-  const currency = currencyOf(options.currency, file, textOf(asset?.get('name')).toUpperCase());
+  const { trader, login, number, broker, accountId, currency } = accountIn(messages, file, options);
   const lots = lotsIn(messages, rows, file);
   const balances = followBalances(rows);
   const printed = amountOf(trader, 'balance');
@@ -99,36 +88,61 @@ export async function importOpenApi(
     number,
     findings: countsOf(rows, balances),
     notes: notesOf(rows, balances, messages),
-    warnings: [
-      ...firstLines(
-        rows.unread.map((unread) =>
-          makeReason('import_row_not_imported', { name: nameOf(unread), detail: unread.reason }),
-        ),
-        'messages not imported',
-      ),
-      ...firstLines(
-        messages.differing.map((message) => makeReason('import_again', { name: message })),
-        'messages that come again with other values',
-      ),
-      ...unreadAmounts(trader),
-      ...(isUnknown
-        ? [makeReason('import_no_floating', { count: unvaluedIn(rows.holdings) })]
-        : []),
-      ...firstLines(
-        balances.jumps.map(({ before, amount, kind }) =>
-          kind === 'flow'
-            ? makeReason('import_balance_moved_message', { amount, id: before })
-            : makeReason('import_balance_moved_unread', { amount, id: before }),
-        ),
-        'such moves',
-      ),
-      ...(balances.missing === undefined
-        ? []
-        : [makeReason('import_balance_before_message', { amount: balances.missing })]),
-      ...(messages.cutOff > 0 && messages.ended === 0 ? [makeReason('import_deals_cut')] : []),
-    ],
+    warnings: warningsOf(messages, rows, balances, trader),
   };
 }
+
+/** Finds the account that messages are about, and its currency. */
+function accountIn(messages: Messages, file: string, options: ImportOptions) {
+  const trader = messages.traders.at(-1);
+  const account = textOf(trader?.get('ctidTraderAccountId')) || [...messages.accounts][0] || '';
+  const login = messages.logins.find((each) => textOf(each.get('ctidTraderAccountId')) === account);
+  const number = textOf(trader?.get('traderLogin')) || textOf(login?.get('traderLogin')) || account;
+  const broker = textOf(trader?.get('brokerName'));
+  const accountId = accountIdOf(options.accountId, file, {
+    platform: 'cTrader',
+    number,
+    server: broker,
+  });
+  const asset = messages.assets.get(textOf(trader?.get('depositAssetId')));
+  const currency = currencyOf(options.currency, file, textOf(asset?.get('name')).toUpperCase());
+  return { trader, login, number, broker, accountId, currency };
+}
+
+/** Lists what was not imported, and what contradicts itself. */
+const warningsOf = (
+  messages: Messages,
+  rows: Rows,
+  balances: Balances,
+  trader: ExactObject | undefined,
+): CodedReason[] => [
+  ...firstLines(
+    rows.unread.map((unread) =>
+      makeReason('import_row_not_imported', { name: nameOf(unread), detail: unread.reason }),
+    ),
+    'messages not imported',
+  ),
+  ...firstLines(
+    messages.differing.map((message) => makeReason('import_again', { name: message })),
+    'messages that come again with other values',
+  ),
+  ...unreadAmounts(trader),
+  ...(unvaluedIn(rows.holdings) > 0
+    ? [makeReason('import_no_floating', { count: unvaluedIn(rows.holdings) })]
+    : []),
+  ...firstLines(
+    balances.jumps.map(({ before, amount, kind }) =>
+      kind === 'flow'
+        ? makeReason('import_balance_moved_message', { amount, id: before })
+        : makeReason('import_balance_moved_unread', { amount, id: before }),
+    ),
+    'such moves',
+  ),
+  ...(balances.missing === undefined
+    ? []
+    : [makeReason('import_balance_before_message', { amount: balances.missing })]),
+  ...(messages.cutOff > 0 && messages.ended === 0 ? [makeReason('import_deals_cut')] : []),
+];
 
 function countOf(
   { deals, transfers, bonuses, positions, repeated }: Messages,

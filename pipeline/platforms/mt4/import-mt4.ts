@@ -33,16 +33,7 @@ export async function importMt4(
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
   await refuseBacktest(file);
-  const stated = { decimal: options.decimal };
-  const {
-    content: { statement, encoding },
-  } = await readByNotation(file, stated, usualOfMt4, async (notation) => {
-    const reader = createStatementReader(notation, options.texts);
-    const encoding = await readTextParts(file, options.encoding, reader.write);
-    return { statement: reader.end(), encoding };
-  }).catch((cause) => {
-    throw refusalOf(file, 'MT4 statement', cause);
-  });
+  const { statement, encoding } = await readStatement(file, options);
   const opening = openingOf(statement);
   const texts = doubtedTexts(statement.bookings, options.texts ?? {});
   const repeated = repeatedRows([statement.closed, statement.open, statement.bookings]);
@@ -90,6 +81,18 @@ export async function importMt4(
         : [makeReason('import_balance_before', { amount: opening.owed })]),
     ],
   };
+}
+
+async function readStatement(file: string, options: ImportOptions) {
+  const stated = { decimal: options.decimal };
+  const { content } = await readByNotation(file, stated, usualOfMt4, async (notation) => {
+    const reader = createStatementReader(notation, options.texts);
+    const encoding = await readTextParts(file, options.encoding, reader.write);
+    return { statement: reader.end(), encoding };
+  }).catch((cause) => {
+    throw refusalOf(file, 'MT4 statement', cause);
+  });
+  return content;
 }
 
 /** Why a file is no statement of MetaTrader 4. */

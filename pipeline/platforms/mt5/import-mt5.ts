@@ -36,13 +36,7 @@ export async function importMt5(
   options: ImportOptions,
 ): Promise<Imported<SourceRows>> {
   if (!options.takesBacktests) await refuseBacktest(file);
-  const {
-    content: { report, encoding },
-  } = await readByNotation(file, { decimal: options.decimal }, usualOfMt5, (notation) =>
-    reportIn(file, options.encoding, notation),
-  ).catch((cause) => {
-    throw refusalOf(file, 'MT5 report', cause);
-  });
+  const { report, encoding } = await readReport(file, options);
   const { header } = report;
   if (header.deposit !== null && !options.takesBacktests)
     throw new ImportFault('backtest', file, {});
@@ -94,6 +88,16 @@ export async function importMt5(
       ...wholenessWarnings(report),
     ],
   };
+}
+
+async function readReport(file: string, options: ImportOptions) {
+  const stated = { decimal: options.decimal };
+  const { content } = await readByNotation(file, stated, usualOfMt5, (notation) =>
+    reportIn(file, options.encoding, notation),
+  ).catch((cause) => {
+    throw refusalOf(file, 'MT5 report', cause);
+  });
+  return content;
 }
 
 /** Why a file is no report of MetaTrader 5. */

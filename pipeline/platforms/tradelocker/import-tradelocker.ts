@@ -43,49 +43,30 @@ export async function importTradelocker(
   const { pieces, rows, details } = readPieces(values, file);
   const account = accountOf(pieces, options, file);
   const number = textOf(account?.get('id'));
-  const accountId = accountIdOf(options.accountId, file, {
-    platform: 'TradeLocker',
-    number,
-    server: pieces.labels.get('server') ?? '',
-  });
+  const server = pieces.labels.get('server') ?? '';
+  const identity = { platform: 'TradeLocker', number, server } as const;
+  const accountId = accountIdOf(options.accountId, file, identity);
   const currency = currencyOf(
     options.currency,
     file,
     textOf(account?.get('currency')).toUpperCase(),
   );
   const instruments = instrumentsOf(pieces.instruments);
-  const covered = new Set(rows.closed.map(({ ticket }) => ticket));
   const open = rows.positions;
-  const { trades, unpaired, unlisted } = pairFills(
-    rows.fills.filter(({ position }) => !covered.has(position)),
-    open,
-  );
+  const { trades, unpaired, unlisted } = pairFills(uncoveredIn(rows), open);
   if (unlisted > 0) {
     ask(file, makeReason('file_no_closing_order', { count: unlisted }), 'positions');
   }
-  const nameless = [...trades, ...(open ?? []), ...rows.closed].filter(
-    ({ instrument }) => !instruments.get(instrument)?.name,
-  );
-  if (nameless.length > 0) {
-    const ids = [...new Set(nameless.map(({ instrument }) => instrument))].slice(0, 5).join(', ');
-    ask(file, makeReason('file_no_instrument_name', { names: ids }), 'instruments');
-  }
+  askForNames(file, [...trades, ...(open ?? []), ...rows.closed], instruments);
   const printed = detailOf(details, 'balance') ?? decimalOf(account?.get('accountBalance'));
   const balance = printed ?? '';
   const results = resultsOf(trades, instruments, currency, decimalsOf(currency, balance));
-  if (results.unsized.length > 0) {
-    const symbols = results.unsized.slice(0, 5).join(', ');
-    ask(file, makeReason('file_no_trade_results', { names: symbols }), 'instrumentDetails');
-  }
+  askForSizes(file, results);
   const named = <Row extends { instrument: string }>(row: Row) => ({
     ...row,
     symbol: instruments.get(row.instrument)?.name ?? '',
   });
-  const nets = [...results.trades, ...rows.closed].flatMap(({ profit, commission, swap }) =>
-    [profit, commission, swap].filter(Boolean),
-  );
-  const before = balance === '' ? '0' : sumDecimals([balance, ...nets.map(negateDecimal)]);
-  const opening = compareDecimals(before, '0') > 0 ? before : '';
+  const opening = openingOf(balance, [...results.trades, ...rows.closed]);
   const equity = equityOf(details, balance);
   return {
     tables: toSourceRows(
@@ -95,7 +76,7 @@ export async function importTradelocker(
         currency,
         balance,
         equity,
-        server: pieces.labels.get('server') ?? '',
+        server,
         times: rows.fills.map(({ at }) => at),
         demo: demoOf(pieces),
       },
@@ -112,32 +93,81 @@ export async function importTradelocker(
         : [makeReason('import_no_closed_list')]),
       ...notesOf(rows, results, opening, details),
     ],
-    warnings: [
-      ...firstLines(unreadLines(rows), 'rows not imported', rows.unread.length),
-      ...firstLines(
-        [...pieces.differing, ...rows.differing].map((row) =>
-          makeReason('import_again', { name: row }),
-        ),
-        'rows that come again with other values',
-      ),
-      ...unreadDetails(details),
-      ...firstLines(
-        unpaired.map(({ position, reason }) =>
-          makeReason('import_position_not_imported', { value: position, detail: reason }),
-        ),
-        'positions not imported',
-      ),
-      ...foreignWarnings(results, currency),
-      ...firstLines(
-        results.contradicted.map(({ ticket, stated, ours }) =>
-          makeReason('import_price_differs', { value: ticket, amount: stated, other: ours }),
-        ),
-        'results that their prices contradict',
-      ),
-      ...incomplete(pieces),
-    ],
+    warnings: warningsOf({ pieces, rows, details }, unpaired, results, currency),
   };
 }
+
+/** Asks for the instruments if one of these rows has none that is named. */
+function askForNames(
+  file: string,
+  rows: readonly { readonly instrument: string }[],
+  instruments: ReturnType<typeof instrumentsOf>,
+): void {
+  const nameless = rows.filter(({ instrument }) => !instruments.get(instrument)?.name);
+  if (nameless.length === 0) return;
+  const ids = [...new Set(nameless.map(({ instrument }) => instrument))].slice(0, 5).join(', ');
+  ask(file, makeReason('file_no_instrument_name', { names: ids }), 'instruments');
+}
+
+/** Asks for the details of instruments without which trades have no result. */
+function askForSizes(file: string, { unsized }: ReturnType<typeof resultsOf>): void {
+  if (unsized.length === 0) return;
+  const names = unsized.slice(0, 5).join(', ');
+  ask(file, makeReason('file_no_trade_results', { names }), 'instrumentDetails');
+}
+
+/** Lists the fills of positions that are not in the list of closed ones. */
+function uncoveredIn({ fills, closed }: TradelockerRows): TradelockerRows['fills'] {
+  const covered = new Set(closed.map(({ ticket }) => ticket));
+  return fills.filter(({ position }) => !covered.has(position));
+}
+
+/** Returns the balance before all results; empty if it is not known or not above 0. */
+function openingOf(
+  balance: string,
+  closed: readonly {
+    readonly profit: string;
+    readonly commission: string;
+    readonly swap: string;
+  }[],
+): string {
+  const nets = closed.flatMap(({ profit, commission, swap }) =>
+    [profit, commission, swap].filter(Boolean),
+  );
+  const before = balance === '' ? '0' : sumDecimals([balance, ...nets.map(negateDecimal)]);
+  return compareDecimals(before, '0') > 0 ? before : '';
+}
+
+/** Lists what was not imported, and what contradicts itself. */
+const warningsOf = (
+  { pieces, rows, details }: Read,
+  unpaired: ReturnType<typeof pairFills>['unpaired'],
+  results: ReturnType<typeof resultsOf>,
+  currency: string,
+): CodedReason[] => [
+  ...firstLines(unreadLines(rows), 'rows not imported', rows.unread.length),
+  ...firstLines(
+    [...pieces.differing, ...rows.differing].map((row) =>
+      makeReason('import_again', { name: row }),
+    ),
+    'rows that come again with other values',
+  ),
+  ...unreadDetails(details),
+  ...firstLines(
+    unpaired.map(({ position, reason }) =>
+      makeReason('import_position_not_imported', { value: position, detail: reason }),
+    ),
+    'positions not imported',
+  ),
+  ...foreignWarnings(results, currency),
+  ...firstLines(
+    results.contradicted.map(({ ticket, stated, ours }) =>
+      makeReason('import_price_differs', { value: ticket, amount: stated, other: ours }),
+    ),
+    'results that their prices contradict',
+  ),
+  ...incomplete(pieces),
+];
 
 /** Counts filled orders as parts of their trades, or of positions that are listed as closed. */
 function countOf(

@@ -52,14 +52,8 @@ create or replace macro luckiest_sharpe(accounts, variance) as
             * upper_quantile(1 / (accounts * exp(1.0)))
         )
     end;
-create or replace macro deflated_sharpe(
-    sharpe, n, skewness, kurtosis, accounts, variance
-) as
-    normal_below(sharpe_deviate(
-        sharpe - luckiest_sharpe(accounts, variance),
-        n,
-        sharpe_spread(sharpe, skewness, kurtosis)
-    ));
+create or replace macro deflated_sharpe(sharpe, luckiest, n, spread) as
+    normal_below(sharpe_deviate(sharpe - luckiest, n, spread));
 
 -- Share of a normal distribution above x, divided by its density there, for x from 4 on: a
 -- continued fraction (Abramowitz and Stegun, 26.2.14).
@@ -69,18 +63,15 @@ create or replace macro mills_ratio(x) as
         lambda below, step: x + step / below
     );
 
--- Probability that a Brownian motion falls below a level within some days (first passage). Takes
--- the level as a logarithm, and the drift and deviation of a day. The factor of the second part can
--- be huge, so far from the middle both are joined.
-create or replace macro fall_within(level, drift, spread, days) as
-    normal_below((level - drift * days) / (spread * sqrt(days)))
+-- Probability that a Brownian motion falls below a level b within T days (first passage). `near` is
+-- (b - mT) / (s√T), `far` is (b + mT) / (s√T), and the exponent 2mb / s². The factor of the second
+-- part can be huge, so far from the middle both are joined.
+create or replace macro fall_within(near, far, exponent) as
+    normal_below(near)
     + case
-        when (level + drift * days) / (spread * sqrt(days)) < -4
-            then exp(-pow((level - drift * days) / (spread * sqrt(days)), 2) / 2)
-            / sqrt(2 * pi())
-            * mills_ratio(-(level + drift * days) / (spread * sqrt(days)))
-        else exp(2 * drift * level / pow(spread, 2))
-            * normal_below((level + drift * days) / (spread * sqrt(days)))
+        when far < -4
+            then exp(-near * near / 2) / sqrt(2 * pi()) * mills_ratio(-far)
+        else exp(exponent) * normal_below(far)
     end;
 
 -- 5 % and 95 % points of the deepest fall of 400 normal steps, for drifts from -6 to 12. The unit

@@ -143,7 +143,8 @@ luck('gives the deflated Sharpe ratio that its authors computed', () =>
   withMacros(async (database) => {
     const sharpe = 2.5 / Math.sqrt(250);
     const [row] = await database.rows(
-      'select six_decimals(deflated_sharpe(2.5 / sqrt(250), 1250, -3, 10, 100, 1 / 500)) as ratio',
+      `select six_decimals(deflated_sharpe(2.5 / sqrt(250), luckiest_sharpe(100, 1 / 500), 1250,
+        sharpe_spread(2.5 / sqrt(250), -3, 10))) as ratio`,
     );
     assert.is(row?.ratio, 0.900397);
     const twin = deflatedSharpe({

@@ -30,14 +30,14 @@ export interface ServedAccount extends RegistryAccount {
 }
 
 /** When strangers could read an account, as its section `observed` says. */
-export interface ObservedTimes {
+interface ObservedTimes {
   readonly since: string | null;
   readonly from: string | null;
   readonly gaps: readonly PublicationGap[];
 }
 
 /** Returns when strangers could read an account. `members` are those of a portfolio. */
-export const observedTimes = (
+const observedTimes = (
   account: RegistryAccount,
   members: readonly RegistryAccount[],
 ): ObservedTimes => ({

@@ -53,8 +53,7 @@ const updatedWithinDays = withDescription(wholeNumber(99_999), {
 });
 
 const minObservedMonths = withDescription(wholeNumber(9_999), {
-  description:
-    'Fewest `months` in `observed.after`. Left out: hidden ones, and `late_percent` above 10',
+  description: 'Fewest months that anybody could watch, as in `observed.after`',
 });
 
 const confirmed = withDescription(oneOf(['true', 'false', 'any'] as const), {

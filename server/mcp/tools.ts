@@ -137,7 +137,7 @@ export const tools: readonly Tool[] = [
       name: 'assess_account',
       title: 'Assess a record',
       description:
-        'Lists facts for and against trust in the record of an account by slug: badges, sources, reconciliation, changes of published data, age, since when anybody could watch it, warnings about how it trades, luck. Each has its value, source and address. There is no verdict: what is hidden or unknown is in not_known, and is not clean.',
+        'Lists facts for and against trust in the record of an account by slug: badges, sources, reconciliation, changes of published data, age, months observed, warnings about how it trades, luck. Each has its value, source and address. There is no verdict: what is hidden or unknown is in not_known, and is not clean.',
     },
     sourceOf(assessEndpoint),
   ),

@@ -1828,7 +1828,7 @@ export interface SearchAccountsQuery {
   min_age_days?: number;
   /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
-  /** Fewest `months` in `observed.after`. Left out: hidden ones, and `late_percent` above 10. */
+  /** Fewest months that anybody could watch, as in `observed.after`. */
   min_observed_months?: number;
   /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';
@@ -1897,7 +1897,7 @@ export interface CompareAccountsQuery {
   min_age_days?: number;
   /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
-  /** Fewest `months` in `observed.after`. Left out: hidden ones, and `late_percent` above 10. */
+  /** Fewest months that anybody could watch, as in `observed.after`. */
   min_observed_months?: number;
   /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';

@@ -16,7 +16,7 @@ interface BookedFlow {
 }
 
 /** Closed order with the ticket of the deal that closed it. */
-export interface PairedOrder extends ClosedOrder {
+interface PairedOrder extends ClosedOrder {
   readonly closedBy: string;
 }
 

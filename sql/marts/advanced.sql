@@ -320,8 +320,12 @@ select
     end as best_trade_share_percent,
     six_decimals_once(
         ratio(
-            totals.trades * 604800000000::double,
-            epoch_us(totals.last_closed_at) - epoch_us(totals.first_opened_at)
+            nullif(totals.trades, 0) * 604800000000::double,
+            -- At least a month of 30.4375 days: one trade of an hour is no pace.
+            greatest(
+                epoch_us(totals.last_closed_at) - epoch_us(totals.first_opened_at),
+                2629800000000
+            )
         )
     ) as trades_per_week,
     six_decimals_once(ratio(totals.won_microseconds, totals.won) / 3600000000)

@@ -6,6 +6,7 @@ import { type Money, sumMoney } from './money.ts';
 const money8 = 1e8;
 const hour = 3_600_000;
 const week = 168 * hour;
+const month = 30.4375 * 24 * hour;
 
 /**
  * Computes the average result of a trade, its confidence interval, and how much depends on one
@@ -106,7 +107,7 @@ function median(nets: readonly Money[]): number | null {
 function pace(trades: readonly Trade[]): number | null {
   const first = Math.min(...trades.map(({ openedAt }) => openedAt));
   const last = Math.max(...trades.map(({ closedAt }) => closedAt));
-  return trades.length === 0 || last === first ? null : (trades.length * week) / (last - first);
+  return trades.length === 0 ? null : (trades.length * week) / Math.max(last - first, month);
 }
 
 function lengthOf(trades: readonly Trade[]): number | null {

@@ -243,7 +243,7 @@ export interface Advanced {
   median_trade: number | null;
   /** How much of the gross profit came from the best trade, in percent. Formula: 100 × highest net profit / gross profit. Null if no trade was won. */
   best_trade_share_percent: number | null;
-  /** Average number of closed trades per week. Formula: closed trades / weeks of 168 hours from the first opening to the last closing. Null if no trade was closed, or no time passed. Null if hidden. */
+  /** Average number of closed trades per week. Formula: closed trades / weeks of 168 hours from first opening to last closing, at least 30.4375 days. Null if no trade was closed. Null if hidden. */
   trades_per_week: number | null;
   /** Average time from opening to closing of winning trades, in hours. Null if no trade was won. Null if hidden. */
   avg_win_length_hours: number | null;

@@ -167,8 +167,9 @@ export const winsAndLosses = {
     group: 'Totals',
     unit: 'ratio',
     is: 'average number of closed trades per week',
-    formula: 'closed trades / weeks of 168 hours from the first opening to the last closing',
-    nullWhen: 'no_trade_or_time',
+    formula:
+      'closed trades / weeks of 168 hours from first opening to last closing, at least 30.4375 days',
+    nullWhen: 'no_trade',
     source: 'our own definition',
     seenBy: 'hidden by trades',
   }),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { marts, sections } from '../../sql/marts/index.ts';
+import { marts, sectionNames, sections } from '../../sql/marts/index.ts';
 import { emptyOf } from '../support/empty.ts';
 
 /** Section `advanced` of an account without trades. */
@@ -9,7 +9,7 @@ const statistics: Static<typeof sections.advanced> = JSON.parse(
 
 /** Sections of an account without data, for tests about other things. */
 const emptySections: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.entries(sections).map(([name, schema]) => [name, emptyOf(schema)]),
+  sectionNames.map((name) => [name, emptyOf(marts[name])]),
 );
 
 const side = { trades: 1, profit: '5.00', pips: null };

@@ -18,7 +18,7 @@ import { callOf, post } from './calls.ts';
 // Asks ten questions about the demo's accounts, as a model does, over years of trades. Measures the
 // bytes that it must read for an answer, with the list of tools. Compares the answer with the API.
 
-const maxBytes = 40_000;
+const maxBytes = 40_500;
 
 type Json = ReturnType<typeof JSON.parse>;
 

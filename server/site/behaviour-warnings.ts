@@ -83,14 +83,6 @@ export function missingSentences(
   });
 }
 
-/** Returns warnings and what can't be told, as sentences. Empty for an account without data. */
-export function behaviourTexts(account: Behaving, language: Language): string[] {
-  if (account.updated_at === null) return [];
-  const found = account.isHidden ? null : account.behaviour;
-  const warned = found === null ? [] : warningSentences(found, language);
-  return [...warned.map(([, sentence]) => sentence), ...missingSentences(account, language)];
-}
-
 /** Returns short names of the warnings, for lists and widgets, and of what is hidden. */
 export function shortWarnings(
   { updated_at, behaviour: found, isHidden }: Behaving,

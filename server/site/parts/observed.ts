@@ -33,7 +33,7 @@ export function markedSince(account: Pick<PageAccount, 'observed' | 'curve'>): s
  * Returns since when an account is public, in one sentence: with late trades, gaps, a later cut or
  * changed members. Null if it is not known.
  */
-function publicSince(account: Watched, language: Language): string | null {
+export function publicSince(account: Watched, language: Language): string | null {
   const { type, published_at, observed: found } = account;
   const { words, format, counted } = language;
   const { observed: texts } = words;

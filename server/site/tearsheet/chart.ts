@@ -5,26 +5,27 @@ import { secondsOf } from '../charts/rebase.ts';
 import { axisSteps, monthSteps } from '../charts/scale.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { benchmarkName } from '../parts/benchmark-name.ts';
 import { comparedWith, valuesOn } from '../parts/curve-data.ts';
-import { inks, line, type Pdf } from './pdf.ts';
-
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+import { type Area, fillBox, inks, line, type Pdf } from './pdf.ts';
 
 const axisWidth = 34;
 
-/** Draws the return with its benchmark, and the drawdown below it. */
+/** Room right of a chart for the names of its lines. */
+const namesWidth = 62;
+
+/** Drawdowns that are shaded, each with the number of its row. */
+const shadedCount = 5;
+
+/** Draws the return with its benchmark, and the drawdown below it, with the deepest shaded. */
 export function drawChart(
   pdf: Pdf,
-  account: Pick<PageAccount, 'curve' | 'benchmark' | 'performance'>,
-  box: Box,
+  account: Pick<PageAccount, 'curve' | 'benchmark' | 'performance' | 'drawdowns'>,
+  box: Area,
   language: Language,
 ): void {
   if (account.curve === null || account.curve.date.length < 2) return;
+  const { format, words } = language;
   const curve = fromStart(account.curve, account.performance.since);
   const benchmark = comparedWith(account);
   const pointsOf = (values: readonly (number | null)[]): Point[] =>
@@ -39,21 +40,45 @@ export function drawChart(
     min: secondsOf(curve.date[0] ?? ''),
     max: secondsOf(curve.date.at(-1) ?? ''),
   };
-  const main = { ...box, left: box.left + axisWidth, width: box.width - axisWidth };
-  const upper = { ...main, height: box.height * 0.72 };
-  const lower = { ...main, top: box.top + box.height * 0.8, height: box.height * 0.2 };
-  const heights = [...returns, ...compared].map(([, value]) => value);
+  const main = {
+    ...box,
+    left: box.left + axisWidth,
+    width: box.width - axisWidth - namesWidth,
+  };
+  const upper = { ...main, top: box.top + 10, height: box.height * 0.68 };
+  const lower = { ...main, top: box.top + box.height * 0.82, height: box.height * 0.18 };
+  shade(pdf, account.drawdowns, x, { ...main, height: box.height });
   if (returns.length > 0) {
-    const y = rangeOf(heights, [0]);
+    const y = rangeOf(
+      [...returns, ...compared].map(([, value]) => value),
+      [0],
+    );
     drawAxis(pdf, upper, y, 4, language);
+    fillSteps(pdf, returns, x, y, upper, inks.accent);
     if (compared.length > 0) {
+      pdf.dash(2, { space: 1.5 });
       strokeSteps(pdf, compared, x, y, upper, inks.quiet, 0.6);
+      pdf.undash();
     }
     strokeSteps(pdf, returns, x, y, upper, inks.accent, 1.1);
+    const [own, other] = [returns, compared].map((points) => points.at(-1)?.[1]);
+    nameLines(
+      pdf,
+      [
+        { value: own, text: format.signedPercent(own ?? null), colour: inks.accent },
+        {
+          value: other,
+          text: benchmarkName(benchmark?.symbol ?? '', { words }),
+          colour: inks.quiet,
+        },
+      ],
+      y,
+      upper,
+    );
   }
-  for (const day of monthSteps(x.min, x.max, 8)) {
+  for (const day of monthSteps(x.min, x.max, 7)) {
     const at = coordinateOf(secondsOf(day), x, main.left, main.left + main.width);
-    line(pdf, language.format.month(day), at - 30, upper.top + upper.height + 3, {
+    line(pdf, format.month(day), at - 30, upper.top + upper.height + 3, {
       width: 60,
       size: 6.5,
       colour: inks.quiet,
@@ -64,11 +89,100 @@ export function drawChart(
     const deepest = Math.min(...falls.map(([, value]) => value), -0.01);
     const y = { min: deepest, max: 0 };
     drawAxis(pdf, lower, y, 2, language);
+    fillSteps(pdf, falls, x, y, lower, inks.loss);
     strokeSteps(pdf, falls, x, y, lower, inks.loss, 0.7);
   }
 }
 
-function drawAxis(pdf: Pdf, box: Box, y: AxisRange, count: number, language: Language): void {
+/** Draws one line with its axis, filled to zero. */
+export function drawSmall(
+  pdf: Pdf,
+  values: readonly (readonly [day: string, value: number])[],
+  box: Area,
+  language: Language,
+  write?: (value: number) => string,
+): void {
+  const points = values.map(([day, value]): Point => [secondsOf(day), value]);
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || first[0] === last[0]) return;
+  const x = { min: first[0], max: last[0] };
+  const y = rangeOf(
+    points.map(([, value]) => value),
+    [0],
+  );
+  const plot = { ...box, left: box.left + axisWidth, width: box.width - axisWidth };
+  drawAxis(pdf, plot, y, 2, language, write);
+  fillSteps(pdf, points, x, y, plot, inks.accent);
+  strokeSteps(pdf, points, x, y, plot, inks.accent, 0.8);
+  for (const day of monthSteps(x.min, x.max, 3)) {
+    const at = coordinateOf(secondsOf(day), x, plot.left, plot.left + plot.width);
+    line(pdf, language.format.month(day), at - 30, plot.top + plot.height + 3, {
+      width: 60,
+      size: 6,
+      colour: inks.quiet,
+      align: 'center',
+    });
+  }
+}
+
+/** Shades the deepest drawdowns behind both charts. */
+function shade(pdf: Pdf, drawdowns: PageAccount['drawdowns'], x: AxisRange, box: Area): void {
+  for (const [at, episode] of (drawdowns?.episodes ?? []).slice(0, shadedCount).entries()) {
+    const { started, recovered } = episode;
+    const across = (seconds: number): number =>
+      coordinateOf(Math.min(x.max, Math.max(x.min, seconds)), x, box.left, box.left + box.width);
+    const left = across(secondsOf(started));
+    const right = recovered === null ? box.left + box.width : across(secondsOf(recovered));
+    fillBox(pdf, { ...box, left, width: Math.max(1, right - left) }, inks.loss, 0.09);
+    line(pdf, `${at + 1}`, (left + right) / 2 - 10, box.top + 1, {
+      width: 20,
+      size: 6.5,
+      colour: inks.loss,
+      isBold: true,
+      align: 'center',
+    });
+  }
+}
+
+interface NamedLine {
+  /** Last value; undefined if there is no line. */
+  readonly value: number | undefined;
+  readonly text: string;
+  readonly colour: string;
+}
+
+/** Writes the name of each line at its end, apart from the others. */
+function nameLines(pdf: Pdf, lines: readonly NamedLine[], y: AxisRange, box: Area): void {
+  const least = 9;
+  let before = Number.NEGATIVE_INFINITY;
+  const placed = lines
+    .flatMap(({ value, ...rest }) =>
+      value === undefined
+        ? []
+        : [{ ...rest, top: coordinateOf(value, y, box.top + box.height, box.top) - 4 }],
+    )
+    .sort((first, second) => first.top - second.top);
+  for (const { text, colour, top } of placed) {
+    const at = Math.max(top, before + least);
+    before = at;
+    line(pdf, text, box.left + box.width + 5, at, {
+      width: namesWidth - 5,
+      size: 7,
+      colour,
+      isBold: colour === inks.accent,
+    });
+  }
+}
+
+function drawAxis(
+  pdf: Pdf,
+  box: Area,
+  y: AxisRange,
+  count: number,
+  { format, words }: Language,
+  write = (value: number): string =>
+    fillText(words.format.percent, { number: format.compact(value) }),
+): void {
   for (const value of axisSteps(y.min, y.max, count)) {
     const at = coordinateOf(value, y, box.top + box.height, box.top);
     pdf
@@ -77,8 +191,7 @@ function drawAxis(pdf: Pdf, box: Box, y: AxisRange, count: number, language: Lan
       .lineWidth(0.5)
       .strokeColor(inks.line)
       .stroke();
-    const number = language.format.compact(value);
-    line(pdf, fillText(language.words.format.percent, { number }), box.left - axisWidth, at - 4, {
+    line(pdf, write(value), box.left - axisWidth, at - 4, {
       width: axisWidth - 4,
       size: 6.5,
       colour: inks.quiet,
@@ -93,10 +206,33 @@ function strokeSteps(
   points: readonly Point[],
   x: AxisRange,
   y: AxisRange,
-  box: Box,
+  box: Area,
   colour: string,
   width: number,
 ): void {
+  stepsOf(pdf, points, x, y, box);
+  pdf.lineWidth(width).strokeColor(colour).stroke();
+}
+
+/** Fills the area between a line of steps and zero. */
+function fillSteps(
+  pdf: Pdf,
+  points: readonly Point[],
+  x: AxisRange,
+  y: AxisRange,
+  box: Area,
+  colour: string,
+): void {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const zero = coordinateOf(0, y, box.top + box.height, box.top);
+  const across = ([at]: Point) => coordinateOf(at, x, box.left, box.left + box.width);
+  pdf.save().fillOpacity(0.12);
+  stepsOf(pdf, points, x, y, box);
+  pdf.lineTo(across(last), zero).lineTo(across(first), zero).fill(colour).restore();
+}
+
+function stepsOf(pdf: Pdf, points: readonly Point[], x: AxisRange, y: AxisRange, box: Area): void {
   let height = 0;
   for (const [index, [at, value]] of points.entries()) {
     const left = coordinateOf(at, x, box.left, box.left + box.width);
@@ -105,5 +241,4 @@ function strokeSteps(
     else pdf.lineTo(left, height).lineTo(left, top);
     height = top;
   }
-  pdf.lineWidth(width).strokeColor(colour).stroke();
 }

@@ -12,6 +12,8 @@ export const inks = {
   accent: '#1d56b4',
   good: '#11713f',
   loss: '#ad3a12',
+  warn: '#7d4a00',
+  warnPaper: '#fff3d9',
 } as const;
 
 /** Page of A4 in points, and its margins. */
@@ -55,7 +57,13 @@ export async function writePdf(
   return Buffer.concat(pieces);
 }
 
-/** Writes text on one line; text that is too wide ends with an ellipsis. */
+/** Smallest type, in points, that text may shrink to. */
+const leastSize = 5;
+
+/**
+ * Writes text on one line. Text that is too wide gets smaller; if that is not enough, it ends with
+ * an ellipsis.
+ */
 export function line(
   pdf: Pdf,
   text: string,
@@ -79,10 +87,22 @@ export function line(
     .font(isBold ? fontNames.bold : fontNames.plain)
     .fontSize(size)
     .fillColor(colour);
+  const needed = (size * width) / Math.max(1, pdf.widthOfString(text));
+  pdf.fontSize(Math.min(size, Math.max(Math.min(size, leastSize), needed)));
   const fitted = fit(pdf, text, width);
   const spare = width - pdf.widthOfString(fitted);
   const left = align === 'left' ? x : align === 'right' ? x + spare : x + spare / 2;
   pdf.text(fitted, left, y, { lineBreak: false });
+}
+
+/** Returns how high text is on at most `lines` lines. */
+export function heightOf(
+  pdf: Pdf,
+  text: string,
+  { width, size, lines }: { width: number; size: number; lines: number },
+): number {
+  pdf.font(fontNames.plain).fontSize(size);
+  return Math.min(pdf.heightOfString(text, { width }), 1.2 * lines * size);
 }
 
 /** Writes text on at most `lines` lines. Returns where the next text begins. */
@@ -98,10 +118,28 @@ export function paragraph(
     lines = 2,
   }: { width: number; size?: number; colour?: string; lines?: number },
 ): number {
-  pdf.font(fontNames.plain).fontSize(size).fillColor(colour);
-  const height = Math.min(pdf.heightOfString(text, { width }), 1.2 * lines * size);
+  const height = heightOf(pdf, text, { width, size, lines });
+  pdf.fillColor(colour);
   pdf.text(text, x, y, { width, height, ellipsis: true });
   return y + height + 4;
+}
+
+/** Fills a rectangle with a share of a colour. */
+export function fillBox(
+  pdf: Pdf,
+  { left, top, width, height }: Area,
+  colour: string,
+  opacity = 1,
+): void {
+  pdf.save().fillOpacity(opacity).rect(left, top, width, height).fill(colour).restore();
+}
+
+/** Place on the page in points. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 function fit(pdf: Pdf, text: string, width: number): string {

@@ -54,6 +54,8 @@ const commands: Readonly<Record<string, Row>> = {
   'registry audit': { line: 'registry audit', opens: 'registry' },
   'registry move': { line: 'registry move --to OUT/new.db', opens: 'registry' },
   'owners add': { line: 'owners add newcomer', opens: 'registry', makesData: true },
+  'owners list': { line: 'owners list', opens: 'registry' },
+  'owners remove': { line: 'owners remove desk --yes', opens: 'registry' },
   'owners invite': { line: 'owners invite desk', opens: 'registry' },
   'keys create': { line: 'keys create --owner desk --name x', opens: 'registry' },
   'keys list': { line: 'keys list --owner desk', opens: 'registry' },

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -166,17 +165,20 @@ slow('logs no failure of a client that leaves in the middle of a body, but any o
     await once(raw, 'close').catch(() => {});
     throw new Error('of the server itself');
   });
-  let ended = 0;
+  let [begun, ended] = [0, 0];
+  app.addHook('preHandler', async () => {
+    begun += 1;
+  });
   app.addHook('onError', async () => {
     ended += 1;
   });
   const url = `http://127.0.0.1:${await listen(app, 'PORT', { host: '127.0.0.1', port: 0 })}`;
   try {
-    for (const path of ['/', '/failing']) {
+    for (const [at, path] of ['/', '/failing'].entries()) {
       const socket = open(url);
       const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: x/y\r\nContent-Length: 99`;
       await new Promise((resolve) => socket.write(`${head}\r\n\r\nbegun`, resolve));
-      await setTimeout(100);
+      await until(async () => begun === at + 1, 30);
       socket.destroy();
     }
     await until(async () => ended === 2, 30);

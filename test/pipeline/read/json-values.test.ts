@@ -65,7 +65,9 @@ values('of a damaged text are refused, or those that JSON.parse reads', () => {
           assert.ok(isJson || read.length !== 1, damaged);
         } catch (error) {
           if (!(error instanceof UnreadableExport)) throw error;
-          assert.is(isJson, false, `${damaged}: ${error.message}`);
+          // Damage can give two members one name. The reader refuses that, JSON.parse doesn't.
+          const isTwice = error.reason?.code === 'file_member_twice';
+          assert.is(isJson && !isTwice, false, `${damaged}: ${error.message}`);
         }
       },
     ),

@@ -89,7 +89,7 @@ export const decisions: readonly Decision[] = [
     form: { published: 'yes', hide: ['by_symbol'] },
     entered: ['north-eurusd hide'],
     isInForce: async ({ see }) => {
-      const { status, body } = await see('/account/north-eurusd');
+      const { status, body } = await see('/account/north-eurusd/behaviour');
       return status === 200 && !body.includes('id="by_symbol"');
     },
   },

@@ -128,7 +128,7 @@ function tests(): void {
     });
   });
 
-  browser('come with less than 65 KB, charts and headers and all', async () => {
+  browser('come with less than 60 KB, charts and headers and all', async () => {
     for (const path of [
       '/',
       '/account/north-scalper',
@@ -137,7 +137,7 @@ function tests(): void {
       fourCompared,
     ]) {
       const bytes = await firstLoad(site, path);
-      assert.ok(bytes > 5000 && bytes < 65 * 1024, `${path}: ${bytes} bytes`);
+      assert.ok(bytes > 5000 && bytes < 60 * 1024, `${path}: ${bytes} bytes`);
     }
   });
 

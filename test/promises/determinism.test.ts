@@ -11,13 +11,14 @@ import { openRegistry } from '../../pipeline/registry/registry.ts';
 import { generateBench } from '../bench/generate.ts';
 import { joinWorlds } from '../oracle/join-worlds.ts';
 import { randomAsOf, randomWorld } from '../oracle/random-world.ts';
+import { readPublications } from '../oracle/read-world.ts';
 import { type WriteOptions, writeWorld } from '../oracle/write-world.ts';
 import { account, idOf, trade, withDesk } from '../pipeline/desk.ts';
 import { temporaryDirectory } from '../support/directory.ts';
 import { furnish } from '../support/furnish.ts';
 import { isInFull } from '../support/in-full.ts';
 import { program } from '../support/program.ts';
-import { publishWorld } from '../support/published.ts';
+import { publishWorld, putPublications } from '../support/published.ts';
 
 const determinism = suite<{ directory: string; digest: string; version: string }>('determinism');
 const world = joinWorlds(fc.sample(randomWorld(), { numRuns: 4, seed: 11 }));
@@ -71,6 +72,7 @@ for (const [written, environment] of ways) {
         registry,
         JSON.parse(readFileSync(join(directory, 'registry.json'), 'utf8')),
       );
+      await putPublications(registry, readPublications(directory));
       await registry.close();
       const args = [
         'run',

@@ -91,6 +91,10 @@ export const meaningWithoutDeposits = (name: string, language: Language): Html |
     ? html`${meaningText(name, language, true)} ${language.words.account.depositsUnknown}`
     : undefined;
 
+/** Returns the meaning of a figure that the owner of the account hides. */
+export const meaningIfHidden = (name: string, language: Language): Html =>
+  html`${meaningText(name, language, true)} ${capitalised(language.words.account.notShown)}.`;
+
 function unknownCase(name: string, language: Language): Html | null {
   const { nullWhen } = definitionOf(name, language);
   const { figures, words } = language;

@@ -14,13 +14,12 @@ import { trades } from '../parts/trades.ts';
 import { hiddenParts } from '../parts/verification.ts';
 import { addressOfPage, type RecordPage } from '../record-pages.ts';
 import { answerWith } from './account-answer.ts';
-import { descriptionOf, markedForOwner, recordPage } from './record.ts';
+import { markedForOwner, recordPage } from './record.ts';
 
 /** Builds the first page of an account. The notice on top is for the owner. */
 export function accountPage(account: PageAccount, context: Context, notice?: Html): Html {
   const { language } = context;
   const section = markedForOwner(account, language);
-  const description = descriptionOf(account, language);
   const main = html`${overview(account, language)}
 ${section('equity_curve', curve(account, language))}
 ${section('monthly', months(account, language))}
@@ -32,12 +31,7 @@ ${section('trades', trades(account, language))}
 ${ways(account, language)}
 ${hiddenParts(account, language)}
 ${downloadLinks(account, context)}`;
-  return recordPage(
-    account,
-    'overview',
-    { main, notice, description, head: preview(account, description, context) },
-    context,
-  );
+  return recordPage(account, 'overview', { main, notice, head: links(account, context) }, context);
 }
 
 /** Cards that lead to the pages of risk, of the manner of trading and of the proof. */
@@ -62,25 +56,14 @@ function ways(account: PageAccount, language: Language): Html | null {
 ${card('risk', fillText(texts.risk, fall), texts.riskMore)}${card('behaviour', warned ?? manner, texts.behaviourMore)}${card('verification', checked, words.verification.more)}</div>`;
 }
 
-/** Link preview that other sites show for the page; private and shared accounts have none. */
-function preview(account: PageAccount, description: string, context: Context): Html | null {
-  const { site, language } = context;
+/** Links to the feed and to the oEmbed answer; private and shared accounts have none. */
+function links(account: PageAccount, { site, language }: Context): Html | null {
   const { name, slug } = account;
   if (account.isShared || isPrivate(account)) return null;
-  const image = language.to(`/widget/${slug}.png?size=preview`);
   const feed = language.to(`/account/${slug}/months.atom`);
   const page = `${site.baseUrl}${language.to(`/account/${slug}`)}`;
   const oembed = `${site.baseUrl}/oembed?${new URLSearchParams({ format: 'json', url: page })}`;
   return html`${hasFeed(account) && html`<link rel="alternate" type="application/atom+xml" title="${fillText(language.words.feed.title, { name })}" href="${feed}">\n`}<link rel="alternate" type="application/json+oembed" title="${name}" href="${oembed}">
-<meta property="og:type" content="website">
-<meta property="og:site_name" content="${site.name}">
-<meta property="og:title" content="${name}">
-<meta property="og:description" content="${description}">
-<meta property="og:url" content="${page}">
-<meta property="og:image" content="${site.baseUrl}${image}">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
-<meta name="twitter:card" content="summary_large_image">
 `;
 }
 

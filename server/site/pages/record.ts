@@ -14,7 +14,6 @@ interface Parts {
   readonly main: Html;
   /** Notice in place of the one for the owner. */
   readonly notice?: Html | undefined;
-  readonly description?: string;
   readonly head?: HtmlContent;
 }
 
@@ -22,13 +21,14 @@ interface Parts {
 export function recordPage(
   account: PageAccount,
   page: RecordPage,
-  { main, notice, description, head }: Parts,
+  { main, notice, head }: Parts,
   context: Context,
 ): Html {
   const { slug, name } = account;
   const { language, site } = context;
   const { words } = language;
-  const label = page === 'overview' ? '' : `${words.contents[page]} · `;
+  const title = page === 'overview' ? name : `${words.contents[page]} · ${name}`;
+  const description = describedAs(account, page, language);
   const content = html`<article class="account on-${page}">
 ${notice ?? ownersNotice(account, language)}
 ${identity(account, actions(account, language), language)}
@@ -39,15 +39,15 @@ ${dataBlock('format-words', words.format)}
 </article>`;
   return layout(
     {
-      title: `${label}${name} · ${site.name}`,
-      description: description ?? `${words.contents[page]}: ${name}.`,
+      title: `${title} · ${site.name}`,
+      description,
       path: addressOfPage(slug, page),
       isIndexed: account.isShared !== true,
       section: '/',
       main: content,
       style: 'account.css',
       script: 'account.ts',
-      head,
+      head: html`${head}${preview(account, page, title, description, context)}`,
     },
     context,
   );
@@ -101,9 +101,38 @@ function ownersNotice({ slug, ownersView }: PageAccount, { words }: Language): H
   return html`<p class="notice only-you-page">${ownersView.isPrivate ? texts.onlyYouPage : texts.yours} <a href="/me/accounts/${slug}">${texts.edit}</a></p>`;
 }
 
-/** Describes an account in one sentence, for search engines and link previews. */
-export const descriptionOf = ({ performance }: PageAccount, { words, format }: Language): string =>
-  fillText(words.account.description, {
+/** Describes a page of an account, for search engines and link previews. */
+function describedAs(
+  { name, performance }: PageAccount,
+  page: RecordPage,
+  { words, format }: Language,
+): string {
+  const figures = fillText(words.account.description, {
     return: format.signedPercent(performance.twr_percent),
     drawdown: format.percent(performance.max_drawdown_percent),
   });
+  return page === 'overview' ? figures : `${words.contents[page]}: ${name}. ${figures}`;
+}
+
+/** Link preview that other sites show for a page; private and shared accounts have none. */
+function preview(
+  account: PageAccount,
+  page: RecordPage,
+  title: string,
+  description: string,
+  { site, language }: Context,
+): Html | null {
+  const { slug, isShared } = account;
+  if (isShared || isPrivate(account)) return null;
+  const image = language.to(`/widget/${slug}.png?size=preview`);
+  return html`<meta property="og:type" content="website">
+<meta property="og:site_name" content="${site.name}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${site.baseUrl}${language.to(addressOfPage(slug, page))}">
+<meta property="og:image" content="${site.baseUrl}${image}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
+`;
+}

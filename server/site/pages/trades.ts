@@ -97,7 +97,7 @@ ${positionSection(positions.rows, positions.total, currency, language, {
   address: (order) => `${address({ open_sort: order })}#positions`,
 })}
 ${positions.total > 0 && html`<p class="found">${positionFile('csv', 'CSV')} · ${positionFile('ndjson', 'NDJSON')}</p>`}`;
-  return recordPage(account, 'trades', { main, description: title }, context);
+  return recordPage(account, 'trades', { main }, context);
 }
 
 const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'open_sort', 'page'];

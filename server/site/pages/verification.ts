@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { badgeMeanings, isWithoutDeposits } from '../parts/identity.ts';
+import { badgeMeanings, badgeTexts, isWithoutDeposits } from '../parts/identity.ts';
 import { observed } from '../parts/observed.ts';
 import { provenance } from '../parts/provenance.ts';
 import { record } from '../parts/verification.ts';
@@ -18,11 +18,7 @@ function verificationPage(account: PageAccount, context: Context): Html {
   const section = markedForOwner(account, language);
   const main = html`<section id="confirmed" aria-labelledby="confirmed-title">
 <h2 id="confirmed-title">${texts.confirmed}</h2>
-${badgeMeanings(account, language).map(
-  (meaning) => html`<p>${meaning}</p>
-`,
-)}
-<dl class="record"><div data-record="proof"><dt>${texts.proof}</dt><dd>${proofOf(account, texts.proofs)}</dd></div></dl>
+${confirmations(account, language)}
 ${lapse(account, language)}
 ${withoutDeposits(account, language)}
 </section>
@@ -41,6 +37,19 @@ ${section('provenance', provenance(account, language))}
 /** Answers with the page about where the data of an account comes from and who confirmed it. */
 export const verificationAnswer = answerWith('verification page', verificationPage);
 
+/** Says who confirmed what, and how the owner proved their identity. Portfolios rest on members. */
+function confirmations(account: PageAccount, language: Language): Html {
+  const { verification: texts } = language.words;
+  const sentences =
+    account.type === 'portfolio'
+      ? badgeTexts(account, language).map((text) => `${text}.`)
+      : badgeMeanings(account, language);
+  return html`${sentences.map(
+    (sentence) => html`<p>${sentence}</p>
+`,
+  )}${account.type === 'account' && html`<dl class="record"><div data-record="proof"><dt>${texts.proof}</dt><dd>${proofOf(account, texts.proofs)}</dd></div></dl>`}`;
+}
+
 /** Says how the identity was proved. */
 function proofOf(
   { verified_by }: PageAccount,
@@ -56,7 +65,7 @@ function lapse({ verified }: PageAccount, { words, format }: Language): Html | n
   const { lapsed_at, track_record } = verified;
   if (lapsed_at === null || track_record) return null;
   const { account: texts } = words;
-  return html`<p class="notice gap" id="lapsed"><strong>${fillText(texts.lapsed, { day: format.day(lapsed_at) })}</strong> ${texts.lapsedMeans}</p>`;
+  return html`<p class="notice gap"><strong>${fillText(texts.lapsed, { day: format.day(lapsed_at) })}</strong> ${texts.lapsedMeans}</p>`;
 }
 
 /** Notice that deposits are unknown; null if they are known. */
@@ -65,5 +74,5 @@ function withoutDeposits(
   { words: { account: texts } }: Language,
 ): Html | null {
   if (!isWithoutDeposits(account)) return null;
-  return html`<p class="notice" id="deposits"><strong>${texts.depositsUnknown}</strong> ${texts.depositsUnknownMeans}</p>`;
+  return html`<p class="notice"><strong>${texts.depositsUnknown}</strong> ${texts.depositsUnknownMeans}</p>`;
 }

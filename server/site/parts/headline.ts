@@ -1,7 +1,8 @@
+import { capitalised } from '../../../sql/figures.ts';
 import { sections } from '../../../sql/marts/index.ts';
 import { summary } from '../../../sql/marts/summary.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
-import { definedFigure, meaningWithoutDeposits } from '../definitions.ts';
+import { definedFigure, meaningIfHidden, meaningWithoutDeposits } from '../definitions.ts';
 import { type FigureRow, rowsOf } from '../figures.ts';
 import { type Html, html, textOf } from '../html.ts';
 import type { Language } from '../language/languages.ts';
@@ -60,12 +61,11 @@ export function tilesOf(
 
 /** Tiles above the chart. */
 export function headline(account: PageAccount, language: Language): Html {
-  const { tradesPerMonthMeans } = language.words.account;
   return html`<div class="tiles">${tilesOf(account, account.advanced, language).map(
     ({ field, label, text, value }) => {
       const meaning =
         field === tradesField
-          ? html`${tradesPerMonthMeans}`
+          ? monthlyMeaning(text, account, language)
           : unknownMeaning(field, text, account, language);
       const place = field === tradesField ? 'trades_per_month' : field;
       return definedFigure(field, label, html`${text}`, value, language, meaning, place);
@@ -73,16 +73,18 @@ export function headline(account: PageAccount, language: Language): Html {
   )}</div>`;
 }
 
-/** Names the cause if a figure is unknown because deposits are. */
-const unknownMeaning = (
+/** Says why a figure is a dash if its owner hides it, or if it is unknown because deposits are. */
+function unknownMeaning(
   field: string,
   text: string,
   account: PageAccount,
   language: Language,
-): Html | undefined =>
-  text === language.format.unknown && isWithoutDeposits(account)
-    ? meaningWithoutDeposits(field, language)
-    : undefined;
+): Html | undefined {
+  if (text !== language.format.unknown) return;
+  const isHidden = ofStatistics.some((row) => row.field === field);
+  if (isHidden && account.hidden.includes('advanced')) return meaningIfHidden(field, language);
+  return isWithoutDeposits(account) ? meaningWithoutDeposits(field, language) : undefined;
+}
 
 const weeksPerMonth = 365.25 / 12 / 7;
 const tradesField = 'trades_per_week';
@@ -93,6 +95,13 @@ function monthlyTrades(advanced: PageAccount['advanced'], { words, format }: Lan
   const perMonth = perWeek === null ? null : perWeek * weeksPerMonth;
   const text = format.number(perMonth, (perMonth ?? 0) < 10 ? 1 : 0);
   return { field: tradesField, label: words.account.tiles.trades_per_week, text, value: null };
+}
+
+/** Says what the trades of a month are, and that the owner hides them where that is so. */
+function monthlyMeaning(text: string, { hidden }: PageAccount, { words, format }: Language): Html {
+  const { tradesPerMonthMeans: means, notShown } = words.account;
+  const isHidden = text === format.unknown && hidden.includes('advanced');
+  return html`${means}${isHidden && ` ${capitalised(notShown)}.`}`;
 }
 
 /** Section of the other figures of the summary, and those that count open positions. */

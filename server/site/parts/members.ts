@@ -25,9 +25,10 @@ export function members(account: PageAccount, language: Language): Html | null {
     return html`<td class="num">${figure(format.number(value), value)}</td>`;
   };
   const isHidden = account.hidden.includes('contributions');
+  const profit = account.currency === null ? texts.profit : `${texts.profit}, ${account.currency}`;
   const headings = [
     ...[texts.return, texts.drawdown],
-    ...(isHidden ? [] : [texts.weight, texts.profit, texts.toReturn, texts.toDrawdown]),
+    ...(isHidden ? [] : [texts.weight, profit, texts.toReturn, texts.toDrawdown]),
   ];
   const number = (at: number) => html`<span class="member-number">${at + 1}</span>`;
   return html`<section id="members" aria-labelledby="members-title">

@@ -20,8 +20,11 @@ const written = [
   ...['selected', 'disabled', 'hidden', 'open', 'data-figure', 'data-record', 'enctype', 'sandbox'],
   ...['viewBox', 'preserveAspectRatio', 'fill-opacity', 'stroke-width'],
 ];
-/** Classes that say something: the sign of a value, a mark by a person's word. */
-const tones = new Set(['won', 'lost', 'minus', 'plus', 'gain', 'loss', 'by-word', 'none', 'demo']);
+/** Classes that say something: the sign or shade of a value, a mark by a person's word. */
+const tones = new Set([
+  ...['won', 'lost', 'minus', 'plus', 'gain', 'loss', 'by-word', 'none', 'demo'],
+  ...[1, 2, 3, 4].flatMap((shade) => [`up-${shade}`, `down-${shade}`]),
+]);
 
 const inline = new Set(
   'a abbr b bdi br code em i kbd small span strong sub sup time wbr'.split(' '),

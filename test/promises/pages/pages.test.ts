@@ -5,6 +5,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
 import { languageCodes } from '../../../server/language/catalogues.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
+import { addressOfPage, type RecordPage, recordPages } from '../../../server/site/record-pages.ts';
 import { sectionFlags } from '../../../sql/marts/index.ts';
 import { callTool } from '../../server/mcp/calls.ts';
 import { bodyOfRecord } from '../../server/site/record-body.ts';
@@ -309,6 +310,31 @@ golden('have sections that say what the API does', async () => {
     }
   }
   assert.equal([...seen].sort(), Object.keys(sectionTexts).sort());
+});
+
+/** Sections that the one long page of earlier versions did not have. */
+const newSections = ['behaviour-figures', 'confirmed', 'means'];
+
+golden('lead from the sections of the one long page to the pages that have them', async () => {
+  const { body: overview } = await world.app.inject('/account/lane-swing');
+  const pages = (Object.keys(recordPages) as RecordPage[]).filter(
+    (page) => page !== 'overview' && page !== 'trades',
+  );
+  for (const page of pages) {
+    const ids = new Set<string>();
+    for (const slug of comparedSlugs) {
+      const { body } = await world.app.inject(addressOfPage(slug, page));
+      for (const [, id = ''] of body.matchAll(/<section id="([^"]+)"/g)) ids.add(id);
+    }
+    const sections = [...ids].filter((id) => !newSections.includes(id));
+    assert.equal(sections.sort(), [...recordPages[page]].sort(), page);
+    const link = new RegExp(`href="/account/lane-swing/${page}" data-fragments="([^"]*)"`);
+    const fragments = link.exec(overview)?.[1]?.split(' ') ?? [];
+    assert.ok(
+      sections.every((id) => fragments.includes(id)),
+      page,
+    );
+  }
 });
 
 /** Sections of a page by the part of the account that they show. */

@@ -9,6 +9,7 @@ import { hashPassword } from '../../../pipeline/registry/passwords.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { createShare, revokeShare, sharesOf } from '../../../pipeline/registry/shares.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { addressOfPage, type RecordPage, recordPages } from '../../../server/site/record-pages.ts';
 import { signedIn } from '../owners/owners.ts';
 import { baseUrl, now, secret as secretAccount, type World, withWorld } from '../world.ts';
 
@@ -32,10 +33,12 @@ const make = (registry: Registry, wanted: Wanted = {}): Promise<string> =>
     ...wanted,
   });
 
-const ends = [
-  ...['', '/behaviour', '/checked', '/verification', '/days', '/trades'],
-  ...['/trades.csv', '/trades.ndjson'],
+/** Pages of a record, as they end within a share. */
+const pageEnds = [
+  ...(Object.keys(recordPages) as RecordPage[]).map((page) => addressOfPage('', page).slice(9)),
+  ...['/checked', '/days'],
 ];
+const ends = [...pageEnds, '/trades.csv', '/trades.ndjson'];
 const files = ['/daily.csv', '/monthly.csv'];
 
 /** Returns everything that a client can compare: status, headers and body. */
@@ -110,7 +113,7 @@ shares('have pages that lead nowhere outside and never name the slug', () =>
   withWorld(async ({ app, registry, apply }) => {
     await apply({ ...secretAccount, show_trades_on_page: true });
     const secret = await make(registry);
-    for (const end of ['', '/checked', '/verification', '/trades', '?lang=de', '/trades?lang=es']) {
+    for (const end of [...pageEnds, '?lang=de', '/risk?lang=de', '/trades?lang=es']) {
       const { body, headers } = await app.inject(`/share/${secret}${end}`);
       assert.not.match(body, account, end);
       assert.not.match(JSON.stringify(headers), account, end);

@@ -242,10 +242,10 @@ pages('sort the list by every column with figures, in both directions, by links'
       );
     };
     assert.equal(await headsOf('/'), [
-      ...['Account name', 'Confirmed, and warnings', 'Growth', 'Return twr_percent descending'],
+      ...['Account name', 'Confirmations and warnings', 'Growth', 'Return twr_percent descending'],
       ...['Return a year -cagr_percent', 'Max drawdown max_drawdown_percent'],
       ...['Sharpe -sharpe_ratio_annualized', 'Trades -total_trades'],
-      ...['Age -age_days', 'Watched -observed_months', 'Last data -updated_at'],
+      ...['Age -age_days', 'Observed -observed_months', 'Last data -updated_at'],
     ]);
     const isSorted = async (sort: string, head: string) =>
       assert.ok((await headsOf(`/search?sort=${sort}`)).includes(head), `${sort}: ${head}`);

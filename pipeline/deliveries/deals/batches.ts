@@ -1,6 +1,7 @@
+import type { JsonText } from '../../base/json-text.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import { OwnerFault } from '../../base/waiting-accounts.ts';
-import type { TerminalDeal } from './terminal.ts';
+import type { ReceivedDeal } from './stored-deals.ts';
 
 /**
  * Limits of a batch of deals, of one position, whose deals are paired together, and of open
@@ -16,28 +17,37 @@ export const dealBounds = {
 
 export type DealBounds = { readonly [Name in keyof typeof dealBounds]: number };
 
+/** Deals that are paired together, with no more of each than pairing needs. */
+export interface DealBatch {
+  readonly deals: JsonText[];
+  /** Time at which each deal came, by its ticket. */
+  readonly received: Map<string, string>;
+}
+
+const emptyBatch = (): DealBatch => ({ deals: [], received: new Map() });
+
 /**
  * Cuts deals, which come position by position, into bounded batches. A position is in one batch.
  * Throws an OwnerFault if a position has too many deals.
  */
-export async function* inDealBatches<Deal extends Pick<TerminalDeal, 'position' | 'json'>>(
-  deals: AsyncIterable<Deal>,
+export async function* inDealBatches(
+  received: AsyncIterable<Omit<ReceivedDeal, 'time'>>,
   bounds: DealBounds,
-): AsyncGenerator<Deal[]> {
-  let batch: Deal[] = [];
+): AsyncGenerator<DealBatch> {
+  let batch = emptyBatch();
   let [characters, ofPosition, charactersOfPosition] = [0, 0, 0];
   let last = '';
-  for await (const deal of deals) {
-    const { position, json } = deal;
+  for await (const { ticket, position, json, receivedAt } of received) {
     if (position === '' || position !== last) {
-      if (batch.length >= bounds.batchDeals || characters >= bounds.batchCharacters) {
+      if (batch.deals.length >= bounds.batchDeals || characters >= bounds.batchCharacters) {
         yield batch;
-        batch = [];
+        batch = emptyBatch();
         characters = 0;
       }
       [last, ofPosition, charactersOfPosition] = [position, 0, 0];
     }
-    batch.push(deal);
+    batch.deals.push(json);
+    batch.received.set(ticket, receivedAt);
     characters += json.length;
     ofPosition += 1;
     charactersOfPosition += json.length;
@@ -51,5 +61,5 @@ export async function* inDealBatches<Deal extends Pick<TerminalDeal, 'position' 
       );
     }
   }
-  if (batch.length > 0) yield batch;
+  if (batch.deals.length > 0) yield batch;
 }

@@ -7,13 +7,12 @@ import { instant } from '../../platforms/source/orders.ts';
 import { type SourceRows, sourceLine } from '../../platforms/source/source-tables.ts';
 import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { DeliveryDatabase } from '../database.ts';
-import { type DealBounds, dealBounds, inDealBatches } from './batches.ts';
+import { type DealBatch, type DealBounds, dealBounds, inDealBatches } from './batches.ts';
 import { accountRow, bookedRows, isDeposit, type Origin, positionRows } from './rows.ts';
 import { serverClock } from './server-clock.ts';
 import {
   type ChangedPosition,
   type DealSelection,
-  type ReceivedDeal,
   readDeals,
   readHistory,
 } from './stored-deals.ts';
@@ -64,29 +63,28 @@ async function pairSelected(pairing: Pairing, selection: DealSelection): Promise
   const { terminal, write, bounds = dealBounds } = pairing;
   const { charges } = terminal;
   const origin = originOf(pairing);
-  for await (const deals of batchesOf(pairing, selection)) {
-    const { rows, charged, closedBy } = bookedRows(origin, textsOf(deals));
-    const received = new Map(deals.map(({ ticket, receivedAt }) => [ticket, receivedAt]));
+  for await (const { deals, received } of batchesOf(pairing, selection)) {
+    const { rows, charged, closedBy } = bookedRows(origin, deals);
     const { trades = [], ...flows } = rows;
     await write(linesOf(flows));
-    const receivedOf = (at: number) => received.get(closedBy[at] ?? '');
-    for (const receivedAt of new Set(trades.map((_, at) => receivedOf(at)))) {
-      const some = trades.filter((_, at) => receivedOf(at) === receivedAt);
-      await write(linesOf({ trades: some }), receivedAt);
+    const byTime = new Map<string | undefined, typeof trades>();
+    for (const [at, trade] of trades.entries()) {
+      const receivedAt = received.get(closedBy[at] ?? '');
+      const known = byTime.get(receivedAt);
+      if (known) known.push(trade);
+      else byTime.set(receivedAt, [trade]);
     }
+    for (const [receivedAt, some] of byTime) await write(linesOf({ trades: some }), receivedAt);
     for (const [position, amount] of charged) charges.set(position, amount);
     if (charges.size <= bounds.openPositions) continue;
     throw new OwnerFault(makeReason('row_many_positions', { max: bounds.openPositions }));
   }
 }
 
-const textsOf = (deals: readonly ReceivedDeal[]) => deals.map(({ json }) => json);
-
 const batchesOf = (
   { database, key, upTo, bounds = dealBounds }: Pairing,
   selection: DealSelection,
-): AsyncGenerator<ReceivedDeal[]> =>
-  inDealBatches(readDeals(database, key, upTo, selection), bounds);
+): AsyncGenerator<DealBatch> => inDealBatches(readDeals(database, key, upTo, selection), bounds);
 
 /** Writes the row of the account by all of its deals. */
 export async function writeAccount(pairing: Pairing): Promise<void> {
@@ -107,8 +105,8 @@ export async function writeAccount(pairing: Pairing): Promise<void> {
 async function netOf(pairing: Pairing): Promise<string> {
   const origin = originOf(pairing);
   let net = '0';
-  for await (const deals of batchesOf(pairing, 'all')) {
-    net = sumDecimals([net, bookedRows(origin, textsOf(deals)).net]);
+  for await (const { deals } of batchesOf(pairing, 'all')) {
+    net = sumDecimals([net, bookedRows(origin, deals).net]);
   }
   return net;
 }

@@ -134,7 +134,12 @@ async function readPage(
     .orderBy('deal.ticket')
     .limit(readAtOnce)
     .execute();
-  return rows.map((row) => ({ ...dealIn(row), receivedAt: row.received_at }));
+  // Callers that keep deals then keep one text for each delivery, not one for each deal.
+  const times = new Map(rows.map(({ received_at }) => [received_at, received_at]));
+  return rows.map((row) => ({
+    ...dealIn(row),
+    receivedAt: times.get(row.received_at) ?? row.received_at,
+  }));
 }
 
 /** Reads all deals of a delivery. */

@@ -39,6 +39,7 @@ const goldenHashes = [
   'bc28d5b009ab2cc15bd9bbd6966021ccfc2aefe1f5c0feb75a7e563a7cdcf38e',
   '311785e8a6b3c5e39a17312265551cb82e6b293198a8d5abf5db2c1a09b7c794',
   'b1e071e95e6f68fad6e412a511b2e5ee17bd63d161d142909127e712e5fef002',
+  '3a49479d80241740471cb36873c3b8aa4a3f67cfe2e1ba43011aeaf1dc6c6e51',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

@@ -17,16 +17,20 @@ function behaviourPage(account: PageAccount, context: Context): Html {
   const section = markedForOwner(account, language);
   const main = html`${section('behaviour', behaviour(account, language))}
 ${section('behaviour', behaviourFigures(account, language))}
+<div class="beside even">
 ${section('advanced', weekHours(account, language))}
-${section('advanced', tradingHours(account, language))}
 ${section('advanced', sides(account, language))}
+</div>
+${section('advanced', tradingHours(account, language))}
 ${breakdowns(account, language)}
+<div class="beside even">
 ${section('news', news(account, language))}
 <section id="means" aria-labelledby="means-title">
 <h2 id="means-title">${texts.badge}</h2>
 <p>${texts.badgeMeans}</p>
 <p>${texts.unseen} <a href="${language.to('/numbers#how-it-trades')}">${texts.definitions}</a></p>
-</section>`;
+</section>
+</div>`;
   return recordPage(account, 'behaviour', { main }, context);
 }
 

@@ -22,13 +22,14 @@ export function drawdowns(account: PageAccount, language: Language): Html | null
   if (hidden.includes('drawdowns')) return notShown('drawdowns', texts.title, language);
   if (all === null || all.episodes.length === 0) return null;
   const { episodes, episodes_count: count } = all;
-  const more = episodes.slice(rowsShown);
+  const [deepest, more] = [episodes.slice(0, rowsShown), episodes.slice(rowsShown)];
+  const drawn = drawing(account, deepest, language);
   const summary = fillText(texts.more, { count: language.format.count(more.length) });
   return html`<section id="drawdowns" aria-labelledby="drawdowns-title">
 <h2 id="drawdowns-title">${texts.title}</h2>
 <p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}${count > episodes.length && ` ${fillText(texts.listed, { count: language.format.count(episodes.length) })}`}${afterTrades(account, language)}</p>
-${drawing(account, episodes.slice(0, rowsShown), language)}
-${table(episodes.slice(0, rowsShown), texts.deepest, currency, language)}
+${drawn}
+${table(deepest, texts.deepest, currency, language, drawn !== null)}
 ${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${table(more, summary, currency, language)}</details>`}
 </section>`;
 }
@@ -110,11 +111,13 @@ function longestOf({ longest }: Drawdowns, { words, format, counted }: Language)
   });
 }
 
+/** Writes drawdowns as a table. The numbers before them are those of the shades in the drawing. */
 function table(
   episodes: readonly Episode[],
   label: string,
   currency: string | null,
   language: Language,
+  isNumbered = false,
 ): Html {
   const { words, format } = language;
   const { drawdowns: texts } = words;
@@ -122,8 +125,8 @@ function table(
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
 <thead><tr><th scope="col">${texts.started}</th><th scope="col">${texts.bottomed}</th><th scope="col">${texts.recovered}</th><th scope="col" class="num">${texts.depth}</th><th scope="col" class="num">${texts.money}${unit}</th><th scope="col" class="num">${texts.down}</th><th scope="col" class="num">${texts.up}</th><th scope="col" class="num">${texts.days}</th></tr></thead>
 <tbody>${episodes.map(
-    (episode) =>
-      html`<tr><th scope="row">${format.day(episode.started)}</th><td>${format.day(episode.bottomed)}</td><td>${episode.recovered === null ? texts.lasts : format.day(episode.recovered)}</td>${percentCell(-episode.depth_percent, language)}${amountCell(-episode.depth_money, currency, language)}${cell(format.count(episode.days_down))}${cell(format.count(episode.days_to_recover))}${cell(format.count(episode.days))}</tr>
+    (episode, at) =>
+      html`<tr><th scope="row">${isNumbered && html`<span class="shade-number">${at + 1}</span> `}${format.day(episode.started)}</th><td>${format.day(episode.bottomed)}</td><td>${episode.recovered === null ? texts.lasts : format.day(episode.recovered)}</td>${percentCell(-episode.depth_percent, language)}${amountCell(-episode.depth_money, currency, language)}${cell(format.count(episode.days_down))}${cell(format.count(episode.days_to_recover))}${cell(format.count(episode.days))}</tr>
 `,
   )}</tbody></table></div>`;
 }

@@ -120,7 +120,7 @@ function profitBars(
   const scale = profitHeight / (max - min || 1);
   const zero = Math.round(top + max * scale);
   const right = side + slots * step;
-  return html`<svg class="columns${slots > 18 && ' wide'}" viewBox="0 0 ${right + 4} ${top + profitHeight + 4}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M${side} ${zero + 0.5}H${right}"/><text class="scale" x="${side - 4}" y="${zero + 3}">0</text>${bins.map(
+  return html`<svg class="columns profits${slots > 18 && ' wide'}" viewBox="0 0 ${right + 4} ${top + profitHeight + 4}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M${side} ${zero + 0.5}H${right}"/><text class="scale" x="${side - 4}" y="${zero + 3}">0</text>${bins.map(
     (bin) => {
       const size = Math.max(1, Math.round(Math.abs(bin.profit) * scale));
       const left = Math.round(side + ((bin.starts_at - first) / width) * step) + 1;

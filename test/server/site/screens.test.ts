@@ -90,6 +90,24 @@ function tests(): void {
     });
   });
 
+  screens('are short on every page of a record, as long as nothing is opened', async () => {
+    const pages = ['', '/risk', '/behaviour', '/statistics', '/verification'];
+    const slugs = ['north-all', 'north-eurusd', 'volta-grid'];
+    for (const [width, most] of [
+      [1280, 3000],
+      [360, 6000],
+    ] as const) {
+      const viewport = { width, height: 800 };
+      await withPage(site.browser, site.url, { viewport }, async ({ page }) => {
+        for (const path of slugs.flatMap((slug) => pages.map((end) => `/account/${slug}${end}`))) {
+          await page.goto(path);
+          const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+          assert.ok(height > 800 && height <= most, `${path} at ${width}: ${height} pixels`);
+        }
+      });
+    }
+  });
+
   screens('show what members have in common without scrolling where there is room', async () => {
     const viewport = { width: 1280, height: 800 };
     await withPage(site.browser, site.url, { viewport }, async ({ page }) => {

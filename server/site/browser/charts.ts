@@ -106,6 +106,8 @@ function contentOf(
     ],
     onSpan(span, isWhole) {
       tradeMarks.load(span);
+      const did = benchmarkKey?.querySelector<HTMLElement>('.of-whole');
+      if (did) did.hidden = !isWhole;
       below.textContent = isWhole ? '' : peakBefore(data, span, words, format);
       below.hidden = below.textContent === '';
       follow();

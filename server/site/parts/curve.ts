@@ -44,6 +44,7 @@ ${flows(growth, currency, slug, language)}
 /** Explains the grey line, and says what the benchmark gained. */
 function benchmarkKey(
   benchmark: PageAccount['benchmark'],
+  isPart: boolean,
   { words, format }: Pick<Language, 'words' | 'format'>,
 ): Html | null {
   const { symbol, since, until, benchmark_return_percent: change } = benchmark ?? {};
@@ -59,7 +60,8 @@ function benchmarkKey(
     ...span,
     return: format.signedPercent(change),
   });
-  return html`<figcaption class="key benchmark-key">${name}, ${did}</figcaption>`;
+  // On other days than all of them the sentence above says what it did.
+  return html`<figcaption class="key benchmark-key">${name}<span class="of-whole"${isPart && html` hidden`}>, ${did}</span></figcaption>`;
 }
 
 function summaryOf(
@@ -120,7 +122,7 @@ function drawing(account: PageAccount, curve: Days, language: Language): Html {
   return html`${stillChart({ ...base, ...growth, day: format.month })}
 ${stillChart({ ...base, ...depth, isFilled: true })}
 ${publicKey(base.since, language)}
-${compared.length > 0 && benchmarkKey(account.benchmark, { words, format })}${lacksBenchmark(account) && html`<figcaption class="key benchmark-key">${words.benchmark.none}</figcaption>`}`;
+${compared.length > 0 && benchmarkKey(account.benchmark, account.span !== undefined, { words, format })}${lacksBenchmark(account) && html`<figcaption class="key benchmark-key">${words.benchmark.none}</figcaption>`}`;
 }
 
 /** Returns the day since which the record is public, if that lies within the drawn days. */

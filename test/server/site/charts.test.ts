@@ -80,6 +80,10 @@ charts('mark closed trades, where the page lists them, and name the benchmark', 
   await withPage(site.browser, site.url, {}, async ({ page }) => {
     await page.goto('/account/asia-range');
     assert.match(await textOf(page.locator('.benchmark-key')), /^Grey line: Gold \(XAUUSD\), [+−]/);
+    await button(page, '1M').click();
+    await page.locator('.of-whole').waitFor({ state: 'hidden' });
+    assert.is(await page.locator('.benchmark-key').innerText(), 'Grey line: Gold (XAUUSD)');
+    await button(page, 'All').click();
     const hasKey = () => page.locator('.benchmark-key').isVisible();
     for (const [name, isShown] of [
       ['Balance', false],

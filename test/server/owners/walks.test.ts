@@ -217,8 +217,9 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
       clicks += 1;
       await follow(page, named(text));
     };
-    await tabTo(page, named(words.file));
+    // The browser has to hear of it before the key is pressed, or nobody gets the file's dialog.
     const choosing = page.waitForEvent('filechooser');
+    await tabTo(page, named(words.file));
     clicks += 1;
     await page.keyboard.press('Space');
     const buffer = Buffer.from(mt4Statement(statement, { layout: 'detailed' }));

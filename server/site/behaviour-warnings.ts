@@ -83,6 +83,18 @@ export function missingSentences(
   });
 }
 
+/**
+ * Says in one sentence how an account trades: its first warning, else what can't be told of it, else
+ * that there are no warnings. Null if nothing is known.
+ */
+export function mannerOf(account: Behaving, language: Language): string | null {
+  const { behaviour: found, isHidden } = account;
+  if (found === null && !isHidden) return null;
+  const [warned] = found === null ? [] : warningSentences(found, language);
+  const [missing] = missingSentences(account, language);
+  return warned?.[1] ?? missing ?? language.words.behaviour.none;
+}
+
 /** Returns short names of the warnings, for lists and widgets, and of what is hidden. */
 export function shortWarnings(
   { updated_at, behaviour: found, isHidden }: Behaving,

@@ -1,5 +1,5 @@
 import type { PageAccount } from '../account.ts';
-import { warningSentences } from '../behaviour-warnings.ts';
+import { behavingOf, mannerOf } from '../behaviour-warnings.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
@@ -36,24 +36,24 @@ ${downloadLinks(account, context)}`;
 
 /** Cards that lead to the pages of risk, of the manner of trading and of the proof. */
 function ways(account: PageAccount, language: Language): Html | null {
-  const { updated_at, performance, behaviour, reconciled, hidden } = account;
+  const { updated_at, performance, reconciled } = account;
   if (updated_at === null) return null;
   const { words, format, to } = language;
   const { ways: texts, contents } = words;
-  const warned = behaviour === null ? undefined : warningSentences(behaviour, language)[0]?.[1];
-  const manner = hidden.includes('behaviour') ? words.behaviour.hidden : words.behaviour.none;
   const checked =
     reconciled === null ? texts.notCompared : reconciled ? texts.reconciles : texts.differs;
-  const card = (page: RecordPage, text: string, link: string): Html =>
+  const card = (page: RecordPage, text: string | null, link: string): Html =>
     html`<section class="way" aria-labelledby="${page}">
 <h2 id="${page}">${contents[page]}</h2>
-<p>${text}</p>
+${text !== null && html`<p>${text}</p>`}
 <p><a href="${to(addressOfPage(account.slug, page))}">${link}</a></p>
 </section>
 `;
-  const fall = { drawdown: format.percent(performance.max_drawdown_percent) };
+  const { max_drawdown_percent: deepest } = performance;
+  const fall =
+    deepest === null ? null : fillText(texts.risk, { drawdown: format.percent(deepest) });
   return html`<div class="ways">
-${card('risk', fillText(texts.risk, fall), texts.riskMore)}${card('behaviour', warned ?? manner, texts.behaviourMore)}${card('verification', checked, words.verification.more)}</div>`;
+${card('risk', fall, texts.riskMore)}${card('behaviour', mannerOf(behavingOf(account), language), texts.behaviourMore)}${card('verification', checked, words.verification.more)}</div>`;
 }
 
 /** Links to the feed and to the oEmbed answer; private and shared accounts have none. */

@@ -174,6 +174,22 @@ pages('have no trace of what is hidden', async () => {
   );
 });
 
+pages('call a record free of warnings only if all of them could be told', async () => {
+  await withWorld(
+    async ({ app, apply }) => {
+      const cardOf = async () =>
+        /<h2 id="behaviour">.*?<\/section>/s.exec((await app.inject(account)).body)?.[0] ?? '';
+      const none = 'No warnings about how it trades';
+      for (const hide of ['volume', 'stop_loss', 'behaviour'] as const) {
+        await apply({ ...north, hide: [hide] });
+        assert.not.match(await cardOf(), none, hide);
+        assert.match(await cardOf(), /hidden by its owner|Hidden by its owner/, hide);
+      }
+    },
+    { facts },
+  );
+});
+
 pages('draw a line only if both flags that reveal it allow it', async () => {
   await withWorld(
     async ({ app, apply }) => {

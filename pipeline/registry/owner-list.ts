@@ -1,6 +1,5 @@
 import { planAt } from './plans.ts';
 import type { Registry } from './registry.ts';
-import { selectAccounts, toAccounts } from './rows.ts';
 import type { Plan } from './words.ts';
 
 /** Owner as operators see it in a list. */
@@ -21,20 +20,26 @@ export interface ListedOwner {
 export async function listOwners({ store, clock }: Registry): Promise<ListedOwner[]> {
   const now = clock();
   return store.read(async (db) => {
-    const accounts = toAccounts(await selectAccounts(db).execute());
+    const counted = await db
+      .selectFrom('accounts')
+      .select(['owner', (eb) => eb.fn.countAll<number>().as('accounts')])
+      .select((eb) => eb.fn.sum<number>('published').as('published'))
+      .groupBy('owner')
+      .execute();
+    const countsOf = new Map(counted.map((row) => [row.owner, row]));
     const passwords = await db.selectFrom('passwords').select('owner').execute();
     const passkeys = await db.selectFrom('passkeys').select('owner').execute();
     const signing = new Set([...passwords, ...passkeys].map(({ owner }) => owner));
     const owners = await db.selectFrom('owners').selectAll().orderBy('slug').execute();
     return owners.map((row) => {
-      const entries = accounts.filter(({ owner }) => owner === row.slug);
+      const { accounts = 0, published = 0 } = countsOf.get(row.slug) ?? {};
       return {
         slug: row.slug,
         name: row.name,
         plan: planAt(row, now),
         role: row.role,
-        accounts: entries.length,
-        published: entries.filter(({ published }) => published).length,
+        accounts: Number(accounts),
+        published: Number(published),
         signs_in: signing.has(row.slug),
       };
     });

@@ -138,12 +138,35 @@ const maxDaysInPage = 1200;
 /** Parts that an older version may lack, although its pages still have every chart and table. */
 const addedLater: readonly PartName[] = ['checked', 'max_open', 'recent_days'];
 
-export function readPageAccount(view: View, version: OpenVersion, now = new Date()): PageAccount {
+/** Parts of an account that a page shows. */
+interface ShownParts {
+  readonly sections: Sections;
+  readonly drawn: typeof drawnParts;
+}
+
+const everyPart: ShownParts = { sections: shownSections, drawn: drawnParts };
+
+/** Parts of the head that all pages of an account have. */
+export const headParts: ShownParts = {
+  sections: new Set(['advanced', 'behaviour', 'observed', 'provenance'] as const),
+  drawn: [],
+};
+
+const unread = Object.fromEntries([...pageSections, ...drawnParts].map((name) => [name, null]));
+
+/** Reads an account for its pages. Parts that are not shown are null. */
+export function readPageAccount(
+  view: View,
+  version: OpenVersion,
+  now = new Date(),
+  shown = everyPart,
+): PageAccount {
   const { snapshot } = version;
   const { hidden } = view;
-  const drawn = drawnParts.map((name) => [name, pagePart(view, name, snapshot)] as const);
+  const drawn = shown.drawn.map((name) => [name, pagePart(view, name, snapshot)] as const);
   const account = {
-    ...readObject(view, shownSections, version),
+    ...unread,
+    ...readObject(view, shown.sections, version),
     ...Object.fromEntries(drawn),
   };
   const curveDays = ({ curve, growth }: Pick<PageAccount, 'curve' | 'growth'>): Days | null => {
@@ -184,45 +207,43 @@ export const curveKey = ({ entry, hidden }: View): string | null =>
 export const readCurve = (view: View, { snapshot }: OpenVersion): Days | null =>
   pagePart(view, 'curve', snapshot);
 
-const onlyBehaviour: Sections = new Set(['behaviour']);
+type PageSection = (typeof pageSections)[number];
+
+/** Returns a section as readers see it; null if it is hidden or unknown. */
+function readSection<Name extends PageSection>(
+  view: View,
+  name: Name,
+  { snapshot }: OpenVersion,
+): PageAccount[Name] | null {
+  const account: Partial<PageAccount> = JSON.parse(accountText(view, new Set([name]), snapshot));
+  return account[name] ?? null;
+}
 
 /** Returns how an account trades, as far as readers may know. */
-export function readBehaving(
+export const readBehaving = (
   view: View,
   { updated_at }: PublicAccount,
-  { snapshot }: OpenVersion,
-): Behaving {
-  const account: Partial<PageAccount> = JSON.parse(accountText(view, onlyBehaviour, snapshot));
-  return {
-    updated_at,
-    behaviour: account.behaviour ?? null,
-    isHidden: isWithheld('behaviour', view.hidden),
-  };
-}
-
-const onlyObserved: Sections = new Set(['observed']);
+  version: OpenVersion,
+): Behaving => ({
+  updated_at,
+  behaviour: readSection(view, 'behaviour', version),
+  isHidden: isWithheld('behaviour', view.hidden),
+});
 
 /** Returns when an account was public, as far as readers may know. */
-export function readWatched(
+export const readWatched = (
   view: View,
   { type, published_at }: PublicAccount,
-  { snapshot }: OpenVersion,
-): Watched {
-  const account: Partial<PageAccount> = JSON.parse(accountText(view, onlyObserved, snapshot));
-  return { type, published_at, observed: account.observed ?? null };
-}
-
-const onlyStatistics: Sections = new Set(['advanced']);
+  version: OpenVersion,
+): Watched => ({ type, published_at, observed: readSection(view, 'observed', version) });
 
 /** Returns a cache key of what lists show of these sections. */
 export const ratiosKey = (view: View): string =>
   fingerprintOf(view, ['advanced', 'behaviour', 'observed']);
 
 /** Returns the statistics of an account; null if hidden or unknown. */
-export function readStatistics(view: View, { snapshot }: OpenVersion): PageAccount['advanced'] {
-  const account: Partial<PageAccount> = JSON.parse(accountText(view, onlyStatistics, snapshot));
-  return account.advanced ?? null;
-}
+export const readStatistics = (view: View, version: OpenVersion): PageAccount['advanced'] =>
+  readSection(view, 'advanced', version);
 
 /** Returns the figures of a list that are statistics; null if hidden or unknown. */
 export function readRatios(view: View, version: OpenVersion) {

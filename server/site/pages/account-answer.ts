@@ -15,6 +15,7 @@ import type { PageResources } from '../page-resources.ts';
 import { pagePolicy } from '../policies.ts';
 import {
   asOfInstant,
+  headParts,
   hiddenFromOthers,
   pageFingerprint,
   publishedMembers,
@@ -72,8 +73,8 @@ export function answerWith(name: string, page: (account: PageAccount, context: C
   };
 }
 
-/** Reads an account for a page that is not cached. */
-export async function readRecord(
+/** Reads an account for a page that shows nothing of it but its head. */
+export async function readHead(
   view: View,
   moment: Moment,
   services: SiteServices,
@@ -81,7 +82,7 @@ export async function readRecord(
 ): Promise<PageAccount> {
   const now = services.clock?.() ?? new Date();
   return {
-    ...readPageAccount(view, moment.version, now),
+    ...readPageAccount(view, moment.version, now, headParts),
     isShared,
     ownersView: view.isOwners ? await readOwnersView(view, moment) : undefined,
   };

@@ -25,7 +25,7 @@ import {
   tradeQueryOf,
   tradesPerPage,
 } from '../trades.ts';
-import { readRecord } from './account-answer.ts';
+import { readHead } from './account-answer.ts';
 import { recordPage } from './record.ts';
 
 /** Fields of the form as the reader filled them. */
@@ -114,7 +114,7 @@ export async function tradesAnswer(
   const { lists } = moment.version;
   const found = await readTrades(view, lists, tradeQueryOf(query));
   const positions = await readPositions(view, lists, positionQueryOf(query));
-  const account = await readRecord(view, moment, services, isShared);
+  const account = await readHead(view, moment, services, isShared);
   const fields: TradeFields = Object.fromEntries(
     fieldNames.flatMap((name) => {
       const value = query[name];

@@ -84,8 +84,8 @@ export function missingSentences(
 }
 
 /**
- * Says in one sentence how an account trades: its first warning, else what can't be told of it, else
- * that there are no warnings. Null if nothing is known.
+ * Says in one sentence how an account trades: its first warning, else what can't be told of it,
+ * else that there are no warnings. Null if nothing is known.
  */
 export function mannerOf(account: Behaving, language: Language): string | null {
   const { behaviour: found, isHidden } = account;

@@ -54,13 +54,13 @@ export function drawChart(
       [0],
     );
     drawAxis(pdf, upper, y, 4, language);
-    fillSteps(pdf, returns, x, y, upper, inks.accent);
+    fillSteps(pdf, returns, { x, y, box: upper }, inks.accent);
     if (compared.length > 0) {
       pdf.dash(2, { space: 1.5 });
-      strokeSteps(pdf, compared, x, y, upper, inks.quiet, 0.6);
+      strokeSteps(pdf, compared, { x, y, box: upper }, inks.quiet, 0.6);
       pdf.undash();
     }
-    strokeSteps(pdf, returns, x, y, upper, inks.accent, 1.1);
+    strokeSteps(pdf, returns, { x, y, box: upper }, inks.accent, 1.1);
     const [own, other] = [returns, compared].map((points) => points.at(-1)?.[1]);
     nameLines(
       pdf,
@@ -89,8 +89,8 @@ export function drawChart(
     const deepest = Math.min(...falls.map(([, value]) => value), -0.01);
     const y = { min: deepest, max: 0 };
     drawAxis(pdf, lower, y, 2, language);
-    fillSteps(pdf, falls, x, y, lower, inks.loss);
-    strokeSteps(pdf, falls, x, y, lower, inks.loss, 0.7);
+    fillSteps(pdf, falls, { x, y, box: lower }, inks.loss);
+    strokeSteps(pdf, falls, { x, y, box: lower }, inks.loss, 0.7);
   }
 }
 
@@ -112,8 +112,8 @@ export function drawSmall(
   );
   const plot = { ...box, left: box.left + axisWidth, width: box.width - axisWidth };
   drawAxis(pdf, plot, y, 2, language, write);
-  fillSteps(pdf, points, x, y, plot, inks.accent);
-  strokeSteps(pdf, points, x, y, plot, inks.accent, 0.8);
+  fillSteps(pdf, points, { x, y, box: plot }, inks.accent);
+  strokeSteps(pdf, points, { x, y, box: plot }, inks.accent, 0.8);
   for (const day of monthSteps(x.min, x.max, 3)) {
     const at = coordinateOf(secondsOf(day), x, plot.left, plot.left + plot.width);
     line(pdf, language.format.month(day), at - 30, plot.top + plot.height + 3, {
@@ -200,39 +200,38 @@ function drawAxis(
   }
 }
 
+/** Place of a chart, and the ranges of days and values that fill it. */
+interface Scales {
+  readonly x: AxisRange;
+  readonly y: AxisRange;
+  readonly box: Area;
+}
+
 /** Draws a line of steps: each value holds until the next day. */
 function strokeSteps(
   pdf: Pdf,
   points: readonly Point[],
-  x: AxisRange,
-  y: AxisRange,
-  box: Area,
+  scales: Scales,
   colour: string,
   width: number,
 ): void {
-  stepsOf(pdf, points, x, y, box);
+  stepsOf(pdf, points, scales);
   pdf.lineWidth(width).strokeColor(colour).stroke();
 }
 
 /** Fills the area between a line of steps and zero. */
-function fillSteps(
-  pdf: Pdf,
-  points: readonly Point[],
-  x: AxisRange,
-  y: AxisRange,
-  box: Area,
-  colour: string,
-): void {
+function fillSteps(pdf: Pdf, points: readonly Point[], scales: Scales, colour: string): void {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return;
+  const { x, y, box } = scales;
   const zero = coordinateOf(0, y, box.top + box.height, box.top);
   const across = ([at]: Point) => coordinateOf(at, x, box.left, box.left + box.width);
   pdf.save().fillOpacity(0.12);
-  stepsOf(pdf, points, x, y, box);
+  stepsOf(pdf, points, scales);
   pdf.lineTo(across(last), zero).lineTo(across(first), zero).fill(colour).restore();
 }
 
-function stepsOf(pdf: Pdf, points: readonly Point[], x: AxisRange, y: AxisRange, box: Area): void {
+function stepsOf(pdf: Pdf, points: readonly Point[], { x, y, box }: Scales): void {
   let height = 0;
   for (const [index, [at, value]] of points.entries()) {
     const left = coordinateOf(at, x, box.left, box.left + box.width);

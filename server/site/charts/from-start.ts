@@ -1,4 +1,5 @@
 import type { Days } from '../account.ts';
+import type { Point } from './path.ts';
 import { secondsOf } from './rebase.ts';
 
 const secondsADay = 86_400;
@@ -11,6 +12,16 @@ export function startOf({ date }: Pick<Days, 'date'>, since: string | null): str
   const [first] = date;
   return first === undefined || since === null || first < since ? (first ?? null) : since;
 }
+
+/** Returns the known values of days as points, with the days in seconds. */
+export const pointsOn = (
+  days: readonly string[],
+  values: readonly (number | null | undefined)[],
+): Point[] =>
+  days.flatMap((day, at): Point[] => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [[secondsOf(day), value]];
+  });
 
 /**
  * Adds the start of the record to a curve, for every chart: a return of 0 at the end of the day

@@ -28,6 +28,13 @@ export function rangeOf(values: Iterable<number>, always: readonly number[] = []
   return min === max ? { min: min - 1, max: max + 1 } : { min, max };
 }
 
+/** Returns the range of the values of points, with 0. */
+export const rangeWithZero = (points: readonly Point[]): AxisRange =>
+  rangeOf(
+    points.map(([, value]) => value),
+    [0],
+  );
+
 /** Maps a value of a range to a coordinate between two edges of a drawing. */
 export const coordinateOf = (
   value: number,
@@ -51,10 +58,7 @@ export function linePath(points: readonly Point[], x: AxisRange, y: AxisRange, b
 export function fitLines(lines: readonly (readonly Point[])[], box: Box) {
   const points = lines.flat();
   const x = rangeOf(points.map(([at]) => at));
-  const y = rangeOf(
-    points.map(([, value]) => value),
-    [0],
-  );
+  const y = rangeWithZero(points);
   return {
     paths: lines.map((line) => linePath(line, x, y, box)),
     zero: coordinateOf(0, y, box.top + box.height, box.top),

@@ -1,6 +1,6 @@
 import type { Days } from '../account.ts';
 import { type Html, html } from '../html.ts';
-import { fromStart } from './from-start.ts';
+import { fromStart, pointsOn } from './from-start.ts';
 import { type Box, fitLines, type Point, thin } from './path.ts';
 
 const size = { width: 160, height: 40 } as const;
@@ -39,14 +39,8 @@ export function drawCurve(
   return html`<path class="axis" d="M${left} ${zero}H${right}"${axis}/>${area && html`<path class="area" d="${paths[0]}V${zero}H${left}Z"${area}/>`}<path class="line" d="${paths[0]}"${line}/>`;
 }
 
-const millisecondsADay = 86_400_000;
-
 /** Lists returns by day number from the start of the record, thinned to at most `limit` points. */
 export function linePoints(days: Days, since: string | null, limit = maxPoints): readonly Point[] {
   const { date, twr_percent } = fromStart(days, since);
-  const points = date.flatMap((day, at): Point[] => {
-    const value = twr_percent[at] ?? null;
-    return value === null ? [] : [[Date.parse(day) / millisecondsADay, value]];
-  });
-  return thin(points, limit);
+  return thin(pointsOn(date, twr_percent), limit);
 }

@@ -1,8 +1,7 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
 import { amountCell, cell, percentCell } from '../cells.ts';
-import { fromStart } from '../charts/from-start.ts';
-import { type Point, rangeOf, thin } from '../charts/path.ts';
-import { secondsOf } from '../charts/rebase.ts';
+import { fromStart, pointsOn } from '../charts/from-start.ts';
+import { rangeWithZero, thin } from '../charts/path.ts';
 import { stillChart } from '../charts/still.ts';
 import { dataBlock, type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
@@ -84,37 +83,25 @@ const maxPoints = 160;
 function drawing(account: PageAccount, curve: Days, language: Language): Html {
   const { words, format } = language;
   const { date, twr_percent, drawdown } = fromStart(curve, account.performance.since);
-  const pointsOf = (values: readonly (number | null)[]) =>
-    thin(
-      date.flatMap((day, at): Point[] => {
-        const value = values[at] ?? null;
-        return value === null ? [] : [[secondsOf(day), value]];
-      }),
-      maxPoints,
-    );
+  const pointsOf = (values: readonly (number | null)[]) => thin(pointsOn(date, values), maxPoints);
   const [returns, falls] = [pointsOf(twr_percent), pointsOf(drawdown)];
   const benchmark = comparedWith(account);
   const compared = benchmark === null ? [] : pointsOf(valuesOn(date, benchmark.by_day));
   const percent = (value: number) =>
     fillText(words.format.percent, { number: format.compact(value) });
-  const rangeFrom = (points: readonly Point[]) =>
-    rangeOf(
-      points.map(([, value]) => value),
-      [0],
-    );
-  const base = { value: percent, isFilled: false, day: null, since: publicDay(account, date) };
+  const base = { value: percent, isFilled: false, day: null, since: markedSince(account) };
   const growth = {
     lines: [
       ...(compared.length > 0 ? [{ points: compared, className: ' benchmark' }] : []),
       { points: returns, className: '' },
     ],
-    y: rangeFrom([...returns, ...compared]),
+    y: rangeWithZero([...returns, ...compared]),
     labels: 5,
     className: 'main',
   };
   const depth = {
     lines: [{ points: falls, className: '' }],
-    y: { ...rangeFrom(falls), max: 0 },
+    y: { ...rangeWithZero(falls), max: 0 },
     labels: 2,
     className: 'band',
   };
@@ -123,12 +110,6 @@ function drawing(account: PageAccount, curve: Days, language: Language): Html {
 ${stillChart({ ...base, ...depth, isFilled: true })}
 ${publicKey(base.since, language)}
 ${compared.length > 0 && benchmarkKey(account.benchmark, account.span !== undefined, { words, format })}${lacksBenchmark(account) && html`<figcaption class="key benchmark-key">${words.benchmark.none}</figcaption>`}`;
-}
-
-/** Returns the day since which the record is public, if that lies within the drawn days. */
-function publicDay(account: PageAccount, drawn: readonly string[]): string | null {
-  const day = markedSince(account);
-  return day !== null && day > (drawn[0] ?? '') && day <= (drawn.at(-1) ?? '') ? day : null;
 }
 
 /** Explains the line since which the record is public. */

@@ -1,7 +1,7 @@
 import type { PageAccount } from '../account.ts';
 import { amountCell, cell, percentCell } from '../cells.ts';
-import { fromStart } from '../charts/from-start.ts';
-import { type Point, rangeOf, thin } from '../charts/path.ts';
+import { fromStart, pointsOn } from '../charts/from-start.ts';
+import { rangeWithZero, thin } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 import { stillChart } from '../charts/still.ts';
 import { type Html, html } from '../html.ts';
@@ -45,17 +45,8 @@ function drawing(
 ): Html | null {
   if (curve === null) return null;
   const { date, drawdown } = fromStart(curve, performance.since);
-  const points = thin(
-    date.flatMap((day, at): Point[] => {
-      const value = drawdown[at] ?? null;
-      return value === null ? [] : [[secondsOf(day), value]];
-    }),
-    maxPoints,
-  );
-  const { min } = rangeOf(
-    points.map(([, value]) => value),
-    [0],
-  );
+  const points = thin(pointsOn(date, drawdown), maxPoints);
+  const { min } = rangeWithZero(points);
   const last = points.at(-1)?.[0];
   if (last === undefined || min >= 0) return null;
   return html`<figure>${stillChart({

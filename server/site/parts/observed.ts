@@ -19,14 +19,14 @@ export const isMostlyLate = ({ observed }: Pick<Watched, 'observed'>): boolean =
 
 /**
  * Returns the day from which strangers could read an account, for charts. Null if that is not known
- * or hidden, if no day of the record came later, or if too many trades came afterwards.
+ * or hidden, if it is not within the record, or if too many trades came afterwards.
  */
 export function markedSince(account: Pick<PageAccount, 'observed' | 'curve'>): string | null {
   const since = account.observed?.since?.slice(0, 10) ?? null;
-  const last = account.curve?.date.at(-1);
-  return since === null || last === undefined || since >= last || isMostlyLate(account)
-    ? null
-    : since;
+  const { date = [] } = account.curve ?? {};
+  const [first, last] = [date[0], date.at(-1)];
+  if (since === null || first === undefined || last === undefined) return null;
+  return first < since && since < last && !isMostlyLate(account) ? since : null;
 }
 
 /**

@@ -1,13 +1,19 @@
 import type { PageAccount } from '../account.ts';
-import { fromStart } from '../charts/from-start.ts';
-import { type AxisRange, coordinateOf, type Point, rangeOf } from '../charts/path.ts';
+import { fromStart, pointsOn } from '../charts/from-start.ts';
+import {
+  type AxisRange,
+  type Box,
+  coordinateOf,
+  type Point,
+  rangeWithZero,
+} from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
 import { axisSteps, monthSteps } from '../charts/scale.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { benchmarkName } from '../parts/benchmark-name.ts';
 import { comparedWith, valuesOn } from '../parts/curve-data.ts';
-import { type Area, fillBox, inks, line, type Pdf } from './pdf.ts';
+import { fillBox, inks, line, type Pdf } from './pdf.ts';
 
 const axisWidth = 34;
 
@@ -21,21 +27,17 @@ const shadedCount = 5;
 export function drawChart(
   pdf: Pdf,
   account: Pick<PageAccount, 'curve' | 'benchmark' | 'performance' | 'drawdowns'>,
-  box: Area,
+  box: Box,
   language: Language,
 ): void {
   if (account.curve === null || account.curve.date.length < 2) return;
   const { format, words } = language;
   const curve = fromStart(account.curve, account.performance.since);
   const benchmark = comparedWith(account);
-  const pointsOf = (values: readonly (number | null)[]): Point[] =>
-    curve.date.flatMap((day, at): Point[] => {
-      const value = values[at] ?? null;
-      return value === null ? [] : [[secondsOf(day), value]];
-    });
-  const returns = pointsOf(curve.twr_percent);
-  const falls = pointsOf(curve.drawdown);
-  const compared = benchmark === null ? [] : pointsOf(valuesOn(curve.date, benchmark.by_day));
+  const returns = pointsOn(curve.date, curve.twr_percent);
+  const falls = pointsOn(curve.date, curve.drawdown);
+  const compared =
+    benchmark === null ? [] : pointsOn(curve.date, valuesOn(curve.date, benchmark.by_day));
   const x = {
     min: secondsOf(curve.date[0] ?? ''),
     max: secondsOf(curve.date.at(-1) ?? ''),
@@ -49,10 +51,7 @@ export function drawChart(
   const lower = { ...main, top: box.top + box.height * 0.82, height: box.height * 0.18 };
   shade(pdf, account.drawdowns, x, { ...main, height: box.height });
   if (returns.length > 0) {
-    const y = rangeOf(
-      [...returns, ...compared].map(([, value]) => value),
-      [0],
-    );
+    const y = rangeWithZero([...returns, ...compared]);
     drawAxis(pdf, upper, y, 4, language);
     fillSteps(pdf, returns, { x, y, box: upper }, inks.accent);
     if (compared.length > 0) {
@@ -76,15 +75,7 @@ export function drawChart(
       upper,
     );
   }
-  for (const day of monthSteps(x.min, x.max, 7)) {
-    const at = coordinateOf(secondsOf(day), x, main.left, main.left + main.width);
-    line(pdf, format.month(day), at - 30, upper.top + upper.height + 3, {
-      width: 60,
-      size: 6.5,
-      colour: inks.quiet,
-      align: 'center',
-    });
-  }
+  drawDays(pdf, upper, x, { count: 7, size: 6.5 }, language);
   if (falls.length > 0) {
     const deepest = Math.min(...falls.map(([, value]) => value), -0.01);
     const y = { min: deepest, max: 0 };
@@ -98,7 +89,7 @@ export function drawChart(
 export function drawSmall(
   pdf: Pdf,
   values: readonly (readonly [day: string, value: number])[],
-  box: Area,
+  box: Box,
   language: Language,
   write?: (value: number) => string,
 ): void {
@@ -106,27 +97,16 @@ export function drawSmall(
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || first[0] === last[0]) return;
   const x = { min: first[0], max: last[0] };
-  const y = rangeOf(
-    points.map(([, value]) => value),
-    [0],
-  );
+  const y = rangeWithZero(points);
   const plot = { ...box, left: box.left + axisWidth, width: box.width - axisWidth };
   drawAxis(pdf, plot, y, 2, language, write);
   fillSteps(pdf, points, { x, y, box: plot }, inks.accent);
   strokeSteps(pdf, points, { x, y, box: plot }, inks.accent, 0.8);
-  for (const day of monthSteps(x.min, x.max, 3)) {
-    const at = coordinateOf(secondsOf(day), x, plot.left, plot.left + plot.width);
-    line(pdf, language.format.month(day), at - 30, plot.top + plot.height + 3, {
-      width: 60,
-      size: 6,
-      colour: inks.quiet,
-      align: 'center',
-    });
-  }
+  drawDays(pdf, plot, x, { count: 3, size: 6 }, language);
 }
 
 /** Shades the deepest drawdowns behind both charts. */
-function shade(pdf: Pdf, drawdowns: PageAccount['drawdowns'], x: AxisRange, box: Area): void {
+function shade(pdf: Pdf, drawdowns: PageAccount['drawdowns'], x: AxisRange, box: Box): void {
   for (const [at, episode] of (drawdowns?.episodes ?? []).slice(0, shadedCount).entries()) {
     const { started, recovered } = episode;
     const across = (seconds: number): number =>
@@ -152,7 +132,7 @@ interface NamedLine {
 }
 
 /** Writes the name of each line at its end, apart from the others. */
-function nameLines(pdf: Pdf, lines: readonly NamedLine[], y: AxisRange, box: Area): void {
+function nameLines(pdf: Pdf, lines: readonly NamedLine[], y: AxisRange, box: Box): void {
   const least = 9;
   let before = Number.NEGATIVE_INFINITY;
   const placed = lines
@@ -174,9 +154,28 @@ function nameLines(pdf: Pdf, lines: readonly NamedLine[], y: AxisRange, box: Are
   }
 }
 
+/** Writes months below a chart. */
+function drawDays(
+  pdf: Pdf,
+  { left, top, width, height }: Box,
+  x: AxisRange,
+  { count, size }: { readonly count: number; readonly size: number },
+  { format }: Language,
+): void {
+  for (const day of monthSteps(x.min, x.max, count)) {
+    const at = coordinateOf(secondsOf(day), x, left, left + width);
+    line(pdf, format.month(day), at - 30, top + height + 3, {
+      width: 60,
+      size,
+      colour: inks.quiet,
+      align: 'center',
+    });
+  }
+}
+
 function drawAxis(
   pdf: Pdf,
-  box: Area,
+  box: Box,
   y: AxisRange,
   count: number,
   { format, words }: Language,
@@ -204,7 +203,7 @@ function drawAxis(
 interface Scales {
   readonly x: AxisRange;
   readonly y: AxisRange;
-  readonly box: Area;
+  readonly box: Box;
 }
 
 /** Draws a line of steps: each value holds until the next day. */

@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
+import type { Box } from '../charts/path.ts';
 
 /** Document of pdfkit, whose types only export the class as a value. */
 export type Pdf = InstanceType<typeof PDFDocument>;
@@ -124,22 +125,14 @@ export function paragraph(
   return y + height + 4;
 }
 
-/** Fills a rectangle with a share of a colour. */
+/** Fills a rectangle, in points of the page, with a share of a colour. */
 export function fillBox(
   pdf: Pdf,
-  { left, top, width, height }: Area,
+  { left, top, width, height }: Box,
   colour: string,
   opacity = 1,
 ): void {
   pdf.save().fillOpacity(opacity).rect(left, top, width, height).fill(colour).restore();
-}
-
-/** Place on the page in points. */
-export interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 function fit(pdf: Pdf, text: string, width: number): string {

@@ -44,7 +44,7 @@ type Replaced = Pick<
 /** Key id of the deliveries of statements, which no key sends. */
 const statementKey = 'statement';
 
-/** StatementConfirmation of a statement by its owner. */
+/** Confirmation of a statement by its owner. */
 export interface StatementConfirmation {
   /** Slugs of its accounts. */
   readonly slugs: readonly string[];

@@ -7,7 +7,7 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { ageOf } from '../periods.ts';
 import { isProved, ofSomeMembers } from './identity.ts';
-import { isMostlyLate, type Watched } from './observed.ts';
+import { hasManyLate, type Watched } from './observed.ts';
 
 /** Account of a list with its curve. */
 export interface AccountLine {
@@ -145,7 +145,7 @@ function watchedIn(
   const { from = null, after = null, late_percent = null } = watched.observed ?? {};
   if (from === null || after === null || updated_at === null) return format.unknown;
   const age = ageOf(from, updated_at, language);
-  if (!isMostlyLate(watched)) return age;
+  if (!hasManyLate(watched)) return age;
   const late = fillText(words.observed.lateShort, { percent: format.percent(late_percent, 0) });
   return html`${age} <span class="gap">${late}</span>`;
 }

@@ -13,8 +13,8 @@ export type Watched = Pick<PublicAccount, 'type' | 'published_at'> & Pick<PageAc
 
 type Part = Static<typeof observedFigures>['after'];
 
-/** Tells whether most trades since the publication came afterwards. */
-export const isMostlyLate = ({ observed }: Pick<Watched, 'observed'>): boolean =>
+/** Tells whether too many trades since the publication came afterwards to call it watched. */
+export const hasManyLate = ({ observed }: Pick<Watched, 'observed'>): boolean =>
   (observed?.late_percent ?? 0) > mostLatePercent;
 
 /**
@@ -26,7 +26,7 @@ export function markedSince(account: Pick<PageAccount, 'observed' | 'curve'>): s
   const { date = [] } = account.curve ?? {};
   const [first, last] = [date[0], date.at(-1)];
   if (since === null || first === undefined || last === undefined) return null;
-  return first < since && since < last && !isMostlyLate(account) ? since : null;
+  return first < since && since < last && !hasManyLate(account) ? since : null;
 }
 
 /**
@@ -45,7 +45,7 @@ export function publicSince(account: Watched, language: Language): string | null
   const isLater = from !== null && from > dayAfter(published_at);
   return [
     begun,
-    isMostlyLate(account) && fillText(texts.late, { percent: format.percent(late_percent, 0) }),
+    hasManyLate(account) && fillText(texts.late, { percent: format.percent(late_percent, 0) }),
     gaps.length > 0 && counted(texts.gaps, gaps.length),
     isLater && fillText(type === 'portfolio' ? texts.changed : texts.cut, { day }),
   ]
@@ -57,7 +57,7 @@ export function publicSince(account: Watched, language: Language): string | null
 export function publicSinceLine(account: PageAccount, language: Language): Html | null {
   const sentence = publicSince(account, language);
   if (sentence === null) return null;
-  const isDoubtful = isMostlyLate(account) || account.observed === null;
+  const isDoubtful = hasManyLate(account) || account.observed === null;
   return html`<p class="public-since${isDoubtful && ' doubtful'}">${sentence}</p>`;
 }
 
@@ -87,33 +87,18 @@ function rowsOf(before: Part, after: Part, language: Language): Html[] {
   const row = (label: string, cellOf: (part: Part) => Html): Html =>
     html`<tr><th scope="row">${label}</th>${cellOf(before)}${cellOf(after)}</tr>
 `;
-  const plain = (write: (part: NonNullable<Part>) => string) => (part: Part) =>
-    cell(part === null ? format.unknown : write(part));
+  const figures: readonly (readonly [string, (part: NonNullable<Part>) => string])[] = [
+    [texts.fall, ({ max_drawdown_percent: fall }) => format.percent(fall)],
+    [texts.trades, ({ trades }) => format.count(trades)],
+    [texts.won, ({ win_rate: won }) => format.percent(won)],
+    [texts.profitFactor, ({ profit_factor: factor }) => format.number(factor)],
+    [texts.sharpe, ({ sharpe_ratio_annualized: sharpe }) => format.number(sharpe)],
+    [texts.months, ({ months }) => format.number(months, 1)],
+  ];
   return [
     row(texts.return, (part) => percentCell(part?.twr_percent ?? null, language)),
-    row(
-      texts.fall,
-      plain(({ max_drawdown_percent }) => format.percent(max_drawdown_percent)),
-    ),
-    row(
-      texts.trades,
-      plain(({ trades }) => format.count(trades)),
-    ),
-    row(
-      texts.won,
-      plain(({ win_rate }) => format.percent(win_rate)),
-    ),
-    row(
-      texts.profitFactor,
-      plain(({ profit_factor }) => format.number(profit_factor)),
-    ),
-    row(
-      texts.sharpe,
-      plain(({ sharpe_ratio_annualized }) => format.number(sharpe_ratio_annualized)),
-    ),
-    row(
-      texts.months,
-      plain(({ months }) => format.number(months, 1)),
+    ...figures.map(([label, write]) =>
+      row(label, (part) => cell(part === null ? format.unknown : write(part))),
     ),
   ];
 }

@@ -5,9 +5,9 @@ import { refusalOf } from '../read/read-export.ts';
 import { forexfactoryFormats } from './calendars/forexfactory.ts';
 import { importCtrader, refuseCtrader } from './ctrader/import-ctrader.ts';
 import { importTable, refuseTable } from './import-table.ts';
-import { importFxblue, refuseFxblue } from './lists/fxblue.ts';
-import { importMql5, refuseMql5 } from './lists/mql5.ts';
-import { importMyfxbook, refuseMyfxbook } from './lists/myfxbook.ts';
+import { fxblue } from './lists/fxblue.ts';
+import { mql5 } from './lists/mql5.ts';
+import { myfxbook } from './lists/myfxbook.ts';
 import { importMt4, refuseMt4 } from './mt4/import-mt4.ts';
 import { importMt5, refuseMt5 } from './mt5/import-mt5.ts';
 import { isBacktest } from './source/backtest.ts';
@@ -45,27 +45,9 @@ export const importFormats: readonly ImportFormat[] = [
     refuses: refuseTradelocker,
     importFile: importTradelocker,
   },
-  {
-    name: 'myfxbook',
-    describe: makeReason('import_myfxbook'),
-    holds: 'account',
-    refuses: refuseMyfxbook,
-    importFile: importMyfxbook,
-  },
-  {
-    name: 'fxblue',
-    describe: makeReason('import_fxblue'),
-    holds: 'account',
-    refuses: refuseFxblue,
-    importFile: importFxblue,
-  },
-  {
-    name: 'mql5',
-    describe: makeReason('import_mql5'),
-    holds: 'account',
-    refuses: refuseMql5,
-    importFile: importMql5,
-  },
+  myfxbook,
+  fxblue,
+  mql5,
   {
     name: 'table',
     describe: makeReason('import_table'),

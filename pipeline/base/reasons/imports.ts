@@ -74,7 +74,6 @@ export const importReasons = {
   import_many_cells: 'it has more cells than the {max} columns',
   import_ends_before: 'it ends before {name}',
   import_field_not_time_of: '{name}: `{value}` is not a date and time',
-  import_field_not_date: '{name} `{value}` is not a date ({text}) and time',
   import_field_offset: '{name} `{value}` has an offset of its own: give times in UTC',
   import_field_not_whole: '{name} `{value}` is not a whole number',
   import_field_not_instant: '{name} `{value}` is not an instant',

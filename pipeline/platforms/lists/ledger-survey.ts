@@ -13,19 +13,21 @@ import {
   keyInDoubt,
   type TextAnswers,
 } from '../source/cash-flow-kinds.ts';
+import { UnreadRow } from '../source/cells.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
 import { Tickets } from '../source/tickets.ts';
 import {
+  createListReader,
   type LedgerEntry,
-  type LedgerFlow,
-  type LedgerForm,
-  type LedgerReader,
   type LeftOutCode,
-  readEntry,
-} from './ledger-form.ts';
+  type ListedFlow,
+  type ListForm,
+  type ListReader,
+  type RemarkCode,
+} from './list-form.ts';
 
 /** Money that moved without a trade, as it counts. */
-type FlowOfKind = Omit<LedgerFlow, 'says'> & { kind: CashFlowKind; text: string };
+type FlowOfKind = Omit<ListedFlow, 'says'> & { kind: CashFlowKind; text: string };
 
 /** Tally of one account of a list, without its trades. */
 export interface Tally {
@@ -51,6 +53,8 @@ export interface Survey {
   /** Rows with an entry, or that can't be read. */
   rows: number;
   leftOut: Map<LeftOutCode, number>;
+  /** Notes about rows, with the number and sum of the rows. */
+  remarks: Map<RemarkCode, { count: number; sum: Sum }>;
   unread: FirstLines;
   twice: FirstLines;
   /** Rows that contradict themselves. */
@@ -58,7 +62,7 @@ export interface Survey {
   broken: number;
   /** The file ends with a row that may not be whole. */
   isCut: boolean;
-  reader: LedgerReader;
+  found: ListReader['found'];
   /** Balance rows that only their text decides. */
   texts: BalanceRow[];
   /** Answers about texts in doubt. */
@@ -79,16 +83,18 @@ interface SurveyOptions {
 /** Reads a list once, for what is told of the whole; its trades are counted and left. */
 export async function surveyOf(
   sheet: Sheet,
-  form: LedgerForm,
+  form: ListForm,
   { notation, utc, answers }: SurveyOptions,
 ): Promise<Survey> {
+  const reader = createListReader(form, notation);
   const survey: Survey = {
     accounts: new Map(),
     rows: 0,
     leftOut: new Map(),
+    remarks: new Map(),
     broken: 0,
     isCut: false,
-    reader: form.createReader(notation),
+    found: reader.found,
     texts: [],
     answers,
     events: [],
@@ -100,7 +106,7 @@ export async function surveyOf(
   let held = 0;
   for await (const rows of sheet.batches()) {
     for (const row of rows) {
-      const entry = take(survey, row, utc);
+      const entry = take(survey, reader, row, utc);
       if (entry?.kind !== 'position' && entry?.kind !== 'flow') continue;
       held++;
       if (held > bounds.heldRows) {
@@ -110,16 +116,36 @@ export async function surveyOf(
   }
   if (survey.accounts.size === 0) {
     const [first = makeReason('import_lists_nothing')] = survey.unread.first;
-    throw new UnreadableExport(survey.reader.findings().isHeaded ? first : form.expected);
+    throw new UnreadableExport(survey.found.isHeaded ? first : form.expected);
   }
   return survey;
 }
 
+/** Reads the entry of a row, the same in both readings. */
+export function readEntry(
+  reader: ListReader,
+  row: TextRow,
+  utc: ToUtc,
+  refuse: (reason: CodedReason) => void,
+): LedgerEntry | null {
+  try {
+    const entry = reader.read(row);
+    if (entry?.kind !== 'trade') return entry;
+    const opened = utc(entry.order.opened);
+    if (utc(entry.order.closed, opened) >= opened) return entry;
+    refuse(makeReason('import_closed_before'));
+  } catch (error) {
+    if (!(error instanceof UnreadRow)) throw error;
+    refuse(error.reason);
+  }
+  return null;
+}
+
 /** Adds a row to the survey. Returns its entry, or null if the row has none. */
-function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
+function take(survey: Survey, reader: ListReader, row: TextRow, utc: ToUtc): LedgerEntry | null {
   if (row.breaks) survey.broken++;
   if (row.isCut && row.texts.length > 0) survey.isCut = true;
-  const entry = readEntry(survey.reader, row, utc, (detail) => {
+  const entry = readEntry(reader, row, utc, (detail) => {
     survey.rows++;
     const text = row.texts.join(' | ').slice(0, 160);
     note(survey.unread, makeReason('import_line_not_imported', { line: row.line, detail, text }));
@@ -131,6 +157,7 @@ function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
     return entry;
   }
   if (entry.fault) note(survey.faults, entry.fault(row.line));
+  if (entry.remark) remark(survey, entry.remark, entry.kind === 'flow' ? entry.flow.amount : '');
   const tally = tallyOf(survey, entry.account);
   if (entry.kind === 'trade') {
     count(survey, tally, entry.order, row.line, utc);
@@ -149,6 +176,13 @@ function take(survey: Survey, row: TextRow, utc: ToUtc): LedgerEntry | null {
     noteAgain(survey, tally, flow.id, `${flow.at} ${flow.amount}`, row.line);
   }
   return entry;
+}
+
+function remark({ remarks }: Survey, code: RemarkCode, amount: string): void {
+  const known = remarks.get(code) ?? { count: 0, sum: new Sum() };
+  known.count++;
+  known.sum.add(amount);
+  remarks.set(code, known);
 }
 
 function tallyOf({ accounts }: Survey, account: string): Tally {

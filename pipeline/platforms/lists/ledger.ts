@@ -11,15 +11,50 @@ import { zoneOfColumn } from '../../read/zone-column.ts';
 import { doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
 import { describeBookings } from '../source/describe-bookings.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
-import { type Imported, type ImportOptions, truncatedNote } from '../source/format.ts';
+import {
+  type AccountFormat,
+  type Imported,
+  type ImportOptions,
+  truncatedNote,
+} from '../source/format.ts';
 import { accountRow, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
 import { accountIdOf, currencyOf, platformOf } from '../source/questions.ts';
 import { rowCount } from '../source/row-count.ts';
 import type { SourceRow } from '../source/source-tables.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
 import { gatherTrades } from '../source/trade-batches.ts';
-import { type LedgerForm, type LedgerReader, readEntry } from './ledger-form.ts';
-import { type Survey, surveyOf, type Tally } from './ledger-survey.ts';
+import { readEntry, type Survey, surveyOf, type Tally } from './ledger-survey.ts';
+import { createListReader, type ListField, type ListForm, type ListReader } from './list-form.ts';
+
+/** A list of a site as a format of `import`. */
+interface SiteList extends ListForm {
+  name: string;
+  describe: CodedReason;
+  /** Says in a few words which columns a file lacks. */
+  lacks: string;
+  /** Column that headings need to be known by, though a table of the list may lack it. */
+  knownBy?: ListField;
+  /** It never comes as a workbook. */
+  isText?: boolean;
+}
+
+/** Makes a format of a list. Its files are known by their headings. */
+export const listFormat = ({ name, describe, lacks, knownBy, isText, ...form }: SiteList) =>
+  ({
+    name,
+    describe,
+    holds: 'account',
+    refuses({ kind, rows }) {
+      if (isText && kind !== 'text') return 'no CSV';
+      if (kind !== 'text' && kind !== 'workbook') return 'neither CSV nor a workbook';
+      const isHere = rows.some(({ cells }) => {
+        const places = form.headingsOf(cells.map(({ text }) => text))?.places;
+        return places !== undefined && (knownBy === undefined || places.has(knownBy));
+      });
+      return isHere ? null : lacks;
+    },
+    importFile: (file, options) => importLedger(file, options, form),
+  }) satisfies AccountFormat;
 
 /**
  * Imports a list of trades in two readings: the first surveys the whole list, the second writes the
@@ -28,7 +63,7 @@ import { type Survey, surveyOf, type Tally } from './ledger-survey.ts';
 export async function importLedger(
   file: string,
   options: ImportOptions,
-  form: LedgerForm,
+  form: ListForm,
   opened?: Sheet,
 ): Promise<Imported> {
   const sheet = opened ?? (await openSheet(file, { noun: form.noun, told: options.encoding }));
@@ -45,7 +80,7 @@ export async function importLedger(
   ).catch((cause) => {
     throw refusalOf(file, form.noun, cause);
   });
-  const { currency, platform, listsPositions, notes } = survey.reader.findings();
+  const { currency, platform, listsPositions } = survey.found;
   const stated = {
     platform: platformOf(options, file, platform),
     currency: currencyOf(options.currency, file, currency),
@@ -57,7 +92,8 @@ export async function importLedger(
     id: ids.get(account) ?? '',
   }));
   const trades = {
-    [Symbol.asyncIterator]: () => tradesOf(sheet, form.createReader(notation), survey, ids, utc),
+    [Symbol.asyncIterator]: () =>
+      tradesOf(sheet, createListReader(form, notation), survey, ids, utc),
   };
   const positions = positionRows(named, utc);
   const texts = doubtedTexts(survey.texts, answers);
@@ -104,7 +140,9 @@ export async function importLedger(
     },
     notes: [
       ...clockNotes(timezone, survey.events),
-      ...notes,
+      ...[...survey.remarks].map(([code, { count, sum }]) =>
+        makeReason(code, { count, amount: sum.value }),
+      ),
       ...doubtNotes(texts),
       ...(survey.isCut ? [truncatedNote] : []),
       ...[...survey.leftOut].map(([what, count]) => makeReason(what, { count })),
@@ -115,7 +153,7 @@ export async function importLedger(
 
 async function* tradesOf(
   sheet: Sheet,
-  reader: LedgerReader,
+  reader: ListReader,
   { accounts }: Survey,
   ids: ReadonlyMap<string, string>,
   utc: ToUtc,

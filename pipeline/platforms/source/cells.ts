@@ -43,7 +43,8 @@ export function createCells<Field extends string>(
   if (texts.slice(columns.length).some((text) => text !== '')) {
     throw new UnreadRow(makeReason('import_many_cells', { max: columns.length }));
   }
-  const nameOf = (field: Field): string => columns[places.get(field) ?? -1] ?? field;
+  const nameOf = (field: Field): string =>
+    columns[places.get(field) ?? -1] ?? field.replaceAll('_', ' ');
   const needsCell = (field: Field): void => {
     if (isSparse || (places.get(field) ?? -1) < texts.length) return;
     throw new UnreadRow(makeReason('import_ends_before', { name: nameOf(field) }));
@@ -77,7 +78,7 @@ export function createCells<Field extends string>(
     text,
     optional,
     needed,
-    /** Heading of a field; the field itself if there is no such column. */
+    /** Heading of a field; the field in words if there is no such column. */
     nameOf,
     has: (field: Field): boolean => places.has(field),
     word(field: Field): string {

@@ -293,68 +293,42 @@ export const format: Plan = {
   steps: {
     'pipeline/platforms/lists/<format>.ts': {
       text: `import { makeReason } from '../../base/reasons/reason.ts';
-import type { Notation } from '../../read/notation.ts';
-import { type Cells, sideOf, UnreadRow } from '../source/cells.ts';
-import type { Imported, ImportOptions } from '../source/format.ts';
-import type { Peek } from '../source/peek.ts';
-import { type ColumnNames, headingsIn } from './columns.ts';
-import { importLedger } from './ledger.ts';
-import type { LedgerEntry } from './ledger-form.ts';
-import { closedIn, createHeadedReader, orderColumns, orderIn } from './listed-orders.ts';
+import { listFormat } from './ledger.ts';
+import { headingsIn, orderColumns } from './named-columns.ts';
 
-const columns = [
-  { field: 'side', names: /^papertrail side$/ },
-  { field: 'opened', names: /^opened$/ },
-  { field: 'closed', names: /^closed$/ },
-  { field: 'profit', names: /^profit$/ },
+const columns = {
   ...orderColumns,
-] as const satisfies ColumnNames<string>;
-type Field = (typeof columns)[number]['field'];
+  side: /^papertrail side$/,
+  opened_at: /^opened$/,
+  closed_at: /^closed$/,
+  profit: /^profit$/,
+};
+const needed = ['symbol', 'side', 'opened_at', 'closed_at', 'profit'] as const;
 
-const needed: readonly Field[] = ['symbol', 'side', 'opened', 'closed', 'profit'];
-
-const headingsOf = (texts: readonly string[]) => headingsIn<Field>(columns, needed, texts);
-
-/** Imports the trades of such a list. */
-export const importPapertrail = (file: string, options: ImportOptions): Promise<Imported> =>
-  importLedger(file, options, {
-    noun: 'list of papertrail',
-    expected: makeReason('file_expected_papertrail'),
-    createReader: (notation: Notation) =>
-      createHeadedReader<Field>({ headingsOf, entryOf, result: 'profit' }, notation),
-    dates: 'day first',
-  });
-
-/** Why a file is no such list. */
-export const refusePapertrail = ({ kind, rows }: Peek): string | null =>
-  kind === 'text' && rows.some(({ cells }) => headingsOf(cells.map(({ text }) => text)))
-    ? null
-    : 'no CSV with columns Papertrail side, Opened, Closed, Profit';
-
-function entryOf(cells: Cells<Field>): LedgerEntry {
-  const side = sideOf(cells.text('side'));
-  if (side === null) {
-    throw new UnreadRow(makeReason('import_unknown_side', { value: cells.text('side') }));
-  }
-  return { kind: 'trade', account: '', order: closedIn(cells, orderIn(cells, side)) };
-}
+/** Trades of such a list. */
+export const papertrail = listFormat({
+  name: 'papertrail',
+  describe: makeReason('import_papertrail'),
+  noun: 'list of papertrail',
+  expected: makeReason('file_expected_papertrail'),
+  lacks: 'no CSV with columns Papertrail side, Opened, Closed, Profit',
+  isText: true,
+  dates: 'day first',
+  headingsOf: (texts) => headingsIn(columns, needed, texts),
+  word: 'side',
+  kinds: [{ words: /^deposit$/i, kind: 'flow' }],
+  unknown: 'import_unknown_type',
+});
 `,
     },
     'pipeline/platforms/index.ts': [
       {
         before: "import { importMt4, refuseMt4 } from './mt4/import-mt4.ts';\n",
-        insert: "import { importPapertrail, refusePapertrail } from './lists/papertrail.ts';\n",
+        insert: "import { papertrail } from './lists/papertrail.ts';\n",
       },
       {
         before: "  {\n    name: 'table',\n",
-        insert: `  {
-    name: 'papertrail',
-    describe: makeReason('import_papertrail'),
-    holds: 'account',
-    refuses: refusePapertrail,
-    importFile: importPapertrail,
-  },
-`,
+        insert: '  papertrail,\n',
       },
     ],
     'pipeline/base/reasons/imports.ts': [

@@ -1,10 +1,17 @@
-import { accountText, includable, type Sections } from '../accounts/account-object.ts';
+import type { Static } from 'typebox';
+import type { sections } from '../../sql/marts/index.ts';
+import { accountText, type includable, type Sections } from '../accounts/account-object.ts';
 import { mostLatePercent } from '../accounts/observed.ts';
 import { createBody } from '../http/body.ts';
+import type { account } from '../schemas/account.ts';
 import { assessment } from '../schemas/assessment.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
-type Json = ReturnType<typeof JSON.parse>;
+/** An account with the sections that facts are read from, as strangers see it. */
+type SectionRead = 'provenance' | 'behaviour' | 'luck' | 'observed';
+type Assessed = Static<typeof account> & {
+  readonly [Name in SectionRead]: Static<(typeof sections)[Name]> | null;
+};
 
 interface Fact {
   readonly fact: string;
@@ -25,8 +32,13 @@ export const assessmentThresholds = {
   late_percent: mostLatePercent,
 };
 
-const read = ['provenance', 'behaviour', 'luck', 'observed', 'restatements'];
-const sections: Sections = new Set(includable.filter((name) => read.includes(name)));
+const read: Sections = new Set<(typeof includable)[number]>([
+  'provenance',
+  'behaviour',
+  'luck',
+  'observed',
+  'restatements',
+]);
 
 /** Source of the tool that lists facts for and against a record. It has no address over HTTP. */
 export const assessEndpoint = createEndpoint({
@@ -43,8 +55,8 @@ export const assessEndpoint = createEndpoint({
   query: {},
   async answer(viewer, _values, moment, _services, slug) {
     const view = await moment.view(slug, viewer);
-    const account = JSON.parse(accountText(view, sections, moment.version.snapshot));
-    const facts = factsOf(account, moment.version.snapshot.manifest.as_of);
+    const record: Assessed = JSON.parse(accountText(view, read, moment.version.snapshot));
+    const facts = factsOf(record, moment.version.snapshot.manifest.as_of);
     const listed = (speaks: boolean | null) =>
       facts
         .filter((each) => each.speaks === speaks)
@@ -52,11 +64,11 @@ export const assessEndpoint = createEndpoint({
           fact,
           value,
           source,
-          address: `/api/v1/accounts/${account.slug}${section === null ? '' : `?include=${section}`}`,
+          address: `/api/v1/accounts/${record.slug}${section === null ? '' : `?include=${section}`}`,
         }));
     const answer = {
-      slug: account.slug,
-      type: account.type,
+      slug: record.slug,
+      type: record.type,
       for: listed(true),
       against: listed(false),
       not_known: listed(null),
@@ -67,20 +79,20 @@ export const assessEndpoint = createEndpoint({
   },
 });
 
-const factsOf = (account: Json, asOf: string): Fact[] => [
-  ...badges(account),
-  ...sources(account),
-  ...ages(account, asOf),
-  ...changes(account),
-  ...watched(account),
-  ...manner(account),
-  ...chance(account),
+const factsOf = (record: Assessed, asOf: string): Fact[] => [
+  ...badges(record),
+  ...sources(record),
+  ...ages(record, asOf),
+  ...changes(record),
+  ...watched(record),
+  ...manner(record),
+  ...chance(record),
 ];
 
 const known = (value: unknown, isFor: (value: number) => boolean): boolean | null =>
   typeof value === 'number' ? isFor(value) : null;
 
-function badges({ verified, reconciled, data_source, demo, unknown_capital }: Json): Fact[] {
+function badges({ verified, reconciled, data_source, demo, unknown_capital }: Assessed): Fact[] {
   const fact = (fact: string, value: unknown, speaks: boolean | null, source: string): Fact => ({
     fact,
     value,
@@ -110,8 +122,8 @@ function badges({ verified, reconciled, data_source, demo, unknown_capital }: Js
 /** Sources that owners can't write to. */
 const unwritten = ['broker_api', 'operator_file', 'feed'];
 
-function sources({ provenance }: Json): Fact[] {
-  const used = Object.entries<Json>(provenance ?? {}).filter(([, rows]) => countIn(rows) > 0);
+function sources({ provenance }: Assessed): Fact[] {
+  const used = Object.entries(provenance ?? {}).filter(([, rows]) => countIn(rows) > 0);
   const isUnwritten = used.every(([name]) => unwritten.includes(name));
   return [
     {
@@ -125,13 +137,13 @@ function sources({ provenance }: Json): Fact[] {
 }
 
 /** Adds up the numbers in an object. */
-const countIn = (rows: Json): number =>
-  Object.values<Json>(rows ?? {}).reduce(
-    (sum, value) => sum + (typeof value === 'number' ? value : 0),
+const countIn = (rows: object | null): number =>
+  Object.values(rows ?? {}).reduce(
+    (sum: number, value) => sum + (typeof value === 'number' ? value : 0),
     0,
   );
 
-function ages({ performance, updated_at, history_cut_at }: Json, asOf: string): Fact[] {
+function ages({ performance, updated_at, history_cut_at }: Assessed, asOf: string): Fact[] {
   const days = (from: string | null, to: string | null) =>
     from === null || to === null
       ? null
@@ -168,7 +180,7 @@ function ages({ performance, updated_at, history_cut_at }: Json, asOf: string): 
   ];
 }
 
-function changes({ restatements }: Json): Fact[] {
+function changes({ restatements }: Assessed): Fact[] {
   const rows = restatements?.restatements ?? null;
   return [
     {
@@ -181,7 +193,7 @@ function changes({ restatements }: Json): Fact[] {
   ];
 }
 
-function watched({ observed, published_at }: Json): Fact[] {
+function watched({ observed, published_at }: Assessed): Fact[] {
   const source = 'versions in service; nobody can set it';
   const section = 'observed';
   const { after, late_percent, gaps } = observed ?? { after: null, late_percent: null, gaps: null };
@@ -212,14 +224,14 @@ function watched({ observed, published_at }: Json): Fact[] {
   ];
 }
 
-function manner({ behaviour }: Json): Fact[] {
+function manner({ behaviour }: Assessed): Fact[] {
   const source = 'section behaviour, thresholds in /numbers';
   const section = 'behaviour';
   if (behaviour === null)
     return [{ fact: 'how it trades is hidden', value: null, source, speaks: null, section }];
   return [
     ...behaviour.warnings.map(
-      ({ text, value, threshold }: Json): Fact => ({
+      ({ text, value, threshold }): Fact => ({
         fact: text,
         value: { value, threshold },
         source,
@@ -239,7 +251,7 @@ function manner({ behaviour }: Json): Fact[] {
         ]
       : []),
     ...behaviour.not_assessed.map(
-      ({ code, reason }: Json): Fact => ({
+      ({ code, reason }): Fact => ({
         fact: `not assessed: ${code}`,
         value: reason,
         source,
@@ -250,7 +262,7 @@ function manner({ behaviour }: Json): Fact[] {
   ];
 }
 
-function chance({ luck }: Json): Fact[] {
+function chance({ luck }: Assessed): Fact[] {
   const source = 'section luck; crashes that this record has not had are not in it';
   const section = 'luck';
   const ratio = luck?.deflated_sharpe ?? null;

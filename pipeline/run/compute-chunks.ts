@@ -28,6 +28,12 @@ interface ComputedChunk extends OpenChunk {
   readonly found: readonly Offence[] | string | typeof outOfMemory;
 }
 
+/** Chunk that is stored and not written yet. */
+interface SettledChunk {
+  readonly workspace: Workspace;
+  readonly size: StoredChunk;
+}
+
 /** Chunks to compute instead of one. */
 interface Again {
   readonly again: readonly Chunk[];
@@ -38,8 +44,8 @@ const outOfMemory = Symbol('too little memory next to another chunk');
 /**
  * Computes, checks and writes chunks, and returns the number of subjects. Subjects that fail a
  * check are withheld. If a chunk cannot be computed it is halved, until the subject at fault is
- * alone. So many chunks are computed at once, each on a connection of its own. They are stored and
- * written in their order, so that the result is the same as of one by one.
+ * alone. So many chunks are computed and written at once, each on a connection of its own. They are
+ * stored in their order, so that the result is the same as of one by one.
  */
 export async function computeChunks(
   work: ChunkWork,
@@ -55,7 +61,8 @@ export async function computeChunks(
     for (let no = 0; no < atOnce; no += 1) connections.push(await database.connect(stop.signal));
     await inOrder(chunks, connections, {
       begin: (chunk, connection) => computing.begin(chunk, connection),
-      finish: (computed, connection) => computing.finish(computed, connection),
+      settle: (computed, connection) => computing.settle(computed, connection),
+      finish: (stored, connection) => computing.write(stored, connection),
       stop: (error) => stop.abort(error),
     });
   } finally {
@@ -96,30 +103,37 @@ class Computing {
     }
   }
 
-  /** Stores and writes a chunk. If that is impossible, does so with each of its halves. */
-  async finish(computed: ComputedChunk, connection: Database): Promise<void> {
-    const { stages, draft, options } = this.#work;
+  /**
+   * Stores a chunk, and returns what `write` has to write of it. If that is impossible, computes,
+   * stores and writes each of its halves, and returns null.
+   */
+  async settle(computed: ComputedChunk, connection: Database): Promise<SettledChunk | null> {
     const { workspace } = computed;
     const settled = await this.#turn('', () => this.#store(computed));
-    const leave = async () => {
-      await workspace.leave(connection);
-      await workspace.close(connection);
-    };
-    if (settled !== null && 'again' in settled) {
-      await leave();
-      for (const chunk of settled.again) {
-        await this.finish(await this.begin(chunk, connection), connection);
-      }
-      return;
+    if (settled !== null && !('again' in settled)) return { workspace, size: settled };
+    await workspace.leave(connection);
+    await workspace.close(connection);
+    if (settled === null) this.#work.stages.finishChunk(this.#waiting);
+    for (const chunk of settled?.again ?? []) {
+      const half = await this.settle(await this.begin(chunk, connection), connection);
+      await this.write(half, connection);
     }
-    if (settled === null) await leave();
-    else {
-      await stages.time('write', async () => {
-        await writeChunk(connection, draft, options.dataDir.temporary, leave);
+    return null;
+  }
+
+  /** Writes what is kept of a chunk, next to others that are computed or written. */
+  async write(stored: SettledChunk | null, connection: Database): Promise<void> {
+    if (stored === null) return;
+    const { stages, draft, options } = this.#work;
+    const { workspace, size } = stored;
+    await stages.time('write', async () => {
+      await writeChunk(connection, draft, options.dataDir.temporary, async () => {
+        await workspace.leave(connection);
+        await workspace.close(connection);
       });
-      stages.advance('write', settled);
-      this.accounts += settled.accounts;
-    }
+    });
+    stages.advance('write', size);
+    this.accounts += size.accounts;
     stages.finishChunk(this.#waiting);
   }
 

@@ -12,7 +12,7 @@ import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
 import { beginComputing, declaredSubjects, noteComputed } from './published-state.ts';
 import type { RunOptions } from './run-options.ts';
-import { isSmall, mostChunksAtOnce, type RunSize, usePlans, useThreads } from './threads.ts';
+import { isSmall, type RunSize, usePlans, useThreads } from './threads.ts';
 import {
   createWithheldTable,
   keepEarlierFigures,
@@ -69,7 +69,7 @@ async function recomputeSince(
 
   const size = await readSize(database);
   const chunks = await readChunks(database);
-  const atOnce = Math.max(1, Math.min(chunks.length, mostChunksAtOnce(options)));
+  const atOnce = await chunksAtOnce(database, chunks.length);
   await useThreads(database, isSmall(size) ? 'one' : 'all', options, atOnce);
   await usePlans(database, size);
   const draft = await stages.time('publish', () => beginDraft(database, dataDir, published));
@@ -106,6 +106,11 @@ async function recomputeSince(
     isWithheldChanged,
     previous: previous?.version ?? null,
   };
+}
+
+async function chunksAtOnce(database: Database, chunks: number): Promise<number> {
+  const [context] = await database.rows('select chunks_at_once from run_context');
+  return Math.max(1, Math.min(chunks, Number(context?.chunks_at_once)));
 }
 
 async function readSize(database: Database): Promise<RunSize> {

@@ -28,7 +28,7 @@ export async function beginComputing(
     is_full: isFull,
     chunk_trades: options.chunkTrades ?? null,
     chunk_subjects: chunkSubjects,
-    chunks_at_once: mostChunksAtOnce(options),
+    most_at_once: mostChunksAtOnce(options),
   });
   // The marts belong to another version than the one in service.
   if (!isContinued) await database.run('delete from computed_subjects');

@@ -8,8 +8,8 @@ const manyTrades = 100_000;
 const manySubjects = 100;
 /** Trades from which it is worth the time to look for what a statement computes twice. */
 const worthSearching = 2000;
-/** More would share the memory among them, and take more of Node.js's threads. */
-const mostAtOnce = 2;
+/** Statements that Node.js waits for at once if its environment does not say. */
+const usualWaits = 4;
 
 /** Amount of work of a run. */
 export interface RunSize {
@@ -33,13 +33,20 @@ const hasFewTrades = ({ trades }: RunSize): boolean => trades < manyTrades;
 /** Returns true if several threads load new files of this size sooner than one. */
 export const isMuchToLoad = (bytes: number): boolean => bytes >= manyBytes;
 
-/** Returns how many chunks a run computes at once, if it has as many. */
-export const mostChunksAtOnce = ({ threads }: ThreadLimit): number =>
-  Math.min(mostAtOnce, threads ?? availableParallelism());
+/**
+ * Returns how many chunks a run computes at once, one for each thread that it may use. It needs as
+ * many chunks, and memory for them. Each takes one of the threads with which Node.js waits, so
+ * there are at most `UV_THREADPOOL_SIZE` (4 if unset).
+ */
+export const mostChunksAtOnce = (
+  { threads }: ThreadLimit,
+  waits = Number(process.env.UV_THREADPOOL_SIZE) || usualWaits,
+): number => Math.min(waits, threads ?? availableParallelism());
 
 /**
  * Sets the threads of DuckDB: one, or as many as the run may use for so many statements at once.
- * Each statement has the thread that waits for it, so that two on two processors have one each.
+ * Each statement has the thread that waits for it, so that
+ * `atOnce` statements on as many processors have one each.
  * Threads that wait for each other take a quarter more processor time: a checkpoint of little data
  * 180 ms, with two 410 ms. Work for several threads gives way to the server. Little work does not:
  * next to a busy server it would take minutes for a second of processor time.

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { exitCodes } from '../base/errors.ts';
 import type { SettingTexts } from '../config/config.ts';
 
@@ -45,7 +46,8 @@ export function executeWith(
 
   const start = (name: string): ChildProcess => {
     const child = spawn(executable, [...before, answering], {
-      env: { ...env },
+      // So many chunks of accounts can be computed at once.
+      env: { UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())), ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('exit', () => {

@@ -1,14 +1,27 @@
 -- one row: the time of the run and the number of the version that it may write.
 -- It also says whether every subject is computed, how large a chunk is at most,
 -- and how many are computed at once.
+with
+limits as (
+    select
+        parse_formatted_bytes(current_setting('memory_limit')) as memory,
+        -- A chunk has at least 50,000 trades.
+        least(
+            $most_at_once::integer,
+            greatest(2, parse_formatted_bytes(current_setting('memory_limit')) // 100000000)
+        )::integer as chunks_at_once,
+)
+
 select
     $as_of::timestamp as as_of,
     $version_no::bigint as version_no,
     $is_full::boolean as is_full,
-    -- Two chunks share the memory limit, and take as much again.
+    -- Chunks share the memory limit. A trade takes 2,000 bytes of it, and as many of the
+    -- process outside of it.
     coalesce($chunk_trades::bigint, greatest(50000, least(
         600000,
-        parse_formatted_bytes(current_setting('memory_limit')) // 4000
+        memory // (2000 * greatest(2, chunks_at_once))
     ))) as chunk_trades,
     $chunk_subjects::integer as chunk_subjects,
-    $chunks_at_once::integer as chunks_at_once,
+    chunks_at_once,
+from limits

@@ -32,7 +32,7 @@ function withResolvers(): PromiseWithResolvers<void> {
 }
 
 /** Lets all promises go on that wait for nothing else. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const goOn = () => new Promise((resolve) => setImmediate(resolve));
 
 function begin(items: readonly string[], workers: readonly string[]) {
   const gate = createGates();
@@ -43,7 +43,13 @@ function begin(items: readonly string[], workers: readonly string[]) {
       await gate(item).promise;
       return item;
     },
-    async finish(item) {
+    async settle(item) {
+      said.push(`settle ${item}`);
+      await gate(`settle ${item}`).promise;
+      return `settled ${item}`;
+    },
+    async finish(settled) {
+      const item = settled.replace('settled ', '');
       said.push(`finish ${item}`);
       await gate(`finish ${item}`).promise;
       said.push(`finished ${item}`);
@@ -54,26 +60,39 @@ function begin(items: readonly string[], workers: readonly string[]) {
   return { gate, said, done };
 }
 
-order('begins an item with each worker, and finishes them as they stand', async () => {
-  const { gate, said, done } = begin(['a', 'b', 'c'], ['first', 'second']);
-  await settle();
-  assert.equal(said.splice(0), ['first begins a', 'second begins b']);
-  gate('b').resolve();
-  await settle();
-  assert.equal(said, [], 'b waits for a');
-  gate('a').resolve();
-  await settle();
-  assert.equal(said.splice(0), ['finish a']);
-  gate('finish a').resolve();
-  await settle();
-  assert.equal(said.splice(0).sort(), ['finish b', 'finished a', 'first begins c']);
-  gate('c').resolve();
-  await settle();
-  assert.equal(said, [], 'c waits for b');
-  for (const name of ['finish b', 'finish c']) gate(name).resolve();
-  await done;
-  assert.equal(said, ['finished b', 'finish c', 'finished c']);
-});
+order(
+  'begins an item with each worker, settles them as they stand, and finishes them',
+  async () => {
+    const { gate, said, done } = begin(['a', 'b', 'c'], ['first', 'second']);
+    await goOn();
+    assert.equal(said.splice(0), ['first begins a', 'second begins b']);
+    gate('b').resolve();
+    await goOn();
+    assert.equal(said, [], 'b waits for a');
+    gate('a').resolve();
+    await goOn();
+    assert.equal(said.splice(0), ['settle a']);
+    gate('settle a').resolve();
+    await goOn();
+    assert.equal(
+      said.splice(0).sort(),
+      ['finish a', 'settle b'],
+      'one is finished next to another',
+    );
+    gate('settle b').resolve();
+    gate('finish b').resolve();
+    await goOn();
+    assert.equal(
+      said.splice(0),
+      ['finish b', 'finished b', 'second begins c'],
+      'before a is finished',
+    );
+    gate('c').resolve();
+    for (const name of ['settle c', 'finish c', 'finish a']) gate(name).resolve();
+    await done;
+    assert.equal(said.sort(), ['finish c', 'finished a', 'finished c', 'settle c']);
+  },
+);
 
 for (const failing of ['a', 'b']) {
   order(`stops after the first error, and waits for what is under way: ${failing}`, async () => {
@@ -83,11 +102,11 @@ for (const failing of ['a', 'b']) {
       isOver = true;
     });
     gate(failing).reject(new Error('broke'));
-    await settle();
+    await goOn();
     assert.equal(said.splice(0), ['first begins a', 'second begins b', 'stop: broke']);
     assert.is(isOver, false);
     gate(failing === 'a' ? 'b' : 'a').reject(new Error('stopped'));
-    await settle();
+    await goOn();
     assert.equal([isOver, said], [true, []]);
     await done.then(
       () => assert.unreachable(),
@@ -96,17 +115,27 @@ for (const failing of ['a', 'b']) {
   });
 }
 
-order('finishes nothing after an error while another item was finished', async () => {
-  const { gate, said, done } = begin(['a', 'b', 'c'], ['first', 'second']);
-  for (const name of ['a', 'b']) gate(name).resolve();
-  await settle();
-  gate('finish a').reject(new Error('no room'));
-  await done.then(
-    () => assert.unreachable(),
-    ({ message }) => assert.is(message, 'no room'),
-  );
-  assert.equal(said, ['first begins a', 'second begins b', 'finish a', 'stop: no room']);
-});
+for (const step of ['settle', 'finish']) {
+  order(`does no further step after an error of one: ${step}`, async () => {
+    const { gate, said, done } = begin(['a', 'b', 'c'], ['first', 'second']);
+    for (const name of ['a', 'b', 'settle a']) if (name !== `${step} a`) gate(name).resolve();
+    await goOn();
+    gate(`${step} a`).reject(new Error('no room'));
+    gate('settle b').resolve();
+    await done.then(
+      () => assert.unreachable(),
+      ({ message }) => assert.is(message, 'no room'),
+    );
+    const settled = step === 'finish' ? ['finish a', 'settle b'] : [];
+    assert.equal(said, [
+      'first begins a',
+      'second begins b',
+      'settle a',
+      ...settled,
+      'stop: no room',
+    ]);
+  });
+}
 
 order('without items does nothing', async () => {
   const { said, done } = begin([], ['first']);

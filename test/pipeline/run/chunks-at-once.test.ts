@@ -26,6 +26,17 @@ const names = ['a', 'b', 'c'];
 /** One subject a chunk, two chunks at once. */
 const two = { chunkTrades: 1, threads: 2 } as const;
 
+/**
+ * Accounts and portfolios of each chunk that begins, by number of threads. Two at once begin both
+ * portfolios, and then the one that is left.
+ */
+const begun: Readonly<Record<number, readonly number[]>> = {
+  1: [3, 1],
+  2: [3, 2, 1],
+  3: [3, 2, 1],
+  8: [3, 2, 1],
+};
+
 /** Writes three accounts and two portfolios. */
 function writeThree(desk: Desk): void {
   desk.write(
@@ -71,7 +82,7 @@ const isWhole = async ({ dataDir }: Desk) => {
 };
 
 atOnce('share a small limit of memory, and are published as if computed one by one', async () => {
-  const filesBy = async (threads: number) => {
+  const filesBy = async (threads: number, memoryLimit = '150MB') => {
     let files: Record<string, string> = {};
     await withDesk(async (desk) => {
       writeThree(desk);
@@ -84,14 +95,10 @@ atOnce('share a small limit of memory, and are published as if computed one by o
       const { heldBack, accountsComputed } = await desk.run({
         threads,
         chunkTrades: 7,
-        memoryLimit: '150MB',
+        memoryLimit,
         log: { ...silentLog, debug },
       });
-      assert.equal(
-        chunks,
-        threads === 1 ? [3, 1] : [3, 2, 1],
-        'two at once begin both portfolios, and then the one that is left',
-      );
+      assert.equal(chunks, begun[threads]);
       assert.equal(
         heldBack.map(({ id, check }) => [id, check]),
         [
@@ -105,7 +112,14 @@ atOnce('share a small limit of memory, and are published as if computed one by o
     });
     return files;
   };
-  assert.equal(await filesBy(2), await filesBy(1));
+  const alone = await filesBy(1);
+  assert.equal(await filesBy(2), alone);
+  process.env.UV_THREADPOOL_SIZE = '8';
+  try {
+    for (const threads of [3, 8]) assert.equal(await filesBy(threads, '1GB'), alone);
+  } finally {
+    delete process.env.UV_THREADPOOL_SIZE;
+  }
 });
 
 /** Calls `work` when the chunk with this number begins. */

@@ -29,14 +29,18 @@ chunks('end after a fixed number of accounts, however little these trade', () =>
   }),
 );
 
-// 600,000 trades; 62,500 with 250 MB; at least 50,000. A trade takes 4,000 bytes of the limit that
-// DuckDB reports, which is slightly lower.
-for (const [memoryLimit, least, most] of [
-  ['4GB', 600_000, 600_000],
-  ['250MB', 62_400, 62_500],
-  ['64MB', 50_000, 50_000],
+// A trade takes 4,000 bytes of the limit with two chunks at once, 2,000 more with each other.
+// DuckDB reports a limit that is slightly lower. A chunk takes 100 MB at least.
+for (const [memoryLimit, threads, atOnce, least, most] of [
+  ['4GB', 1, 1, 600_000, 600_000],
+  ['4GB', 2, 2, 600_000, 600_000],
+  ['4GB', 8, 8, 248_000, 250_000],
+  ['4GB', 64, 39, 50_900, 51_300],
+  ['250MB', 2, 2, 62_400, 62_500],
+  ['250MB', 8, 2, 62_400, 62_500],
+  ['64MB', 2, 2, 50_000, 50_000],
 ] as const) {
-  chunks(`end after fewer trades where less memory may be taken: ${memoryLimit}`, async () => {
+  chunks(`follow threads and memory: ${threads} with ${memoryLimit}`, async () => {
     const database = await openDatabase(':memory:', { memoryLimit });
     try {
       const context = {
@@ -44,16 +48,17 @@ for (const [memoryLimit, least, most] of [
         version_no: 1,
         is_full: true,
         chunk_subjects: 5000,
-        chunks_at_once: 2,
+        most_at_once: threads,
       };
-      const trades = async (chunkTrades: number | null) => {
+      const read = async (chunkTrades: number | null) => {
         const parameters = { ...context, chunk_trades: chunkTrades };
         const [row] = await database.rows(readSql('runs/run_context'), parameters);
-        return Number(row?.chunk_trades);
+        return { atOnce: Number(row?.chunks_at_once), trades: Number(row?.chunk_trades) };
       };
-      const unset = await trades(null);
-      assert.ok(unset >= least && unset <= most, String(unset));
-      assert.is(await trades(7), 7);
+      const unset = await read(null);
+      assert.ok(unset.trades >= least && unset.trades <= most, String(unset.trades));
+      assert.is(unset.atOnce, atOnce);
+      assert.is((await read(7)).trades, 7);
     } finally {
       database.close();
     }

@@ -59,10 +59,11 @@ threads('depend on bytes to load, and on trades and subjects to compute', () => 
   is(isSmall({ subjects: 1000, trades: 10 }), false);
 });
 
-threads('compute two chunks at once, and one if the run may use one', () => {
-  is(mostChunksAtOnce({ threads: 8 }), 2);
-  is(mostChunksAtOnce({ threads: 2 }), 2);
-  is(mostChunksAtOnce({ threads: 1 }), 1);
+threads('compute as many chunks at once, and no more than Node.js waits for', () => {
+  is(mostChunksAtOnce({ threads: 3 }, 4), 3);
+  is(mostChunksAtOnce({ threads: 1 }, 4), 1);
+  is(mostChunksAtOnce({ threads: 16 }, 4), 4);
+  is(mostChunksAtOnce({ threads: 16 }, 20), 16);
 });
 
 threads('plan a run over many trades with every optimizer', async () => {

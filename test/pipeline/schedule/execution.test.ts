@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -46,6 +47,14 @@ execution(
     assert.is(await processOf(execute(['sync', '0'])), sync);
   },
 );
+
+execution('wait for as many statements at once as there are processors, or as asked', async () => {
+  const script = "process.on('message', () => process.exit(process.env.UV_THREADPOOL_SIZE))";
+  const waits = async (env: Readonly<Record<string, string>>) =>
+    (await executeWith([process.execPath, '--eval', script], env)(['run']).ended).code;
+  assert.is(await waits({}), Math.max(4, availableParallelism()));
+  assert.is(await waits({ UV_THREADPOOL_SIZE: '7' }), 7);
+});
 
 execution('leave no listeners on the process that they share', async () => {
   const warnings: string[] = [];

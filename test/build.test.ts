@@ -1,5 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
@@ -43,7 +51,7 @@ appendFileSync(new URL('steps', here), 'end ');
 `;
 
 function makeCheckout(directory: string): void {
-  for (const file of ['build.js', 'package.json', 'tsconfig.build.json', 'tsconfig.json']) {
+  for (const file of ['build.js', 'package.json', 'tsconfig.json']) {
     cpSync(inPackage(file), join(directory, file));
   }
   symlinkSync(inPackage('node_modules'), join(directory, 'node_modules'));
@@ -101,6 +109,49 @@ build('lets a second command wait for the first, and says so', () =>
     } finally {
       letGo();
     }
+  }),
+);
+
+build('compiles what changed, also to an older file, and names every file it cannot read', () =>
+  withDirectory(async (directory) => {
+    makeCheckout(directory);
+    writeFileSync(join(directory, 'go-on'), '');
+    const write = (name: string, text: string, seconds: number) => {
+      writeFileSync(join(directory, name), text);
+      utimesSync(join(directory, name), seconds, seconds);
+    };
+    const read = (name: string) => readFileSync(join(directory, 'dist', name), 'utf8');
+    const whole = async () => {
+      const { ended, said } = startBuild(directory);
+      return { code: await ended, said: said() };
+    };
+    write(
+      'pipeline/four.ts',
+      "import { two } from './two.ts';\nexport const four: number = two;",
+      2e9,
+    );
+    write('pipeline/two.ts', 'export const two = 2 as const;', 2e9);
+    assert.is((await whole()).code, 0);
+    assert.match(read('pipeline/four.js'), /from "\.\/two\.js";\s+export const four = two;/);
+    assert.equal(JSON.parse(read('pipeline/four.js.map')).sources, ['../../pipeline/four.ts']);
+
+    writeFileSync(join(directory, 'dist/pipeline/two.js'), 'not compiled again');
+    utimesSync(join(directory, 'dist/pipeline/two.js'), 2e9, 2e9);
+    write('pipeline/four.ts', 'export const four = 1;', 1e9);
+    assert.is((await whole()).code, 0);
+    assert.match(read('pipeline/four.js'), /four = 1/);
+    assert.is(read('pipeline/two.js'), 'not compiled again');
+
+    write('pipeline/four.ts', 'export const four = ;', 3e9);
+    write('sql/three.ts', 'const = 3;', 3e9);
+    const { code, said } = await whole();
+    assert.is(code, 1);
+    assert.match(said, /^pipeline\/four\.ts: /m);
+    assert.match(said, /^sql\/three\.ts: /m);
+    write('pipeline/four.ts', 'export const four = 7;', 3e9);
+    write('sql/three.ts', 'export const three = 3;', 3e9);
+    assert.is((await whole()).code, 0);
+    assert.match(read('pipeline/four.js'), /four = 7/);
   }),
 );
 

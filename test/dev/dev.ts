@@ -35,11 +35,7 @@ function workOff(): void {
   const files = [...changed];
   changed.clear();
   console.log(`changed: ${files.join(', ')}`);
-  const isOfPages = files.some((file) => file.startsWith('server/site/browser/'));
-  const compiled = isOfPages
-    ? run('build.js')
-    : run('node_modules/typescript/bin/tsc', '-b', 'tsconfig.build.json');
-  if (!compiled) return;
+  if (!run('build.js')) return;
   if (files.some((file) => !file.startsWith('test/'))) startDemo();
   const tests = new Set(files.map(testsOf).filter((test) => test !== null));
   if (tests.size > 0) run('dist/test/run.js', ...tests);

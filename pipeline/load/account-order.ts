@@ -1,7 +1,7 @@
 import { identifier, literal } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { storedColumns, type Table, tables } from './columns.ts';
+import { type Table, tables } from './columns.ts';
 
 /** Rows out of order that are not worth putting all in order again. */
 const fewRows = 1_000_000;
@@ -21,28 +21,6 @@ export async function numberAccounts(database: Database, relation: string): Prom
   }
   await database.run('drop table numbered');
 }
-
-/** The rows of a relation with the numbers of their accounts, in order of them. */
-export function inOrder(table: Table, relation: string): string {
-  return `select ${listed(table)}, numbers.account_no
-    from ${relation}
-    inner join account_numbers as numbers using (account_id)
-    order by numbers.account_no, ${identifier(`${table.byAccount}`)}`;
-}
-
-/** Adds the rows of a query, in its order, to their table; answers with how many. */
-export async function insertNumbered(
-  database: Database,
-  table: Table,
-  query: string,
-): Promise<number> {
-  const [inserted] = await database.rows(
-    `insert into ${identifier(table.name)} (${listed(table)}, account_no) ${query}`,
-  );
-  return Number(inserted?.Count);
-}
-
-const listed = (table: Table) => storedColumns(table).map(identifier).join(', ');
 
 /** Notes rows that came in behind those in order, or that all of a table are in order. */
 export async function noteRows(
@@ -75,11 +53,11 @@ async function isEmpty(database: Database, table: string): Promise<boolean> {
 }
 
 async function putInOrder(database: Database, table: Table): Promise<void> {
-  const before = identifier(`${table.name} before`);
-  await numberAccounts(database, identifier(table.name));
-  await database.run(`alter table ${identifier(table.name)} rename to ${before};
-    ${readSql(`raw/${table.name}`)}`);
-  const ordered = await insertNumbered(database, table, inOrder(table, before));
+  const [name, before] = [identifier(table.name), identifier(`${table.name} before`)];
+  await numberAccounts(database, name);
+  await database.run(`alter table ${name} rename to ${before}; ${readSql(`raw/${table.name}`)}`);
+  const [inserted] = await database.rows(`insert into ${name} by name
+    select * from ${before} order by account_no, ${identifier(`${table.byAccount}`)}`);
   await database.run(`drop table ${before}`);
-  await noteRows(database, table, { ordered });
+  await noteRows(database, table, { ordered: Number(inserted?.Count) });
 }

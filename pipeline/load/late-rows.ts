@@ -48,22 +48,10 @@ export async function settleLate(home: Database, landing: Landing, table: Table)
     from compared group by ${key}`);
 }
 
-/** Writes what was settled to the merged rows, and notes the accounts whose rows it changes. */
-export async function noteLate(home: Database, landing: Landing, table: Table): Promise<void> {
-  if (!isConcerned(landing, table)) return;
-  const stored = identifier(rawTableOf(table));
-  const isSame = table.key.map(
-    (name) => `stored.${identifier(name)} = settled.${identifier(name)}`,
-  );
-  const changed = `stored.account_no in (
-      select account_no from account_numbers
-      where account_id in (select account_id from ${settled}))
-    and ${isSame.join(' and ')} and stored.came_late <> settled.came_late`;
-  await home.run(`insert into touched_accounts
-      select distinct stored.account_id from ${stored} as stored, ${settled} as settled
-      where ${changed}
-        and stored.account_id not in (select account_id from touched_accounts);
-    update ${stored} as stored set came_late = settled.came_late
-      from ${settled} as settled where ${changed};
-    drop table ${settled}`);
-}
+/** Returns the landed rows of a query with what was settled about them. */
+export const withLate = (landing: Landing, table: Table, rows: string): string =>
+  isConcerned(landing, table)
+    ? `select landed.* replace (settled.came_late as came_late)
+        from (${rows}) as landed
+        inner join ${settled} as settled using (${columnListSql(table.key)})`
+    : rows;

@@ -11,8 +11,7 @@ export interface TableLoad {
 /** Returns columns as a list in SQL. */
 export const columnListSql = (columns: readonly string[]) => columns.map(identifier).join(', ');
 
-/** Returns the condition that a landed row is not among others. */
-export const isNotIn = (rows: string) => `landed.row not in (select row from ${rows})`;
+const isNotIn = (rows: string) => `landed.row not in (select row from ${rows})`;
 
 // Without anything to leave out no join is needed, and rows stay in the order they came in.
 function isKept(landing: Landing, table: Table): string {
@@ -38,10 +37,6 @@ export function acceptedRows(landing: Landing, table: Table): string {
 export function winners(landing: Landing, load: TableLoad): string {
   return `${landing.rowsOf(load.table)} as landed where ${isWinner(landing, load)}`;
 }
-
-/** Returns the number of winning rows. */
-export const countWinners = ({ files }: TableLoad): number =>
-  files.reduce((sum, { rowsIn, rejected, replaced }) => sum + rowsIn - rejected - replaced, 0);
 
 /** Finds the landed rows that a later row of the run replaces, and counts them by file. */
 export async function findReplaced(landing: Landing, { table, files }: TableLoad): Promise<void> {

@@ -10,7 +10,6 @@ export const runReasons = {
   run_file_changed: '{file} was written while it was read; run again when nothing writes there',
   run_rows_changed:
     '{table}: {expected} rows were counted and {found} read in {names}; run again when nothing writes there',
-  run_rows_lost: '{table}: {expected} rows should be kept and {found} were; report this fault',
   run_strict_refusal:
     'strict: {rows} and {files} refused, first {detail}; correct them or run without --strict',
   run_one_row: '{count} row',

@@ -218,7 +218,7 @@ async function changesBy(home: Database, sql: string): Promise<Changes> {
 const ranks = sourceNames.map(literal).join(', ');
 
 /** Returns the condition that the source of a row is worse than another row's. */
-function isWorse(table: Table, row: string, than: string): string {
+export function isWorse(table: Table, row: string, than: string): string {
   const source = rankedSource(table);
   const rank = (of: string) => `list_position([${ranks}], ${of}.${source})`;
   return source === null ? 'false' : `${rank(row)} > ${rank(than)}`;

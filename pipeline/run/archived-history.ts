@@ -7,11 +7,21 @@ import { identifier, literal } from '../base/sql-text.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { declareOnce, requireSameDeclarations } from '../duckdb/declarations.ts';
 import { readSql } from '../duckdb/sql-files.ts';
-import { describeAccounts } from '../load/merge.ts';
+import { type Table, tables } from '../load/columns.ts';
+import { describeAccounts, isWorse } from '../load/merge.ts';
 import { removeRows } from '../load/owners-accounts.ts';
 
-/** Tables whose rows before a history cut are archived. */
-const archivedTables = ['trades', 'equity', 'cash_flows', 'printed_figures'] as const;
+/** Times of rows, by table. Rows from before a history cut are archived. */
+const times: Readonly<Record<string, string>> = {
+  trades: 'closed_at',
+  cash_flows: '"at"',
+  equity: '"at"',
+  // Every figure of a statement that covers removed history would reveal that history.
+  printed_figures: "coalesce(covered_from, timestamp '1990-01-01')",
+};
+
+const isArchived = ({ name }: Table): boolean => name in times;
+const archivedTables = tables.filter(isArchived).map(({ name }) => name);
 
 const shapes = archivedTables.map(
   (table) => `create table if not exists archive.${table} as from ${table} limit 0;`,
@@ -70,9 +80,49 @@ async function moveHistory(database: Database): Promise<void> {
       select account_id from history_cuts
       union all select account_id from archive.trades
       union all select account_id from archive.cash_flows)`);
-  await database.run(readSql('runs/archive_history'));
+  await database.run(isCutOff);
+  for (const table of tables) {
+    if (isArchived(table)) await database.run(moveSql(table));
+    if (table.overruledIn) await database.run(removeSql(table.overruledIn, times[table.name]));
+  }
   await describeAccounts(database);
   await database.run('drop table touched_accounts');
+}
+
+const isCutOff = `create or replace temp macro is_cut_off(account, happened_at) as exists (
+  from history_cuts
+  where history_cuts.account_id = account and happened_at < history_cuts.history_cut_at)`;
+
+/**
+ * Returns statements that move rows of a table across history cuts. They copy rows before they
+ * remove them, because a transaction of DuckDB writes to one file only. After an interruption the
+ * next run completes the move. Of a row on both sides the better source counts, as in a load.
+ */
+function moveSql(table: Table): string {
+  const { name, key, byAccount } = table;
+  const isSame = key.map((column) => `${name}."${column}" = archived."${column}"`).join(' and ');
+  const keys = `(${key.map((column) => `"${column}"`).join(', ')})`;
+  const isBefore = `is_cut_off(facts.account_id, ${times[name]})`;
+  // Earlier numbers belong to a lost database.
+  const numbered = byAccount ? 'inner join account_numbers as numbers using (account_id)' : '';
+  const columns = byAccount ? '* replace (numbers.account_no as account_no)' : '*';
+  return `delete from ${name} using archive.${name} as archived
+      where ${isSame} and ${isWorse(table, name, 'archived')};
+    delete from archive.${name} where ${keys} in (
+      select ${keys} from ${name} semi join archive.${name} as archived using (account_id));
+    insert into ${name} by name
+      select facts.${columns} from archive.${name} as facts ${numbered} where not ${isBefore};
+    delete from archive.${name} as facts where not ${isBefore};
+    insert into archive.${name} by name from ${name} as facts where ${isBefore};
+    ${removeSql(name, `${times[name]}`)}`;
+}
+
+/** Returns statements that remove rows from before history cuts, and note whose they were. */
+function removeSql(table: string, time = 'null'): string {
+  const isBefore = `is_cut_off(facts.account_id, ${time})`;
+  return `insert into archive.unpurged
+      select distinct facts.account_id from ${table} as facts where ${isBefore};
+    delete from ${table} as facts where ${isBefore}`;
 }
 
 /**

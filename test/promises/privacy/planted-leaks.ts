@@ -157,8 +157,9 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'deposits from before a cut',
-    file: 'sql/runs/archive_history.sql',
-    line: 'delete from cash_flows as facts\nwhere is_cut_off(facts.account_id, facts."at");',
-    instead: '',
+    file: 'pipeline/run/archived-history.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of code
+    line: ';\n    delete from ${table} as facts where ${isBefore}`',
+    instead: '`',
   },
 ];

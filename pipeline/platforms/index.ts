@@ -10,9 +10,8 @@ import { mql5 } from './lists/mql5.ts';
 import { myfxbook } from './lists/myfxbook.ts';
 import { importMt4, refuseMt4 } from './mt4/import-mt4.ts';
 import { importMt5, refuseMt5 } from './mt5/import-mt5.ts';
-import { isBacktest } from './source/backtest.ts';
 import type { ImportFormat } from './source/format.ts';
-import { type Peek, peekInto } from './source/peek.ts';
+import { isBacktest, type Peek, peekInto } from './source/peek.ts';
 import { importTradelocker, refuseTradelocker } from './tradelocker/import-tradelocker.ts';
 
 /** The exports that can be imported; a new one is a line here. */

@@ -9,7 +9,7 @@ import { sendable } from '../connect/source-lines.ts';
 import { tables } from '../load/columns.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import { splitByAccount } from '../platforms/source/source-files.ts';
-import { holdRows } from '../platforms/source/trade-batches.ts';
+import { holdRows } from '../platforms/source/source-tables.ts';
 import { assumptionLines } from '../read/faults.ts';
 import type { Timezone } from '../read/timezone.ts';
 

@@ -63,6 +63,26 @@ export function firstNames(names: readonly string[]): string | CodedReason {
   return more > 0 ? makeReason('import_and_more', { names: first, count: more }) : first;
 }
 
+/** Many lines, of which the first are kept and all are counted. */
+export class CountedLines {
+  count = 0;
+  readonly #first: CodedReason[] = [];
+
+  add(line: CodedReason): void {
+    this.count++;
+    if (this.#first.length < bounds.named) this.#first.push(line);
+  }
+
+  get first(): CodedReason | undefined {
+    return this.#first[0];
+  }
+
+  /** Returns the first lines, and how many more there are. */
+  named(what: string): CodedReason[] {
+    return firstLines(this.#first, what, this.count);
+  }
+}
+
 /** The first of many lines, and how many more there are. */
 export function firstLines(
   lines: readonly CodedReason[],

@@ -6,7 +6,7 @@ import { addSizes, sizeOf } from '../deliveries/quota.ts';
 import { newReceipt } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { askToReload } from '../deliveries/withdraw.ts';
-import { rezoned } from '../read/rezone.ts';
+import { rezoned } from '../read/timezone.ts';
 import { type CorrectedRows, replaceDelivery } from './confirm.ts';
 import { type Correction, clocksOf, correctedContent } from './corrected-rows.ts';
 import { objectOf } from './queries.ts';

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { tables } from '../load/columns.ts';
-import { rezoned } from '../read/rezone.ts';
-import { findTimezone, type Timezone } from '../read/timezone.ts';
+import { findTimezone, rezoned, type Timezone } from '../read/timezone.ts';
 import type { StatementType } from '../registry/words.ts';
 
 /** Values that the statements of an account should have had. An absent key changes nothing. */

@@ -15,7 +15,7 @@ import {
   splitByAccount,
   writeSourceFiles,
 } from '../platforms/source/source-files.ts';
-import { holdRows } from '../platforms/source/trade-batches.ts';
+import { holdRows } from '../platforms/source/source-tables.ts';
 import { assumptionsInForm, ImportFault } from '../read/faults.ts';
 import { findTimezone, type Timezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';

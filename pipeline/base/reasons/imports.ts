@@ -77,7 +77,6 @@ export const importReasons = {
   import_field_offset: '{name} `{value}` has an offset of its own: give times in UTC',
   import_field_not_whole: '{name} `{value}` is not a whole number',
   import_field_not_instant: '{name} `{value}` is not an instant',
-  import_field_missing: '{name}: missing or none',
   import_side_of: 'side `{value}` is neither buy nor sell',
   import_mapped_side:
     "side `{value}` is neither buy nor sell, and the map's `words` do not say what it is",

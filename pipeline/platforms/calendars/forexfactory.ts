@@ -17,8 +17,7 @@ import { rowCount } from '../source/row-count.ts';
 import { historyColumns, readHistoryCsv, readWeekCsv, weekColumns } from './csv.ts';
 import { type FeedEvent, unreadableFeed } from './feed-event.ts';
 import { readWeekJson } from './json.ts';
-import { describeOtherHours } from './release-times.ts';
-import { type FeedRows, toRows } from './rows.ts';
+import { describeOtherHours, type FeedRows, toRows } from './rows.ts';
 import { eventsElement, readXml } from './xml.ts';
 
 /** A form that ForexFactory's calendar comes in. */

@@ -34,49 +34,42 @@ const metatrader = {
   },
 } as const;
 
+/** Columns that are named as their fields. */
+const same = (...fields: CalendarField[]): Known['needs'] =>
+  Object.fromEntries(fields.map((field) => [field, field]));
+
 const known: readonly Known[] = [
   {
     name: 'Financial Modeling Prep, economic calendar',
     needs: {
+      ...same('country', 'currency', 'impact', 'previous', 'actual', 'unit'),
       time: 'date',
-      country: 'country',
-      currency: 'currency',
       title: 'event',
-      impact: 'impact',
       forecast: 'estimate',
-      previous: 'previous',
-      actual: 'actual',
-      unit: 'unit',
     },
     told: { zone: 'UTC' },
   },
   {
     name: 'Finnhub, economic calendar',
     needs: {
-      time: 'time',
-      country: 'country',
+      ...same('time', 'country', 'impact', 'unit', 'actual'),
       title: 'event',
-      impact: 'impact',
-      unit: 'unit',
       forecast: 'estimate',
       previous: 'prev',
-      actual: 'actual',
     },
     told: { zone: 'UTC' },
   },
   {
     name: 'OKX, economic calendar',
     needs: {
+      ...same('forecast', 'previous', 'actual'),
       timestamp: 'date',
       currency: 'ccy',
       country: 'region',
       impact: 'importance',
       title: 'event',
-      forecast: 'forecast',
-      previous: 'previous',
-      actual: 'actual',
     },
-    has: { unit: 'unit' },
+    has: same('unit'),
     told: { zone: 'UTC' },
   },
   {
@@ -91,55 +84,37 @@ const known: readonly Known[] = [
   {
     name: "Investing.com's calendar",
     needs: {
-      date: 'date',
-      time: 'time',
-      currency: 'currency',
+      ...same('date', 'time', 'currency', 'forecast', 'previous', 'actual'),
       impact: 'importance',
       title: 'event',
-      forecast: 'forecast',
-      previous: 'previous',
-      actual: 'actual',
     },
     told: { usualDates: 'day first' },
   },
   {
     name: "ForexFactory's calendar, scraped",
     needs: {
-      date: 'date',
-      time: 'time',
-      currency: 'currency',
-      impact: 'impact',
+      ...same('date', 'time', 'currency', 'impact', 'forecast', 'previous', 'actual'),
       title: 'event',
-      forecast: 'forecast',
-      previous: 'previous',
-      actual: 'actual',
     },
   },
   {
     name: "TradingView's calendar",
     needs: {
+      ...same('country', 'title', 'forecast', 'previous', 'actual'),
       time: 'date',
-      country: 'country',
-      title: 'title',
       impact: 'importance',
-      forecast: 'forecast',
-      previous: 'previous',
-      actual: 'actual',
     },
-    has: { currency: 'currency', unit: 'unit', multiplier: 'scale' },
+    has: { ...same('currency', 'unit'), multiplier: 'scale' },
     told: { zone: 'UTC', words: { '-1': 'Low', '0': 'Medium', '1': 'High' } },
     fits: (_, impacts) => impacts.every((each) => /^(-1|0|1)$/.test(each)),
   },
   {
     name: 'Trading Economics, calendar',
     needs: {
+      ...same('country', 'forecast', 'previous', 'actual'),
       time: 'date',
-      country: 'country',
       title: 'event',
       impact: 'importance',
-      forecast: 'forecast',
-      previous: 'previous',
-      actual: 'actual',
     },
     told: { zone: 'UTC' },
   },

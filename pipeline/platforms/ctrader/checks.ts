@@ -33,9 +33,6 @@ export function checkDeals(deals: DealTally): DealChecks {
         ? makeReason('import_balance_moved', { line, amount })
         : makeReason('import_balance_moved_refused', { line, amount }),
     );
-  const uneven = deals.unevenDeals.map(({ line, net, sum }) =>
-    makeReason('import_uneven_deal', { line, amount: net, value: sum }),
-  );
   return {
     findings:
       jumps?.length === 0 && deals.hasBalances
@@ -46,8 +43,8 @@ export function checkDeals(deals: DealTally): DealChecks {
         ? [makeReason('import_unordered', { max: bounds.heldTrades })]
         : []),
       ...firstLines(moved, 'such deals', jumps?.length),
-      ...firstLines(uneven, 'such deals', deals.uneven),
-      ...firstLines(deals.ticketFaults, 'tickets that are there twice', deals.oddTickets),
+      ...deals.uneven.named('such deals'),
+      ...deals.oddTickets.named('tickets that are there twice'),
     ],
   };
 }

@@ -1,7 +1,6 @@
-import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, unreadableAt } from '../../read/bounds.ts';
-import { compareDecimals, negateDecimal, sumDecimals } from '../../read/decimals.ts';
-import { Sum } from '../../read/sums.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
+import { bounds, CountedLines, unreadableAt } from '../../read/bounds.ts';
+import { compareDecimals, negateDecimal, Sum, sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import { Span } from '../source/orders.ts';
 import { Tickets } from '../source/tickets.ts';
@@ -24,12 +23,9 @@ export class DealTally {
   count = 0;
   inUnits = 0;
   hasBalances = false;
-  /** Count of deals whose printed net differs from their parts, and the first of them. */
-  uneven = 0;
-  readonly unevenDeals: { line: number; net: string; sum: string }[] = [];
-  /** Count of tickets that are odd, and the first of them. */
-  oddTickets = 0;
-  readonly ticketFaults: CodedReason[] = [];
+  /** Deals whose printed net differs from their parts, and tickets that are odd. */
+  readonly uneven = new CountedLines();
+  readonly oddTickets = new CountedLines();
   readonly tickets = new Tickets();
   readonly sums = { commission: new Sum(), swap: new Sum(), net: new Sum(), gross: new Sum() };
   /** Of the times as printed, and on the clock that is told. */
@@ -55,10 +51,7 @@ export class DealTally {
     if (deal.balance !== '') this.hasBalances = true;
     for (const result of deal.lost) this.#lost.push(result);
     const fault = this.tickets.add(deal, deal.line);
-    if (fault !== null) {
-      this.oddTickets++;
-      if (this.ticketFaults.length < bounds.named) this.ticketFaults.push(fault);
-    }
+    if (fault !== null) this.oddTickets.add(fault);
     this.#addUp(deal);
     this.sums.commission.add(deal.commission);
     this.sums.swap.add(deal.swap);
@@ -79,8 +72,7 @@ export class DealTally {
   #addUp({ line, net, profit, commission, swap }: CtraderDeal): void {
     const sum = sumDecimals([profit, commission, swap].filter(Boolean));
     if (isNear(net, sum)) return;
-    this.uneven++;
-    if (this.unevenDeals.length < bounds.named) this.unevenDeals.push({ line, net, sum });
+    this.uneven.add(makeReason('import_uneven_deal', { line, amount: net, value: sum }));
   }
 
   /** More of them than are held. */

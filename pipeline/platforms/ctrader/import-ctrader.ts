@@ -1,5 +1,5 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, firstLines, UnreadableExport } from '../../read/bounds.ts';
+import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { holdsJson } from '../../read/json-files.ts';
 import { type Notation, readByNotation, usualIn } from '../../read/notation.ts';
@@ -75,7 +75,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     },
     notes: notesOf(statement, deals, opening, options),
     warnings: [
-      ...unreadWarnings(statement),
+      ...statement.unread.warnings(),
       ...unvaluedWarnings(statement),
       ...statement.missingCosts.map((name) => makeReason('import_no_cost_column', { name })),
       ...unreadFigures(figures, figureNames),
@@ -167,13 +167,6 @@ function notesOf(
   ];
 }
 
-function unreadWarnings({ unread, unreadRows }: CtraderStatement): CodedReason[] {
-  const lines = unread.map(({ line, reason, text }) =>
-    makeReason('import_line_not_imported', { line, detail: reason, text }),
-  );
-  return firstLines(lines, 'lines not imported', unreadRows);
-}
-
 /** Count of open positions that nothing values. */
 const unvalued = (statement: CtraderStatement): number =>
   unrealisedOf(statement) === null
@@ -188,7 +181,7 @@ function unvaluedWarnings(statement: CtraderStatement): CodedReason[] {
 const countOf = (statement: CtraderStatement, deals: DealTally): RowCount =>
   rowCount({
     read: statement.rows,
-    refused: statement.unreadRows,
+    refused: statement.unread.count,
     leftOut: statement.otherRows + unvalued(statement),
     made: deals.jumps()?.length ?? 0,
   });

@@ -7,25 +7,22 @@ import { refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
-import { accountRow, instant, spanOf } from '../source/orders.ts';
+import { spanOf } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
-import { withPrintedFigures } from '../source/printed-figures.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
+import { balanceAndEquity, statementRows } from '../source/statement-rows.ts';
 import { type Balances, followBalances } from './openapi-balances.ts';
 import { gatherMessages, type Messages } from './openapi-messages.ts';
 import { type Rows, readRows, type UnreadRecord } from './openapi-rows.ts';
 import {
   closedTrade,
   equityOf,
-  flowRows,
   type Lots,
   leverageOf,
   lotsOf,
   marginOf,
-  positionRows,
-  tradeRows,
 } from './openapi-tables.ts';
 import { amountOf, faultOf } from './openapi-values.ts';
 
@@ -50,39 +47,27 @@ export async function importOpenApi(
   const trades = rows.closings.map((deal) => closedTrade(deal, rows.openings, lots));
   const positions = known.map((held) => ({ ...held, ...lots.of(held) }));
   const flows = [...rows.transfers, ...rows.bonuses, ...balances.jumps];
-  const flowTimes = flows.map(({ at }) => at);
-  const { first, last: reported } = spanOf(utc.toUtc, { trades, positions, others: flowTimes });
-  const at = instant(reported);
-  const tables: SourceRows = {
-    accounts: [
-      accountRow({
+  const span = spanOf(utc.toUtc, { trades, positions, others: flows.map(({ at }) => at) });
+  return {
+    tables: statementRows({
+      account: {
         account_id: accountId,
         platform: 'cTrader',
         currency,
         broker,
         leverage: leverageOf(trader),
         demo: demoOf(login),
-        created_at: instant(first),
-        updated_at: at,
         opening_balance: balances.opening ?? '',
-        reported_balance: balance,
         contradicted: balances.missing === undefined ? '' : 'Balance',
         statement: fingerprint,
-      }),
-    ],
-    trades: tradeRows(trades, accountId),
-    ...(rows.holdings && { positions: positionRows(known, accountId, lots, reported) }),
-    cash_flows: flowRows(flows, accountId),
-    equity:
-      equity === ''
-        ? []
-        : [{ account_id: accountId, at, balance, equity, margin: marginOf(trader, known) }],
-  };
-  const figures = new Map(Object.entries({ balance, equity }));
-  return {
-    tables: withPrintedFigures(tables, figures, {
-      balance: ['balance'],
-      equity: ['equity'],
+      },
+      span,
+      utc: utc.toUtc,
+      trades,
+      positions: rows.holdings && positions,
+      flows,
+      state: { balance, equity, margin: marginOf(trader, known) },
+      ...balanceAndEquity(balance, equity),
     }),
     rows: countOf(messages, rows, balances),
     number,

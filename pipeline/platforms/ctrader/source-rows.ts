@@ -1,9 +1,10 @@
 import { negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
-import { accountRow, instant, positionRow, Span, type ToUtc, tradeRow } from '../source/orders.ts';
-import { type FigureNames, withPrintedFigures } from '../source/printed-figures.ts';
+import { Span, type ToUtc } from '../source/orders.ts';
+import type { FigureNames } from '../source/printed-figures.ts';
 import { shareOut } from '../source/shares.ts';
-import type { ImportedRows, SourceRows, TradeBatches } from '../source/source-tables.ts';
+import type { ImportedRows, TradeBatches } from '../source/source-tables.ts';
+import { statementRows } from '../source/statement-rows.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
 import type { DealTally } from './deals.ts';
 import type { Position } from './rows.ts';
@@ -59,55 +60,44 @@ export function toSourceRows(
     for (const end of [first, last]) span.add(end - (offset ?? 0));
   }
   for (const { opened } of statement.positions) span.add(utc(opened));
-  const at = instant(span.last);
-  const balance = parseDecimal(figures.get('balance') ?? '') ?? deals.newest?.balance ?? '';
-  const equity = parseDecimal(figures.get('equity') ?? '') ?? '';
-  const margin = parseDecimal(figures.get('margin') ?? '') ?? '';
+  const printed = (name: string) => parseDecimal(figures.get(name) ?? '');
+  const balance = printed('balance') ?? deals.newest?.balance ?? '';
   const nameTrade = deals.tickets.createNames();
   const [nameOpen, nameFlow] = [createUniqueNames(), createUniqueNames()];
-  const rows: SourceRows = {
-    accounts: [
-      accountRow({
-        account_id: accountId,
-        platform: 'cTrader',
-        currency,
-        created_at: instant(span.first),
-        updated_at: at,
-        opening_balance: opening ?? '',
-        reported_balance: balance,
-        statement: fingerprint,
-      }),
-    ],
-    // Of more than are held the oldest alone, which tells when the statement begins.
-    trades: (deals.isLong && deals.oldest ? [deals.oldest] : deals.held()).map((deal) =>
-      tradeRow({ ...deal, ticket: nameTrade(deal) }, accountId, utc),
-    ),
-    ...(statement.listsPositions && {
-      positions: positions.map((position) => {
-        const ticket = nameOpen(position.ticket || madeOpenTicket(position));
-        return positionRow({ ...position, ticket }, accountId, utc, span.last);
-      }),
-    }),
-    cash_flows: (deals.jumps() ?? []).map(({ deal, amount, kind }) => ({
+  // Of more than are held the oldest alone, which tells when the statement begins.
+  const first = deals.isLong && deals.oldest ? [deals.oldest] : deals.held();
+  const rows = statementRows({
+    account: {
       account_id: accountId,
+      platform: 'cTrader',
+      currency,
+      opening_balance: opening ?? '',
+      statement: fingerprint,
+    },
+    span,
+    utc,
+    trades: first.map((deal) => ({ ...deal, ticket: nameTrade(deal) })),
+    positions: statement.listsPositions
+      ? positions.map((position) => {
+          const ticket = nameOpen(position.ticket || madeOpenTicket(position));
+          return { ...position, ticket };
+        })
+      : undefined,
+    flows: (deals.jumps() ?? []).map(({ deal, amount, kind }) => ({
       id: nameFlow(`${jumpNames[kind]}-${deal.ticket || stamp(deal.closed)}`),
+      at: deal.closed,
       amount,
       kind,
-      text: '',
-      at: instant(utc(deal.closed)),
     })),
-    equity:
-      balance !== '' && equity !== ''
-        ? [{ account_id: accountId, at, balance, equity, margin }]
-        : [],
-  };
-  const printed = new Map([
-    ...[...statement.totals].map(([field, sum]) => [`${field} below the deals`, sum] as const),
-    ...figures,
-    ['balance', balance],
-  ]);
-  const whole = withPrintedFigures(rows, printed, figureNames);
-  return deals.isLong ? { ...whole, trades } : whole;
+    state: { balance, equity: printed('equity') ?? '', margin: printed('margin') ?? '' },
+    printed: new Map([
+      ...[...statement.totals].map(([field, sum]) => [`${field} below the deals`, sum] as const),
+      ...figures,
+      ['balance', balance],
+    ]),
+    names: figureNames,
+  });
+  return deals.isLong ? { ...rows, trades } : rows;
 }
 
 /**

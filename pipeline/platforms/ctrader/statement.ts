@@ -1,10 +1,11 @@
-import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstNames, UnreadableExport, unreadableAt } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import { readBalanceText } from '../source/cash-flow-kinds.ts';
 import { createCells, UnreadRow } from '../source/cells.ts';
+import { UnreadRows } from '../source/unread-rows.ts';
 import { type CtraderHeading, type Field, missingIn, readHeading } from './columns.ts';
 import {
   type CtraderDeal,
@@ -31,9 +32,7 @@ export interface CtraderStatement {
   totals: ReadonlyMap<Field, string>;
   /** Figures of the summary by their names, lower case. */
   figures: ReadonlyMap<string, string>;
-  /** The first of the rows that cannot be read. */
-  unread: readonly { line: number; reason: CodedReason; text: string }[];
-  unreadRows: number;
+  unread: UnreadRows;
   /** Rows of all tables. */
   rows: number;
   /** Rows that are neither deals nor open positions, such as orders. */
@@ -54,8 +53,7 @@ export function createStatementReader(notation: Notation): StatementReader {
   const positions: Position[] = [];
   const totals = new Map<Field, string>();
   const figures = new Map<string, string>();
-  const unread: { line: number; reason: CodedReason; text: string }[] = [];
-  let unreadRows = 0;
+  const unread = new UnreadRows();
   let rows = 0;
   let otherRows = 0;
   let lost: LostResult[] = [];
@@ -149,10 +147,7 @@ export function createStatementReader(notation: Notation): StatementReader {
         if (heading.places.has('closed') && !some.some(isMovement)) {
           lost.push(cells ? lostResultOf(cells) : null);
         }
-        unreadRows++;
-        if (unread.length < bounds.named) {
-          unread.push({ line, reason: error.reason, text: some.join(' | ').slice(0, 160) });
-        }
+        unread.add(line, error.reason, some);
         return null;
       }
     },
@@ -165,7 +160,6 @@ export function createStatementReader(notation: Notation): StatementReader {
       totals,
       figures,
       unread,
-      unreadRows,
       rows,
       otherRows,
     }),

@@ -1,10 +1,10 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { bounds, CountedLines, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
+import { Sum } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import type { ClockEvent } from '../../read/propose-timezone.ts';
-import { Sum } from '../../read/sums.ts';
 import { createTexts } from '../../read/texts.ts';
 import type { BalanceRow } from '../source/booking-notes.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { UnreadRow } from '../source/cells.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
 import { Tickets } from '../source/tickets.ts';
+import { UnreadRows } from '../source/unread-rows.ts';
 import {
   createListReader,
   type LedgerEntry,
@@ -41,12 +42,6 @@ export interface Tally {
   named: Set<string>;
 }
 
-/** Lines of one kind, of which the first are kept. */
-interface FirstLines {
-  first: CodedReason[];
-  count: number;
-}
-
 /** Tally of a whole list. */
 export interface Survey {
   accounts: Map<string, Tally>;
@@ -55,10 +50,10 @@ export interface Survey {
   leftOut: Map<LeftOutCode, number>;
   /** Notes about rows, with the number and sum of the rows. */
   remarks: Map<RemarkCode, { count: number; sum: Sum }>;
-  unread: FirstLines;
-  twice: FirstLines;
+  unread: UnreadRows;
+  twice: CountedLines;
   /** Rows that contradict themselves. */
-  faults: FirstLines;
+  faults: CountedLines;
   broken: number;
   /** The file ends with a row that may not be whole. */
   isCut: boolean;
@@ -99,9 +94,9 @@ export async function surveyOf(
     answers,
     events: [],
     own: createTexts(),
-    unread: { first: [], count: 0 },
-    twice: { first: [], count: 0 },
-    faults: { first: [], count: 0 },
+    unread: new UnreadRows(),
+    twice: new CountedLines(),
+    faults: new CountedLines(),
   };
   let held = 0;
   for await (const rows of sheet.batches()) {
@@ -115,7 +110,7 @@ export async function surveyOf(
     }
   }
   if (survey.accounts.size === 0) {
-    const [first = makeReason('import_lists_nothing')] = survey.unread.first;
+    const first = survey.unread.lines.first ?? makeReason('import_lists_nothing');
     throw new UnreadableExport(survey.found.isHeaded ? first : form.expected);
   }
   return survey;
@@ -147,8 +142,7 @@ function take(survey: Survey, reader: ListReader, row: TextRow, utc: ToUtc): Led
   if (row.isCut && row.texts.length > 0) survey.isCut = true;
   const entry = readEntry(reader, row, utc, (detail) => {
     survey.rows++;
-    const text = row.texts.join(' | ').slice(0, 160);
-    note(survey.unread, makeReason('import_line_not_imported', { line: row.line, detail, text }));
+    survey.unread.add(row.line, detail, row.texts);
   });
   if (entry === null) return null;
   survey.rows++;
@@ -156,7 +150,7 @@ function take(survey: Survey, reader: ListReader, row: TextRow, utc: ToUtc): Led
     survey.leftOut.set(entry.what, (survey.leftOut.get(entry.what) ?? 0) + 1);
     return entry;
   }
-  if (entry.fault) note(survey.faults, entry.fault(row.line));
+  if (entry.fault) survey.faults.add(entry.fault(row.line));
   if (entry.remark) remark(survey, entry.remark, entry.kind === 'flow' ? entry.flow.amount : '');
   const tally = tallyOf(survey, entry.account);
   if (entry.kind === 'trade') {
@@ -215,7 +209,7 @@ function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, u
     survey.events.push({ at: order.opened, symbol }, { at: order.closed, symbol });
   }
   const fault = tally.tickets.add(order, line);
-  if (fault !== null) note(survey.twice, fault);
+  if (fault !== null) survey.twice.add(fault);
 }
 
 /** Notes an equal booking or position with the same ticket: its money counts twice. */
@@ -228,11 +222,6 @@ function noteAgain(
 ): void {
   if (ticket === '') return;
   const name = survey.own(`${ticket} ${content}`);
-  if (named.has(name)) note(survey.twice, makeReason('import_row_again', { line, value: ticket }));
+  if (named.has(name)) survey.twice.add(makeReason('import_row_again', { line, value: ticket }));
   else named.add(name);
-}
-
-function note(noted: FirstLines, line: CodedReason): void {
-  if (noted.count < bounds.named) noted.first.push(line);
-  noted.count++;
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, firstLines, firstNames } from '../../read/bounds.ts';
+import { bounds, firstNames } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
@@ -8,8 +8,7 @@ import { readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { zoneOfColumn } from '../../read/zone-column.ts';
-import { doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
-import { describeBookings } from '../source/describe-bookings.ts';
+import { describeBookings, doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import {
   type AccountFormat,
@@ -20,9 +19,8 @@ import {
 import { accountRow, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
 import { accountIdOf, currencyOf, platformOf } from '../source/questions.ts';
 import { rowCount } from '../source/row-count.ts';
-import type { SourceRow } from '../source/source-tables.ts';
+import { gatherTrades, type SourceRow } from '../source/source-tables.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
-import { gatherTrades } from '../source/trade-batches.ts';
 import { readEntry, type Survey, surveyOf, type Tally } from './ledger-survey.ts';
 import { createListReader, type ListField, type ListForm, type ListReader } from './list-form.ts';
 
@@ -228,9 +226,9 @@ function countsOf({ trades, net, positions, flows }: Tally): CodedReason[] {
 
 function warningsOf({ unread, twice, faults, broken }: Survey): CodedReason[] {
   return [
-    ...firstLines(unread.first, 'lines not imported', unread.count),
-    ...firstLines(twice.first, 'tickets that are there twice', twice.count),
-    ...firstLines(faults.first, 'rows that contradict themselves', faults.count),
+    ...unread.warnings(),
+    ...twice.named('tickets that are there twice'),
+    ...faults.named('rows that contradict themselves'),
     ...(broken > 0 ? [makeReason('import_broken_rows', { count: broken })] : []),
   ];
 }

@@ -1,5 +1,4 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { firstLines } from '../../read/bounds.ts';
 import { guessedEncoding } from '../../read/decode.ts';
 import { readByNotation } from '../../read/notation.ts';
 import {
@@ -10,15 +9,12 @@ import {
 } from '../../read/propose-timezone.ts';
 import { readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
-import { refuseBacktest } from '../source/backtest.ts';
-import { doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
-import { describeBookings, rowCodes } from '../source/describe-bookings.ts';
+import { describeBookings, doubtedTexts, doubtNotes, rowCodes } from '../source/booking-notes.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
-import type { Peek } from '../source/peek.ts';
+import { type Peek, refuseBacktest } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
-import { repeatedRows } from '../source/repeated-rows.ts';
-import { rowCount } from '../source/row-count.ts';
+import { repeatedRows, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { wholenessWarnings } from './checks.ts';
 import { readHeader } from './header.ts';
@@ -54,7 +50,7 @@ export async function importMt4(
     ),
     rows: rowCount({
       read: statement.rows,
-      refused: statement.unreadRows,
+      refused: statement.unread.count,
       repeated: repeated.count,
       leftOut: statement.pending,
     }),
@@ -73,7 +69,7 @@ export async function importMt4(
       ...orderNotes(statement),
     ],
     warnings: [
-      ...unreadWarnings(statement),
+      ...statement.unread.warnings(),
       ...repeated.warnings,
       ...wholenessWarnings(statement),
       ...(opening.owed === undefined
@@ -131,11 +127,4 @@ function orderNotes({ pending, closed, isNumbered, figures }: Mt4Statement): Cod
     ...(pending > 0 ? [makeReason('import_pending_or_cancelled', { count: pending })] : []),
     ...(archived > 0 ? [makeReason('import_archived', { count: archived })] : []),
   ];
-}
-
-function unreadWarnings({ unread, unreadRows }: Mt4Statement): CodedReason[] {
-  const lines = unread.map(({ line, reason, text }) =>
-    makeReason('import_line_not_imported', { line, detail: reason, text }),
-  );
-  return firstLines(lines, 'lines not imported', unreadRows);
 }

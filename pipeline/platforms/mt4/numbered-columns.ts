@@ -1,12 +1,13 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
-import { compareDecimals, parseDecimal } from '../../read/decimals.ts';
+import { parseDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
+import { type Cells, createCells, UnreadRow } from '../source/cells.ts';
 import type { Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 import type { StatementHeader } from './header.ts';
-import type { Mt4Order, Mt4Row } from './rows.ts';
+import { type Mt4Row, serverTimeIn } from './rows.ts';
 
 /**
  * Columns of reports with a number before each row and times in minutes, which scripts wrote in
@@ -15,14 +16,14 @@ import type { Mt4Order, Mt4Row } from './rows.ts';
  */
 const columns = {
   ticket: /^ticket$/i,
-  opened: /^open time$/i,
+  'opening time': /^open time$/i,
   type: /^type$/i,
-  size: /^(lots|size)$/i,
+  lots: /^(lots|size)$/i,
   symbol: /^(symbol|item)$/i,
-  openPrice: /^price$/i,
-  stopLoss: /^s ?\/ ?l$/i,
-  takeProfit: /^t ?\/ ?p$/i,
-  closed: /^close time$/i,
+  'opening price': /^price$/i,
+  'stop loss': /^s ?\/ ?l$/i,
+  'take profit': /^t ?\/ ?p$/i,
+  'closing time': /^close time$/i,
   commission: /^commis(sion)?$/i,
   taxes: /^taxes$/i,
   swap: /^swap$/i,
@@ -30,11 +31,11 @@ const columns = {
   comment: /^comment$/i,
 } as const;
 
-type Column = keyof typeof columns | 'closePrice';
+type Column = keyof typeof columns | 'closing price';
 const order: readonly Column[] = [
-  ...(['ticket', 'opened', 'type', 'size', 'symbol', 'openPrice', 'stopLoss'] as const),
-  ...(['takeProfit', 'closed', 'closePrice', 'commission', 'taxes', 'swap'] as const),
-  ...(['profit', 'comment'] as const),
+  ...(['ticket', 'opening time', 'type', 'lots', 'symbol', 'opening price'] as const),
+  ...(['stop loss', 'take profit', 'closing time', 'closing price'] as const),
+  ...(['commission', 'taxes', 'swap', 'profit', 'comment'] as const),
 ];
 export type NumberedColumns = ReadonlyMap<Column, number>;
 
@@ -56,10 +57,13 @@ export function readNumberedColumns({ cells }: TableRow): NumberedColumns | unde
   for (const { text, column } of cells) {
     for (const [name, pattern] of Object.entries(columns)) {
       if (!pattern.test(text)) continue;
-      if (isColumn(name)) places.set(places.has(name) ? 'closePrice' : name, column);
+      if (isColumn(name)) places.set(places.has(name) ? 'closing price' : name, column);
     }
   }
-  const needed = ['ticket', 'opened', 'type', 'size', 'symbol', 'closed', 'profit'] as const;
+  const needed = [
+    ...(['ticket', 'opening time', 'type', 'lots', 'symbol'] as const),
+    ...(['closing time', 'profit'] as const),
+  ];
   // Scripts leave columns out, and write the others in one order.
   const inOrder = order.flatMap((name) => places.get(name) ?? []);
   const isUsual = inOrder.every((place, at) => at === 0 || place > (inOrder[at - 1] ?? 0));
@@ -74,105 +78,72 @@ export function readNumberedRow(
   places: NumberedColumns,
   notation: Notation,
 ): Mt4Row {
-  const cell = readerOf(row, places, notation);
-  const type = cell.text('type').toLowerCase();
+  const texts = [...places.values()].map(
+    (place) => row.cells.find(({ column }) => column === place)?.text ?? '',
+  );
+  const columns = [...places.keys()];
+  const headings = { places: new Map(columns.map((name, at) => [name, at])), columns };
+  const cells = createCells(headings, { texts }, notation);
+  try {
+    return rowIn(row, cells, notation);
+  } catch (error) {
+    if (error instanceof UnreadRow) return { kind: 'unread', reason: error.reason };
+    throw error;
+  }
+}
+
+function rowIn(row: TableRow, cells: Cells<Column>, notation: Notation): Mt4Row {
+  const type = cells.text('type').toLowerCase();
   const isNumbered = /^\d+$/.test(row.cells[0]?.text ?? '');
-  if (isNumbered !== (type !== '') && /\d/.test(cell.text('ticket'))) {
-    return {
-      kind: 'unread',
-      reason: makeReason(isNumbered ? 'import_type_empty' : 'import_number_missing'),
-    };
+  if (isNumbered !== (type !== '') && /\d/.test(cells.text('ticket'))) {
+    throw new UnreadRow(makeReason(isNumbered ? 'import_type_empty' : 'import_number_missing'));
   }
   if (!isNumbered || type === '') return { kind: 'layout' };
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
-  if (type === 'buy' || type === 'sell') return readOrder(row, cell, type, places);
+  if (type === 'buy' || type === 'sell') return orderIn(row, type, cells);
   // What is no order is written as `balance` where it is a deposit, else as `???`.
   if (type !== 'balance' && type !== 'credit' && type !== '???') {
-    return { kind: 'unread', reason: makeReason('import_unknown_row_of', { value: type }) };
+    throw new UnreadRow(makeReason('import_unknown_row_of', { value: type }));
   }
-  if (type !== '???' && cell.text('closePrice') !== '') {
-    return { kind: 'unread', reason: makeReason('import_priced_entry', { value: type }) };
+  if (type !== '???' && cells.text('closing price') !== '') {
+    throw new UnreadRow(makeReason('import_priced_entry', { value: type }));
   }
-  const booked = parseServerTime(cell.text('opened'));
-  const amount = notation.number(cell.text('profit') || lastNumber(row));
-  const ticket = cell.text('ticket');
+  const booked = parseServerTime(cells.text('opening time'));
+  const amount = notation.number(cells.text('profit') || lastNumber(row));
+  const ticket = cells.text('ticket');
   if (booked === null || amount === null || ticket === '') {
-    return { kind: 'unread', reason: makeReason('import_partial_entry') };
+    throw new UnreadRow(makeReason('import_partial_entry'));
   }
-  const printed = type === '???' ? cell.text('comment') : cell.text('size') || cell.text('comment');
-  const text = type === '???' && printed === '' ? type : printed;
-  const isCredit = type === 'credit';
+  const comment = cells.text('comment');
+  const text = type === '???' ? comment || type : cells.text('lots') || comment;
+  const kind = type === 'credit' ? 'credit' : 'balance';
   return {
     kind: 'booking',
-    booking: {
-      line: row.line,
-      ticket,
-      text,
-      booked,
-      amount,
-      type: isCredit ? 'credit' : 'balance',
-    },
+    booking: { line: row.line, ticket, text, booked, amount, type: kind },
   };
 }
 
-type Reader = ReturnType<typeof readerOf>;
-
-function readOrder(row: TableRow, cell: Reader, side: Side, places: NumberedColumns): Mt4Row {
-  const faults: string[] = [];
-  const needs = (value: string | null, what: string): string => {
-    if (value === null || value === '') faults.push(what);
-    return value ?? '';
-  };
-  const opened = parseServerTime(cell.text('opened'));
-  const order: Mt4Order = {
-    line: row.line,
-    side,
-    label: cell.text('comment'),
-    opened: opened ?? 0,
-    ticket: needs(cell.text('ticket'), 'ticket'),
-    symbol: needs(cell.text('symbol'), 'symbol'),
-    volume: needs(cell.number('size'), 'lots'),
-    openPrice: needs(cell.number('openPrice'), 'opening price'),
-    stopLoss: cell.level('stopLoss', faults),
-    takeProfit: cell.level('takeProfit', faults),
-    commission: cell.optional('commission', faults),
-    taxes: cell.optional('taxes', faults),
-    swap: cell.optional('swap', faults),
-    profit: needs(cell.number('profit'), 'result'),
-  };
-  const closed = parseServerTime(cell.text('closed'));
-  const closePrice = needs(cell.number('closePrice'), 'closing price');
-  if (opened === null) faults.push('time of opening');
-  if (closed === null) faults.push('time of closing');
-  if (faults.length > 0 || closed === null) {
-    return {
-      kind: 'unread',
-      reason: makeReason('import_field_missing', { name: faults.join(', ') }),
-    };
-  }
-  const stopsKnown = places.has('stopLoss');
-  return { kind: 'closed', order: { ...order, closePrice, closed, stopsKnown } };
-}
-
-function readerOf({ cells }: TableRow, places: NumberedColumns, notation: Notation) {
-  const text = (name: Column) => {
-    const place = places.get(name);
-    return cells.find(({ column }) => column === place)?.text ?? '';
-  };
-  const number = (name: Column) => notation.number(text(name));
-  const optional = (name: Column, faults: string[]) => {
-    const printed = text(name);
-    const decimal = number(name);
-    if (printed !== '' && decimal === null) faults.push(name);
-    return decimal ?? '';
-  };
+function orderIn({ line }: TableRow, side: Side, cells: Cells<Column>): Mt4Row {
   return {
-    text,
-    number,
-    optional,
-    level(name: Column, faults: string[]) {
-      const level = optional(name, faults);
-      return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
+    kind: 'closed',
+    order: {
+      line,
+      side,
+      label: cells.text('comment'),
+      opened: serverTimeIn(cells.text('opening time')),
+      ticket: cells.word('ticket'),
+      symbol: cells.word('symbol'),
+      volume: cells.needed('lots'),
+      openPrice: cells.needed('opening price'),
+      stopLoss: cells.level('stop loss'),
+      takeProfit: cells.level('take profit'),
+      commission: cells.optional('commission'),
+      taxes: cells.optional('taxes'),
+      swap: cells.optional('swap'),
+      profit: cells.needed('profit'),
+      closePrice: cells.needed('closing price'),
+      closed: serverTimeIn(cells.text('closing time')),
+      stopsKnown: cells.has('stop loss'),
     },
   };
 }

@@ -1,8 +1,8 @@
-import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
-import { compareDecimals } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
+import { type Cells, createCells, UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 
@@ -39,8 +39,6 @@ export type Mt4Row =
   | { kind: 'layout' }
   | { kind: 'unread'; reason: CodedReason };
 
-class UnreadRow extends ReasonError {}
-
 const serverTime = /^\d{4}\.\d\d\.\d\d \d\d:\d\d/;
 
 /** Says what a row of a statement is by its shape, since brokers translate and rename its words. */
@@ -60,18 +58,31 @@ export function readStatementRow(row: TableRow, notation: Notation): Mt4Row {
   }
 }
 
+/** Columns of orders, and of bookings, whose text spans all of them but the last. */
+const orderColumns = [
+  ...['ticket', 'opening time', 'type', 'size', 'symbol', 'opening price', 'S / L', 'T / P'],
+  ...['closing time', 'closing price', 'commission', 'taxes', 'swap', 'profit'],
+] as const;
+const bookingColumns = ['ticket', 'time', 'type', 'text', 'amount'] as const;
+
+const cellsOf = <Field extends string>(
+  columns: readonly Field[],
+  { cells }: TableRow,
+  notation: Notation,
+): Cells<Field> => {
+  const places = new Map(columns.map((field, at) => [field, at]));
+  return createCells({ places, columns }, { texts: cells.map(({ text }) => text) }, notation);
+};
+
 function readDatedRow(row: TableRow, notation: Notation): Mt4Row {
   const { cells } = row;
-  const type = textAt(cells, 2).toLowerCase();
+  const type = (cells[2]?.text ?? '').toLowerCase();
   if (/^(buy|sell) (limit|stop)$/.test(type)) return { kind: 'pending' };
-  if ((type === 'balance' || type === 'credit') && cells.length === 5) {
+  if ((type === 'balance' || type === 'credit') && cells.length === bookingColumns.length) {
     return { kind: 'booking', booking: readBooking(row, type, notation) };
   }
-  if ((type === 'buy' || type === 'sell') && cells.length === 14) {
-    const order = readOrder(row, type, notation);
-    if (textAt(cells, 8) === '') return { kind: 'open', order };
-    const closePrice = decimalAt(cells, 9, 'closing price', notation);
-    return { kind: 'closed', order: { ...order, closePrice, closed: timeAt(cells, 8) } };
+  if ((type === 'buy' || type === 'sell') && cells.length === orderColumns.length) {
+    return readOrder(row, type, cellsOf(orderColumns, row, notation));
   }
   return {
     kind: 'unread',
@@ -79,37 +90,46 @@ function readDatedRow(row: TableRow, notation: Notation): Mt4Row {
   };
 }
 
-function readOrder({ cells, line }: TableRow, side: Side, notation: Notation): Mt4Order {
-  return {
+function readOrder(
+  { cells, line }: TableRow,
+  side: Side,
+  at: Cells<(typeof orderColumns)[number]>,
+): Mt4Row {
+  const order: Mt4Order = {
     line,
     side,
-    ticket: ticketAt(cells),
+    ticket: ticketIn(at.text('ticket')),
     label: cells[0]?.title ?? '',
-    symbol: textAt(cells, 4),
-    volume: decimalAt(cells, 3, 'size', notation),
-    openPrice: decimalAt(cells, 5, 'opening price', notation),
-    stopLoss: levelAt(cells, 6, 'S / L', notation),
-    takeProfit: levelAt(cells, 7, 'T / P', notation),
-    opened: timeAt(cells, 1),
-    commission: optionalAt(cells, 10, 'commission', notation),
-    taxes: optionalAt(cells, 11, 'taxes', notation),
-    swap: optionalAt(cells, 12, 'swap', notation),
-    profit: decimalAt(cells, 13, 'profit', notation),
+    symbol: at.text('symbol'),
+    volume: at.needed('size'),
+    openPrice: at.needed('opening price'),
+    stopLoss: at.level('S / L'),
+    takeProfit: at.level('T / P'),
+    opened: serverTimeIn(at.text('opening time')),
+    commission: at.optional('commission'),
+    taxes: at.optional('taxes'),
+    swap: at.optional('swap'),
+    profit: at.needed('profit'),
   };
+  if (at.text('closing time') === '') return { kind: 'open', order };
+  const closePrice = at.needed('closing price');
+  const closed = serverTimeIn(at.text('closing time'));
+  return { kind: 'closed', order: { ...order, closePrice, closed } };
 }
 
 function readBooking(
-  { cells, line }: TableRow,
+  row: TableRow,
   type: Booking['type'],
   notation: Notation,
 ): Omit<Booking, 'kind'> {
+  const at = cellsOf(bookingColumns, row, notation);
   return {
-    line,
+    line: row.line,
     type,
-    ticket: ticketAt(cells),
-    text: textAt(cells, 3),
-    booked: timeAt(cells, 1),
-    amount: decimalAt(cells, 4, 'amount', notation),
+    ticket: ticketIn(at.text('ticket')),
+    text: at.text('text'),
+    booked: serverTimeIn(at.text('time')),
+    amount: at.needed('amount'),
   };
 }
 
@@ -126,40 +146,15 @@ function isLayout(cells: Cell[]): boolean {
   return (cells[0]?.colspan ?? 1) > 1 || isHeadings;
 }
 
-function textAt(cells: Cell[], index: number): string {
-  return cells[index]?.text ?? '';
-}
-
-function ticketAt(cells: Cell[]): string {
-  const ticket = textAt(cells, 0);
+function ticketIn(ticket: string): string {
   // A size that stands in place of the ticket has a point: the two were swapped.
   if (ticket === '' || /[.,]/.test(ticket)) throw new UnreadRow(makeReason('import_no_ticket'));
   return ticket;
 }
 
-function timeAt(cells: Cell[], index: number): number {
-  const time = parseServerTime(textAt(cells, index));
-  if (time === null)
-    throw new UnreadRow(makeReason('import_cell_not_time', { value: textAt(cells, index) }));
+/** Reads a time of the server's clock. Throws an UnreadRow for any other text. */
+export function serverTimeIn(value: string): number {
+  const time = parseServerTime(value);
+  if (time === null) throw new UnreadRow(makeReason('import_cell_not_time', { value }));
   return time;
-}
-
-function optionalAt(cells: Cell[], index: number, name: string, notation: Notation): string {
-  const printed = textAt(cells, index);
-  if (printed === '') return '';
-  const decimal = notation.number(printed);
-  if (decimal === null)
-    throw new UnreadRow(makeReason('import_field_not_number', { name, value: printed }));
-  return decimal;
-}
-
-function decimalAt(cells: Cell[], index: number, name: string, notation: Notation): string {
-  const decimal = optionalAt(cells, index, name, notation);
-  if (decimal === '') throw new UnreadRow(makeReason('import_field_empty', { name }));
-  return decimal;
-}
-
-function levelAt(cells: Cell[], index: number, name: string, notation: Notation): string {
-  const level = optionalAt(cells, index, name, notation);
-  return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
 }

@@ -1,18 +1,10 @@
 import { sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
 import { keyInDoubt } from '../source/cash-flow-kinds.ts';
-import {
-  accountRow,
-  instant,
-  type Order,
-  positionRow,
-  spanOf,
-  type ToUtc,
-  tradeRow,
-} from '../source/orders.ts';
-import { withPrintedFigures } from '../source/printed-figures.ts';
-import type { SourceRow, SourceRows } from '../source/source-tables.ts';
-import { figuresOf } from './figure-names.ts';
+import { type Order, spanOf, type ToUtc } from '../source/orders.ts';
+import type { SourceRows } from '../source/source-tables.ts';
+import { statementRows } from '../source/statement-rows.ts';
+import { figuresOf } from './checks.ts';
 import { figureOf } from './figures.ts';
 import type { Opening } from './opening.ts';
 import type { Mt4Order as PrintedOrder } from './rows.ts';
@@ -29,54 +21,42 @@ export function toSourceRows(
   }: { accountId: string; currency: string; fingerprint: string },
   timezone: Timezone,
 ): SourceRows {
-  const { header, figures } = statement;
+  const { header, figures, identity, bookings } = statement;
   const utc: ToUtc = (wall, notBefore) => timezone.toUtc(wall, notBefore);
-  const trades = statement.closed.map((order) => ({
-    ...orderOf(order),
-    closePrice: order.closePrice,
-    closed: order.closed,
-  }));
+  const trades = statement.closed.map((order) => ({ ...order, ...orderOf(order) }));
   const positions = statement.open.map(orderOf);
-  const span = spanOf(utc, {
-    trades,
-    positions,
-    others: statement.bookings.map(({ booked }) => booked),
-  });
+  const span = spanOf(utc, { trades, positions, others: bookings.map(({ booked }) => booked) });
   // A statement's date comes from the computer that saved it, hours away from the server's clock.
   // So the newest row dates the statement, and the date counts only if there are no rows.
   if (span.isEmpty) span.add(utc(header.saved));
-  const at = instant(span.last);
-
-  const rows: SourceRows = {
-    accounts: [
-      accountRow({
-        account_id: accountId,
-        platform: 'MT4',
-        currency,
-        broker: statement.identity.broker,
-        leverage: header.leverage,
-        demo: statement.identity.isDemo ? 'true' : '',
-        created_at: instant(span.first),
-        updated_at: at,
-        opening_balance: capital ?? '',
-        reported_balance: figureOf(figures, 'Balance') ?? '',
-        contradicted: owed === undefined ? '' : 'Balance',
-        statement: fingerprint,
-      }),
-    ],
-    trades: trades.map((trade) => tradeRow(trade, accountId, utc)),
-    positions: positions.map((position) => positionRow(position, accountId, utc, span.last)),
-    cash_flows: statement.bookings.map((booking) => ({
+  const printed = (name: string) => figureOf(figures, name) ?? '';
+  return statementRows({
+    account: {
       account_id: accountId,
-      id: booking.ticket,
-      at: instant(utc(booking.booked)),
-      amount: booking.amount,
-      kind: booking.kind,
+      platform: 'MT4',
+      currency,
+      broker: identity.broker,
+      leverage: header.leverage,
+      demo: identity.isDemo ? 'true' : '',
+      opening_balance: capital ?? '',
+      contradicted: owed === undefined ? '' : 'Balance',
+      statement: fingerprint,
+    },
+    span,
+    utc,
+    trades,
+    positions,
+    flows: bookings.map(({ ticket, booked, amount, kind, ...booking }) => ({
+      id: ticket,
+      at: booked,
+      amount,
+      kind,
       text: keyInDoubt(booking),
     })),
-    equity: equityRows(statement, accountId, at),
-  };
-  return withPrintedFigures(rows, figures.printed, figuresOf(statement));
+    state: { balance: printed('Balance'), equity: printed('Equity'), margin: printed('Margin') },
+    printed: figures.printed,
+    names: figuresOf(statement),
+  });
 }
 
 function orderOf(printed: PrintedOrder): Order {
@@ -86,18 +66,6 @@ function orderOf(printed: PrintedOrder): Order {
     // Taxes have no column of their own in a source: they are charged with the commission.
     commission: sumDecimals([printed.commission, printed.taxes].filter(Boolean)),
   };
-}
-
-function equityRows(
-  { figures }: Mt4Statement,
-  accountId: string,
-  at: string,
-): SourceRow<'equity'>[] {
-  const balance = figureOf(figures, 'Balance');
-  const equity = figureOf(figures, 'Equity');
-  if (balance === undefined || equity === undefined) return [];
-  const margin = figureOf(figures, 'Margin') ?? '';
-  return [{ account_id: accountId, at, balance, equity, margin }];
 }
 
 export interface OrderLabel {

@@ -1,9 +1,10 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import type { Notation } from '../../read/notation.ts';
 import { cashFlowKind, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { refusePips } from '../source/cells.ts';
+import { UnreadRows } from '../source/unread-rows.ts';
 import { createFigureReader, type Mt4Figures } from './figures.ts';
 import { readHeader, type StatementHeader } from './header.ts';
 import { type Mt4Identity, readIdentity } from './heading.ts';
@@ -22,12 +23,6 @@ import {
   readStatementRow,
 } from './rows.ts';
 
-interface Mt4UnreadLine {
-  line: number;
-  reason: CodedReason;
-  text: string;
-}
-
 export interface Mt4Statement {
   identity: Mt4Identity;
   header: StatementHeader;
@@ -44,9 +39,7 @@ export interface Mt4Statement {
   jumps: readonly CodedReason[];
   /** True if the file is complete to its end. */
   isEnded: boolean;
-  /** The first of the rows that cannot be read. */
-  unread: Mt4UnreadLine[];
-  unreadRows: number;
+  unread: UnreadRows;
 }
 
 /**
@@ -128,10 +121,7 @@ export function createStatementReader(
 /** Of what a file ends with, so many characters are looked at. */
 const tailLength = 1000;
 
-type Orders = Pick<
-  Mt4Statement,
-  'closed' | 'open' | 'bookings' | 'pending' | 'rows' | 'unread' | 'unreadRows'
->;
+type Orders = Pick<Mt4Statement, 'closed' | 'open' | 'bookings' | 'pending' | 'rows' | 'unread'>;
 
 function createOrderReader(texts: TextAnswers): {
   found: Orders;
@@ -143,8 +133,7 @@ function createOrderReader(texts: TextAnswers): {
     bookings: [],
     pending: 0,
     rows: 0,
-    unread: [],
-    unreadRows: 0,
+    unread: new UnreadRows(),
   };
   let latest: Mt4Order | undefined;
   function take(row: TableRow, read: Mt4Row): void {
@@ -165,10 +154,11 @@ function createOrderReader(texts: TextAnswers): {
     }
     if (read.kind === 'pending') found.pending++;
     if (read.kind === 'unread') {
-      found.unreadRows++;
-      if (found.unread.length > bounds.named) return;
-      const text = row.cells.map((cell) => cell.text).join(' | ');
-      found.unread.push({ line: row.line, reason: read.reason, text: text.slice(0, 160) });
+      found.unread.add(
+        row.line,
+        read.reason,
+        row.cells.map(({ text }) => text),
+      );
     }
   }
   return { found, take };

@@ -6,29 +6,20 @@ import {
   sumDecimals,
   toUnits,
 } from '../../read/decimals.ts';
-import { type CashFlowKind, keyInDoubt, type TextAnswers } from '../source/cash-flow-kinds.ts';
+import { keyInDoubt, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { placesOfAll, shareOut } from '../source/shares.ts';
+import type { BookedFlow } from '../source/statement-rows.ts';
 import { bookingKind, bookingOf } from './bookings.ts';
 import { pairDeals, type UnmatchedClosing } from './pairing.ts';
 import { closingsOf, costOf, isClosing, tradesOf } from './parts.ts';
 import type { Report } from './report.ts';
 import type { ClosedPosition, Deal, OpenPosition } from './rows.ts';
 
-/** Money that moved without a trade. */
-interface Flow {
-  id: string;
-  at: number;
-  amount: string;
-  kind: CashFlowKind;
-  /** Key of a text in doubt, else empty. */
-  text: string;
-}
-
 /** Account of a report, in the form that source rows need. */
 export interface Account {
   trades: ClosedPosition[];
   positions: OpenPosition[];
-  flows: Flow[];
+  flows: BookedFlow[];
   /** Opening balance. Undefined if the report starts with a deposit or at 0. */
   opening: string | undefined;
   /** Opening charges of open positions, which the balance has already paid. */
@@ -72,7 +63,6 @@ export function accountOf(report: Report, texts: TextAnswers = {}): Account {
       at: deal.at,
       amount,
       kind: 'adjustment' as const,
-      text: '',
     })),
   ];
   const before = openingOf(report, trades, flows);
@@ -218,7 +208,7 @@ function tradesListed(
   entries: ReadonlyMap<string, Deal>,
 ): {
   trades: ClosedPosition[];
-  fees: Flow[];
+  fees: BookedFlow[];
   whole: number;
   contradicted: readonly ClosedPosition[];
 } {
@@ -240,12 +230,11 @@ function tradesListed(
   const fees = deals
     .filter((deal) => isClosing(deal) && isSome(deal.fee) && !found.has(deal))
     .map(
-      ({ ticket, at, fee }): Flow => ({
+      ({ ticket, at, fee }): BookedFlow => ({
         id: `fee-${ticket}`,
         at,
         amount: fee,
         kind: 'adjustment',
-        text: '',
       }),
     );
   return { trades, fees, whole: closed.length - closings.size, contradicted };
@@ -253,7 +242,7 @@ function tradesListed(
 
 const isSome = (amount: string): boolean => amount !== '' && compareDecimals(amount, '0') !== 0;
 
-function flowOf(deal: Deal, texts: TextAnswers): Flow {
+function flowOf(deal: Deal, texts: TextAnswers): BookedFlow {
   const booking = bookingOf(deal);
   return {
     id: deal.ticket,
@@ -271,7 +260,7 @@ function flowOf(deal: Deal, texts: TextAnswers): Flow {
 function openingOf(
   { deals, figures }: Report,
   trades: readonly ClosedPosition[],
-  flows: readonly Flow[],
+  flows: readonly BookedFlow[],
 ): string | undefined {
   const [first] = deals;
   const printed = parseDecimal(figures.get('Balance') ?? '');

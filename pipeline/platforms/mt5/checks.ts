@@ -1,8 +1,12 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { compareDecimals, sumDecimals } from '../../read/decimals.ts';
+import { compareDecimals, parseDecimal, sumDecimals } from '../../read/decimals.ts';
+import type { Timezone } from '../../read/timezone.ts';
 import { metatraderFigures } from '../source/metatrader-figures.ts';
+import { spanOf, type ToUtc } from '../source/orders.ts';
 import { unreadFigures } from '../source/printed-figures.ts';
-import { changeOf } from './account.ts';
+import type { SourceRows } from '../source/source-tables.ts';
+import { statementRows } from '../source/statement-rows.ts';
+import { type Account, changeOf } from './account.ts';
 import { bookingKind } from './bookings.ts';
 import type { Report } from './report.ts';
 
@@ -43,4 +47,48 @@ export function followBalance({ deals }: Report): RunningBalance {
     before = deal.balance;
   }
   return { fault: null, agreeing };
+}
+
+interface AccountOf {
+  accountId: string;
+  currency: string;
+  /** Of the file. */
+  fingerprint: string;
+  timezone: Timezone;
+}
+
+/** Turns what a report says into rows of the source tables, its server's times into UTC. */
+export function toSourceRows(
+  { header, figures, deals }: Report,
+  { trades, positions, flows, opening }: Account,
+  isContradicted: boolean,
+  { accountId, currency, fingerprint, timezone }: AccountOf,
+): SourceRows {
+  const utc: ToUtc = (wall, notBefore) => timezone.toUtc(wall, notBefore);
+  const span = spanOf(utc, { trades, positions, others: flows.map(({ at }) => at) });
+  if (span.isEmpty) span.add(utc(header.saved ?? 0));
+  const printed = (name: string) => parseDecimal(figures.get(name) ?? '');
+  const balance = printed('Balance') ?? deals.at(-1)?.balance ?? '';
+  return statementRows({
+    account: {
+      account_id: accountId,
+      platform: 'MT5',
+      currency,
+      broker: header.broker,
+      server: header.server,
+      leverage: header.leverage,
+      demo: header.isDemo === null ? '' : String(header.isDemo),
+      opening_balance: opening ?? '',
+      contradicted: isContradicted ? 'Balance of deals' : '',
+      statement: fingerprint,
+    },
+    span,
+    utc,
+    trades,
+    positions,
+    flows,
+    state: { balance, equity: printed('Equity') ?? '', margin: printed('Margin') ?? '' },
+    printed: new Map([...figures, ['Balance', balance]]),
+    names: metatraderFigures,
+  });
 }

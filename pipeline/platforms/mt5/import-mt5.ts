@@ -9,23 +9,24 @@ import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-t
 import { readBeginning, readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { isZip } from '../../read/zip.ts';
-import { refuseBacktest } from '../source/backtest.ts';
-import { type DoubtedText, doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
+import {
+  type DoubtedText,
+  describeBookings,
+  doubtedTexts,
+  doubtNotes,
+} from '../source/booking-notes.ts';
 import type { TextAnswers } from '../source/cash-flow-kinds.ts';
-import { describeBookings } from '../source/describe-bookings.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
-import type { Peek } from '../source/peek.ts';
+import { type Peek, refuseBacktest } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
-import { repeatedRows } from '../source/repeated-rows.ts';
-import { type RowCount, rowCount } from '../source/row-count.ts';
+import { type RowCount, repeatedRows, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
 import { type Account, accountOf, changeOf } from './account.ts';
 import { bookingOf, isKnownType } from './bookings.ts';
-import { followBalance, wholenessWarnings } from './checks.ts';
+import { followBalance, toSourceRows, wholenessWarnings } from './checks.ts';
 import { createHeaderReader } from './header.ts';
 import { createReportReader, type Report, showsReport, usualOfMt5 } from './report.ts';
-import { toSourceRows } from './source-rows.ts';
 
 /**
  * Imports a history report of MetaTrader 5, with every figure that it prints. Refuses reports of
@@ -80,7 +81,7 @@ export async function importMt5(
       ...bookingNotes(report),
     ],
     warnings: [
-      ...unreadWarnings(report),
+      ...report.unread.warnings(),
       ...unmatchedWarnings(account),
       ...firstLines(account.disputed, 'such positions'),
       ...repeated.warnings,
@@ -130,14 +131,14 @@ async function reportIn(
 
 /** Deals of a trade are parts of the trades that were made of them, or of listed positions. */
 function countOf(
-  { rows, unreadRows, orders, deals, closed }: Report,
+  { rows, unread, orders, deals, closed }: Report,
   { trades, flows }: Account,
   repeated: number,
 ): RowCount {
   const booked = deals.filter(({ direction }) => direction === '').length;
   return rowCount({
     read: rows,
-    refused: unreadRows,
+    refused: unread.count,
     repeated,
     leftOut: orders,
     parts: deals.length - booked,
@@ -186,13 +187,6 @@ function bookingNotes({ deals }: Report): CodedReason[] {
           text: firstNames(types),
         }),
       ];
-}
-
-function unreadWarnings({ unread, unreadRows }: Report): CodedReason[] {
-  const lines = unread.map(({ line, reason, text }) =>
-    makeReason('import_line_not_imported', { line, detail: reason, text }),
-  );
-  return firstLines(lines, 'lines not imported', unreadRows);
 }
 
 function unmatchedWarnings({ unmatched }: Account): CodedReason[] {

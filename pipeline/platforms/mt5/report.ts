@@ -1,9 +1,10 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, UnreadableExport } from '../../read/bounds.ts';
+import { UnreadableExport } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { Notation } from '../../read/notation.ts';
 import { createTexts } from '../../read/texts.ts';
 import { refusePips } from '../source/cells.ts';
+import { UnreadRows } from '../source/unread-rows.ts';
 import { createFigureReader, type Mt5Figures } from './figures.ts';
 import { createHeaderReader, type ReportHeader } from './header.ts';
 import {
@@ -14,12 +15,6 @@ import {
   readReportRow,
   type TableHeadings,
 } from './rows.ts';
-
-interface UnreadLine {
-  line: number;
-  reason: CodedReason;
-  text: string;
-}
 
 export interface Report {
   header: ReportHeader;
@@ -33,9 +28,7 @@ export interface Report {
   /** Rows of all tables, read or not. */
   rows: number;
   figures: Mt5Figures;
-  /** The first of the rows that cannot be read. */
-  unread: UnreadLine[];
-  unreadRows: number;
+  unread: UnreadRows;
 }
 
 /**
@@ -61,8 +54,7 @@ export function createReportReader(notation: Notation): {
     deals: [],
     orders: 0,
     rows: 0,
-    unread: [],
-    unreadRows: 0,
+    unread: new UnreadRows(),
     header: header.header,
     figures: new Map(),
   };
@@ -109,10 +101,11 @@ export function createReportReader(notation: Notation): {
   }
 
   function refuse({ line, cells }: TableRow, reason: CodedReason): void {
-    report.unreadRows++;
-    if (report.unread.length > bounds.named) return;
-    const text = cells.map((cell) => cell.text).join(' | ');
-    report.unread.push({ line, reason, text: text.slice(0, 160) });
+    report.unread.add(
+      line,
+      reason,
+      cells.map(({ text }) => text),
+    );
   }
 }
 

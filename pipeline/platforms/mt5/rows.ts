@@ -1,7 +1,8 @@
-import { type CodedReason, makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { compareDecimals, shortestDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
+import { UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
 import { parseServerTime } from '../source/server-time.ts';
 import { isKnownType } from './bookings.ts';
@@ -41,8 +42,6 @@ export type ReportRow =
   | { kind: 'deal'; deal: Deal }
   | { kind: 'order' }
   | { kind: 'unread'; reason: CodedReason };
-
-class UnreadRow extends ReasonError {}
 
 const directions = ['in', 'out', 'in/out', 'out by'] as const;
 

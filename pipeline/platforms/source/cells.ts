@@ -30,6 +30,49 @@ export interface Headings<Field extends string> {
   columns: readonly string[];
 }
 
+/** Texts of a row by their fields, and the decimals in them: null for a text that is none. */
+interface FieldTexts<Field extends string> {
+  nameOf(field: Field): string;
+  text(field: Field): string;
+  number(printed: string, field: Field): string | null;
+}
+
+const maxQuoted = 60;
+
+/** Makes readers of the fields of a row. Each throws an `UnreadRow` that names the field. */
+export function createReaders<Field extends string>({ nameOf, text, number }: FieldTexts<Field>) {
+  const optional = (field: Field): string => {
+    const decimal = number(text(field), field);
+    if (decimal !== null) return decimal;
+    const value = text(field).slice(0, maxQuoted);
+    throw new UnreadRow(makeReason('import_field_not_number', { name: nameOf(field), value }));
+  };
+  const filled = (field: Field, found: string): string => {
+    if (found !== '') return found;
+    throw new UnreadRow(makeReason('import_field_empty', { name: nameOf(field) }));
+  };
+  const needed = (field: Field): string => filled(field, optional(field));
+  return {
+    nameOf,
+    text,
+    optional,
+    needed,
+    word: (field: Field): string => filled(field, text(field)),
+    /** A volume, or another number above 0. */
+    volume(field: Field): string {
+      const volume = needed(field);
+      if (compareDecimals(volume, '0') > 0) return volume;
+      const value = text(field).slice(0, maxQuoted);
+      throw new UnreadRow(makeReason('import_field_not_positive', { name: nameOf(field), value }));
+    },
+    /** A price where an order ends by itself; 0 stands for none. */
+    level(field: Field): string {
+      const level = optional(field);
+      return level !== '' && compareDecimals(level, '0') === 0 ? '' : level;
+    },
+  };
+}
+
 /**
  * Reads the cells of a row by what their columns hold; a dash alone stands for nothing. A row that
  * goes on behind the last column is two, or not parted as the headings are. One that ends before a
@@ -43,63 +86,30 @@ export function createCells<Field extends string>(
   if (texts.slice(columns.length).some((text) => text !== '')) {
     throw new UnreadRow(makeReason('import_many_cells', { max: columns.length }));
   }
-  const nameOf = (field: Field): string =>
-    columns[places.get(field) ?? -1] ?? field.replaceAll('_', ' ');
   const needsCell = (field: Field): void => {
     if (isSparse || (places.get(field) ?? -1) < texts.length) return;
-    throw new UnreadRow(makeReason('import_ends_before', { name: nameOf(field) }));
+    throw new UnreadRow(makeReason('import_ends_before', { name: readers.nameOf(field) }));
   };
-  const text = (field: Field): string => {
-    if (field === 'account') needsCell(field);
-    const printed = texts[places.get(field) ?? -1] ?? '';
-    return /^[—–-]$/.test(printed) ? '' : printed;
-  };
-  const optional = (field: Field): string => {
-    needsCell(field);
-    const printed = text(field);
-    if (printed === '') return '';
-    // Programs write small numbers as `1e-05`.
-    const decimal =
-      notation.number(printed) ?? notation.number(printed.replace(signs, '')) ?? decimalOf(printed);
-    if (decimal === null)
-      throw new UnreadRow(
-        makeReason('import_field_not_number', { name: nameOf(field), value: printed.slice(0, 60) }),
-      );
-    return decimal;
-  };
-  const needed = (field: Field): string => {
-    const decimal = optional(field);
-    if (decimal === '')
-      throw new UnreadRow(makeReason('import_field_empty', { name: nameOf(field) }));
-    return decimal;
-  };
-  return {
-    notation,
-    text,
-    optional,
-    needed,
+  const readers = createReaders<Field>({
     /** Heading of a field; the field in words if there is no such column. */
-    nameOf,
-    has: (field: Field): boolean => places.has(field),
-    word(field: Field): string {
-      if (text(field) === '')
-        throw new UnreadRow(makeReason('import_field_empty', { name: nameOf(field) }));
-      return text(field);
+    nameOf: (field) => columns[places.get(field) ?? -1] ?? field.replaceAll('_', ' '),
+    text(field) {
+      if (field === 'account') needsCell(field);
+      const printed = texts[places.get(field) ?? -1] ?? '';
+      return /^[—–-]$/.test(printed) ? '' : printed;
     },
-    /** A volume, which is above 0. */
-    volume(field: Field): string {
-      const volume = needed(field);
-      if (compareDecimals(volume, '0') > 0) return volume;
-      throw new UnreadRow(
-        makeReason('import_field_not_positive', { name: nameOf(field), value: text(field) }),
+    number(printed, field) {
+      needsCell(field);
+      if (printed === '') return '';
+      // Programs write small numbers as `1e-05`.
+      return (
+        notation.number(printed) ??
+        notation.number(printed.replace(signs, '')) ??
+        decimalOf(printed)
       );
     },
-    /** A price where an order ends by itself; 0 stands for none. */
-    level(field: Field): string {
-      const level = optional(field);
-      return level !== '' && compareDecimals(level, '0') === 0 ? '' : level;
-    },
-  };
+  });
+  return { ...readers, notation, has: (field: Field): boolean => places.has(field) };
 }
 
 export type Cells<Field extends string> = ReturnType<typeof createCells<Field>>;

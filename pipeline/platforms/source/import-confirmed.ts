@@ -6,8 +6,7 @@ import { withNoun } from '../../base/with-noun.ts';
 import { findTimezone, type Timezone } from '../../read/timezone.ts';
 import type { Imported } from './format.ts';
 import { exportFilesIn, fileSafe } from './source-files.ts';
-import { type ImportedRows, type SourceRow, sourceTables } from './source-tables.ts';
-import { holdRows } from './trade-batches.ts';
+import { holdRows, type ImportedRows, type SourceRow, sourceTables } from './source-tables.ts';
 
 /** Options of importing an export. */
 export interface ConfirmedImportOptions {

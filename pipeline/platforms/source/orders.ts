@@ -122,7 +122,15 @@ export class Span {
 /** The time from the opening of the first order, or another event, to the last of them. */
 export function spanOf(
   utc: ToUtc,
-  { trades, positions, others }: { trades: ClosedOrder[]; positions: Order[]; others: number[] },
+  {
+    trades,
+    positions,
+    others,
+  }: {
+    trades: readonly ClosedOrder[];
+    positions: readonly Order[];
+    others: readonly number[];
+  },
 ): Span {
   const span = new Span();
   for (const { opened, closed } of trades) {

@@ -1,7 +1,8 @@
-import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import { decimalOf, isJsonList, type JsonValue, textOf } from '../../read/json-values.ts';
+import { createReaders, UnreadRow } from '../source/cells.ts';
 import type { Side } from '../source/orders.ts';
 import type { AnswerRow, Panel } from './pieces.ts';
 
@@ -65,9 +66,6 @@ const needed: Readonly<Record<Exclude<Panel, 'accountDetails'>, readonly Field[]
   ],
 };
 
-/** Why a row cannot be read; it is named and left out. */
-export class UnreadAnswerRow extends ReasonError {}
-
 /** The values of a row by the names of their columns. */
 export function cellsOf(
   panel: Panel,
@@ -79,7 +77,7 @@ export function cellsOf(
     throw new UnreadableExport(makeReason('file_no_column_names', { name: panel }));
   }
   if (row.length !== columns.length) {
-    throw new UnreadAnswerRow(
+    throw new UnreadRow(
       makeReason('import_value_count', { count: row.length, max: columns.length }),
     );
   }
@@ -103,33 +101,17 @@ export function readerOf(
       throw new UnreadableExport(makeReason('file_no_column', { list: panel, name: named(field) }));
     }
   }
-  const text = (field: Field) => textOf(byName.get(nameOf(field) ?? ''));
-  const optional = (field: Field) => {
-    if (text(field) === '') return '';
-    const decimal = decimalOf(text(field));
-    if (decimal === null || decimal.length > 40) {
-      throw new UnreadAnswerRow(
-        makeReason('import_field_not_number', {
-          name: named(field),
-          value: text(field).slice(0, 60),
-        }),
-      );
-    }
-    return decimal;
-  };
-  const needs = (field: Field) => {
-    if (text(field) === '')
-      throw new UnreadAnswerRow(makeReason('import_field_empty', { name: named(field) }));
-    return text(field);
-  };
-  return {
-    text,
-    optional,
-    needed: needs,
-    amount(field: Field) {
-      needs(field);
-      return optional(field);
+  const readers = createReaders<Field>({
+    nameOf: named,
+    text: (field) => textOf(byName.get(nameOf(field) ?? '')),
+    number(printed) {
+      const decimal = printed === '' ? '' : decimalOf(printed);
+      return decimal !== null && decimal.length > 40 ? null : decimal;
     },
+  });
+  const { text, optional, word } = readers;
+  return {
+    ...readers,
     /** Reads a level that is a price; 0 and an offset count as empty. */
     level(field: 'stop loss' | 'take profit') {
       const level = optional(field);
@@ -139,34 +121,19 @@ export function readerOf(
     },
     time(...fields: [Field, ...Field[]]) {
       const field = fields.find((each) => text(each) !== '') ?? fields[0];
-      const at = Number(needs(field));
-      if (!/^\d{12,13}$/.test(text(field))) {
-        throw new UnreadAnswerRow(
-          makeReason('import_field_not_instant', {
-            name: named(field),
-            value: text(field).slice(0, 60),
-          }),
-        );
-      }
-      return at;
+      const value = word(field);
+      if (/^\d{12,13}$/.test(value)) return Number(value);
+      const name = named(field);
+      throw new UnreadRow(
+        makeReason('import_field_not_instant', { name, value: value.slice(0, 60) }),
+      );
     },
     side(): Side {
       const side = text('side').toLowerCase();
       if (side !== 'buy' && side !== 'sell') {
-        throw new UnreadAnswerRow(
-          makeReason('import_side_of', { value: text('side').slice(0, 60) }),
-        );
+        throw new UnreadRow(makeReason('import_side_of', { value: text('side').slice(0, 60) }));
       }
       return side;
-    },
-    above0(field: Field) {
-      const amount = optional(field);
-      if (amount === '' || compareDecimals(amount, '0') <= 0) {
-        throw new UnreadAnswerRow(
-          makeReason('import_field_not_positive', { name: named(field), value: amount }),
-        );
-      }
-      return amount;
     },
     /** Reads a charge as a negative amount. */
     charge(field: 'commission') {

@@ -5,12 +5,15 @@ import { ImportFault } from '../../read/faults.ts';
 import { readJsonPieces } from '../../read/json-files.ts';
 import { decimalOf, type ExactObject, type JsonValue, textOf } from '../../read/json-values.ts';
 import { refusalOf } from '../../read/read-export.ts';
+import { utc } from '../../read/timezone.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
+import { spanOf } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRows } from '../source/source-tables.ts';
+import { balanceAndEquity, statementRows } from '../source/statement-rows.ts';
 import {
   countsOf,
   detailOf,
@@ -23,7 +26,6 @@ import { pairFills, type UnpairedPosition } from './pairing.ts';
 import { gatherPieces, type Pieces } from './pieces.ts';
 import { decimalsOf, instrumentsOf, type PricedTrades, resultsOf } from './profits.ts';
 import { readDetails, readRows, type TradelockerRows, unreadLines } from './rows.ts';
-import { toSourceRows } from './source-rows.ts';
 
 const noun = 'TradeLocker history';
 
@@ -68,22 +70,32 @@ export async function importTradelocker(
   });
   const opening = openingOf(balance, [...results.trades, ...rows.closed]);
   const equity = equityOf(details, balance);
+  const priced = [...rows.closed.map(named), ...results.trades];
+  const positions = open?.map(named);
   return {
-    tables: toSourceRows(
-      {
-        accountId,
-        fingerprint,
+    tables: statementRows({
+      account: {
+        account_id: accountId,
+        platform: 'TradeLocker',
         currency,
-        balance,
-        equity,
         server,
-        times: rows.fills.map(({ at }) => at),
         demo: demoOf(pieces),
+        deposits_unknown: 'true',
+        statement: fingerprint,
       },
-      results.trades,
-      rows.closed.map(named),
-      open?.map(named),
-    ),
+      span: spanOf(utc.toUtc, {
+        trades: priced,
+        positions: positions ?? [],
+        others: rows.fills.map(({ at }) => at),
+      }),
+      utc: utc.toUtc,
+      trades: priced,
+      positions,
+      flows: [],
+      // No documented field says which margin open positions bind.
+      state: { balance, equity, margin: '' },
+      ...balanceAndEquity(balance, equity),
+    }),
     rows: countOf(rows, unpaired, results),
     number,
     findings: countsOf(rows, results),

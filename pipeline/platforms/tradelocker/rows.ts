@@ -3,8 +3,9 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { compareDecimals } from '../../read/decimals.ts';
 import type { JsonValue } from '../../read/json-values.ts';
+import { UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
-import { type AnswerReader, cellsOf, readerOf, UnreadAnswerRow } from './cells.ts';
+import { type AnswerReader, cellsOf, readerOf } from './cells.ts';
 import type { Panel, Pieces } from './pieces.ts';
 
 /** An order, or as much of it, that was filled. */
@@ -97,7 +98,7 @@ export function readRows(pieces: Pieces): TradelockerRows {
       rows.answered++;
       try {
         const cell = readerOf(panel, row, pieces.columns.get(panel));
-        const id = cell.needed('id');
+        const id = cell.word('id');
         const value = read(cell, id);
         if (found.has(id)) {
           repeated++;
@@ -106,7 +107,7 @@ export function readRows(pieces: Pieces): TradelockerRows {
         }
         found.set(id, value);
       } catch (error) {
-        if (!(error instanceof UnreadAnswerRow)) throw error;
+        if (!(error instanceof UnreadRow)) throw error;
         rows.unread.push({ panel, no: at + 1, reason: error.reason });
       }
     }
@@ -121,7 +122,7 @@ export function readDetails({ rows, columns }: Pieces): ReadonlyMap<string, Json
   try {
     return cellsOf('accountDetails', row, columns.get('accountDetails'));
   } catch (cause) {
-    if (!(cause instanceof UnreadAnswerRow)) throw cause;
+    if (!(cause instanceof UnreadRow)) throw cause;
     throw new UnreadableExport(makeReason('file_account_details', { fault: cause.reason }), {
       cause,
     });
@@ -130,19 +131,19 @@ export function readDetails({ rows, columns }: Pieces): ReadonlyMap<string, Json
 
 /** Null of an order that filled nothing, whatever became of it. */
 function fillOf(cell: AnswerReader, id: string): Fill | null {
-  const status = cell.needed('status').toLowerCase();
+  const status = cell.word('status').toLowerCase();
   const filled = cell.optional('filled');
   if (filled === '' || compareDecimals(filled, '0') === 0) {
-    if (status === 'filled') throw new UnreadAnswerRow(makeReason('file_filled_empty'));
+    if (status === 'filled') throw new UnreadRow(makeReason('file_filled_empty'));
     return null;
   }
   return {
     id,
-    position: cell.needed('position'),
-    instrument: cell.needed('instrument'),
+    position: cell.word('position'),
+    instrument: cell.word('instrument'),
     side: cell.side(),
-    volume: cell.above0('filled'),
-    price: cell.above0('price'),
+    volume: cell.volume('filled'),
+    price: cell.volume('price'),
     at: cell.time('modified', 'created'),
     created: cell.text('created') === '' ? cell.time('modified') : cell.time('created'),
     stopLoss: cell.level('stop loss'),
@@ -157,24 +158,24 @@ function fillOf(cell: AnswerReader, id: string): Fill | null {
 function closedOf(cell: AnswerReader): TradelockerClosedPosition {
   const position = positionOf(cell);
   const closed = cell.time('closed');
-  if (closed < position.opened) throw new UnreadAnswerRow(makeReason('import_closed_before'));
-  return { ...position, closePrice: cell.amount('close price'), closed };
+  if (closed < position.opened) throw new UnreadRow(makeReason('import_closed_before'));
+  return { ...position, closePrice: cell.needed('close price'), closed };
 }
 
 function positionOf(cell: AnswerReader): TradelockerOpenPosition {
   return {
-    ticket: cell.needed('id'),
-    instrument: cell.needed('instrument'),
+    ticket: cell.word('id'),
+    instrument: cell.word('instrument'),
     side: cell.side(),
-    volume: cell.above0('volume'),
-    openPrice: cell.above0('price'),
+    volume: cell.volume('volume'),
+    openPrice: cell.volume('price'),
     opened: cell.time('opened'),
     stopLoss: cell.level('stop loss'),
     takeProfit: cell.level('take profit'),
     comment: cell.text('comment'),
     commission: cell.charge('commission'),
     swap: cell.optional('swap'),
-    profit: cell.amount('profit'),
+    profit: cell.needed('profit'),
   };
 }
 

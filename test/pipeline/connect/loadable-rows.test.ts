@@ -5,8 +5,10 @@ import { loadableRows } from '../../../pipeline/connect/loadable-rows.ts';
 import { createLineValidator } from '../../../pipeline/connect/validate-lines.ts';
 import { accountRow, tradeRow } from '../../../pipeline/platforms/source/orders.ts';
 import { describeRows, rowCount } from '../../../pipeline/platforms/source/row-count.ts';
-import type { ImportedRows } from '../../../pipeline/platforms/source/source-tables.ts';
-import { gatherTrades } from '../../../pipeline/platforms/source/trade-batches.ts';
+import {
+  gatherTrades,
+  type ImportedRows,
+} from '../../../pipeline/platforms/source/source-tables.ts';
 
 const loadable = suite('loadable rows');
 

@@ -15,7 +15,7 @@ import * as assert from 'uvu/assert';
 import { CommandError } from '../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { detectImportFormat } from '../../../pipeline/platforms/index.ts';
-import { holdRows } from '../../../pipeline/platforms/source/trade-batches.ts';
+import { holdRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { ImportFault } from '../../../pipeline/read/faults.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
 import { isInFull } from '../../support/in-full.ts';

@@ -1,7 +1,6 @@
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import type { Imported } from '../../../pipeline/platforms/source/format.ts';
-import type { SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
-import { holdRows } from '../../../pipeline/platforms/source/trade-batches.ts';
+import { holdRows, type SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
 
 /** Import with English sentences, and with the trades of its batches. */
 export interface HeldImport extends Omit<Imported<SourceRows>, 'findings' | 'notes' | 'warnings'> {

@@ -130,10 +130,11 @@ balances('are compared with a net that is not its parts only beyond two cents', 
     ['-10.00', 1],
   ] as const) {
     const tally = tallyOf([{ ...deal, net }]);
-    assert.equal([tally.uneven, tally.unevenDeals[0]?.sum], [uneven, uneven ? '10.00' : undefined]);
+    const sum = uneven ? '10.00' : undefined;
+    assert.equal([tally.uneven.count, tally.uneven.first?.values.value], [uneven, sum]);
   }
   const many = tallyOf(Array.from({ length: 50 }, () => ({ ...deal, net: '1' })));
-  assert.equal([many.uneven, many.unevenDeals.length], [50, 20]);
+  assert.equal([many.uneven.count, many.uneven.named('such deals').length], [50, 21]);
 });
 
 /** Three deals of +10 each, with a refused row of that result before the last. */

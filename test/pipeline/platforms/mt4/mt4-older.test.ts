@@ -187,7 +187,7 @@ const damagedRows: readonly (readonly [
         /(<td>[A-Za-z]{6}.*?)(<td class="td1">[\d.]+<\/td>)(<td class="td1">)/,
         '$1$2$3x',
       ),
-    /stopLoss: missing or none/,
+    /stop loss `.*` is not a number/,
   ],
 ];
 for (const [what, change, said] of damagedRows) {

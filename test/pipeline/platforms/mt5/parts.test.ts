@@ -4,6 +4,7 @@ import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
 import { accountOf } from '../../../../pipeline/platforms/mt5/account.ts';
 import { closingsOf, tradesOf } from '../../../../pipeline/platforms/mt5/parts.ts';
 import type { Report } from '../../../../pipeline/platforms/mt5/report.ts';
+import { UnreadRows } from '../../../../pipeline/platforms/source/unread-rows.ts';
 import { closing, position } from './deals.ts';
 
 const parts = suite('mt5 parts');
@@ -83,8 +84,7 @@ parts('deals that close more than the listed positions are told', () => {
     orders: 0,
     rows: 0,
     figures: new Map(),
-    unread: [],
-    unreadRows: 0,
+    unread: new UnreadRows(),
   });
   const disputedOf = (...given: Parameters<typeof report>) =>
     accountOf(report(...given)).disputed.map(inEnglish);

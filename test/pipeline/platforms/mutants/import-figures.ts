@@ -4,8 +4,7 @@ import type { LineValidator } from '../../../../pipeline/connect/validate-lines.
 import { detectImportFormat, findImportFormat } from '../../../../pipeline/platforms/index.ts';
 import type { AccountFormat } from '../../../../pipeline/platforms/source/format.ts';
 import { describeRows } from '../../../../pipeline/platforms/source/row-count.ts';
-import type { SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
-import { holdRows } from '../../../../pipeline/platforms/source/trade-batches.ts';
+import { holdRows, type SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
 import { assumptionLines } from '../../../../pipeline/read/faults.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
 import { amountOf, type Figures } from './second-reader.ts';

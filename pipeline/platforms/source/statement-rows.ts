@@ -1,0 +1,83 @@
+import type { CashFlowKind } from './cash-flow-kinds.ts';
+import {
+  accountRow,
+  type ClosedOrder,
+  instant,
+  type Order,
+  positionRow,
+  type Span,
+  type ToUtc,
+  tradeRow,
+} from './orders.ts';
+import { type FigureNames, withPrintedFigures } from './printed-figures.ts';
+import type { SourceRows } from './source-tables.ts';
+
+/** Money that moved without a trade, at a time of the export's clock. */
+export interface BookedFlow {
+  id: string;
+  at: number;
+  amount: string;
+  kind: CashFlowKind;
+  /** Key of a text in doubt, else empty. */
+  text?: string;
+}
+
+/** Content of an export of one account. Amounts that it does not print are empty. */
+interface Statement {
+  account: Omit<Parameters<typeof accountRow>[0], 'created_at' | 'updated_at' | 'reported_balance'>;
+  /** From the first event to the last one, in UTC. */
+  span: Span;
+  utc: ToUtc;
+  trades: readonly ClosedOrder[];
+  /** Undefined if the export has no list of them. */
+  positions: readonly Order[] | undefined;
+  flows: readonly BookedFlow[];
+  state: { balance: string; equity: string; margin: string };
+  /** Figures as printed, and by which names they are compared. */
+  printed: ReadonlyMap<string, string>;
+  names: FigureNames;
+}
+
+/** Makes rows of the source tables of an export of one account. */
+export function statementRows({
+  account,
+  span,
+  utc,
+  printed,
+  names,
+  ...all
+}: Statement): SourceRows {
+  const { account_id } = account;
+  const at = instant(span.last);
+  const { balance, equity, margin } = all.state;
+  const rows: SourceRows = {
+    accounts: [
+      accountRow({
+        ...account,
+        created_at: instant(span.first),
+        updated_at: at,
+        reported_balance: balance,
+      }),
+    ],
+    trades: all.trades.map((trade) => tradeRow(trade, account_id, utc)),
+    ...(all.positions && {
+      positions: all.positions.map((order) => positionRow(order, account_id, utc, span.last)),
+    }),
+    cash_flows: all.flows.map(({ id, at: booked, amount, kind, text = '' }) => ({
+      account_id,
+      id,
+      at: instant(utc(booked)),
+      amount,
+      kind,
+      text,
+    })),
+    equity: balance === '' || equity === '' ? [] : [{ account_id, at, balance, equity, margin }],
+  };
+  return withPrintedFigures(rows, printed, names);
+}
+
+/** Figures of answers of an API, which have these two. */
+export const balanceAndEquity = (balance: string, equity: string) => ({
+  printed: new Map(Object.entries({ balance, equity })),
+  names: { balance: ['balance'], equity: ['equity'] } satisfies FigureNames,
+});

@@ -5,7 +5,7 @@ import { baseUrlOf, type Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
 import { deleteOwner } from '../registry/deletions.ts';
 import { unknownOwner } from '../registry/keys.ts';
-import { type ListedOwner, listOwners } from '../registry/owner-list.ts';
+import { type ListedOwner, listAllOwners } from '../registry/overview.ts';
 import { RefusedEntries } from '../registry/refused-entries.ts';
 import { addOwner, type Invite, inviteOwner, invitePath } from '../registry/sign-in.ts';
 import type { CommandIo } from './io.ts';
@@ -50,7 +50,7 @@ export async function ownersListCommand(
   { json }: OwnersListOptions,
   io: CommandIo,
 ): Promise<number> {
-  const listed = await withRegistry(config, io, listOwners);
+  const listed = await withRegistry(config, io, listAllOwners);
   if (json) io.stdout(JSON.stringify(listed));
   else for (const owner of listed) io.stdout(lineOf(owner));
   return exitCodes.done;
@@ -81,7 +81,7 @@ export async function ownersRemoveCommand(
   io: CommandIo,
 ): Promise<number> {
   await withRegistry(config, io, async (registry) => {
-    const owner = (await listOwners(registry)).find((listed) => listed.slug === slug);
+    const owner = (await listAllOwners(registry)).find((listed) => listed.slug === slug);
     if (owner === undefined) throw unknownOwner(slug);
     const what = `${slug} with ${withNoun(owner.accounts, 'account')} (${owner.published} published), keys and sent data`;
     if (!yes) {

@@ -8,8 +8,7 @@ import {
   seal,
   unseal,
 } from '../connectors/seal.ts';
-import type { SealedRow } from '../registry/left-sign-ins.ts';
-import { resealSecrets } from '../registry/reseal-secrets.ts';
+import { resealSecrets, type SealedRow } from '../registry/left-sign-ins.ts';
 import type { CommandIo } from './io.ts';
 import { withRegistry } from './with-registry.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { enqueue, failureWaits, noFailure, retryAt, since } from './alert-targets.ts';
-import { toStamp } from './instants.ts';
+import { stampAfter, toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 import { deleteRows, findRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
@@ -220,7 +220,7 @@ export async function claimMessage(
     if (waitsForPlace(row.kind, target, now)) return null;
     const claim = randomUUID();
     const attempts = row.attempts + 1;
-    const due_at = toStamp(new Date(now.getTime() + claimMilliseconds));
+    const due_at = stampAfter(now, claimMilliseconds);
     await updateRows(db, 'alert_messages', { id }, { claim, attempts, due_at });
     const { kind, details, created_at } = row;
     return { id, claim, kind, details, created_at, attempts, account, target };

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { hashKey, randomDigits } from '../base/key-format.ts';
 import { recordOwned } from './audit.ts';
-import { toStamp } from './instants.ts';
+import { stampAfter, toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from './table-rows.ts';
@@ -46,8 +46,7 @@ const hour = 3_600_000;
 export const confirmMilliseconds = 48 * 3_600_000;
 
 /** Returns the instant so long before now, as the registry stores it. */
-export const since = (now: Date, milliseconds: number): string =>
-  toStamp(new Date(now.getTime() - milliseconds));
+export const since = (now: Date, milliseconds: number): string => stampAfter(now, -milliseconds);
 
 /** Time that a place waits after each try that failed without one that succeeded. */
 export const failureWaits = [60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000] as const;
@@ -64,7 +63,7 @@ export function retryAt({
 }: Pick<PlaceFailure, 'failed_at' | 'failures'>): string | null {
   const wait = failureWaits[Math.min(failures, failureWaits.length) - 1];
   if (wait === undefined || failed_at === null) return null;
-  return toStamp(new Date(Date.parse(failed_at) + wait));
+  return stampAfter(new Date(failed_at), wait);
 }
 
 /** Hash by which messages to an address are counted. */
@@ -228,8 +227,7 @@ export async function findAlertTarget(
   { store }: Pick<Registry, 'store'>,
   id: string,
 ): Promise<Row | null> {
-  const found = await findRow(store.db, 'alert_targets', { id });
-  return found ?? null;
+  return (await findRow(store.db, 'alert_targets', { id })) ?? null;
 }
 
 /** Returns true if the time to agree has passed without consent. */

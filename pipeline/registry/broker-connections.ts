@@ -4,10 +4,10 @@ import { randomDigits } from '../base/key-format.ts';
 import { type CodedReason, decodeReason, makeReason } from '../base/reasons/reason.ts';
 import { recordOwned } from './audit.ts';
 import { toStamp } from './instants.ts';
-import { leaveSignIn, type SealedRow, sealedColumns } from './left-sign-ins.ts';
+import { leaveSignIn, type SealedRow } from './left-sign-ins.ts';
 import { NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import { deleteRows, findRows, insertRow, updateRows } from './table-rows.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Connection to a broker as its owner and operators may see it: never its secret. */
@@ -25,11 +25,13 @@ export const withReason = <Row extends { readonly fault: string | null }>(row: R
 /** Most connections of an owner. */
 const maxConnections = 50;
 
-/** Columns of a connection without its secret and claim. */
-export const shownColumns = [
-  ...(['id', 'owner', 'kind', 'environment', 'label', 'created_at', 'paused_at'] as const),
-  ...(['paused_by', 'fault', 'failures', 'last_read_at', 'due_at'] as const),
-] as const;
+/** Returns a connection without its secret and claim. */
+export const shownConnection = ({
+  secret: _,
+  claim: __,
+  claimed_until: ___,
+  ...row
+}: Tables['broker_connections']): BrokerConnection => withReason(row);
 
 /** Account as a sign-in shows it. */
 interface NewShown {
@@ -94,12 +96,8 @@ export async function renewConnection(
   const { id, owner } = connection;
   const now = registry.clock();
   return registry.store.write(async (db) => {
-    await ownedIn(db, owner, id);
-    const earlier = await db
-      .selectFrom('broker_connections')
-      .select(sealedColumns)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const earlier = await findRow(db, 'broker_connections', { id, owner });
+    if (earlier === undefined) throw new NotOwnedError();
     await leaveSignIn(db, earlier, now);
     const resumed = { paused_at: null, paused_by: null, fault: null, failures: 0, due_at: null };
     await updateRows(db, 'broker_connections', { id }, { ...resumed, secret: sealed });
@@ -135,28 +133,15 @@ async function putShown(
 export const sealedLike = (
   { store }: Pick<Registry, 'store'>,
   { owner, kind, environment }: SealedRow,
-): Promise<SealedRow[]> =>
-  store.db
-    .selectFrom('broker_connections')
-    .select(sealedColumns)
-    .where('owner', '=', owner)
-    .where('kind', '=', kind)
-    .where('environment', '=', environment)
-    .execute();
+): Promise<SealedRow[]> => findRows(store.db, 'broker_connections', { owner, kind, environment });
 
 /** Lists the connections of an owner, oldest first, without their secrets. */
 export async function connectionsOf(
   { store }: Pick<Registry, 'store'>,
   owner: string,
 ): Promise<BrokerConnection[]> {
-  const rows = await store.db
-    .selectFrom('broker_connections')
-    .select(shownColumns)
-    .where('owner', '=', owner)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(withReason);
+  const rows = await findRows(store.db, 'broker_connections', { owner }, ['created_at', 'id']);
+  return rows.map(shownConnection);
 }
 
 /**
@@ -169,14 +154,14 @@ export async function failingConnections(
 ): Promise<BrokerConnection[]> {
   const rows = await store.db
     .selectFrom('broker_connections')
-    .select(shownColumns)
+    .selectAll()
     .where((eb) => eb.or([eb('failures', '>', 0), eb('paused_at', 'is not', null)]))
     .where((eb) => eb.or([eb('paused_by', 'is', null), eb('paused_by', '!=', 'owner')]))
     .orderBy('failures', 'desc')
     .orderBy('id')
     .limit(count)
     .execute();
-  return rows.map(withReason);
+  return rows.map(shownConnection);
 }
 
 /** Returns the ids of all connections. */
@@ -202,14 +187,9 @@ export async function ownedIn(
   owner: string,
   id: string,
 ): Promise<BrokerConnection> {
-  const found = await db
-    .selectFrom('broker_connections')
-    .select(shownColumns)
-    .where('id', '=', id)
-    .where('owner', '=', owner)
-    .executeTakeFirst();
+  const found = await findRow(db, 'broker_connections', { id, owner });
   if (found === undefined) throw new NotOwnedError();
-  return withReason(found);
+  return shownConnection(found);
 }
 
 /** Pauses a connection for its owner. */
@@ -258,16 +238,14 @@ export async function removeConnection(
 ): Promise<SealedRow> {
   const now = registry.clock();
   return registry.store.write(async (db) => {
-    const { kind, environment, label } = await ownedIn(db, owner, id);
+    const removed = await findRow(db, 'broker_connections', { id, owner });
+    if (removed === undefined) throw new NotOwnedError();
     await deleteRows(db, 'broker_accounts', { connection: id });
-    const removed = await db
-      .deleteFrom('broker_connections')
-      .where('id', '=', id)
-      .returning(sealedColumns)
-      .executeTakeFirstOrThrow();
+    await deleteRows(db, 'broker_connections', { id });
     await leaveSignIn(db, removed, now);
-    const field = `connections.${id}`;
-    await recordOwned(db, owner, field, { kind, environment, label }, null, actor, now);
+    const { kind, environment, label } = removed;
+    const from = { kind, environment, label };
+    await recordOwned(db, owner, `connections.${id}`, from, null, actor, now);
     return removed;
   });
 }

@@ -1,10 +1,10 @@
 import { CommandError } from '../base/errors.ts';
 import { type CodedReason, encodeReason } from '../base/reasons/reason.ts';
 import { recordOwned } from './audit.ts';
-import { type BrokerConnection, shownColumns, withReason } from './broker-connections.ts';
+import { type BrokerConnection, shownConnection } from './broker-connections.ts';
 import { toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
-import { findRow, updateRows } from './table-rows.ts';
+import { hasRow, updateRows } from './table-rows.ts';
 
 /** Account that a reader records, with the owner's plan and the id of its data. */
 export interface RecordedAccount {
@@ -36,7 +36,7 @@ export async function connectionsToRead(
 ): Promise<BrokerConnection[]> {
   let query = store.db
     .selectFrom('broker_connections')
-    .select(shownColumns)
+    .selectAll()
     .where('paused_at', 'is', null)
     .where((where) =>
       where.exists(
@@ -52,7 +52,7 @@ export async function connectionsToRead(
       where.or([where('due_at', 'is', null), where('due_at', '<=', toStamp(now))]),
     );
   }
-  const rows = (await query.execute()).map(withReason);
+  const rows = (await query.execute()).map(shownConnection);
   const orderOf = ({ failures, last_read_at, id }: BrokerConnection) =>
     `${String(failures).padStart(6, '0')} ${last_read_at ?? 'never'} ${id}`;
   return rows.sort((first, second) => (orderOf(first) < orderOf(second) ? -1 : 1));
@@ -78,9 +78,9 @@ export async function claimConnection(
       .where((where) =>
         where.or([where('claim', 'is', null), where('claimed_until', '<=', toStamp(now))]),
       )
-      .returning([...shownColumns, 'secret'])
+      .returningAll()
       .executeTakeFirst();
-    return claimed === undefined ? null : withReason(claimed);
+    return claimed === undefined ? null : { ...shownConnection(claimed), secret: claimed.secret };
   });
 }
 
@@ -102,14 +102,11 @@ export async function keepClaim(
 }
 
 /** Returns true if a reader still has its claim and the connection is not paused or removed. */
-export async function hasClaim(
+export const hasClaim = (
   { store }: Pick<Registry, 'store'>,
   id: string,
   claim: string,
-): Promise<boolean> {
-  const found = await findRow(store.db, 'broker_connections', { id, claim, paused_at: null });
-  return found !== undefined;
-}
+): Promise<boolean> => hasRow(store.db, 'broker_connections', { id, claim, paused_at: null });
 
 /** Lists the accounts that a connection records. */
 export async function recordedAccounts(

@@ -10,7 +10,7 @@ import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { selectAccounts, toAccounts } from './rows.ts';
 import type { RegistryAccount } from './schema.ts';
-import { deleteRows, findRow, findRows, insertRow, updateRows } from './table-rows.ts';
+import { deleteRows, findRow, findRows, hasRow, insertRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { portfolioPrefix } from './words.ts';
 
@@ -95,26 +95,24 @@ const tablesOfAccount = [
  * registered; then nothing changes.
  */
 export const queueIfUnregistered = (registry: Queueing, accountId: string): Promise<boolean> =>
-  queueIfMissing(registry, accountId, (db) => findRow(db, 'accounts', { account_id: accountId }));
+  queueIfMissing(registry, accountId, (db) => hasRow(db, 'accounts', { account_id: accountId }));
 
 /** Has the next run remove what an owner sent in, unless the owner is registered. */
 export const queueIfOwnerGone = (registry: Queueing, owner: string): Promise<boolean> =>
-  queueIfMissing(registry, `${ownerPrefix}${owner}`, (db) =>
-    findRow(db, 'owners', { slug: owner }),
-  );
+  queueIfMissing(registry, `${ownerPrefix}${owner}`, (db) => hasRow(db, 'owners', { slug: owner }));
 
 type Queueing = Pick<Registry, 'store' | 'clock'>;
 
-/** Queues a deletion if `find` finds no row. Returns true if it was queued. */
+/** Queues a deletion unless `isThere` says that its row is. Returns true if it was queued. */
 async function queueIfMissing(
   { store, clock }: Queueing,
   id: string,
-  find: (db: Kysely<Tables>) => Promise<unknown>,
+  isThere: (db: Kysely<Tables>) => Promise<boolean>,
 ): Promise<boolean> {
   // Most are registered, and a write would have every server read the registry anew.
-  if ((await find(store.db)) !== undefined) return false;
+  if (await isThere(store.db)) return false;
   return store.write(async (db) => {
-    if ((await find(db)) !== undefined) return false;
+    if (await isThere(db)) return false;
     await queueDeletion(db, id, clock());
     return true;
   });
@@ -122,8 +120,7 @@ async function queueIfMissing(
 
 async function refuseOperators(db: Db, accounts: readonly RegistryAccount[]): Promise<void> {
   for (const { account_id, name } of accounts) {
-    const loaded = await findRow(db, 'operator_accounts', { account_id: account_id ?? '' });
-    if (loaded === undefined) continue;
+    if (!(await hasRow(db, 'operator_accounts', { account_id: account_id ?? '' }))) continue;
     throw new CommandError(makeReason('registry_loaded_by_operator', { name: quoted(name) }));
   }
 }

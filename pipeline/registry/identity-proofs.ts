@@ -34,13 +34,7 @@ export async function proveIdentity(
   const before = account.confirmed.identity;
   if (before !== null && !(before.by === terminal && by === broker)) return false;
   const mark: Confirmation = { by, at: toStamp(at), how };
-  const columns = {
-    identity_verified: 1,
-    identity_by: by,
-    identity_at: mark.at,
-    identity_how: how,
-  };
-  await updateRows(db, 'accounts', { slug }, columns);
+  await updateRows(db, 'accounts', { slug }, { identity: JSON.stringify(mark) });
   const change = { kind: account.type, entry: slug, field: 'verified.identity' };
   const shows = shownWords[by];
   await recordChange(db, { ...change, from: before, to: mark, shows }, actor, at);

@@ -19,6 +19,10 @@ export function toInstant(instant: Date): string {
   return instant.toISOString().replace('.000Z', 'Z');
 }
 
+/** Formats the instant so long after another one, as the registry stores times. */
+export const stampAfter = (instant: Date, milliseconds: number): string =>
+  toStamp(new Date(instant.getTime() + milliseconds));
+
 /** Formats an instant in UTC, rounded down to the second, as the registry stores times. */
 export function toStamp(instant: Date): string {
   return toInstant(new Date(Math.floor(instant.getTime() / 1000) * 1000));

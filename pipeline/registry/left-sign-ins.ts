@@ -13,8 +13,6 @@ export type SealedRow = Pick<
   'id' | 'owner' | 'kind' | 'environment' | 'secret'
 >;
 
-export const sealedColumns = ['id', 'owner', 'kind', 'environment', 'secret'] as const;
-
 /** Sign-in that no connection has any more, and that its service must still remove. */
 export interface LeftSignIn extends SealedRow {
   /** Earliest instant at which to ask the service. */
@@ -33,16 +31,8 @@ export async function leaveSignIn(
 }
 
 /** Lists the sign-ins that services must remove, the one that waits longest first. */
-export const leftSignIns = ({ store }: Pick<Registry, 'store'>): Promise<LeftSignIn[]> =>
-  leftIn(store.db);
-
-export const leftIn = (db: Pick<Transaction<Tables>, 'selectFrom'>): Promise<LeftSignIn[]> =>
-  db
-    .selectFrom('left_sign_ins')
-    .select([...sealedColumns, 'due_at'])
-    .orderBy('due_at')
-    .orderBy('secret')
-    .execute();
+export const leftSignIns = ({ store: { db } }: Pick<Registry, 'store'>): Promise<LeftSignIn[]> =>
+  db.selectFrom('left_sign_ins').selectAll().orderBy('due_at').orderBy('secret').execute();
 
 /** Deletes sign-ins that their service has removed, or that a connection uses. */
 export const forgetLeft = (
@@ -61,9 +51,23 @@ export const postponeLeft = (
 ): Promise<unknown> =>
   store.annotate((db) => updateRows(db, 'left_sign_ins', { secret }, { due_at: toStamp(due) }));
 
-/** Replaces the secret of a sign-in by the same one, encrypted with another key. */
-export const resealLeft = (
-  db: Transaction<Tables>,
-  { secret: before }: SealedRow,
-  secret: string,
-) => updateRows(db, 'left_sign_ins', { secret: before }, { secret });
+/**
+ * Replaces the sealed secrets of connections and of left sign-ins in one transaction. Returns how
+ * many changed.
+ */
+export const resealSecrets = (
+  { store }: Pick<Registry, 'store'>,
+  reseal: (row: SealedRow) => string | null,
+): Promise<number> =>
+  store.write(async (db) => {
+    let changed = 0;
+    for (const table of ['broker_connections', 'left_sign_ins'] as const) {
+      for (const row of await db.selectFrom(table).selectAll().execute()) {
+        const secret = reseal(row);
+        if (secret === null) continue;
+        await updateRows(db, table, { id: row.id, secret: row.secret }, { secret });
+        changed += 1;
+      }
+    }
+    return changed;
+  });

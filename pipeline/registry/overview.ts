@@ -1,7 +1,10 @@
-import type { PlanTerms } from './plans.ts';
+import type { Kysely } from 'kysely';
+import { chunks } from './chunks.ts';
+import { type PlanTerms, planAt } from './plans.ts';
 import type { Registry } from './registry.ts';
 import type { RegistryOwner } from './schema.ts';
-import type { RegistryStore } from './store.ts';
+import type { Tables } from './tables.ts';
+import type { Plan } from './words.ts';
 
 /** An owner as operators see them, with the plan as it was decided. */
 export interface OwnerOverview extends RegistryOwner {
@@ -45,9 +48,9 @@ export async function listOwners(
     .slice(0, count)
     .map(({ slug }) => slug);
   if (slugs.length === 0) return [];
-  const owners = await selectOwners(store).where('slug', 'in', slugs).execute();
+  const owners = await selectOwners(store.db).where('slug', 'in', slugs).execute();
   owners.sort((first, second) => slugs.indexOf(first.slug) - slugs.indexOf(second.slug));
-  return withCounts(store, owners);
+  return withCounts(store.db, owners);
 }
 
 /** Returns the plans of all owners as they were decided, by slug. */
@@ -70,11 +73,35 @@ export async function findOverview(
   { store }: Pick<Registry, 'store'>,
   slug: string,
 ): Promise<OwnerOverview | null> {
-  const owners = await selectOwners(store).where('slug', '=', slug).execute();
-  return (await withCounts(store, owners))[0] ?? null;
+  const owners = await selectOwners(store.db).where('slug', '=', slug).execute();
+  return (await withCounts(store.db, owners))[0] ?? null;
 }
 
-const selectOwners = ({ db }: RegistryStore) =>
+/** Owner as operators see it in the list of a command. */
+export interface ListedOwner
+  extends Pick<OwnerOverview, 'slug' | 'name' | 'role' | 'accounts' | 'published'> {
+  /** The plan in force. */
+  readonly plan: Plan;
+  /** True if the owner has a password or a passkey. */
+  readonly signs_in: boolean;
+}
+
+/** Lists all owners by slug. */
+export const listAllOwners = ({ store, clock }: Registry): Promise<ListedOwner[]> =>
+  store.read(async (db) => {
+    const owners = await withCounts(db, await selectOwners(db).orderBy('slug').execute());
+    const passkeys = await db.selectFrom('passkeys').select('owner').execute();
+    const withPasskeys = new Set(passkeys.map(({ owner }) => owner));
+    return owners.map((owner) => {
+      const { slug, name, role, accounts, published, password_at } = owner;
+      const signs_in = password_at !== null || withPasskeys.has(slug);
+      return { slug, name, plan: planAt(owner, clock()), role, accounts, published, signs_in };
+    });
+  });
+
+type Reader = Pick<Kysely<Tables>, 'selectFrom'>;
+
+const selectOwners = (db: Reader) =>
   db
     .selectFrom('owners')
     .leftJoin('passwords', 'passwords.owner', 'owners.slug')
@@ -83,23 +110,21 @@ const selectOwners = ({ db }: RegistryStore) =>
 
 type UncountedOwner = Omit<OwnerOverview, 'accounts' | 'published'>;
 
-async function withCounts(
-  { db }: RegistryStore,
-  owners: readonly UncountedOwner[],
-): Promise<OwnerOverview[]> {
-  if (owners.length === 0) return [];
-  const slugs = owners.map(({ slug }) => slug);
-  const counts = await db
-    .selectFrom('accounts')
-    .select(({ fn }) => [
-      'owner',
-      fn.countAll().as('accounts'),
-      fn.sum('published').as('published'),
-    ])
-    .where('owner', 'in', slugs)
-    .groupBy('owner')
-    .execute();
-  const countOf = new Map(counts.map((count) => [count.owner, count]));
+async function withCounts(db: Reader, owners: readonly UncountedOwner[]): Promise<OwnerOverview[]> {
+  const countOf = new Map<string, { accounts: unknown; published: unknown }>();
+  for (const lot of chunks(owners.map(({ slug }) => slug))) {
+    const counts = await db
+      .selectFrom('accounts')
+      .select(({ fn }) => [
+        'owner',
+        fn.countAll().as('accounts'),
+        fn.sum('published').as('published'),
+      ])
+      .where('owner', 'in', lot)
+      .groupBy('owner')
+      .execute();
+    for (const count of counts) countOf.set(count.owner, count);
+  }
   return owners.map((owner) => ({
     ...owner,
     accounts: Number(countOf.get(owner.slug)?.accounts ?? 0),

@@ -6,7 +6,7 @@ import { applyRegistry, applyWithin } from './apply.ts';
 import type { ApplyResult } from './decide-changes.ts';
 import { refuseOverLimit } from './over-limit.ts';
 import type { Registry } from './registry.ts';
-import { findRow, findRows } from './table-rows.ts';
+import { findRows, hasRow } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { recordAnswers } from './withdrawals.ts';
 import type { Hidable, StatementType } from './words.ts';
@@ -175,7 +175,7 @@ export async function decideByStatement(
 }
 
 async function refuseDeleted(db: Transaction<Tables>, name: string, id: string): Promise<void> {
-  if ((await findRow(db, 'deletions', { id })) === undefined) return;
+  if (!(await hasRow(db, 'deletions', { id }))) return;
   throw new CommandError(
     makeReason('row_named', { name, detail: makeReason('registry_being_deleted') }),
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../base/key-format.ts';
 import { recordOwned } from './audit.ts';
-import { toStamp } from './instants.ts';
+import { stampAfter, toStamp } from './instants.ts';
 import { actorOf } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
 import { findRow, insertRow, updateRows } from './table-rows.ts';
@@ -33,14 +33,11 @@ export async function noteChallenge(
   owner: string | null,
 ): Promise<void> {
   const now = clock();
-  const expires_at = toStamp(new Date(now.getTime() + challengeMilliseconds));
+  const expires_at = stampAfter(now, challengeMilliseconds);
   await store.annotate(async (db) => {
     await db.deleteFrom('passkey_challenges').where('expires_at', '<=', toStamp(now)).execute();
-    await insertRow(db, 'passkey_challenges', {
-      challenge_hash: hashKey(challenge),
-      owner,
-      expires_at,
-    });
+    const challenge_hash = hashKey(challenge);
+    await insertRow(db, 'passkey_challenges', { challenge_hash, owner, expires_at });
   });
 }
 

@@ -6,7 +6,6 @@ import { newestBadge } from './record-badge.ts';
 import type { Confirmation, RegistryAccount } from './schema.ts';
 import type { Settlement } from './settlements.ts';
 import type { Tables } from './tables.ts';
-import { operator } from './words.ts';
 
 type AccountRow = Selectable<Tables['accounts']> & {
   readonly member: string | null;
@@ -49,12 +48,7 @@ export function sortBySlug<Entry extends { readonly slug: string }>(entries: Ent
   return entries.sort((first, second) => (first.slug < second.slug ? -1 : 1));
 }
 
-const confirmationOf = (
-  verified: number,
-  by: string | null,
-  at: string | null,
-  how: string | null,
-): Confirmation | null => (verified === 1 ? { by: by ?? operator, at, how } : null);
+const confirmationIn = (text: string | null): Confirmation | null => JSON.parse(text ?? 'null');
 
 const none: readonly Settlement[] = [];
 
@@ -63,18 +57,8 @@ const settlementsIn = (text: string | null): readonly Settlement[] =>
   text === null ? none : JSON.parse(text);
 
 function toAccount(row: AccountRow, members: readonly string[]): RegistryAccount {
-  const identity = confirmationOf(
-    row.identity_verified,
-    row.identity_by,
-    row.identity_at,
-    row.identity_how,
-  );
-  const track_record = confirmationOf(
-    row.track_record_verified,
-    row.track_record_by,
-    row.track_record_at,
-    row.track_record_how,
-  );
+  const identity = confirmationIn(row.identity);
+  const track_record = confirmationIn(row.track_record);
   const settlements = settlementsIn(row.settlements);
   const badge = newestBadge({ mark: track_record, settlements });
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { hashKey } from '../base/key-format.ts';
 import { recordOwned } from './audit.ts';
-import { toStamp } from './instants.ts';
+import { stampAfter, toStamp } from './instants.ts';
 import type { Registry } from './registry.ts';
 import { deleteRows, insertRow, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
@@ -13,10 +13,6 @@ type Db = Kysely<Tables> | Transaction<Tables>;
 export const sessionSeconds = 14 * 24 * 3600;
 
 const seenMilliseconds = 5 * 60_000;
-
-const newToken = (): string => randomBytes(32).toString('base64url');
-const stampAfter = (now: Date, milliseconds: number) =>
-  toStamp(new Date(now.getTime() + milliseconds));
 
 /** A session as its owner may see it. */
 export interface Session {
@@ -53,7 +49,7 @@ export async function beginSession(
   agent: string,
   now: Date,
 ): Promise<string> {
-  const token = newToken();
+  const token = randomBytes(32).toString('base64url');
   const at = toStamp(now);
   await db.deleteFrom('sessions').where('expires_at', '<=', at).execute();
   await insertRow(db, 'sessions', {

@@ -4,11 +4,12 @@ import { hashKey, newInviteToken } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { applyWithin, userOfProcess } from './apply.ts';
 import { recordOwned } from './audit.ts';
-import { toStamp } from './instants.ts';
+import { stampAfter, toStamp } from './instants.ts';
+import { unknownOwner } from './keys.ts';
 import { quoted } from './names.ts';
 import type { Registry } from './registry.ts';
 import { beginSession } from './sessions.ts';
-import { deleteRows, findRow, findRows, insertRow, replaceRows, updateRows } from './table-rows.ts';
+import { deleteRows, findRow, hasRow, insertRow, replaceRows, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import type { Role } from './words.ts';
 
@@ -16,9 +17,6 @@ const inviteMilliseconds = 24 * 3_600_000;
 
 /** Path of invitation links, followed by the token. */
 export const invitePath = '/me/invite/';
-
-const stampAfter = (now: Date, milliseconds: number) =>
-  toStamp(new Date(now.getTime() + milliseconds));
 
 /** Invitation link for an owner. Its token is stored nowhere. */
 export interface Invite {
@@ -38,11 +36,7 @@ export async function inviteOwner(
 ): Promise<Invite> {
   const now = registry.clock();
   return registry.store.write(async (db) => {
-    if (!(await isOwner(db, owner))) {
-      throw new CommandError(
-        `owner ${quoted(owner)} is not in the registry; add it with owners add or registry apply`,
-      );
-    }
+    if (!(await hasRow(db, 'owners', { slug: owner }))) throw unknownOwner(owner);
     return writeInvite(db, owner, actor, now);
   });
 }
@@ -66,17 +60,12 @@ export async function addOwner(
 ): Promise<Invite> {
   const now = registry.clock();
   return registry.store.write(async (db) => {
-    if (await isOwner(db, owner.slug)) {
+    if (await hasRow(db, 'owners', { slug: owner.slug })) {
       throw new CommandError(makeReason('registry_owner_exists', { owner: quoted(owner.slug) }));
     }
     await applyWithin(db, { owners: [owner] }, actor, now);
     return writeInvite(db, owner.slug, actor, now);
   });
-}
-
-async function isOwner(db: Transaction<Tables>, slug: string): Promise<boolean> {
-  const found = await findRows(db, 'owners', { slug });
-  return found.length > 0;
 }
 
 async function writeInvite(

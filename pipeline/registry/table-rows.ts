@@ -28,6 +28,11 @@ export const findRow = <Table extends keyof Tables>(
   values: Values<Table>,
 ) => select(db, table, values).executeTakeFirst() as Promise<Tables[Table] | undefined>;
 
+/** Returns true if there is a row with these values. */
+export const hasRow = async <Table extends keyof Tables>(
+  ...query: Parameters<typeof findRow<Table>>
+): Promise<boolean> => (await findRow(...query)) !== undefined;
+
 /** Finds all rows with these values, in the order of some columns, or in no order. */
 export const findRows = <Table extends keyof Tables>(
   db: Pick<Kysely<Tables>, 'selectFrom'>,

@@ -47,14 +47,9 @@ export const tables = {
   accounts: {
     slug: key,
     ...columnsOf(subjectFields),
-    identity_verified: integer,
-    identity_by: optional,
-    identity_at: optional,
-    identity_how: optional,
-    track_record_verified: integer,
-    track_record_by: optional,
-    track_record_at: optional,
-    track_record_how: optional,
+    /** Confirmations of the marks as JSON; null without a mark. */
+    identity: optional,
+    track_record: optional,
     /** Version in service when that mark was given; null before the first. */
     track_record_version: optional,
   },
@@ -312,7 +307,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_5dcf0a63': { up: makeTables } },
+  migrations: { '0001_initial_6ff6fb27': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {

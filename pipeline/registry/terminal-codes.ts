@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely';
 import { hashKey } from '../base/key-format.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { proveIdentity } from './identity-proofs.ts';
-import { toStamp } from './instants.ts';
+import { stampAfter, toStamp } from './instants.ts';
 import { actorOf, NotOwnedError } from './owner-decisions.ts';
 import type { Registry } from './registry.ts';
-import { findRow, replaceRows, updateRows } from './table-rows.ts';
+import { findRow, hasRow, replaceRows, updateRows } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 import { terminal } from './words.ts';
 
@@ -63,22 +63,13 @@ export async function issueCode(
 ): Promise<TerminalCode | null> {
   const code = newCode();
   const now = clock();
-  const expires_at = toStamp(new Date(now.getTime() + codeSeconds * 1000));
+  const expires_at = stampAfter(now, codeSeconds * 1000);
   return store.annotate(async (db) => {
     const known = await findRow(db, 'accounts', { slug: account });
-    if (known?.identity_verified !== 0) return null;
-    const row = {
-      account,
-      owner,
-      key_id,
-      platform,
-      number,
-      server,
-      expires_at,
-      code_hash: hashOf(account, code),
-      wrong_tries: 0,
-      used_at: null,
-    };
+    if (known?.identity !== null) return null;
+    const login = { platform, number, server };
+    const unused = { code_hash: hashOf(account, code), expires_at, wrong_tries: 0, used_at: null };
+    const row = { account, owner, key_id, ...login, ...unused };
     await replaceRows(db, 'terminal_codes', 'account', [row]);
     return { code, expires_at };
   });
@@ -103,12 +94,13 @@ export async function useCode(
     const code = await findRow(db, 'terminal_codes', { account: slug, owner });
     const isRight = code?.code_hash === hashOf(slug, typed);
     if (isRight && code.used_at !== null) return makeReason('code_used');
-    if (account.identity_verified === 1) return makeReason('code_confirmed');
+    if (account.identity !== null) return makeReason('code_confirmed');
     if (code !== undefined && code.wrong_tries >= maxWrongTries)
       return makeReason('code_tries', { count: maxWrongTries });
     if (!isRight) return refuseWrong(db, owner, slug, typed);
     if (code.expires_at <= toStamp(at)) return makeReason('code_expired');
-    if (!(await isKeyValid(db, code.key_id))) return makeReason('code_revoked');
+    const isKeyValid = await hasRow(db, 'connection_keys', { id: code.key_id, revoked_at: null });
+    if (!isKeyValid) return makeReason('code_revoked');
     if (login === null) return makeReason('code_no_data');
     if (!isSameLogin(code, login)) {
       const { number, server } = code;
@@ -147,9 +139,4 @@ async function refuseWrong(
   const meant = known.find(({ account, code_hash }) => code_hash === hashOf(account, typed));
   if (meant) return makeReason('code_of_another', { name: meant.name });
   return makeReason(isShown ? 'code_wrong' : 'code_none');
-}
-
-async function isKeyValid(db: Transaction<Tables>, id: string): Promise<boolean> {
-  const key = await findRow(db, 'connection_keys', { id, revoked_at: null });
-  return key !== undefined;
 }

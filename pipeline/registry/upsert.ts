@@ -82,14 +82,8 @@ function toRow(account: RegistryAccount): Tables['accounts'] {
   return {
     slug: account.slug,
     ...toStored(subjectFields, account),
-    identity_verified: Number(identity !== null),
-    identity_by: identity?.by ?? null,
-    identity_at: identity?.at ?? null,
-    identity_how: identity?.how ?? null,
-    track_record_verified: Number(track_record !== null),
-    track_record_by: track_record?.by ?? null,
-    track_record_at: track_record?.at ?? null,
-    track_record_how: track_record?.how ?? null,
+    identity: identity && JSON.stringify(identity),
+    track_record: track_record && JSON.stringify(track_record),
     track_record_version: account.mark_version,
   };
 }

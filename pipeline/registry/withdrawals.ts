@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { recordChange } from './audit.ts';
 import type { Registry } from './registry.ts';
-import { findRow } from './table-rows.ts';
+import { findRow, hasRow } from './table-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Delivery that was withdrawn, as the audit trail names it. */
@@ -16,13 +16,10 @@ interface WithdrawnDelivery {
 }
 
 /** Returns true if the operator's files have rows of an account. */
-export async function isLoadedByOperator(
+export const isLoadedByOperator = (
   { store }: Pick<Registry, 'store'>,
   accountId: string,
-): Promise<boolean> {
-  const loaded = await findRow(store.db, 'operator_accounts', { account_id: accountId });
-  return loaded !== undefined;
-}
+): Promise<boolean> => hasRow(store.db, 'operator_accounts', { account_id: accountId });
 
 /**
  * Throws a CommandError if the operator loads an account. Its rows in the operator's files are not
@@ -75,8 +72,7 @@ export async function noteWithdrawn(
   await store.write(async (db) => {
     const account = await findRow(db, 'accounts', { account_id });
     if (account === undefined) return;
-    const known = await findRow(db, 'audit_trail', { entry: account.slug, field });
-    if (known !== undefined) return;
+    if (await hasRow(db, 'audit_trail', { entry: account.slug, field })) return;
     const from = { source, received_at, accepted };
     const change = { kind: 'account', entry: account.slug, field, from, to: null } as const;
     await recordChange(db, change, actor, clock());

@@ -1115,7 +1115,7 @@ stories.addAfterAll('is checked against the trail and the chain', async ({ dataD
   assert.match((await faults()).join(), `${slug}: its badge track_record differs from`);
   await setSince(now.toISOString());
   assert.equal(await faults(), []);
-  const forged = { track_record_verified: 1, track_record_by: 'Auditor' };
+  const forged = { track_record: JSON.stringify({ by: 'Auditor', at: null, how: null }) };
   await store.write((db) =>
     db.updateTable('accounts').set(forged).where('slug', '=', slug).execute(),
   );

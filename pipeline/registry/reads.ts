@@ -70,23 +70,57 @@ export interface Reads {
   isClosedToOwner(slug: string): Promise<boolean>;
 }
 
+/** Stands for the parameter of a query until it is asked. */
+const parameter = '';
+
 /** Prepares the look-ups of a registry with a current schema. `clock` decides the plan in force. */
-export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
-  const parameter = '';
+export const readsOf = (db: Kysely<Tables>, clock: () => Date): Reads => ({
+  ...accountReads(db),
+  ...ownerReads(db, clock),
+  ...keyReads(db),
+});
+
+function accountReads(db: Kysely<Tables>) {
   const accounts = selectAccounts(db);
   const all = preparedQuery(db, accounts.compile());
   const published = preparedQuery(db, accounts.where('published', '=', sql.lit(1)).compile());
   const owned = preparedQuery(db, accounts.where('owner', '=', parameter).compile());
   const account = preparedQuery(db, accounts.where('slug', '=', parameter).compile());
   const shown = preparedQuery(db, accounts.where(publishedSlug, '=', parameter).compile());
-  const owners = db.selectFrom('owners').selectAll();
-  const owner = preparedQuery(db, owners.where('slug', '=', parameter).compile());
-  const names = preparedQuery(db, db.selectFrom('owners').select(['slug', 'name']).compile());
-  const shownOwners = db
-    .selectFrom('owners')
+  const slugs = db.selectFrom('accounts').select('slug');
+  const first = preparedQuery(db, slugs.limit(sql.lit(1)).compile());
+  const state = preparedQuery(db, db.selectFrom('registry_state').select('state').compile());
+  return {
+    state: async () => (await state())[0]?.state ?? '',
+    hasAccounts: async () => (await first()).length > 0,
+    accounts: async () => toAccounts(await all()),
+    publishedAccounts: async () => toAccounts(await published()),
+    accountsOfOwner: async (slug: string) => toAccounts(await owned(slug)),
+    findAccount: async (slug: string) => toAccounts(await account(slug))[0] ?? null,
+    findPublishedAccount: async (slug: string) => toAccounts(await shown(slug))[0] ?? null,
+  };
+}
+
+function ownerReads(db: Kysely<Tables>, clock: () => Date) {
+  const owners = db.selectFrom('owners');
+  const owner = preparedQuery(db, owners.selectAll().where('slug', '=', parameter).compile());
+  const names = preparedQuery(db, owners.select(['slug', 'name']).compile());
+  const shown = owners
     .leftJoin('owner_pictures', 'owner', 'slug')
     .select(['name', 'about', 'link', 'sha256 as picture']);
-  const shownOwner = preparedQuery(db, shownOwners.where('slug', '=', parameter).compile());
+  const shownOwner = preparedQuery(db, shown.where('slug', '=', parameter).compile());
+  return {
+    ownerNames: async () => new Map((await names()).map(({ slug, name }) => [slug, name])),
+    async findOwner(slug: string) {
+      const [row] = await owner(slug);
+      if (row === undefined) return null;
+      return { slug: row.slug, name: row.name, plan: planAt(row, clock()), role: row.role };
+    },
+    findShownOwner: async (slug: string) => (await shownOwner(slug))[0] ?? null,
+  };
+}
+
+function keyReads(db: Kysely<Tables>) {
   const keys = db
     .selectFrom('api_keys')
     .innerJoin('owners', 'owners.slug', 'api_keys.owner')
@@ -106,48 +140,26 @@ export function readsOf(db: Kysely<Tables>, clock: () => Date): Reads {
     .select(['plan', 'plan_until', 'operator_accounts.account_id as loaded'])
     .where('revoked_at', 'is', null);
   const connection = preparedQuery(db, connections.where('sha256', '=', parameter).compile());
-
   const closed = db
     .selectFrom('accounts')
     .innerJoin('operator_accounts', 'operator_accounts.account_id', 'accounts.account_id')
     .select('slug')
     .where('owner_data', '=', sql.lit(0));
   const isClosed = preparedQuery(db, closed.where('slug', '=', parameter).compile());
-
-  const state = preparedQuery(db, db.selectFrom('registry_state').select('state').compile());
-  const first = preparedQuery(
-    db,
-    db.selectFrom('accounts').select('slug').limit(sql.lit(1)).compile(),
-  );
-
   return {
-    state: async () => (await state())[0]?.state ?? '',
-    hasAccounts: async () => (await first()).length > 0,
-    accounts: async () => toAccounts(await all()),
-    publishedAccounts: async () => toAccounts(await published()),
-    accountsOfOwner: async (slug) => toAccounts(await owned(slug)),
-    ownerNames: async () => new Map((await names()).map(({ slug, name }) => [slug, name])),
-    findAccount: async (slug) => toAccounts(await account(slug))[0] ?? null,
-    findPublishedAccount: async (slug) => toAccounts(await shown(slug))[0] ?? null,
-    async findOwner(slug) {
-      const [row] = await owner(slug);
-      if (row === undefined) return null;
-      return { slug: row.slug, name: row.name, plan: planAt(row, clock()), role: row.role };
-    },
-    findShownOwner: async (slug) => (await shownOwner(slug))[0] ?? null,
-    async findKeyByHash(sha256) {
+    async findKeyByHash(sha256: string) {
       const [row] = await key(sha256);
       if (row === undefined) return null;
       const { id, owner, name, plan, plan_until } = row;
       return { id, owner, name, scopes: wordsIn(scopes, row.scopes), terms: { plan, plan_until } };
     },
-    async findConnectionByHash(sha256) {
+    async findConnectionByHash(sha256: string) {
       const [row] = await connection(sha256);
       if (row === undefined || row.account_id === null) return null;
       const { id, owner, slug, account_id, owner_data, loaded, plan, plan_until } = row;
       const isClosed = loaded !== null && owner_data === 0;
       return { id, owner, slug, account_id, isClosed, terms: { plan, plan_until } };
     },
-    isClosedToOwner: async (slug) => (await isClosed(slug)).length > 0,
+    isClosedToOwner: async (slug: string) => (await isClosed(slug)).length > 0,
   };
 }

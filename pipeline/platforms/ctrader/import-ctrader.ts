@@ -19,7 +19,7 @@ import { isStatementHeading } from './columns.ts';
 import { DealTally } from './deals.ts';
 import { importOpenApi, refuseOpenApi } from './import-openapi.ts';
 import { clockOf, figureNames, toSourceRows, unrealisedOf } from './source-rows.ts';
-import { type CtraderStatement, createStatementReader } from './statement.ts';
+import { type CtraderStatement, StatementReader } from './statement.ts';
 import { clockAhead } from './times.ts';
 
 /**
@@ -90,7 +90,7 @@ async function surveyOf(
   notation: Notation,
   { timezone }: ImportOptions,
 ): Promise<{ statement: CtraderStatement; deals: DealTally }> {
-  const reader = createStatementReader(notation);
+  const reader = new StatementReader(notation);
   const deals = new DealTally(timezone);
   for await (const rows of sheet.batches()) {
     for (const row of rows) {
@@ -113,7 +113,7 @@ async function* tradesOf(
   accountId: string,
   utc: ToUtc,
 ): AsyncGenerator<SourceRow<'trades'>[]> {
-  const reader = createStatementReader(notation);
+  const reader = new StatementReader(notation);
   const nameTrade = tickets.createNames();
   for await (const rows of sheet.batches()) {
     yield rows.flatMap((row) => {

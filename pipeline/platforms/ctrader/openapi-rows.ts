@@ -55,73 +55,85 @@ export function readRows({
     notOpen: 0,
     unread: [],
   };
-  const firstOpening = new Map<string, { at: number; side: Side }>();
-  const opened: { id: string; position: string; side: Side }[] = [];
-  each('deal', deals, (deal, id) => {
-    const status = textOf(deal.get('dealStatus'));
-    if (unfilled.has(status)) {
-      rows.unfilled++;
-      return;
-    }
-    if (status !== '' && !filled.has(status)) {
-      throw unknownValue('dealStatus', status);
-    }
-    const at = timeOf(deal, 'executionTimestamp');
-    const position = requiredText(deal, 'positionId');
-    const detail = deal.get('closePositionDetail') ?? null;
-    if (detail !== null && !isJsonObject(detail)) {
-      throw new UnreadMessage(
-        makeReason('import_field_not_object', { name: 'closePositionDetail' }),
-      );
-    }
-    if (detail !== null) rows.closings.push(closingOf(deal, detail, id, position, at));
-    else {
-      const side = sideOf(deal);
-      rows.opened++;
-      openings.set(position, Math.min(at, openings.get(position) ?? at));
-      const first = firstOpening.get(position);
-      if (first === undefined || at < first.at) firstOpening.set(position, { at, side });
-      opened.push({ id, position, side });
-    }
+  const opened: Opened[] = [];
+  readEach('deal', deals, rows, (deal, id) => {
+    const found = takeDeal(rows, deal, id);
+    if (found === null) return;
+    rows.opened++;
+    opened.push(found);
+    openings.set(found.position, Math.min(found.at, openings.get(found.position) ?? found.at));
   });
+  refuseOtherSides(rows, opened);
+  readEach('transfer', transfers, rows, (transfer, id) =>
+    rows.transfers.push(transferOf(transfer, id)),
+  );
+  readEach('bonus', bonuses, rows, (bonus, id) => rows.bonuses.push(bonusOf(bonus, id)));
+  if (positions === undefined) return rows;
+  const holdings: OpenHolding[] = [];
+  readEach('position', positions, rows, (position, id) => {
+    const status = textOf(position.get('positionStatus'));
+    if (notOpen.has(status)) rows.notOpen++;
+    else if (status !== '' && !open.has(status)) throw unknownValue('positionStatus', status);
+    else holdings.push(holdingOf(position, id, unrealized.get(id)));
+  });
+  return { ...rows, holdings };
+}
+
+/** Deal that opened a position or added to one. */
+interface Opened {
+  readonly id: string;
+  readonly position: string;
+  readonly side: Side;
+  readonly at: number;
+}
+
+/** Takes a deal that closed something, or none that was filled. Returns any other. */
+function takeDeal(rows: Rows, deal: ExactObject, id: string): Opened | null {
+  const status = textOf(deal.get('dealStatus'));
+  if (unfilled.has(status)) {
+    rows.unfilled++;
+    return null;
+  }
+  if (status !== '' && !filled.has(status)) throw unknownValue('dealStatus', status);
+  const at = timeOf(deal, 'executionTimestamp');
+  const position = requiredText(deal, 'positionId');
+  const detail = deal.get('closePositionDetail') ?? null;
+  if (detail === null) return { id, position, side: sideOf(deal), at };
+  if (!isJsonObject(detail)) {
+    throw new UnreadMessage(makeReason('import_field_not_object', { name: 'closePositionDetail' }));
+  }
+  rows.closings.push(closingOf(deal, detail, id, position, at));
+  return null;
+}
+
+/** Refuses deals on the other side than the first of their position: they closed something. */
+function refuseOtherSides(rows: Rows, opened: readonly Opened[]): void {
+  const firsts = new Map<string, Opened>();
+  for (const deal of opened) {
+    const first = firsts.get(deal.position);
+    if (first === undefined || deal.at < first.at) firsts.set(deal.position, deal);
+  }
   for (const { id, position, side } of opened) {
-    if (side === firstOpening.get(position)?.side) continue;
+    if (side === firsts.get(position)?.side) continue;
     const reason = makeReason('import_opened_otherwise', { name: 'closePositionDetail' });
     rows.opened--;
     rows.unread.push({ what: 'deal', id, reason });
   }
-  each('transfer', transfers, (transfer, id) => rows.transfers.push(transferOf(transfer, id)));
-  each('bonus', bonuses, (bonus, id) => rows.bonuses.push(bonusOf(bonus, id)));
-  if (positions !== undefined) {
-    const holdings: OpenHolding[] = [];
-    each('position', positions, (position, id) => {
-      const status = textOf(position.get('positionStatus'));
-      if (notOpen.has(status)) {
-        rows.notOpen++;
-        return;
-      }
-      if (status !== '' && !open.has(status)) {
-        throw unknownValue('positionStatus', status);
-      }
-      holdings.push(holdingOf(position, id, unrealized.get(id)));
-    });
-    rows.holdings = holdings;
-  }
-  return rows;
+}
 
-  function each(
-    what: UnreadRecord['what'],
-    messages: ReadonlyMap<string, ExactObject>,
-    read: (message: ExactObject, id: string) => unknown,
-  ): void {
-    for (const [id, message] of messages) {
-      try {
-        if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage(makeReason('import_id_not_number'));
-        read(message, id);
-      } catch (error) {
-        if (!(error instanceof UnreadMessage)) throw error;
-        rows.unread.push({ what, id: id.slice(0, 40), reason: error.reason });
-      }
+function readEach(
+  what: UnreadRecord['what'],
+  messages: ReadonlyMap<string, ExactObject>,
+  { unread }: Rows,
+  read: (message: ExactObject, id: string) => unknown,
+): void {
+  for (const [id, message] of messages) {
+    try {
+      if (!/^\d{1,20}$/.test(id)) throw new UnreadMessage(makeReason('import_id_not_number'));
+      read(message, id);
+    } catch (error) {
+      if (!(error instanceof UnreadMessage)) throw error;
+      unread.push({ what, id: id.slice(0, 40), reason: error.reason });
     }
   }
 }

@@ -39,131 +39,136 @@ export interface CtraderStatement {
   otherRows: number;
 }
 
-export interface StatementReader {
-  /** The deal that a row is; null of every other row. */
-  read(row: TextRow): CtraderDeal | null;
-  /** Returns the statement once all rows are read. */
-  statement(): CtraderStatement;
-}
-
 /**
  * Reads a cTrader statement row by row. It has several tables, with columns that the trader chose.
  */
-export function createStatementReader(notation: Notation): StatementReader {
-  const positions: Position[] = [];
-  const totals = new Map<Field, string>();
-  const figures = new Map<string, string>();
-  const unread = new UnreadRows();
-  let rows = 0;
-  let otherRows = 0;
-  let lost: LostResult[] = [];
-  let heading: CtraderHeading | undefined;
-  let summary: string[] | undefined;
-  let title = '';
-  let listsPositions = false;
-  let currency: { code: string; column: string } | undefined;
-  let missingCosts: readonly string[] = [];
-  let offset: number | null = null;
+export class StatementReader {
+  readonly #notation: Notation;
+  readonly #positions: Position[] = [];
+  readonly #totals = new Map<Field, string>();
+  readonly #figures = new Map<string, string>();
+  readonly #unread = new UnreadRows();
+  #rows = 0;
+  #otherRows = 0;
+  /** Results of refused rows since the last deal. */
+  #lost: LostResult[] = [];
+  #heading: CtraderHeading | undefined;
+  /** Names of figures whose values come next. */
+  #summary: string[] | undefined;
+  #title = '';
+  #listsPositions = false;
+  #currency: { code: string; column: string } | undefined;
+  #missingCosts: readonly string[] = [];
+  #offset: number | null = null;
 
-  /** Reads a row outside of any table: a title, or names of figures with their values. */
-  function readSummary(texts: readonly string[], some: readonly string[]): void {
-    const [only = ''] = some;
-    if (some.length > 1) {
-      if (summary) for (const [at, name] of summary.entries()) figures.set(name, texts[at] ?? '');
-      else summary = texts.map((name) => name.toLowerCase());
-    } else if (/^balance$/i.test(title) && parseDecimal(only) !== null) {
-      figures.set('balance', only);
-    } else title = only;
+  constructor(notation: Notation) {
+    this.#notation = notation;
   }
 
-  function readRow(cell: CtraderReader, heading: CtraderHeading, line: number): CtraderDeal | null {
+  /** The deal that a row is; null of every other row. */
+  read(row: TextRow): CtraderDeal | null {
+    const { line, texts } = row;
+    const some = texts.filter((text) => text !== '');
+    if (some.length === 0) {
+      this.#heading = undefined;
+      this.#summary = undefined;
+      return null;
+    }
+    const found = readHeading(texts);
+    const missing = this.#heading === undefined ? missingIn(texts) : null;
+    if (missing !== null) {
+      const fault = makeReason('file_no_deal_column', { name: missing, names: firstNames(some) });
+      throw unreadableAt(line, fault);
+    }
+    if (found) this.#takeHeading(found, line);
+    else if (this.#heading === undefined) this.#readSummary(texts, some);
+    else return this.#readBelow(this.#heading, row, some);
+    return null;
+  }
+
+  #takeHeading(found: CtraderHeading, line: number): void {
+    this.#heading = found;
+    this.#listsPositions ||= listsOpen(found);
+    for (const [code, column] of found.currencies) {
+      this.#currency ??= { code, column };
+      if (code === this.#currency.code) continue;
+      const columns = { name: this.#currency.column, other: column };
+      throw unreadableAt(line, makeReason('import_currencies_mixed', columns));
+    }
+    if (found.places.has('closed')) this.#missingCosts = costsMissingIn(found);
+    for (const each of found.offsets) {
+      this.#offset ??= each;
+      if (each === this.#offset) continue;
+      const zones = { value: clockAhead(this.#offset).name, other: clockAhead(each).name };
+      throw unreadableAt(line, makeReason('import_offsets_mixed', zones));
+    }
+  }
+
+  /** Reads a row outside of any table: a title, or names of figures with their values. */
+  #readSummary(texts: readonly string[], some: readonly string[]): void {
+    const [only = ''] = some;
+    if (some.length > 1) {
+      const names = this.#summary;
+      for (const [at, name] of names?.entries() ?? []) this.#figures.set(name, texts[at] ?? '');
+      this.#summary ??= texts.map((name) => name.toLowerCase());
+    } else if (/^balance$/i.test(this.#title) && parseDecimal(only) !== null) {
+      this.#figures.set('balance', only);
+    } else this.#title = only;
+  }
+
+  #readBelow(heading: CtraderHeading, row: TextRow, some: readonly string[]): CtraderDeal | null {
+    this.#rows++;
+    let cells: CtraderReader | undefined;
+    try {
+      cells = createCells(heading, row, this.#notation);
+      return this.#readCells(cells, heading, row.line);
+    } catch (error) {
+      if (!(error instanceof UnreadRow)) throw error;
+      if (heading.places.has('closed') && !some.some(isMovement)) {
+        this.#lost.push(cells ? lostResultOf(cells) : null);
+      }
+      this.#unread.add(row.line, error.reason, some);
+      return null;
+    }
+  }
+
+  #readCells(cell: CtraderReader, heading: CtraderHeading, line: number): CtraderDeal | null {
     if (heading.places.has('closed')) {
       // Sums have none of these; a deal that lost its symbol is no sum.
       const isDeal =
         cell.text('symbol') !== '' || cell.text('closed') !== '' || /\d/.test(cell.text('ticket'));
-      if (isDeal) return dealBelow(cell, line);
-      takeTotals(cell, totals);
-      rows--;
+      if (isDeal) {
+        const deal = dealOf(cell, line);
+        if (this.#lost.length > 0) deal.lost = this.#lost;
+        this.#lost = [];
+        return deal;
+      }
+      takeTotals(cell, this.#totals);
+      this.#rows--;
     } else if (listsOpen(heading)) {
-      if (positions.length === bounds.heldRows) {
+      if (this.#positions.length === bounds.heldRows) {
         throw new UnreadableExport(makeReason('file_many_open', { max: bounds.heldRows }));
       }
-      positions.push(positionOf(cell));
-    } else otherRows++;
+      this.#positions.push(positionOf(cell));
+    } else this.#otherRows++;
     return null;
   }
 
-  function dealBelow(cell: CtraderReader, line: number): CtraderDeal {
-    const deal = dealOf(cell, line);
-    if (lost.length > 0) deal.lost = lost;
-    lost = [];
-    return deal;
+  /** Returns the statement once all rows are read. */
+  statement(): CtraderStatement {
+    return {
+      positions: this.#positions,
+      listsPositions: this.#listsPositions,
+      currency: this.#currency?.code ?? '',
+      missingCosts: this.#missingCosts,
+      offset: this.#offset,
+      totals: this.#totals,
+      figures: this.#figures,
+      unread: this.#unread,
+      rows: this.#rows,
+      otherRows: this.#otherRows,
+    };
   }
-
-  return {
-    read(row) {
-      const { line, texts } = row;
-      const some = texts.filter((text) => text !== '');
-      if (some.length === 0) {
-        heading = undefined;
-        summary = undefined;
-        return null;
-      }
-      const found = readHeading(texts);
-      const missing = heading === undefined ? missingIn(texts) : null;
-      if (missing !== null) {
-        const fault = makeReason('file_no_deal_column', { name: missing, names: firstNames(some) });
-        throw unreadableAt(line, fault);
-      }
-      if (found) {
-        heading = found;
-        listsPositions ||= listsOpen(found);
-        for (const [code, column] of found.currencies) {
-          currency ??= { code, column };
-          if (code === currency.code) continue;
-          const columns = { name: currency.column, other: column };
-          throw unreadableAt(line, makeReason('import_currencies_mixed', columns));
-        }
-        if (found.places.has('closed')) missingCosts = costsMissingIn(found);
-        for (const each of found.offsets) {
-          offset ??= each;
-          if (each === offset) continue;
-          const zones = { value: clockAhead(offset).name, other: clockAhead(each).name };
-          throw unreadableAt(line, makeReason('import_offsets_mixed', zones));
-        }
-        return null;
-      }
-      if (heading === undefined) {
-        readSummary(texts, some);
-        return null;
-      }
-      rows++;
-      let cells: CtraderReader | undefined;
-      try {
-        cells = createCells(heading, row, notation);
-        return readRow(cells, heading, line);
-      } catch (error) {
-        if (!(error instanceof UnreadRow)) throw error;
-        if (heading.places.has('closed') && !some.some(isMovement)) {
-          lost.push(cells ? lostResultOf(cells) : null);
-        }
-        unread.add(line, error.reason, some);
-        return null;
-      }
-    },
-    statement: () => ({
-      positions,
-      listsPositions,
-      currency: currency?.code ?? '',
-      missingCosts,
-      offset,
-      totals,
-      figures,
-      unread,
-      rows,
-      otherRows,
-    }),
-  };
 }
 
 const costsMissingIn = ({ places }: CtraderHeading): readonly string[] =>

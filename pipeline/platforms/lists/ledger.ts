@@ -8,7 +8,12 @@ import { readByNotation, usualIn } from '../../read/notation.ts';
 import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { zoneOfColumn } from '../../read/zone-column.ts';
-import { describeBookings, doubtedTexts, doubtNotes } from '../source/booking-notes.ts';
+import {
+  type DoubtedText,
+  describeBookings,
+  doubtedTexts,
+  doubtNotes,
+} from '../source/booking-notes.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import {
   type AccountFormat,
@@ -82,12 +87,13 @@ export async function importLedger(
   const stated = {
     platform: platformOf(options, file, platform),
     currency: currencyOf(options.currency, file, currency),
+    statement: await fingerprintOf(file),
   };
   const numbers = [...survey.accounts.keys()];
   const ids = idsOf(file, options, stated.platform, numbers);
   const named = [...survey.accounts].map(([account, tally]) => ({
-    tally,
     id: ids.get(account) ?? '',
+    tally,
   }));
   const trades = {
     [Symbol.asyncIterator]: () =>
@@ -95,19 +101,16 @@ export async function importLedger(
   };
   const positions = positionRows(named, utc);
   const texts = doubtedTexts(survey.texts, answers);
-  const statement = await fingerprintOf(file);
   const isLong = named.some(({ tally }) => tally.trades > bounds.heldTrades);
   return {
     tables: {
-      accounts: named.map(({ id, tally }) =>
+      accounts: named.map(({ id: account_id, tally: { span } }) =>
         accountRow({
-          account_id: id,
-          platform: stated.platform,
-          currency: stated.currency,
-          created_at: instant(tally.span.first),
-          updated_at: instant(tally.span.last),
+          account_id,
+          ...stated,
+          created_at: instant(span.first),
+          updated_at: instant(span.last),
           contradicted: survey.faults.count > 0 ? 'sums of rows' : '',
-          statement,
         }),
       ),
       trades: isLong ? trades : await gatherTrades(trades),
@@ -125,26 +128,10 @@ export async function importLedger(
       clock: timezone?.name ?? 'UTC',
       guess: guessTimezone(survey.events),
     }),
-    findings: named.flatMap(({ id, tally }) =>
-      countsOf(tally).map((detail) =>
-        named.length > 1 ? makeReason('row_named', { name: id, detail }) : detail,
-      ),
-    ),
+    findings: findingsOf(named),
     texts,
-    supposed: {
-      utc: timezone === null,
-      encoding: guessedEncoding(sheet.encoding),
-      ...assumed,
-    },
-    notes: [
-      ...clockNotes(timezone, survey.events),
-      ...[...survey.remarks].map(([code, { count, sum }]) =>
-        makeReason(code, { count, amount: sum.value }),
-      ),
-      ...doubtNotes(texts),
-      ...(survey.isCut ? [truncatedNote] : []),
-      ...[...survey.leftOut].map(([what, count]) => makeReason(what, { count })),
-    ],
+    supposed: { utc: timezone === null, encoding: guessedEncoding(sheet.encoding), ...assumed },
+    notes: [...clockNotes(timezone, survey.events), ...notesOf(survey, texts)],
     warnings: warningsOf(survey),
   };
 }
@@ -172,10 +159,30 @@ async function* tradesOf(
   }
 }
 
-const positionRows = (
-  named: readonly { id: string; tally: Tally }[],
-  utc: ToUtc,
-): SourceRow<'positions'>[] =>
+/** An account of a list with its id. */
+interface Named {
+  id: string;
+  tally: Tally;
+}
+
+const findingsOf = (named: readonly Named[]): CodedReason[] =>
+  named.flatMap(({ id, tally }) =>
+    countsOf(tally).map((detail) =>
+      named.length > 1 ? makeReason('row_named', { name: id, detail }) : detail,
+    ),
+  );
+
+const notesOf = (
+  { remarks, isCut, leftOut }: Survey,
+  texts: readonly DoubtedText[],
+): CodedReason[] => [
+  ...[...remarks].map(([code, { count, sum }]) => makeReason(code, { count, amount: sum.value })),
+  ...doubtNotes(texts),
+  ...(isCut ? [truncatedNote] : []),
+  ...[...leftOut].map(([what, count]) => makeReason(what, { count })),
+];
+
+const positionRows = (named: readonly Named[], utc: ToUtc): SourceRow<'positions'>[] =>
   named.flatMap(({ id, tally }) => {
     const unique = createUniqueNames();
     return tally.positions.map((order) => {

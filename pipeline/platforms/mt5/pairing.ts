@@ -71,27 +71,12 @@ export function pairDeals(deals: readonly Deal[], mode: ReportHeader['mode']): P
       shareOut(sum, isOpening ? [part] : [part, rest]),
     );
     if (lot !== undefined) {
-      const { price, charged } = takeFrom(lot, part, places.price);
+      const [swap = '0'] = swaps ?? [];
+      const [profit = '0'] = profits ?? [];
+      const taken = takeFrom(lot, part, places);
       if (lot.volume === 0n) open.delete(opposite);
-      closed.push({
-        line: deal.line,
-        symbol: deal.symbol,
-        stopLoss: '',
-        stopsKnown: false,
-        takeProfit: '',
-        ticket: deal.ticket,
-        side: closedSide,
-        volume: decimal(part, places.volume),
-        openPrice: price,
-        closePrice: deal.price,
-        opened: lot.opened,
-        closed: deal.at,
-        commission: sumDecimals([charged, closingCost]),
-        openingCommission: charged,
-        swap: swaps?.[0] ?? '0',
-        profit: profits?.[0] ?? '0',
-        comment: lot.comment,
-      });
+      const commission = sumDecimals([taken.openingCommission, closingCost]);
+      closed.push({ ...closedBy(deal, lot), ...taken, side: closedSide, commission, swap, profit });
     }
     if (rest === 0n) continue;
     if (isOpening) {
@@ -137,18 +122,37 @@ const lotOf = ({ at, comment }: Deal): Lot => ({
   charged: '0',
 });
 
+/** Returns the columns that a trade has from the deal that closed it and the one that opened it. */
+const closedBy = (deal: Deal, { opened, comment }: Lot) => ({
+  line: deal.line,
+  ticket: deal.ticket,
+  symbol: deal.symbol,
+  stopLoss: '',
+  takeProfit: '',
+  stopsKnown: false,
+  opened,
+  closed: deal.at,
+  closePrice: deal.price,
+  comment,
+});
+
 /** Removes a part of what is open. Returns its average price and its share of the opening costs. */
 function takeFrom(
   lot: Lot,
   volume: bigint,
-  pricePlaces: number,
-): { price: string; charged: string } {
-  const price = divideUnits(lot.cost, lot.volume * 10n ** BigInt(pricePlaces), pricePlaces + 4);
+  places: { readonly volume: number; readonly price: number },
+): Pick<ClosedPosition, 'volume' | 'openPrice'> & { openingCommission: string } {
+  const unit = 10n ** BigInt(places.price);
+  const price = divideUnits(lot.cost, lot.volume * unit, places.price + 4);
   const [charged = '0', rest = '0'] = shareOut(lot.charged, [volume, lot.volume - volume]);
   lot.cost -= (lot.cost * volume) / lot.volume;
   lot.volume -= volume;
   lot.charged = rest;
-  return { price: price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), charged };
+  return {
+    volume: decimal(volume, places.volume),
+    openPrice: price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''),
+    openingCommission: charged,
+  };
 }
 
 const decimal = (units: bigint, places: number): string =>

@@ -30,7 +30,7 @@ export interface Headings<Field extends string> {
   columns: readonly string[];
 }
 
-/** Texts of a row by their fields, and the decimals in them: null for a text that is none. */
+/** Gives the text of each field of a row, and its decimal: null for a text that is no number. */
 interface FieldTexts<Field extends string> {
   nameOf(field: Field): string;
   text(field: Field): string;

@@ -110,29 +110,31 @@ interface NewAccount {
 }
 
 /**
- * Adds an account, closed like every new entry. The program chooses its slug and returns it. Throws
+ * Adds an account, closed like every new entry, and with the comments of its trades hidden: they
+ * may hold names, phone numbers or advertising. The program chooses its slug and returns it. Throws
  * a CommandError if the account was deleted and a run has yet to remove its data.
  */
 export async function addAccount(
   registry: Registry,
   owner: string,
   account: NewAccount,
+  actor = actorOf(owner),
 ): Promise<string> {
   const added = { ...account, slug: slugOf(account.name) };
-  await registry.store.write((db) => addWithin(db, owner, added, registry.clock()));
+  await registry.store.write((db) => addWithin(db, { owner, actor }, added, registry.clock()));
   return added.slug;
 }
 
 async function addWithin(
   db: Transaction<Tables>,
-  owner: string,
+  { owner, actor }: { readonly owner: string; readonly actor: string },
   { slug, name, account_id }: NewAccount & { readonly slug: string },
   now: Date,
 ): Promise<void> {
   await refuseDeleted(db, name, account_id);
   await refuseOverLimit(db, owner, 'accounts', now);
-  const entry = { slug, type: 'account', account_id, owner, name };
-  await applyWithin(db, { accounts: [entry] }, actorOf(owner), now);
+  const entry = { slug, type: 'account', account_id, owner, name, hide: ['comment'] };
+  await applyWithin(db, { accounts: [entry] }, actor, now);
 }
 
 /** Decision about an account of a statement that its owner confirms. */
@@ -157,7 +159,7 @@ export async function decideByStatement(
     const now = clock();
     const actor = actorOf(owner);
     for (const { slug, added } of decisions) {
-      if (added !== null) await addWithin(db, owner, { ...added, slug }, now);
+      if (added !== null) await addWithin(db, { owner, actor }, { ...added, slug }, now);
     }
     await refuseNotOwned(
       db,

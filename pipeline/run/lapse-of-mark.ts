@@ -36,6 +36,18 @@ const dataCodes = {
   figures: 'lapse_figures',
 } as const satisfies Record<CoveredKind, ReasonCode>;
 
+/** Names of sources. */
+const sourceCodes = {
+  broker_api: 'lapse_by_broker_api',
+  terminal: 'lapse_by_terminal',
+  operator_file: 'lapse_by_operator_file',
+  owner_statement: 'lapse_by_owner_statement',
+  owner_api: 'lapse_by_owner_api',
+  feed: 'lapse_by_feed',
+} as const satisfies Record<SourceName, ReasonCode>;
+
+const nameOf = (source: SourceName): CodedReason => makeReason(sourceCodes[source]);
+
 const changeable = Object.keys(descriptions) as (keyof typeof descriptions)[];
 
 interface Change {
@@ -77,7 +89,8 @@ function lessTrusted(covered: SourcesByKind, { now }: Change): CodedReason | nul
       (name) => ownersSources.includes(name) && rankOf(name) > worst,
     );
     if (lesser !== undefined) {
-      return makeReason('lapse_source', { data: makeReason(dataCodes[kind]), source: lesser });
+      const data = makeReason(dataCodes[kind]);
+      return makeReason('lapse_source', { data, source: nameOf(lesser) });
     }
   }
   return null;
@@ -87,7 +100,7 @@ function restatement({ sources, until }: Covered, change: Change): CodedReason |
   for (const { data, firstDay } of change.restated) {
     const isCovered = until === null || firstDay === null || firstDay <= until;
     const cause = isCovered && doubtful(causes[data] ?? 'bookings', sources, change);
-    if (cause) return makeReason('lapse_days', { source: cause });
+    if (cause) return makeReason('lapse_days', { source: nameOf(cause) });
   }
   return null;
 }
@@ -107,7 +120,7 @@ function newDescription(covered: SourcesByKind, change: Change): CodedReason | n
     const changed = changeable.find(
       (name) => accounts.get(account.account)?.[name] !== account[name],
     );
-    if (changed) return makeReason(descriptions[changed], { source: cause });
+    if (changed) return makeReason(descriptions[changed], { source: nameOf(cause) });
   }
   return null;
 }

@@ -61,9 +61,10 @@ const formReaders = {
     const published = form.text('published');
     // Our form always has this field. Without it, unticked boxes must not count as decisions.
     if (!['yes', 'no'].includes(published)) throw new ApiError('bad_request');
+    const shown = new Set(form.all('show'));
     return {
       published: published === 'yes',
-      hide: tickedOf(form, 'hide', hidables),
+      hide: tickedOf(form, 'hide', hidables).filter((flag) => !shown.has(flag)),
       show_trades_on_page: form.text('show_trades_on_page') === 'yes',
     };
   },

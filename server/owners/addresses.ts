@@ -128,6 +128,7 @@ const forOperators: readonly PageAddress<SignedInRequest>[] = [
   { url: '/operator/owners/:slug/profile', post: operator.removeProfile },
   { url: '/operator/owners/:slug/plan', post: operator.changePlan },
   { url: '/operator/owners/:slug/invite', post: operator.createInvite },
+  { url: '/operator/accounts', post: operator.addLoadedAccount },
   { url: '/operator/refused', get: refusedRows.showNewestRefused },
   { url: '/operator/accounts/:slug/refused', get: refusedRows.showRefusedOf },
   { url: '/operator/accounts/:slug/marks', post: operator.changeBadge },

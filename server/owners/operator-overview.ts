@@ -9,6 +9,10 @@ import {
   failingConnections,
 } from '../../pipeline/registry/broker-connections.ts';
 import { readLapseReasons } from '../../pipeline/registry/mark-history.ts';
+import {
+  type AccountsWithoutEntry,
+  accountsWithoutEntry,
+} from '../../pipeline/registry/operator-accounts.ts';
 import { readPlanTerms } from '../../pipeline/registry/overview.ts';
 import { planAt } from '../../pipeline/registry/plans.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
@@ -59,6 +63,8 @@ interface NearOwner {
 /** Accounts, connections and owners that need an operator's attention. */
 export interface OperatorOverview {
   readonly withheld: readonly WithheldAccount[];
+  /** Accounts of the operator's files that no entry names. */
+  readonly withoutEntry: AccountsWithoutEntry;
   /** The first accounts by id; `waitingCount` counts all. */
   readonly waiting: readonly Waiting[];
   readonly waitingCount: number;
@@ -74,8 +80,8 @@ export interface OperatorOverview {
   readonly near: readonly NearOwner[];
 }
 
-/** Most failing connections that are listed. */
-const maxConnections = 100;
+/** Most accounts without an entry, and most failing connections, that are listed. */
+const maxListed = 100;
 
 /**
  * Collects what needs attention: accounts by the version in service and the last run, failing
@@ -119,12 +125,13 @@ export async function readOperatorOverview(
     lapsed.map(({ slug }) => slug),
   );
   return {
+    withoutEntry: await accountsWithoutEntry(services.registry.store, maxListed),
     withheld,
     waiting,
     waitingCount: services.freshness.waitingCount() ?? 0,
     gaps,
     rejected: newest && rejectedAccounts(newest, byId),
-    connections: await failingConnections(services.registry, maxConnections),
+    connections: await failingConnections(services.registry, maxListed),
     lapsed: lapsed
       .sort((first, second) => lapseOf(second) - lapseOf(first))
       .map((account) => ({ account, why: reasons.get(account.slug) ?? null })),

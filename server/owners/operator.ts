@@ -4,7 +4,7 @@ import { connectionsOf } from '../../pipeline/registry/broker-connections.ts';
 import { connectionKeysOf } from '../../pipeline/registry/connection-keys.ts';
 import { listKeys } from '../../pipeline/registry/keys.ts';
 import { findOverview, listOwners, type OwnersPlace } from '../../pipeline/registry/overview.ts';
-import { NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
+import { addAccount, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import { setPicture } from '../../pipeline/registry/owner-pictures.ts';
 import { openShares } from '../../pipeline/registry/shares.ts';
 import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-in.ts';
@@ -82,6 +82,19 @@ export async function addOwnerByForm(request: SignedInRequest): Promise<Reply> {
     message: request.words.operator.done.added,
     link: `${context.site.baseUrl}${invitePath}${token}`,
   });
+}
+
+/**
+ * Adds an account that the operator's files have data of: private, with comments of trades hidden.
+ */
+export async function addLoadedAccount(request: SignedInRequest): Promise<Reply> {
+  const { form, services } = request;
+  const owner = form.text('owner');
+  const account = { name: form.text('name'), account_id: form.text('account_id') };
+  const decision = addAccount(services.registry, owner, account, actorOf(request));
+  const refusal = await refusalOf(decision, request);
+  if (refusal !== null) return showOwners(request, refusal);
+  return { to: `/operator/owners/${owner}?done=account` };
 }
 
 /** Shows one owner with their plan and the badges of their accounts. */

@@ -248,7 +248,7 @@ stories.add(
     assert.equal(await doors.badge(), lapsed);
     const [entered] = await doors.trail();
     assert.is(entered?.lapsed_at, now.toISOString());
-    assert.match(entered?.why ?? '', 'owner_api');
+    assert.match(entered?.why ?? '', 'a program of the owner');
     assert.match(entered?.covers ?? '', /^\d+-/);
     // It is gone everywhere at the next request.
     for (const [url, claim] of claims) assert.not.match(await bodyAt(url), claim, url);
@@ -283,7 +283,7 @@ stories.add(
         ['given', 'operator', false],
       ],
     );
-    assert.match(events[1]?.how ?? '', 'owner_api');
+    assert.match(events[1]?.how ?? '', 'a program of the owner');
   },
 );
 
@@ -806,7 +806,7 @@ stories.add('lapses where the owner describes the account otherwise', async (wor
   };
   assert.match(
     await lapseAfter(doors, { account: described }),
-    'a description of the account from owner_api',
+    'a description of the account from a program of the owner',
   );
   await doors.accept('2026-02-21');
   await doors.run();
@@ -815,7 +815,7 @@ stories.add('lapses where the owner describes the account otherwise', async (wor
   // The operator accepted that; another currency is another record.
   assert.match(
     await lapseAfter(doors, { account: { ...described, currency: 'JPY' } }),
-    'the currency changed, and data from owner_api',
+    'the currency changed, and data from a program of the owner',
   );
 });
 
@@ -930,7 +930,7 @@ stories.add('lapses where the owner reports that no position is open', async (wo
   await doors.run();
   assert.match(
     await lapseAfter(doors, { position_reports: [{ reported_at: '2026-02-21T10:00:00Z' }] }),
-    'open positions from owner_api',
+    'open positions from a program of the owner',
   );
 });
 

@@ -10,20 +10,19 @@ import type { OperatorOverview } from '../operator-overview.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { connectionState } from './broker-connections.ts';
+import { form, line } from './fields.ts';
 
 const listed = 100;
 
-/** List of at most 100 items, with the number of those left out. */
-function shortList(
-  { words, context }: PageWords,
-  items: readonly Html[],
-  count = items.length,
-): Html {
-  const { operator } = words;
-  if (items.length === 0) return html`<p class="empty">${operator.none}</p>`;
-  const rest = count - Math.min(items.length, listed);
-  const more = fillText(operator.andMore, { count: context.language.format.count(rest) });
-  return html`<ul class="links">${items.slice(0, listed)}${rest > 0 && html`<li>${more}</li>`}</ul>`;
+/** A section that lists accounts, connections or owners. */
+interface AttentionSection {
+  readonly id: string;
+  readonly title: string;
+  readonly lead?: HtmlContent;
+  /** The first 100 or more. */
+  readonly items: readonly Html[];
+  /** Null if they can't be counted now. */
+  readonly count: number | null;
 }
 
 const nameOf = ({ words }: PageWords, { owner, slug, name }: RegistryAccount): Html =>
@@ -33,88 +32,88 @@ const nameOf = ({ words }: PageWords, { owner, slug, name }: RegistryAccount): H
     owner,
   });
 
-/** Links to the sections that list something, each with its number. */
-export function attentionSummary(
-  { words: { attention: texts, operator }, context: { language } }: PageWords,
-  { withheld, waitingCount, gaps, rejected, connections, lapsed, near }: OperatorOverview,
-): Html {
-  const sections: readonly (readonly [id: string, title: string, count: number])[] = [
-    ['held', operator.held.title, withheld.length],
-    ['waiting', operator.waiting.title, waitingCount],
-    ['gaps', operator.gaps.title, gaps.length],
-    ['rejected', texts.rejected, rejected?.length ?? 0],
-    ['failing', texts.connections, connections.length],
-    ['lapsed', texts.lapsed, lapsed.length],
-    ['near', texts.near, near.length],
-  ];
-  const due = sections.filter(([, , count]) => count > 0);
-  if (due.length === 0) return html`<p class="lead">${texts.nothing}</p>`;
-  return html`<ul class="facts">${due.map(([id, title, count]) => html`<li><a href="#${id}-title">${title}</a> ${language.format.count(count)}</li>`)}</ul>`;
+/** Lists the sections that have something in them. */
+function sectionsOf(request: SignedInRequest, overview: OperatorOverview): AttentionSection[] {
+  const {
+    withoutEntry,
+    withheld,
+    waiting,
+    waitingCount,
+    gaps,
+    rejected,
+    connections,
+    lapsed,
+    near,
+  } = overview;
+  const { attention: texts, operator: words } = request.words;
+  const listOf = <Item>(
+    id: string,
+    title: string,
+    found: readonly Item[],
+    itemOf: (page: SignedInRequest, item: Item) => Html,
+    rest: Partial<AttentionSection> = {},
+  ): AttentionSection => ({
+    id,
+    title,
+    items: found.slice(0, listed).map((item) => itemOf(request, item)),
+    count: found.length,
+    ...rest,
+  });
+  const { title, lead } = words.withoutEntry;
+  const command = html`<code>trackrecord status</code>`;
+  return [
+    listOf('new', title, withoutEntry.ids, addItem, { lead, count: withoutEntry.count }),
+    listOf('held', words.held.title, withheld, heldBackItem, {
+      lead: fill(words.held.lead, { command }),
+    }),
+    listOf('waiting', words.waiting.title, waiting, waitingItem, {
+      lead: words.waiting.lead,
+      count: waitingCount,
+    }),
+    listOf('gaps', words.gaps.title, gaps, gapItem),
+    listOf('rejected', texts.rejected, rejected ?? [], rejectedItem, {
+      lead: rejected === null && texts.unreadable,
+      count: rejected?.length ?? null,
+    }),
+    listOf('failing', texts.connections, connections, connectionItem),
+    listOf('lapsed', texts.lapsed, lapsed, lapsedItem),
+    listOf('near', texts.near, near, nearItem),
+  ].filter(({ count }) => count !== 0);
 }
 
-/** Sections of the accounts, connections and owners that need attention. */
+/** Links to the sections that list something, each with its number. */
+export function attentionSummary(request: SignedInRequest, overview: OperatorOverview): Html {
+  const { words, context } = request;
+  const sections = sectionsOf(request, overview);
+  if (sections.length === 0) return html`<p class="lead">${words.attention.nothing}</p>`;
+  return html`<ul class="facts">${sections.map(({ id, title, count }) => html`<li><a href="#${id}-title">${title}</a> ${context.language.format.count(count)}</li>`)}</ul>`;
+}
+
+/** Sections of the accounts, connections and owners that need attention; none without any. */
 export const attentionSections = (
   request: SignedInRequest,
-  { withheld, waiting, waitingCount, gaps, rejected, connections, lapsed, near }: OperatorOverview,
-): Html => {
-  const { attention: texts, operator: words } = request.words;
-  return html`<section aria-labelledby="held-title"><h2 id="held-title">${words.held.title}</h2>
-<p>${fill(words.held.lead, { command: html`<code>trackrecord status</code>` })}</p>
-${shortList(
-  request,
-  withheld.map((held) => heldBackItem(request, held)),
-)}
+  overview: OperatorOverview,
+): HtmlContent =>
+  sectionsOf(request, overview).map((section) => {
+    const { id, title, lead, items, count } = section;
+    const rest = (count ?? 0) - items.length;
+    const more = fillText(request.words.operator.andMore, {
+      count: request.context.language.format.count(rest),
+    });
+    return html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${lead && html`<p>${lead}</p>`}
+<ul class="links">${items}${rest > 0 && html`<li>${more}</li>`}</ul>
 </section>
-<section aria-labelledby="waiting-title"><h2 id="waiting-title">${words.waiting.title}</h2>
-<p>${words.waiting.lead}</p>
-${shortList(
-  request,
-  waiting.map((waits) => waitingItem(request, waits)),
-  waitingCount,
-)}
-</section>
-<section aria-labelledby="gaps-title"><h2 id="gaps-title">${words.gaps.title}</h2>
-${shortList(
-  request,
-  gaps.map(
-    ({ account, summary }) =>
-      html`<li>${nameOf(request, account)}: ${gapOf(request, summary)}</li>`,
-  ),
-)}
-</section>
-<section aria-labelledby="rejected-title"><h2 id="rejected-title">${texts.rejected}</h2>
-${
-  rejected === null
-    ? html`<p class="empty">${texts.unreadable}</p>`
-    : shortList(
-        request,
-        rejected.map((each) => rejectedItem(request, each)),
-      )
+`;
+  });
+
+/** Asks whose account it is that the operator's files have, and what to call it. */
+function addItem({ words }: PageWords, id: string): Html {
+  const { title, owner, add } = words.operator.withoutEntry;
+  const fields = html`<input type="hidden" name="account_id" value="${id}">${line(owner, 'owner', '', 64)}${line(words.operator.shownName, 'name', '')}`;
+  return html`<li><bdi>${id}</bdi><details class="more"><summary aria-label="${title}: ${id}">${add}</summary>
+${form('/operator/accounts', add, fields)}</details></li>`;
 }
-<p><a href="/operator/refused">${words.rejected.link}</a></p>
-</section>
-<section aria-labelledby="failing-title"><h2 id="failing-title">${texts.connections}</h2>
-${shortList(
-  request,
-  connections.map((each) => connectionItem(request, each)),
-)}
-</section>
-<section aria-labelledby="lapsed-title"><h2 id="lapsed-title">${texts.lapsed}</h2>
-${shortList(
-  request,
-  lapsed.map(
-    ({ account, why }) =>
-      html`<li>${sinceOf(request, nameOf(request, account), account.lapsed_at ?? '')}${why !== null && html`: ${reasonText(why, request)}`}</li>`,
-  ),
-)}
-</section>
-<section aria-labelledby="near-title"><h2 id="near-title">${texts.near}</h2>
-${shortList(
-  request,
-  near.map((each) => nearItem(request, each)),
-)}
-</section>`;
-};
 
 const sinceOf = ({ words, context }: PageWords, account: HtmlContent, since: string): Html =>
   fill(words.operator.held.since, { account, instant: instant(since, context.language) });
@@ -134,6 +133,12 @@ function waitingItem(
   const name = account === null ? id : nameOf(page, account);
   return html`<li>${sinceOf(page, name, since)}: ${reasonText(reason, page)}</li>`;
 }
+
+const gapItem = (page: PageWords, { account, summary }: OperatorOverview['gaps'][number]): Html =>
+  html`<li>${nameOf(page, account)}: ${gapOf(page, summary)}</li>`;
+
+const lapsedItem = (page: PageWords, { account, why }: OperatorOverview['lapsed'][number]): Html =>
+  html`<li>${sinceOf(page, nameOf(page, account), account.lapsed_at ?? '')}${why !== null && html`: ${reasonText(why, page)}`}</li>`;
 
 function gapOf(
   { words, context }: PageWords,

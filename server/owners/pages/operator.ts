@@ -56,6 +56,7 @@ ${form('/operator/owners', words.addOwnerButton, newOwnerFields(request))}</deta
 </section>
 ${attentionSections(request, overview)}
 <section aria-labelledby="runs-title"><h2 id="runs-title">${words.runs.title}</h2>
+<p><a href="/operator/refused">${words.rejected.link}</a></p>
 ${runs.length === 0 ? html`<p class="empty">${words.noneYet}</p>` : runsTable(request, runs)}
 </section>`,
   );

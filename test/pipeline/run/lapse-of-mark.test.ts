@@ -62,7 +62,7 @@ lapses('comes with data of a lesser source that owners can write to, if it has n
   for (const kind of ['account', 'positions', 'figures'] as const) {
     assert.match(
       inWords(lapseReason(covered, change(dataOf({ [kind]: ['owner_api'] })))),
-      'owner_api',
+      'a program of the owner',
     );
     for (const source of ['operator_file', 'feed']) {
       assert.is(lapseReason(covered, change(dataOf({ [kind]: [source] }))), null, kind);
@@ -81,8 +81,8 @@ lapses('does not come with a change to days that it does not cover', () => {
   const partly = covering(sources, '2024-06-05', '2024-06-05');
   const now = dataOf({ bookings: ['operator_file', 'owner_api'] });
   assert.is(lapseReason(partly, change(now, ['trades'], '2024-06-06')), null);
-  assert.match(inWords(lapseReason(partly, change(now, ['trades'], '2024-06-05'))), 'owner_api');
-  assert.match(inWords(lapseReason(partly, change(now, ['trades'], null))), 'owner_api');
+  assert.match(inWords(lapseReason(partly, change(now, ['trades'], '2024-06-05'))), 'a program of the owner');
+  assert.match(inWords(lapseReason(partly, change(now, ['trades'], null))), 'a program of the owner');
 });
 
 lapses('does not come with data of a kind and source that the mark covers', () => {
@@ -100,7 +100,7 @@ lapses('comes with a change to past days, unless only the operator can be its ca
   const owned = covering({ ...sources, equity: ['owner_api'], account: ['terminal'] });
   const now = dataOf({ equity: ['owner_api'], account: ['terminal'] });
   assert.is(lapseReason(owned, change(now, ['trades'])), null);
-  assert.match(inWords(lapseReason(owned, change(now, ['equity']))), 'owner_api');
+  assert.match(inWords(lapseReason(owned, change(now, ['equity']))), 'a program of the owner');
   assert.match(inWords(lapseReason(owned, change(now, ['capital']))), 'terminal');
 });
 
@@ -117,7 +117,11 @@ lapses('comes with another description, unless only the operator can be its caus
   const owned = covering({ ...sources, account: ['terminal'] });
   for (const [name, value] of Object.entries(values)) {
     const now = changedTo({ [name]: value }, { account: ['terminal'] });
-    assert.match(inWords(lapseReason(owned, change(now))), 'changed, and data from terminal', name);
+    assert.match(
+      inWords(lapseReason(owned, change(now))),
+      'changed, and data from a terminal',
+      name,
+    );
     assert.is(lapseReason(covered, change(changedTo({ [name]: value }, {}))), null, name);
   }
 });

@@ -9,6 +9,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { listConnectionKeys } from '../../../pipeline/registry/connection-keys.ts';
 import { listKeys } from '../../../pipeline/registry/keys.ts';
+import { noteOperatorAccounts } from '../../../pipeline/registry/operator-accounts.ts';
 import { hashPassword } from '../../../pipeline/registry/passwords.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { findSession, openSession } from '../../../pipeline/registry/sessions.ts';
@@ -355,6 +356,22 @@ export const decisions: readonly Decision[] = [
     isInForce: async ({ see, answer }) => {
       const link = /\/me\/invite\/[\w-]+/.exec(answer.body)?.[0];
       return link !== undefined && (await see(link)).body.includes('Welcome, newcomer');
+    },
+  },
+  {
+    who: 'boss',
+    route: '/operator/accounts',
+    at: async ({ registry }) => {
+      await noteOperatorAccounts(registry.store, ['MT5:7@Loaded']);
+      return [];
+    },
+    form: { owner: 'north-desk', name: 'Loaded', account_id: 'MT5:7@Loaded' },
+    entered: ['loaded owner', 'loaded hide'],
+    async isInForce({ see, tokens, registry }) {
+      const { body } = await see('/operator', { token: tokens.boss });
+      const listed = (await registry.accounts()).find(({ name }) => name === 'Loaded');
+      assert.equal(listed?.hide ?? ['comment'], ['comment']);
+      return listed !== undefined && !body.includes('MT5:7@Loaded');
     },
   },
   {

@@ -84,7 +84,7 @@ const routes = {
   operator: words(`
     /operator /operator/owners /operator/owners/:slug /operator/owners/:slug/plan
     /operator/owners/:slug/picture /operator/owners/:slug/profile /operator/owners/:slug/invite
-    /operator/accounts/:slug/marks /operator/accounts/:slug/refused /operator/refused
+    /operator/accounts /operator/accounts/:slug/marks /operator/accounts/:slug/refused /operator/refused
   `),
 } as const;
 
@@ -109,6 +109,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string | readonly 
   '/me/settings/profile': { about: 'We trade.', link: 'https://solo.example' },
   '/operator/owners': { slug: 'newcomer', name: 'Newcomer', plan: 'free' },
   '/operator/owners/:slug/plan': { plan: 'pro', until: '' },
+  '/operator/accounts': { owner: 'solo', name: 'Loaded', account_id: 'MT5:7@Loaded' },
   '/operator/accounts/:slug/marks': { mark: 'identity', does: 'give' },
 };
 
@@ -294,8 +295,9 @@ matrix('shows operators’ pages only to operators, and the same 404 to all othe
         const answer = await boss[method](path, said);
         assert.ok([200, 303].includes(answer.statusCode), `${path} ${answer.statusCode}`);
         const unknown = await boss[method](route.replace(':slug', 'never-was'), said);
-        // The request before added the owner.
-        const again = route === '/operator/owners' ? 422 : answer.statusCode;
+        // The request before added the owner or the account.
+        const adds = ['/operator/owners', '/operator/accounts'].includes(route);
+        const again = adds ? 422 : answer.statusCode;
         assert.is(unknown.statusCode, route === path ? again : 404, path);
       }
     }

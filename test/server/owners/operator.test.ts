@@ -69,6 +69,8 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
     });
     const { body } = await boss.get('/operator');
     assert.match(body, '1,234 rows, 1.5 MiB, 0.0 MiB received today');
+    const headings = [...body.matchAll(/<h2 id="(\w+)-title">/g)].map(([, id]) => id);
+    assert.equal(headings, ['owners', 'held', 'gaps', 'runs'], 'no heading without a list');
     const north = await signedIn(app, registry, 'north-desk');
     const ownPage = (await north.get('/me')).body;
     assert.match(
@@ -204,7 +206,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     const mark = { by: 'Ann Audit', at: '2026-02-01T00:00:00Z' };
     const verified = { track_record: mark };
     await applyRegistry(registry, { accounts: [{ slug: 'north-gold', verified }] });
-    const lapse = makeReason('lapse_days', { source: 'owner_statement' });
+    const lapse = makeReason('lapse_days', { source: makeReason('lapse_by_owner_statement') });
     const none = { sources: sourcesByKind({}), newest: null, owners_report: null };
     const covers = { version: 'v', ...none };
     const settle = (account: RegistryAccount) => {
@@ -245,7 +247,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     assert.not.match(section('failing'), /Healthy|Paused/);
     assert.match(
       section('lapsed'),
-      /owners\/north-desk#north-gold">.*since <time[^>]*>28 Feb 2026.*: days that it covers changed, and data from owner_statement/,
+      /owners\/north-desk#north-gold">.*since <time[^>]*>28 Feb 2026.*: days that it covers changed, and data from a statement of the owner/,
     );
     assert.match(
       section('near'),

@@ -56,9 +56,9 @@ sentences('say what changed, without names of fields', () => {
       {
         lapsed_at: '2026-02-28T10:00:00Z',
         covers: 'v',
-        why: makeReason('lapse_broker', { source: 'owner_api' }),
+        why: makeReason('lapse_broker', { source: makeReason('lapse_by_owner_api') }),
       },
-      'Track record no longer confirmed: the broker changed, and data from owner_api may be the cause.',
+      'Track record no longer confirmed: the broker changed, and data from a program of the owner may be the cause.',
     ],
     ['something_new', 1, 2, 'Changed something new.'],
   ];

@@ -55,7 +55,7 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
 <a class="mark" href="${language.to('/')}"><bdi>${site.siteName ?? 'trackrecord'}</bdi></a>
 <nav aria-label="${words.pages}"><ul>${sections.map(
     ([path, name]) =>
-      html`<li><a href="${path}"${current === path && html` aria-current="page"`}>${name}</a></li>`,
+      html`<li><a href="${path}"${current === path && html` aria-current="${page.path === null || page.path === section ? 'page' : 'true'}"`}>${name}</a></li>`,
   )}</ul></nav>
 <div class="aside">${path !== null && chooser(path, language)}${page.sections === undefined && signInLink(language)}</div>
 </header>

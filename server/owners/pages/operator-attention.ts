@@ -102,7 +102,7 @@ export const attentionSections = (
     });
     return html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${lead && html`<p>${lead}</p>`}
-<ul class="links">${items}${rest > 0 && html`<li>${more}</li>`}</ul>
+<ul class="told">${items}${rest > 0 && html`<li>${more}</li>`}</ul>
 </section>
 `;
   });

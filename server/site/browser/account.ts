@@ -1,6 +1,7 @@
 import type { FormatWords } from '../language/format.ts';
 import { drawCharts } from './charts.ts';
 import { readBlock } from './curve-data.ts';
+import { explainMarks } from './explained-marks.ts';
 import { localiseTimes } from './local-times.ts';
 import { markScrollableTables } from './scroll-hints.ts';
 
@@ -56,6 +57,7 @@ function followFragment(): void {
 const words = readBlock<FormatWords>('format-words');
 void drawCharts();
 markScrollableTables();
+explainMarks();
 showPresentPage();
 followFragment();
 addEventListener('hashchange', followFragment);

@@ -74,4 +74,4 @@ export const thin = (points: readonly Point[], max: number): readonly Point[] =>
   ).flatMap((index) => [points[index]].filter((point) => point !== undefined));
 
 /** Rounds a coordinate to tenths, which take few bytes. */
-export const round = (value: number): number => Math.round(value * 10) / 10;
+const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,11 +1,9 @@
 import { type Html, html } from '../html.ts';
+import { framed, percentOf, size } from './frame.ts';
 import type { AxisRange, Point } from './path.ts';
 import { coordinateOf } from './path.ts';
 import { secondsOf } from './rebase.ts';
 import { axisSteps, monthSteps } from './scale.ts';
-
-/** Units of the drawing; CSS stretches it to any size. */
-const size = { width: 1000, height: 300 } as const;
 
 /** Chart without scripts, whose lines hold each value until the next day. */
 export interface StillChart {
@@ -17,8 +15,10 @@ export interface StillChart {
   /** True if the area to zero is filled and no line is drawn. */
   readonly isFilled: boolean;
   readonly className: string;
-  /** Spans behind the lines, in seconds, each with a sign above it. */
-  readonly spans?: readonly (readonly [from: number, to: number, sign: string])[];
+  /** Spans behind the lines, in seconds, each with a sign above it and what it shows. */
+  readonly spans?: readonly (readonly [from: number, to: number, sign: string, text: string])[];
+  /** Spans over the lines, in seconds, that show nothing but say what is there. */
+  readonly hits?: readonly (readonly [from: number, to: number, text: string])[];
   /** Writes a value of the axis. */
   value(value: number): string;
   /** Writes a day of the axis; null for an axis without days. */
@@ -35,6 +35,7 @@ export function stillChart({
   isFilled,
   className,
   spans = [],
+  hits = [],
   value,
   day,
   since = null,
@@ -46,20 +47,24 @@ export function stillChart({
   const steps = axisSteps(y.min, y.max, labels);
   const days = day === null ? [] : monthSteps(x.min, x.max, 5);
   const acrossOf = (at: number) => Math.round(coordinateOf(at, x, 0, size.width));
-  const shareOf = (date: string) => acrossOf(secondsOf(date)) / 10;
-  return html`<svg class="still ${className}" aria-hidden="true"><svg viewBox="0 0 ${size.width} ${size.height}" width="100%" height="100%" preserveAspectRatio="none">${spans.map(([from, to]) => html`<rect class="shade" x="${acrossOf(from)}" width="${Math.max(1, acrossOf(to) - acrossOf(from))}" height="${size.height}"/>`)}<path class="axis" d="${steps.map((at) => `M0 ${heightOf(at)}H${size.width}`).join('')}"/>${lines.map(
+  const spanOf = ([from, to, text]: readonly [number, number, string], className: string) =>
+    html`<rect class="${className}" x="${acrossOf(from)}" width="${Math.max(1, acrossOf(to) - acrossOf(from))}" height="${size.height}"><title>${text}</title></rect>`;
+  const content = html`${spans.map(([from, to, , text]) => spanOf([from, to, text], 'shade'))}${lines.map(
     (line) => {
       const path = stepsPath(line.points, x, y);
       return isFilled
         ? html`<path class="fill" d="${path}V${heightOf(0)}H0Z"/>`
         : html`<path class="line${line.className}" d="${path}"/>`;
     },
-  )}${since !== null && before(coordinateOf(secondsOf(since), x, 0, size.width))}</svg>${spans.map(([from, to, sign]) => html`<text class="day sign" x="${acrossOf((from + to) / 2) / 10}%" dy="-4">${sign}</text>`)}${steps.map(
-    (at) =>
-      html`<text x="-8" y="${Math.round((heightOf(at) / 3) * 10) / 10}%" dy="4">${value(at)}</text>`,
-  )}${days.map(
-    (date) => html`<text class="day" x="${shareOf(date)}%" y="100%" dy="17">${day?.(date)}</text>`,
-  )}</svg>`;
+  )}${since !== null && before(coordinateOf(secondsOf(since), x, 0, size.width))}${hits.map((hit) => spanOf(hit, 'hit'))}`;
+  return framed({
+    className,
+    left: steps.map((at) => [percentOf(heightOf(at), size.height), value(at)]),
+    below: days.map((date) => [acrossOf(secondsOf(date)) / 10, day?.(date) ?? '']),
+    above: spans.map(([from, to, sign]) => [acrossOf((from + to) / 2) / 10, sign]),
+    lines: steps.map(heightOf),
+    content,
+  });
 }
 
 /** Makes what is on the left of a line lighter. */

@@ -30,6 +30,7 @@ function numbersPage(context: Context): Html {
   const main = html`<article class="account">
 <header class="identity"><h1>${texts.title}</h1></header>
 <p>${texts.lead}</p>
+${contents(language)}
 <section id="conventions" aria-labelledby="conventions-title">
 <h2 id="conventions-title">${texts.conventionsTitle}</h2>
 <dl class="how">${Object.values(texts.conventions).map(
@@ -65,6 +66,19 @@ ${manner(language)}
     },
     context,
   );
+}
+
+/** Bar that leads to the sections of the page. */
+function contents({ words }: Language): Html {
+  const { numbers: texts, behaviour } = words;
+  const sections = [
+    ['conventions', texts.conventionsTitle],
+    ['differences', texts.differencesTitle],
+    ['badge', behaviour.badge],
+    ['how-it-trades', behaviour.title],
+    ['how', texts.figuresTitle],
+  ] as const;
+  return html`<nav class="contents" aria-label="${texts.title}"><ul>${sections.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
 }
 
 /** Says what a badge does not say, and what each warning about how an account trades means. */

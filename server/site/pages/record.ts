@@ -86,7 +86,9 @@ function actions(account: PageAccount, { words, to }: Language): Html {
     listed !== null && ([to(addressOfPage(slug, 'trades')), texts.trades, true] as const),
     updated_at !== null && ([to(`/account/${slug}/tearsheet.pdf`), texts.sheet, false] as const),
     isShared !== true && ([share, texts.share, false] as const),
-    account.files.length > 0 && ([to(`/account/${slug}#data`), 'CSV', true] as const),
+    updated_at !== null &&
+      account.files.length > 0 &&
+      ([to(`/account/${slug}#data`), 'CSV', true] as const),
   ].filter((link) => link !== false);
   return html`<ul class="actions">${links.map(
     ([address, text, isElsewhere]) =>

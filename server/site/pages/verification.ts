@@ -16,7 +16,8 @@ function verificationPage(account: PageAccount, context: Context): Html {
   const { language } = context;
   const { verification: texts } = language.words;
   const section = markedForOwner(account, language);
-  const main = html`<section id="confirmed" aria-labelledby="confirmed-title">
+  const main = html`<div class="beside even">
+<section id="confirmed" aria-labelledby="confirmed-title">
 <h2 id="confirmed-title">${texts.confirmed}</h2>
 ${confirmations(account, language)}
 ${lapse(account, language)}
@@ -24,13 +25,14 @@ ${withoutDeposits(account, language)}
 </section>
 ${account.updated_at !== null && record(account, language)}
 ${section('observed', observed(account, language))}
-${section('provenance', provenance(account, language))}
 <section id="means" aria-labelledby="means-title">
 <h2 id="means-title">${texts.means}</h2>
 <p>${texts.meansIdentity}</p>
 <p>${texts.meansSource}</p>
 <p>${texts.meansLapse}</p>
-</section>`;
+</section>
+</div>
+${section('provenance', provenance(account, language))}`;
   return recordPage(account, 'verification', { main }, context);
 }
 

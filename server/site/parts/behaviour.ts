@@ -39,11 +39,11 @@ export function behaviourFigures(account: PageAccount, language: Language): Html
   ] as const;
   return html`<section id="behaviour-figures" aria-labelledby="behaviour-figures-title">
 <h2 id="behaviour-figures-title">${texts.figures}</h2>
-${groups.map(
-  ([title, rows]) => html`<h3>${title}</h3>
-<dl class="record">${rows.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>
+<div class="groups">${groups.map(
+    ([title, rows]) => html`<div class="group"><h3>${title}</h3>
+<dl class="record">${rows.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div>
 `,
-)}</section>`;
+  )}</div></section>`;
 }
 
 /** Warnings, each with what it means and from which value it is given. */

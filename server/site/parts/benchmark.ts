@@ -22,10 +22,11 @@ export function benchmark(account: PageAccount, language: Language): Html | null
     until: until === null ? '' : format.day(until),
   });
   const percent = (value: number | null) => figure(format.signedPercent(value), value);
+  const points = (value: number | null) => figure(format.signedNumber(value, 2), value);
   const rows = [
     [texts.returnOf[account.type], percent(compared.account_return_percent)],
     [texts.benchmark, percent(compared.benchmark_return_percent)],
-    [texts.excess, percent(compared.excess_return_percent)],
+    [texts.excess, points(compared.excess_return_percent)],
     [texts.drawdown, format.percent(compared.benchmark_max_drawdown_percent)],
     [texts.correlation, format.number(compared.correlation)],
     [texts.beta, format.number(compared.beta)],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PageAccount, TopEntries } from '../account.ts';
 import { amountCell, cell, decimal } from '../cells.ts';
 import { type AxisRange, coordinateOf, rangeOf } from '../charts/path.ts';
@@ -29,7 +30,8 @@ function breakdown(account: PageAccount, kind: BreakdownKind, language: Language
     return notShown(kind.id, language.words.breakdown[kind.id], language);
   }
   const { keys, entries } = account[kind.part] ?? { keys: 0, entries: [] };
-  if (entries.length === 0) return null;
+  if (entries.length === 0 || (kind.id === 'by_magic_number' && equalInstruments(account)))
+    return null;
   const { currency } = account;
   const { words, format } = language;
   const { breakdown: texts } = words;
@@ -44,6 +46,14 @@ ${table(shown, kind, currency, texts[`${kind.id}_results`], language)}
 ${more.length > 0 && html`<details class="more"><summary>${fillText(texts.more, { count: format.count(more.length) })}</summary>${table(more, kind, currency, texts[`${kind.id}_more`], language)}</details>`}
 ${keys > entries.length && html`<p>${fill(texts.rest, rest)}</p>`}
 </section>`;
+}
+
+/** Tells whether magic numbers say no more than instruments: the same trades with other names. */
+function equalInstruments({ top_symbols, top_magic_numbers }: PageAccount): boolean {
+  const listed = [top_symbols, top_magic_numbers].map((part) =>
+    (part?.entries ?? []).map(({ entry }) => `${entry.total.trades} ${entry.total.profit}`).sort(),
+  );
+  return isDeepStrictEqual(listed[0], listed[1]);
 }
 
 function table(

@@ -1,6 +1,5 @@
 import type { Gain } from '../../accounts/gain.ts';
 import type { PageAccount } from '../account.ts';
-import { figure } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -13,7 +12,7 @@ export function dateRange(account: PageAccount, language: Language): Html {
   const last = span?.last_day ?? curve?.date.at(-1) ?? '';
   const { from = '', to = '', wrong = null } = span ?? {};
   return html`${dateFields({ from, to, first, last, wrong }, `/account/${slug}`, [], language)}
-${span && span.gain !== null && figuresOf(span.gain, span, account.currency, language)}`;
+${span && span.gain !== null && flowsOf(span.gain, account.currency, language)}`;
 }
 
 /** Two days to choose, and the days that can be chosen. */
@@ -43,28 +42,18 @@ ${further.map(([name, value]) => html`<input type="hidden" name="${name}" value=
 </form>`;
 }
 
-function figuresOf(
-  gain: Gain,
-  { from, to }: { readonly from: string; readonly to: string },
+/** Deposits and withdrawals in the chosen days. The tiles above the chart have the other figures. */
+function flowsOf(
+  { deposits, withdrawals }: Gain,
   currency: string | null,
   { words, format }: Language,
 ): Html {
   const { span: texts } = words;
-  const unit = currency === null ? '' : ` ${currency}`;
-  const money = (amount: number) =>
-    figure(`${format.signedAmount(amount, currency)}${unit}`, amount);
-  const plain = (amount: number | null) =>
-    `${format.amount(amount, currency)}${amount === null ? '' : unit}`;
+  const money = (amount: number | null) =>
+    `${format.amount(amount, currency)}${amount === null || currency === null ? '' : ` ${currency}`}`;
   const rows = [
-    [texts.return, figure(format.signedPercent(gain.return_percent), gain.return_percent)],
-    [texts.drawdown, format.percent(gain.max_drawdown_percent)],
-    [texts.profit, money(gain.profit)],
-    [texts.trades, format.count(gain.trades_count)],
-    [texts.won, format.percent(gain.win_rate)],
-    [texts.deposits, plain(gain.deposits)],
-    [texts.withdrawals, plain(gain.withdrawals)],
+    [texts.deposits, deposits],
+    [texts.withdrawals, withdrawals],
   ] as const;
-  const title = fillText(texts.result, { from: format.day(from), to: format.day(to) });
-  return html`<div class="gain"><h3>${title}</h3>
-<dl class="record" aria-label="${title}">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></div>`;
+  return html`<dl class="record gain">${rows.map(([label, amount]) => html`<div><dt>${label}</dt><dd>${money(amount)}</dd></div>`)}</dl>`;
 }

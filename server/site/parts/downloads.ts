@@ -1,3 +1,4 @@
+import { capitalised } from '../../../sql/figures.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +17,8 @@ export function downloadLinks(account: PageAccount, { language }: Context): Html
   const { slug, attribution } = account;
   const isPublic = !isPrivate(account);
   const json = `/api/v1/accounts/${slug}?include=${sectionNames},restatements`;
-  const files = downloads.filter(({ file }) => account.files.includes(file));
+  const files =
+    account.updated_at === null ? [] : downloads.filter(({ file }) => account.files.includes(file));
   const widget = html`<a href="${to(`/widget/${slug}`)}">${words.widgetName}</a>`;
   const how = html`<a href="${to(`/account/${slug}/embed`)}">${words.embed}</a>`;
   const listLinks = {
@@ -25,10 +27,12 @@ export function downloadLinks(account: PageAccount, { language }: Context): Html
     me: html`<a href="/me">/me</a>`,
     docs: html`<a href="/docs">${words.docs}</a>`,
   };
-  const sheet = html`<li><a href="${to(`/account/${slug}/tearsheet.pdf`)}">${texts.tearSheet.link}</a></li>`;
+  const sheet =
+    account.updated_at !== null &&
+    html`<li><a href="${to(`/account/${slug}/tearsheet.pdf`)}">${texts.tearSheet.link}</a></li>`;
   const csvLinks = files.map(
     ({ file }) =>
-      html`<li>${fill(words.csv, { link: html`<a href="/account/${slug}/${file}">CSV</a>`, what: words.files[file] })}</li>`,
+      html`<li><a href="/account/${slug}/${file}">${capitalised(words.files[file])} (CSV)</a></li>`,
   );
   const fileLinks = html`${sheet}${csvLinks}`;
   // Programs cannot read a private account, so its share link offers only files.
@@ -41,7 +45,7 @@ export function downloadLinks(account: PageAccount, { language }: Context): Html
   const credit = html`<a href="${attribution.account_url}">${creditText(attribution, language)}</a>`;
   return html`<section id="data" aria-labelledby="data-title">
 <h2 id="data-title">${words.title}</h2>
-<ul class="links">${isPublic && html`<li>${fill(words.json, { link: html`<a href="${json}">JSON</a>` })}</li>`}${fileLinks}${hasFeed(account) && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}${isPublic && html`<li>${fill(words.widget, { link: widget, how })}</li>`}</ul>
+<ul class="links">${isPublic && html`<li><a href="${json}">${words.all} (JSON)</a></li>`}${fileLinks}${hasFeed(account) && html`<li><a href="${to(`/account/${slug}/months.atom`)}">${feed.link}</a></li>`}${isPublic && html`<li>${fill(words.widget, { link: widget, how })}</li>`}</ul>
 ${
   account.listed === null &&
   html`<p>${fill(words.lists, listLinks)}</p>

@@ -55,10 +55,11 @@ function drawing(
     labels: 4,
     isFilled: true,
     className: 'falls',
-    spans: deepest.map(({ started, recovered }, at) => [
+    spans: deepest.map(({ started, recovered, depth_percent }, at) => [
       secondsOf(started),
       recovered === null ? last : secondsOf(recovered),
       `${at + 1}`,
+      `${format.day(started)}: ${format.percent(depth_percent)}`,
     ]),
     value: (value) => fillText(words.format.percent, { number: format.compact(value) }),
     day: format.month,

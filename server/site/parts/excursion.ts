@@ -1,4 +1,7 @@
 import type { PageAccount } from '../account.ts';
+import { framed, percentOf, size } from '../charts/frame.ts';
+import { coordinateOf, rangeOf } from '../charts/path.ts';
+import { axisSteps } from '../charts/scale.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -29,22 +32,38 @@ export function excursion(account: PageAccount, language: Language): Html | null
 <h2 id="excursion-title">${texts.title}${currency !== null && `, ${currency}`}</h2>
 <p>${texts.lead}</p>
 <dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${known.pairs.length > 1 && html`<figure><figcaption>${texts.scatter}</figcaption>${scatter(known.pairs)}</figure>`}
+${known.pairs.length > 1 && html`<figure><figcaption>${texts.scatter}</figcaption>${scatter(known.pairs, currency, language)}</figure>`}
 </section>`;
 }
 
 type Pair = NonNullable<PageAccount['excursion']>['pairs'][number];
 
-const [width, height, radius] = [480, 200, 2.5];
-
 /** Draws a dot for each trade. Further right means a worse result, further up a better one. */
-function scatter(pairs: readonly Pair[]): Html {
-  const worst = Math.max(1e-9, ...pairs.map(({ mae }) => -mae));
-  const best = Math.max(1e-9, ...pairs.map(({ mfe }) => mfe));
-  const x = ({ mae }: Pair) => Math.round(radius + (-mae / worst) * (width - 2 * radius));
-  const y = ({ mfe }: Pair) => Math.round(height - radius - (mfe / best) * (height - 2 * radius));
-  return html`<svg class="columns wide" viewBox="0 0 ${width} ${height + 1}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M0.5 0V${height + 0.5}H${width}"/>${pairs.map(
-    (pair) =>
-      html`<circle class="${pair.net_profit < 0 ? 'lost' : 'won'}" cx="${x(pair)}" cy="${y(pair)}" r="${radius}"/>`,
-  )}</svg>`;
+function scatter(pairs: readonly Pair[], currency: string | null, { format }: Language): Html {
+  const x = rangeOf(
+    pairs.map(({ mae }) => -mae),
+    [0],
+  );
+  const y = rangeOf(
+    pairs.map(({ mfe }) => mfe),
+    [0],
+  );
+  const [up, along] = [axisSteps(y.min, y.max, 4), axisSteps(x.min, x.max, 4)];
+  const heightOf = (mfe: number) => Math.round(coordinateOf(mfe, y, size.height, 0));
+  const acrossOf = (mae: number) => Math.round(coordinateOf(-mae, x, 0, size.width));
+  return framed({
+    className: 'small',
+    left: up.map((value) => [percentOf(heightOf(value), size.height), format.signedCompact(value)]),
+    below: along.map((value) => [
+      percentOf(acrossOf(-value), size.width),
+      format.signedCompact(-value),
+    ]),
+    lines: up.map(heightOf),
+    content: pairs.map(({ mae, mfe, net_profit }) => {
+      const [worst, best, net] = [mae, mfe, net_profit].map((at) =>
+        format.signedAmount(at, currency),
+      );
+      return html`<path class="dot ${net_profit < 0 ? 'lost' : 'won'}" d="M${acrossOf(mae)} ${heightOf(mfe)}h0"><title>${worst} … ${best}: ${net}</title></path>`;
+    }),
+  });
 }

@@ -1,5 +1,6 @@
 import type { PageAccount } from '../account.ts';
 import { amountCell, cell } from '../cells.ts';
+import { type Bar, barChart } from '../charts/bars.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 import { notShown } from './not-shown.ts';
@@ -41,7 +42,7 @@ export function histograms(account: PageAccount, language: Language): Html | nul
   const money = (value: number) => `${format.compact(value)}${unit}`;
   return html`<section id="distribution" aria-labelledby="distribution-title">
 <h2 id="distribution-title">${texts.title}</h2>
-<div class="pair even">
+<div class="pair">
 ${chart(texts.results, texts.result, results, money, null, currency, language)}
 ${durations !== null && chart(texts.durations, texts.duration, durations, format.duration, texts.profitByDuration, currency, language)}${hidden.includes('trades') && html`<p>${texts.durations}: ${words.account.notShown}</p>`}
 </div>
@@ -58,73 +59,47 @@ function chart(
   currency: string | null,
   language: Language,
 ): Html {
-  const { words, format } = language;
+  const { words, format, counted } = language;
   const { histogram: texts } = words;
   const range = ({ starts_at }: Bin) => `${show(starts_at)} – ${show(starts_at + width)}`;
   return html`<figure><figcaption>${title}</figcaption>
-${bars(bins, width, show, range, format.count)}
-${
-  profits !== null &&
-  html`<p class="key">${profits}</p>
-${profitBars(bins, width, range, currency, language)}`
-}
+${bars(bins, width, show, format.count, (bin) => ({
+  text: `${range(bin)}: ${counted(words.provenance.trades, bin.count)}`,
+  amounts: [[bin.count, bin.starts_at < 0 ? 'lost' : 'won']],
+}))}
 <details class="more"><summary>${words.tradingHours.table}</summary><table class="narrow">
 <thead><tr><th scope="col">${column}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.profit}</th></tr></thead>
-<tbody>${bins.map((bin) => html`<tr><th scope="row">${range(bin)}</th>${cell(format.count(bin.count))}${amountCell(bin.profit, currency, language)}</tr>`)}</tbody></table></details></figure>`;
+<tbody>${bins.map((bin) => html`<tr><th scope="row">${range(bin)}</th>${cell(format.count(bin.count))}${amountCell(bin.profit, currency, language)}</tr>`)}</tbody></table></details></figure>
+${
+  profits !== null &&
+  html`<figure><figcaption>${profits}${currency !== null && `, ${currency}`}</figcaption>
+${bars(bins, width, show, format.signedCompact, (bin) => ({
+  text: `${range(bin)}: ${format.signedAmount(bin.profit, currency)}`,
+  amounts: [[bin.profit, bin.profit < 0 ? 'lost' : 'won']],
+}))}</figure>`
+}`;
 }
 
-const [height, step, side, top] = [110, 12, 30, 12];
-
-/** Draws one bar for each bin, leaves gaps for empty bins, and colours losses. */
+/** Draws a bar for each bin, with gaps for empty ones. */
 function bars(
   bins: readonly Bin[],
   width: number,
   show: (value: number) => string,
-  range: (bin: Bin) => string,
-  count: (value: number) => string,
+  value: (value: number) => string,
+  barOf: (bin: Bin) => Pick<Bar, 'text' | 'amounts'>,
 ): Html {
-  const first = bins[0]?.starts_at ?? 0;
-  const last = (bins.at(-1)?.starts_at ?? 0) + width;
-  const slots = Math.max(8, Math.round((last - first) / width));
-  const max = Math.max(...bins.map((bin) => bin.count));
-  const foot = top + height;
-  const right = side + slots * step;
-  const at = (value: number) => Math.round(side + ((value - first) / width) * step);
-  const edgeLabels = [
-    [first, 'start'],
-    [last, 'end'],
-  ] as const;
-  return html`<svg class="columns${slots > 18 && ' wide'}" viewBox="0 0 ${right + 4} ${foot + 16}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M${side} ${foot + 0.5}H${right}"/><path class="axis" d="M${side} ${top + 0.5}H${right}"/><text class="scale" x="${side - 4}" y="${top + 3}">${count(max)}</text><text class="scale" x="${side - 4}" y="${foot + 3}">0</text>${bins.map(
-    (bin) => {
-      const barHeight = Math.max(1, Math.round((bin.count / max) * height));
-      return html`<rect class="${bin.starts_at < 0 ? 'lost' : 'won'}" x="${at(bin.starts_at) + 1}" y="${foot - barHeight}" width="${step - 2}" height="${barHeight}"><title>${range(bin)}: ${count(bin.count)}</title></rect>`;
-    },
-  )}${first < 0 && last > 0 && html`<text x="${at(0)}" y="${foot + 12}">0</text>`}${edgeLabels.map(([value, anchor]) => html`<text class="${anchor}" x="${at(value)}" y="${foot + 12}">${show(value)}</text>`)}</svg>`;
+  const min = bins[0]?.starts_at ?? 0;
+  const max = (bins.at(-1)?.starts_at ?? 0) + width;
+  const apart = width * Math.ceil((max - min) / width / labels);
+  const first = Math.ceil(min / apart - 1e-9) * apart;
+  const count = Math.floor((max - first) / apart + 1e-9) + 1;
+  return barChart({
+    bars: bins.map((bin) => ({ from: bin.starts_at, to: bin.starts_at + width, ...barOf(bin) })),
+    x: { min, max },
+    below: Array.from({ length: count }, (_, at) => first + at * apart).map((at) => [at, show(at)]),
+    value,
+  });
 }
 
-const profitHeight = 60;
-
-/** Draws the profit of each bin, gains above the line and losses below. */
-function profitBars(
-  bins: readonly Bin[],
-  width: number,
-  range: (bin: Bin) => string,
-  currency: string | null,
-  { format }: Language,
-): Html {
-  const first = bins[0]?.starts_at ?? 0;
-  const last = (bins.at(-1)?.starts_at ?? 0) + width;
-  const slots = Math.max(8, Math.round((last - first) / width));
-  const max = Math.max(0, ...bins.map(({ profit }) => profit));
-  const min = Math.min(0, ...bins.map(({ profit }) => profit));
-  const scale = profitHeight / (max - min || 1);
-  const zero = Math.round(top + max * scale);
-  const right = side + slots * step;
-  return html`<svg class="columns profits${slots > 18 && ' wide'}" viewBox="0 0 ${right + 4} ${top + profitHeight + 4}" preserveAspectRatio="xMinYMid" aria-hidden="true"><path class="axis" d="M${side} ${zero + 0.5}H${right}"/><text class="scale" x="${side - 4}" y="${zero + 3}">0</text>${bins.map(
-    (bin) => {
-      const size = Math.max(1, Math.round(Math.abs(bin.profit) * scale));
-      const left = Math.round(side + ((bin.starts_at - first) / width) * step) + 1;
-      return html`<rect class="${bin.profit < 0 ? 'lost' : 'won'}" x="${left}" y="${bin.profit < 0 ? zero + 1 : zero - size}" width="${step - 2}" height="${size}"><title>${range(bin)}: ${format.signedAmount(bin.profit, currency)}</title></rect>`;
-    },
-  )}</svg>`;
-}
+/** Most labels below a chart: durations are long, and phones narrow. */
+const labels = 3;

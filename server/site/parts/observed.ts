@@ -73,9 +73,13 @@ export function observed(account: PageAccount, language: Language): Html | null 
   return html`<section id="observed" aria-labelledby="observed-title">
 <h2 id="observed-title">${texts.title}</h2>
 <p>${publicSince(account, language)}. ${fillText(texts.lead, { day })}</p>
-<div class="scroll" data-scrolls="${layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${texts.figure}"><table>
+${
+  // All of it came before, which the head of the page has.
+  after !== null &&
+  html`<div class="scroll" data-scrolls="${layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${texts.figure}"><table>
 <thead><tr><th scope="col">${texts.figure}</th><th scope="col" class="num">${fillText(texts.before, { day })}</th><th scope="col" class="num">${fillText(texts.after, { day })}</th></tr></thead>
-<tbody>${rowsOf(before, after, language)}</tbody></table></div>
+<tbody>${rowsOf(before, after, language)}</tbody></table></div>`
+}
 ${late_percent !== null && late_percent > 0 && html`<p>${fillText(texts.lateShare, { percent: format.percent(late_percent, 1) })} ${texts.lateMeans}</p>`}
 ${gaps.length > 0 && html`<p>${texts.notPublic}</p><ul>${gaps.map(({ from, to }) => html`<li>${format.day(from)} – ${to === null ? texts.today : format.day(to)}</li>`)}</ul>`}
 </section>`;

@@ -1,6 +1,8 @@
 import type { PageAccount } from '../account.ts';
 import { amountCell } from '../cells.ts';
-import { coordinateOf, fitLines, type Point } from '../charts/path.ts';
+import { type Point, rangeWithZero } from '../charts/path.ts';
+import { secondsOf } from '../charts/rebase.ts';
+import { stillChart } from '../charts/still.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 import { lineSample } from '../line-sample.ts';
@@ -28,27 +30,34 @@ ${lines(months, language)}
 </section>`;
 }
 
-const [width, height, side, top] = [480, 110, 64, 8];
-
 /** Draws both lines from 0 on. The line of sell trades is dashed, so nobody needs its colour. */
 function lines(months: readonly Month[], { words, format }: Language): Html {
+  const { sides: texts } = words;
+  const endOf = (date: string) => secondsOf(`${date}-28`);
+  const [start, ...rest] = months.map(({ date }) => secondsOf(`${date}-01`));
   const pointsOf = (profitOf: (month: Month) => number): Point[] => [
-    [0, 0],
-    ...months.map((month, at) => [at + 1, profitOf(month)] as const),
+    [start ?? 0, 0],
+    ...months.map((month) => [endOf(month.date), profitOf(month)] as const),
   ];
-  const both = [
-    pointsOf(({ longs_profit }) => longs_profit),
-    pointsOf(({ shorts_profit }) => shorts_profit),
-  ];
-  const { paths, y: range } = fitLines(both, { left: side, top, width: width - side, height });
-  const y = (profit: number) => coordinateOf(profit, range, top + height, top);
-  const [first, last] = [months[0], months.at(-1)];
-  const foot = top + height + 12;
-  return html`<svg class="columns wide" viewBox="0 0 ${width + 4} ${foot + 4}" preserveAspectRatio="xMinYMid" aria-hidden="true">${[
-    ...new Set([range.max, 0, range.min]),
-  ].map(
-    (profit) =>
-      html`<path class="axis" d="M${side} ${y(profit)}H${width}"/><text class="scale" x="${side - 4}" y="${y(profit) + 3}">${format.signedCompact(profit)}</text>`,
-  )}<path class="line" d="${paths[0]}"/><path class="line shorts" d="${paths[1]}"/><text class="start" x="${side}" y="${foot}">${format.month(first?.date ?? '')}</text><text class="scale" x="${width}" y="${foot}">${format.month(last?.date ?? '')}</text></svg>
-<p class="key">${lineSample('line')} ${words.sides.longs} ${lineSample('line shorts')} ${words.sides.shorts}</p>`;
+  const longs = pointsOf(({ longs_profit }) => longs_profit);
+  const shorts = pointsOf(({ shorts_profit }) => shorts_profit);
+  const chart = stillChart({
+    lines: [
+      { points: longs, className: '' },
+      { points: shorts, className: ' shorts' },
+    ],
+    y: rangeWithZero([...longs, ...shorts]),
+    labels: 4,
+    isFilled: false,
+    className: 'small',
+    hits: months.map(({ date, longs_profit, shorts_profit }, at) => [
+      secondsOf(`${date}-01`),
+      rest[at] ?? endOf(date),
+      `${format.month(date)}: ${texts.longs} ${format.signedCompact(longs_profit)}, ${texts.shorts} ${format.signedCompact(shorts_profit)}`,
+    ]),
+    value: format.signedCompact,
+    day: format.month,
+  });
+  return html`${chart}
+<p class="key">${lineSample('line')} ${texts.longs} ${lineSample('line shorts')} ${texts.shorts}</p>`;
 }

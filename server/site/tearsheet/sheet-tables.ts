@@ -16,10 +16,10 @@ const [maxYears, maxDrawdowns] = [8, 5];
 /** Height of a row of a table, and of a small chart with its days. */
 const [tableRow, smallHeight] = [11, 40];
 
-/** Statistics in the order of their columns. */
+/** Statistics in the order of their columns. The head has the Sharpe ratio and the trades. */
 const statistics = [
-  ...['total_trades', 'win_rate', 'profit_factor', 'payoff_ratio', 'avg_win', 'avg_loss'],
-  ...['sharpe_ratio_annualized', 'sortino_ratio_annualized', 'calmar_ratio'],
+  ...['win_rate', 'profit_factor', 'payoff_ratio', 'expectancy', 'avg_win', 'avg_loss'],
+  ...['sortino_ratio_annualized', 'calmar_ratio'],
   ...[
     'volatility_annualized_percent',
     'ulcer_index',

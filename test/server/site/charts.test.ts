@@ -111,6 +111,37 @@ charts('mark closed trades, where the page lists them, and name the benchmark', 
   });
 });
 
+charts('explain every mark of small charts by mouse, touch and keyboard', async () => {
+  await withPage(site.browser, site.url, { hasTouch: true }, async ({ page }) => {
+    for (const [path, section, says] of [
+      ['risk', '#distribution', /USD: [\d,]+ trades?$/],
+      ['behaviour', '#week-hours', /UTC: [+−][\d,.]+, [\d,]+ trades?$/],
+      ['behaviour', '#sides', /Longs \(buy\) .*, Shorts \(sell\) /],
+      ['behaviour', '#tradingHours', /: Won [\d,]+, Lost [\d,]+$/],
+    ] as const) {
+      await page.goto(`/account/volta-grid/${path}`);
+      const chart = page.locator(`${section} svg.still`).first();
+      const tooltip = page.locator(`${section} .tooltip`).first();
+      await chart.scrollIntoViewIfNeeded();
+      const { x = 0, y = 0, width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
+      const middle = [x + width / 2, y + height / 2] as const;
+      await page.mouse.move(...middle);
+      assert.match(await textOf(tooltip), says, `${section} at the mouse`);
+      await page.mouse.move(1, 1);
+      assert.is(await tooltip.isVisible(), false, section);
+      await page.touchscreen.tap(...middle);
+      assert.match(await textOf(tooltip), says, `${section} after a tap`);
+      await chart.focus();
+      await page.keyboard.press('End');
+      const last = await textOf(tooltip);
+      assert.match(last, says, `${section} by keyboard`);
+      assert.is(await textOf(page.locator(`${section} output`).first()), last);
+      await page.keyboard.press('Escape');
+      assert.is(await tooltip.isVisible(), false, section);
+    }
+  });
+});
+
 charts('compare accounts with the same tooltip, keys, touch and ranges', async () => {
   await withPage(site.browser, site.url, { hasTouch: true }, async ({ page }) => {
     await recordLines(page);

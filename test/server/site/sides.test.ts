@@ -19,10 +19,11 @@ const section = (profit_by_side: typeof months): string => {
 };
 
 drawing('are lines from 0 to each month end, on one scale from -50 to 100', () => {
-  // 110 units for 150 USD: 0 is at 8 + 100 / 150 x 110. Months end in the middle and at the right.
+  // 300 units for 150 USD: 0 is at 200. January ends after 27 of the 58 days up to 28 February.
   const page = section(months);
-  assert.match(page, 'class="line" d="M64 81.3L272 8L480 44.7"');
-  assert.match(page, 'class="line shorts" d="M64 81.3L272 118L480 81.3"');
+  assert.match(page, 'class="line" d="M0 200h466v-200h534v100"');
+  assert.match(page, 'class="line shorts" d="M0 200h466v100h534v-100"');
+  assert.match(page, '<title>Feb 2024: Longs (buy) +50, Shorts (sell) 0</title>');
 });
 
 drawing('have a table with the newest month first', () => {

@@ -81,8 +81,14 @@ lapses('does not come with a change to days that it does not cover', () => {
   const partly = covering(sources, '2024-06-05', '2024-06-05');
   const now = dataOf({ bookings: ['operator_file', 'owner_api'] });
   assert.is(lapseReason(partly, change(now, ['trades'], '2024-06-06')), null);
-  assert.match(inWords(lapseReason(partly, change(now, ['trades'], '2024-06-05'))), 'a program of the owner');
-  assert.match(inWords(lapseReason(partly, change(now, ['trades'], null))), 'a program of the owner');
+  assert.match(
+    inWords(lapseReason(partly, change(now, ['trades'], '2024-06-05'))),
+    'a program of the owner',
+  );
+  assert.match(
+    inWords(lapseReason(partly, change(now, ['trades'], null))),
+    'a program of the owner',
+  );
 });
 
 lapses('does not come with data of a kind and source that the mark covers', () => {

@@ -380,7 +380,10 @@ search('takes a lapsed badge for none, in every order and filter', async () => {
         return decision({
           data: entry.data,
           coverage: { ...covers, mark: markText(track_record) },
-          lapse: slug === 'north-gold' ? makeReason('lapse_days', { source: makeReason('lapse_by_owner_api') }) : null,
+          lapse:
+            slug === 'north-gold'
+              ? makeReason('lapse_days', { source: makeReason('lapse_by_owner_api') })
+              : null,
         });
       });
       snapshot.close();

@@ -42,7 +42,7 @@ ${further.map(([name, value]) => html`<input type="hidden" name="${name}" value=
 </form>`;
 }
 
-/** Deposits and withdrawals in the chosen days. The tiles above the chart have the other figures. */
+/** Deposits and withdrawals in the chosen days. The tiles above have the other figures. */
 function flowsOf(
   { deposits, withdrawals }: Gain,
   currency: string | null,

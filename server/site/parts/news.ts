@@ -7,7 +7,7 @@ import { notShown } from './not-shown.ts';
 
 const groups = ['opened_near', 'open_through', 'others', 'unknown'] as const;
 
-/** Section of trades near high-impact news and of others; null if fewer than two events are known. */
+/** Section of trades near high-impact news and of others; null without at least two events. */
 export function news(account: PageAccount, language: Language): Html | null {
   const { news: published, hidden, currency } = account;
   const { words, format, counted } = language;

@@ -11,7 +11,6 @@ import {
   type Shared,
   sharedInService,
 } from '../publish/snapshot/shared.ts';
-import { chainObject, chainOf } from '../publish/snapshot/shared-chain.ts';
 import { partsIn } from '../publish/snapshot/united.ts';
 import {
   type NeededObject,
@@ -68,10 +67,7 @@ async function verifyMember(
   const verified = await verifyStore(store, async () => {
     const pointed = await pointer.read();
     ({ serial, version } = pointed);
-    return [
-      ...(await neededByVersion(store, pointed)),
-      ...chainOf(pointed).map((piece) => ({ name: chainObject(piece), content: piece })),
-    ];
+    return neededByVersion(store, pointed);
   });
   const objects = verified.objects + others.objects;
   const bytes = verified.bytes + others.bytes;

@@ -33,7 +33,7 @@ import {
   type Shared,
   sharedAs,
 } from '../publish/snapshot/shared.ts';
-import { chainEndOf, chainOf, fetchChain } from '../publish/snapshot/shared-chain.ts';
+import { fetchChain } from '../publish/snapshot/shared-chain.ts';
 import { sequenceOf, versionOf } from '../publish/snapshot/versions.ts';
 import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
@@ -137,7 +137,7 @@ async function readPart(shared: Shared, place: DataDirectory): Promise<Part | nu
   await fetchManifest(store, place, pointed);
   const manifest = readManifest(place, pointed.version);
   replaceFile(place.current, `${pointed.version}\n`);
-  await fetchChain(store, place, chainOf(pointed), silentLog);
+  await fetchChain(shared.pointer.chain, place, silentLog);
   return { shared, place, manifest, pointed };
 }
 
@@ -183,7 +183,7 @@ async function begin(
   const manifest = writeNamed(dataDir, version, drafted, asOf);
   const ids = new Set([...subjects.keys()].map(chainId));
   const line = continuingLine(manifest, {
-    continues: parts.map(({ pointed }) => chainEndOf(pointed) ?? ''),
+    continues: parts.map(({ place }) => chainEnd(place)?.sha256 ?? ''),
     earlier: earlierIn(parts, ids),
     rollback: (!isBegun && parts.some(({ place }) => chainEnd(place)?.link?.rollback)) || undefined,
   });

@@ -74,6 +74,10 @@ export function chainLines(dataDir: DataDirectory): string[] {
   }
 }
 
+/** Returns the lines as the text of a chain. */
+export const textOfChain = (lines: readonly string[]): string =>
+  lines.map((line) => `${line}\n`).join('');
+
 /** The newest line of the chain; null before the first. */
 export function chainEnd({ chain }: DataDirectory): ChainEnd | null {
   const { line } = lastLine(chain);

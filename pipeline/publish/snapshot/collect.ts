@@ -5,7 +5,6 @@ import type { Store, StoredObject } from '../store/store.ts';
 import { fileFolders } from './layout.ts';
 import { filesOf, storedVersions } from './publish.ts';
 import { manifestName, putVersion, writtenAt } from './shared.ts';
-import { chainObject, piecesWith, putChain } from './shared-chain.ts';
 
 /** Objects of a store to remove, and the permission to remove them. */
 interface Collection {
@@ -23,7 +22,7 @@ interface Collection {
   holdsLease(): Promise<boolean>;
 }
 
-const folders = [...fileFolders, 'manifests', 'chain'].map((folder) => `${folder}/`);
+const folders = [...fileFolders, 'manifests'].map((folder) => `${folder}/`);
 
 /** Removes everything that a partition published from its part of the store. */
 export async function removePublished(store: Store): Promise<void> {
@@ -79,14 +78,7 @@ export async function collectVersions(
     ({ path, bytes }) => lengths.get(path) !== bytes,
   );
   await putVersion(store, dataDir, inService, missing);
-  const chain = piecesWith(dataDir, inService);
-  await putChain(
-    store,
-    chain,
-    chain.filter((piece) => lengths.has(chainObject(piece))),
-  );
-  const ofVersions = storedVersions(dataDir).flatMap((version) => namesOf(dataDir, version));
-  const needed = new Set([...ofVersions, ...chain.map(chainObject)]);
+  const needed = new Set(storedVersions(dataDir).flatMap((version) => namesOf(dataDir, version)));
   return removeUnneededObjects({ store, there, needed, ...options });
 }
 

@@ -2,7 +2,6 @@ import { copyDirectory, type DataDirectory } from '../../base/data-directory.ts'
 import { type Partition, partitionsOf, partitionText } from '../../base/partition.ts';
 import type { ActiveLease, PointerRow, PublishedPointer } from '../store/pointer.ts';
 import { type NotedPointer, readNotedPointer, type Shared } from './shared.ts';
-import { chainEndOf } from './shared-chain.ts';
 import { countIn, partDirectory } from './united.ts';
 
 /** Version in service by one row of the pointer, with the lease on that row. */
@@ -53,10 +52,10 @@ export async function readSharedState(
   { store, pointer, partition }: Shared,
   dataDir: DataDirectory,
 ): Promise<SharedState> {
-  const [accounts, calendar, pointed, set] = await Promise.all([
+  const [accounts, calendar, chain, set] = await Promise.all([
     readInService(pointer),
     readInService(pointer.calendar),
-    pointer.read(),
+    pointer.chain.end(),
     pointer.readSet(),
   ]);
   const partitions = set.partitions.length === 1 ? [] : set.partitions.map(publicationIn);
@@ -70,7 +69,7 @@ export async function readSharedState(
     accounts,
     calendar,
     partitions,
-    chain: chainEndOf(pointed),
+    chain,
     copies,
   };
 }

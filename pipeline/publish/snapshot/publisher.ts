@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError, exitCodes } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -23,7 +22,7 @@ import {
   readNotedPointer,
   type Shared,
 } from './shared.ts';
-import { chainOf, fetchChain, piecesWith, putChain } from './shared-chain.ts';
+import { fetchChain, linesToShare } from './shared-chain.ts';
 
 /** Holds the right to publish until `end()` is called. */
 export interface Publisher {
@@ -164,7 +163,7 @@ async function catchUp(
   if (!isHere && !isRebuild) {
     throw new CommandError(makeReason('run_other_machine', { version, file: dataDir.path }));
   }
-  await fetchChain(store, dataDir, chainOf(pointed), log);
+  await fetchChain(pointer.chain, dataDir, log);
   if (serial === noted.serial || version === '') return pointed;
   if (isHere) publishVersion(dataDir, version);
   else {
@@ -193,18 +192,17 @@ async function publishShared(
   const manifest = stands
     ? pointed.manifest
     : await putVersion(store, dataDir, version, filesToPut(dataDir, pointed, version));
-  const known = chainOf(pointed);
-  const state = await putChain(store, piecesWith(dataDir, version), known);
-  const isKept = isDeepStrictEqual(state.chain, known);
-  const queries = isKept ? [] : [lease.keep(state)];
+  const { lines: count } = await pointer.chain.beginning(0);
+  const lines = linesToShare(dataDir, version, count);
+  const queries = lines.length === 0 ? [] : [pointer.chain.add(count, lines)];
   const also = [...queries, ...(isRollback ? [] : pointer.switchSet)];
   if (stands) {
     const isConfirmed = await lease.confirm(pointed.serial, also);
     if (!isConfirmed && queries.length > 0) throw superseded(version);
-    return { ...pointed, state };
+    return pointed;
   }
   const serial = await moved(pointer, lease, pointed.serial, version, manifest, also);
-  return { ...pointed, serial, version, manifest, form: pointer.form, ageSeconds: 0, state };
+  return { ...pointed, serial, version, manifest, form: pointer.form, ageSeconds: 0 };
 }
 
 /** Lists files that the store may lack. It has those of the version in service. */

@@ -5,6 +5,7 @@ import { openPool, postgresFault } from '../../base/postgres-pool.ts';
 import { makePostgresTables } from '../../base/postgres-tables.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { makeReason, ReasonError } from '../../base/reasons/reason.ts';
+import { chainOf, type SharedChain } from './chain-lines.ts';
 import { type Lease, leaseOf, type PointerDatabase, type PostgresQuery } from './lease.ts';
 import { runsOf, type SharedRuns } from './shared-runs.ts';
 import { sharedTables } from './shared-tables.ts';
@@ -43,6 +44,7 @@ export interface PointerRow {
   holder(): Promise<string>;
   /** Returns the lease in force, or null. */
   activeLease(): Promise<ActiveLease | null>;
+  readonly chain: SharedChain;
 }
 
 /** A lease that lasts. */
@@ -219,8 +221,9 @@ const othersOf = (
   },
   async empty(partition) {
     await ask(
-      `update published_pointer set version = '', manifest_sha256 = '', manifest_bytes = 0,
-         state = null, confirmed_at = 'epoch'
+      `with gone as (delete from published_chain where name = $1)
+       update published_pointer set version = '', manifest_sha256 = '', manifest_bytes = 0,
+         confirmed_at = 'epoch'
        where name = $1`,
       [publishedAs(partition)],
     );
@@ -265,6 +268,7 @@ function rowOf(database: PointerDatabase, name: string, form: number): PointerRo
   const { ask } = database;
   return {
     form,
+    chain: chainOf(database, name),
     async read() {
       const row = await ask(`select ${columns} from published_pointer where name = $1`, [name]);
       if (row === undefined) {

@@ -5,7 +5,7 @@ import type { Schema } from '../../base/tables.ts';
 export const sharedTables: Schema = {
   name: 'published',
   migrations: {
-    '0001_initial_73c147ed': {
+    '0001_initial_ffedd93d': {
       async up(db) {
         await sql
           .raw(`
@@ -22,6 +22,8 @@ export const sharedTables: Schema = {
     one boolean primary key default true check (one), partitions integer not null,
     since timestamptz not null);
   insert into published_set (partitions, since) values (1, clock_timestamp());
+  create table published_chain (
+    name text, number bigint, line text not null, primary key (name, number));
   create table published_removals (id text, name text, primary key (id, name));
   create table published_runs (
     number bigint generated always as identity primary key, machine text not null,

@@ -52,7 +52,7 @@ function declare({ url, stop }: TestDatabase): void {
       );
       furnish(world);
       const { version } = await desk.run({ machines: severalMachines(shared) });
-      const folders = ['objects', 'buckets', 'manifests', 'chain', 'calendar', 'feeds'];
+      const folders = ['objects', 'buckets', 'manifests', 'calendar', 'feeds'];
       const state = JSON.stringify((await shared.pointer.calendar.read()).state);
       // The store also keeps the calendar's previous database.
       const objects = folders
@@ -120,7 +120,7 @@ function declare({ url, stop }: TestDatabase): void {
 
   test('proves the chain of all machines on any of them, and compares badges with it', () =>
     withSharedDesk(url, async (world) => {
-      const { desk, shared, storePath, machine, call } = world;
+      const { desk, shared, machine, call } = world;
       const registry = await openRegistry({
         databaseUrl: url,
         dataDir: desk.dataDir,
@@ -176,18 +176,10 @@ function declare({ url, stop }: TestDatabase): void {
         replaced.stderr.length > 0 && replaced.stderr.every((line) => otherEntries.test(line)),
       );
 
-      const [piece] = objectsIn(world, 'chain').filter(({ bytes }) => bytes === right.length);
-      if (!piece) throw new Error('the chain is not in the store');
-      flipBit(piece.path);
+      await world.query(`update published_chain set line = replace(line, '000001-', '000009-')`);
       const { code, stderr } = await verifyChain(bare);
       assert.is(code, 1);
-      assert.equal(
-        stderr.filter((line) => line.startsWith('store ')),
-        [
-          `store ${storePath}: ${piece.name} is not whole: its SHA-256 is another`,
-          `store ${storePath}: ${piece.name} could not be fetched: its SHA-256 is another`,
-        ],
-      );
+      assert.ok(stderr.some((line) => /^the chain of all machines: line 2/.test(line)));
     }));
 
   test('objects that a publication removed meanwhile are no fault', () =>

@@ -54,10 +54,7 @@ const changes: readonly Change[] = [
   { change: 'rename store/buckets/SHA256', if: shared },
   { change: 'mkdir store/manifests', if: shared, leaves: 'files in the store' },
   { change: 'open store/manifests/SHA256.ID.tmp', if: shared },
-  { change: 'rename store/manifests/SHA256', if: shared },
-  { change: 'mkdir store/chain', if: shared },
-  { change: 'open store/chain/SHA256.ID.tmp', if: shared },
-  { change: 'rename store/chain/SHA256', if: shared, leaves: 'all but the chain in the store' },
+  { change: 'rename store/manifests/SHA256', if: shared, leaves: 'all in the store' },
   { change: 'open data/snapshots/chain.ndjson', leaves: 'a version that the chain lacks' },
   { change: 'writeFile data/snapshots/chain.ndjson' },
   { change: 'open data/snapshots/current.tmp', leaves: 'a chain that is ahead of the pointer' },
@@ -79,7 +76,6 @@ const changes: readonly Change[] = [
   { change: 'rm store/objects/SHA256', if: ['store', 'erasing'], leaves: 'objects to erase' },
   { change: 'rm store/buckets/SHA256', if: ['store', 'erasing'] },
   { change: 'rm store/manifests/SHA256', if: ['store', 'erasing'] },
-  { change: 'rm store/chain/SHA256', if: ['store', 'erasing'] },
   { change: 'rename data/warehouse.duckdb', leaves: 'the warehouse of the version before' },
   { change: 'mkdir data/snapshots/calendar', if: calendar },
   { change: 'open data/snapshots/calendar/VERSION.json.tmp', if: calendar },
@@ -172,7 +168,12 @@ for (const [name, { step, conditions }] of Object.entries(killed)) {
   }
 }
 
-const publishedTables = ['published_lease', 'published_pointer', 'published_runs'];
+const publishedTables = [
+  'published_lease',
+  'published_pointer',
+  'published_chain',
+  'published_runs',
+];
 
 /** Keeps files and rows of PostgreSQL as they are at some moments. */
 function keepStates(root: string, url: string | null) {

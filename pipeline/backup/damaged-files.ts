@@ -3,7 +3,8 @@ import { basename, join, relative } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { currentCalendar, readCalendar } from '../calendar/snapshot.ts';
 import { fileFolders } from '../publish/snapshot/layout.ts';
-import { currentVersion, readManifest, storedVersions } from '../publish/snapshot/publish.ts';
+import { currentVersion, storedVersions } from '../publish/snapshot/publish.ts';
+import { readManifest } from '../publish/snapshot/reader.ts';
 import type { BackupFile } from './manifest.ts';
 
 /**

@@ -8,7 +8,7 @@ import { refusalsIn } from '../deliveries/refused-rows.ts';
 import { notePublished, refuseUndescribed } from '../deliveries/states.ts';
 import { removeOldVersions } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
-import { openEntries } from '../publish/snapshot/reader.ts';
+import { openSnapshot } from '../publish/snapshot/reader.ts';
 import { notePurged } from './archived-history.ts';
 import type { RunOptions } from './run-options.ts';
 import { restartFromWarehouse } from './working-database.ts';
@@ -29,7 +29,7 @@ export async function noteReceipts(
   const database = await deliveries.find();
   if (database === null) return;
   const withheld = new Set(heldBack.map(({ id }) => id));
-  const entries = openEntries(dataDir, version);
+  const entries = openSnapshot(dataDir, version);
   try {
     const isPublished = (id: string) => entries.has(id) && !withheld.has(id);
     await notePublished(database, version, isPublished, clock);

@@ -18,13 +18,8 @@ import {
 import { Draft } from '../publish/snapshot/draft.ts';
 import { emptyId, type Manifest, objectFile, type Subject } from '../publish/snapshot/layout.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
-import {
-  currentVersion,
-  nextSequence,
-  readManifest,
-  writeNamed,
-} from '../publish/snapshot/publish.ts';
-import { openEntries } from '../publish/snapshot/reader.ts';
+import { currentVersion, nextSequence, writeNamed } from '../publish/snapshot/publish.ts';
+import { openSnapshot, readManifest } from '../publish/snapshot/reader.ts';
 import { restatedInChain } from '../publish/snapshot/restated-in-chain.ts';
 import {
   fetchFile,
@@ -91,7 +86,7 @@ function publishedIds(dataDir: DataDirectory): string[] {
   const version = currentVersion(dataDir);
   if (version === null) return [];
   try {
-    return [...openEntries(dataDir, version).ids()].filter((id) => id !== emptyId);
+    return [...openSnapshot(dataDir, version).ids()].filter((id) => id !== emptyId);
   } catch (error) {
     if (error instanceof CommandError) return [];
     throw error;
@@ -155,10 +150,12 @@ async function begin(
     second.manifest.as_of.localeCompare(first.manifest.as_of),
   );
   const published = isBegun ? currentVersion(dataDir) : null;
-  const before = published === null ? null : openEntries(dataDir, published);
+  const before = published === null ? null : openSnapshot(dataDir, published);
   const subjects = new Map<string, { subject: Subject; part: Part }>();
   for (const part of newest) {
-    const entries = openEntries(part.place, part.pointed.version, part.manifest);
+    const entries = openSnapshot(part.place, part.pointed.version, {
+      manifest: part.manifest,
+    });
     for (const subject of entries.subjects()) {
       const { id } = subject.identity;
       const isKnown = id === emptyId || subjects.has(id) || before?.has(id);

@@ -3,17 +3,16 @@ import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import type { Database } from '../duckdb/database.ts';
 import { checkFile, checkFiles, checkSince } from '../publish/snapshot/check-file.ts';
-import type { Entries } from '../publish/snapshot/entries.ts';
 import { emptyId, type Manifest, portfolioId } from '../publish/snapshot/layout.ts';
-import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
-import { openEntries } from '../publish/snapshot/reader.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
+import { openSnapshot, readManifest, type StoredSnapshot } from '../publish/snapshot/reader.ts';
 import type { Registered } from './registered.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Published version with its accounts. Close `entries` after use. */
 export interface Published {
   manifest: Manifest;
-  entries: Entries;
+  entries: StoredSnapshot;
 }
 
 /**
@@ -36,7 +35,7 @@ export async function readPublished({
       full ? checkFile : (snapshots, file) => checkSince(snapshots, file, writtenAt),
     );
     if (faulty.size > 0) throw new Error([...faulty.values()].join(', '));
-    return { manifest, entries: openEntries(dataDir, version, manifest) };
+    return { manifest, entries: openSnapshot(dataDir, version, { manifest }) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.warn('the published version is damaged; this run computes every account again', {

@@ -1,10 +1,9 @@
 import type { DataDirectory } from '../base/data-directory.ts';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
-import type { Entries } from '../publish/snapshot/entries.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import { openEntries, openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
+import { openSnapshot, type Snapshot, type StoredSnapshot } from '../publish/snapshot/reader.ts';
 import type { ChangedData, DecideMark } from '../registry/marks.ts';
 import { markText } from '../registry/record-badge.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
@@ -217,9 +216,12 @@ const withNames = <Result>(
   );
 
 /** Opens the accounts of a version. A version that is not stored here has none. */
-function entriesOf(dataDir: DataDirectory, version: string): Pick<Entries, 'entry' | 'close'> {
+function entriesOf(
+  dataDir: DataDirectory,
+  version: string,
+): Pick<StoredSnapshot, 'entry' | 'close'> {
   try {
-    return openEntries(dataDir, version);
+    return openSnapshot(dataDir, version);
   } catch {
     return { entry: () => undefined, close: () => {} };
   }

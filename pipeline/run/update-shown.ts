@@ -2,9 +2,8 @@ import type { DataDirectory } from '../base/data-directory.ts';
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce, isDeclared } from '../duckdb/declarations.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
-import type { Entries } from '../publish/snapshot/entries.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
-import { openEntries } from '../publish/snapshot/reader.ts';
+import { openSnapshot, type StoredSnapshot } from '../publish/snapshot/reader.ts';
 import { storeShown } from '../shown/store-shown.ts';
 import type { Computed } from './compute.ts';
 import type { Registered } from './registered.ts';
@@ -94,9 +93,9 @@ export async function updateShown(
 async function withEntries(
   dataDir: DataDirectory,
   version: string,
-  work: (entries: Entries) => Promise<void>,
+  work: (entries: StoredSnapshot) => Promise<void>,
 ): Promise<void> {
-  const entries = openEntries(dataDir, version);
+  const entries = openSnapshot(dataDir, version);
   try {
     await work(entries);
   } finally {

@@ -6,8 +6,8 @@ import { openDatabase, type Row } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { checkFiles } from '../publish/snapshot/check-file.ts';
 import { jsonParts, listParts } from '../publish/snapshot/layout.ts';
-import { currentVersion, readManifest } from '../publish/snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../publish/snapshot/reader.ts';
+import { currentVersion } from '../publish/snapshot/publish.ts';
+import { openSnapshot, readManifest, type Snapshot } from '../publish/snapshot/reader.ts';
 import { verifyDatabases } from './verify-databases.ts';
 import { readWithheld, type Withheld } from './withheld.ts';
 

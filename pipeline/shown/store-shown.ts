@@ -1,8 +1,8 @@
 import type { Database } from '../duckdb/database.ts';
 import { declareOnce } from '../duckdb/declarations.ts';
 import { digestOfObjects, insertObjects } from '../duckdb/insert-objects.ts';
-import type { Entries } from '../publish/snapshot/entries.ts';
 import { type Identity, portfolioId } from '../publish/snapshot/layout.ts';
+import type { StoredSnapshot } from '../publish/snapshot/reader.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
 import { hidables } from '../registry/words.ts';
 import { asServed, namesAndBadges } from './names-and-badges.ts';
@@ -69,7 +69,7 @@ interface NamedDecisions {
 /** A version with the entries of its accounts. */
 interface ServedVersion {
   readonly version: string;
-  readonly entries: Pick<Entries, 'identities' | 'entry'>;
+  readonly entries: Pick<StoredSnapshot, 'identities' | 'entry'>;
 }
 
 /**

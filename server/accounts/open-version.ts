@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
 import type { Log } from '../../pipeline/base/log.ts';
 import { checkFile } from '../../pipeline/publish/snapshot/check-file.ts';
-import { DamagedFile } from '../../pipeline/publish/snapshot/damaged-file.ts';
 import { filesSince } from '../../pipeline/publish/snapshot/differences.ts';
 import {
   createHolder,
@@ -10,6 +9,7 @@ import {
   type PinnedVersion,
 } from '../../pipeline/publish/snapshot/holder.ts';
 import { emptyId, type FileEntry } from '../../pipeline/publish/snapshot/layout.ts';
+import { DamagedFile } from '../../pipeline/publish/snapshot/object.ts';
 import { filesOf } from '../../pipeline/publish/snapshot/publish.ts';
 import {
   type FileSource,
@@ -109,7 +109,7 @@ const unreplicated: CopiedVersions = publishedHere('');
 function openParts(parts: readonly PublishedPart[], version: string, source: FileSource): Snapshot {
   const opened: Snapshot[] = [];
   try {
-    for (const part of parts) opened.push(openSnapshot(part.dataDir, part.version, source));
+    for (const part of parts) opened.push(openSnapshot(part.dataDir, part.version, { source }));
     return opened.length === 1 && opened[0] ? opened[0] : unite(opened, version);
   } catch (error) {
     for (const snapshot of opened) snapshot.close();

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../pipeline/base/log.ts';
-import { DamagedFile } from '../../pipeline/publish/snapshot/damaged-file.ts';
+import { DamagedFile } from '../../pipeline/publish/snapshot/object.ts';
 import { StoreError } from '../../pipeline/publish/store/store.ts';
 import { ApiError, type ProblemName } from './errors.ts';
 import { commonHeaders, sendProblem } from './replies.ts';

@@ -8,7 +8,7 @@ import { takePending } from '../../pipeline/deliveries/take-pending.ts';
 import { openDatabase, writeTexts } from '../../pipeline/duckdb/database.ts';
 import { readSql } from '../../pipeline/duckdb/sql-files.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
-import { openEntries } from '../../pipeline/publish/snapshot/reader.ts';
+import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { apart } from './apart.ts';
 import { hundredths, whole } from './figures.ts';
 import type { BenchSettings } from './settings.ts';
@@ -52,7 +52,7 @@ export async function dealsOfOne(
     const options = { accounts: 1 + otherAccounts, memoryLimit };
     const { full } = await apart('runsOf', { ...options, dataDir: sent, sourceDir: empty }, heap);
     const version = currentVersion(sent) ?? '';
-    const entries = openEntries(sent, version);
+    const entries = openSnapshot(sent, version);
     const published = new Set([...entries.identities()].map(({ id }) => id));
     entries.close();
     const missing = numbers().filter((number) => !published.has(idOf(number)));

@@ -15,8 +15,12 @@ import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-dire
 import { silentLog } from '../../pipeline/base/log.ts';
 import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/database.ts';
 import type { Manifest } from '../../pipeline/publish/snapshot/layout.ts';
-import { currentVersion, readManifest } from '../../pipeline/publish/snapshot/publish.ts';
-import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
+import {
+  openSnapshot,
+  readManifest,
+  type Snapshot,
+} from '../../pipeline/publish/snapshot/reader.ts';
 import { closedValues } from '../../pipeline/registry/entry-fields.ts';
 import { subjectFields } from '../../pipeline/registry/fields.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';

@@ -8,7 +8,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { runCalendarOnce } from '../../pipeline/calendar/run.ts';
 import { readConfig } from '../../pipeline/config/config.ts';
 import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
-import { openEntries } from '../../pipeline/publish/snapshot/reader.ts';
+import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { openShared, readNotedPointer } from '../../pipeline/publish/snapshot/shared.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
@@ -155,7 +155,7 @@ if (database === null) {
         a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
       );
       const { slug = '', account_id } = account ?? {};
-      const entries = openEntries(dataDir, version);
+      const entries = openSnapshot(dataDir, version);
       const wanted = [emptyId, account_id ?? ''].map((id) => entries.subject(id)?.object ?? '');
       entries.close();
       const away = join(directory, 'away');

@@ -1,12 +1,11 @@
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
-import type { Entries } from '../../pipeline/publish/snapshot/entries.ts';
 import type { AccountEntry } from '../../pipeline/publish/snapshot/layout.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
-import { openEntries } from '../../pipeline/publish/snapshot/reader.ts';
+import { openSnapshot, type StoredSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 
 /** Lists the accounts of a version, in order of their ids. */
 export function readEntries(dataDir: DataDirectory, version: string): AccountEntry[] {
-  const entries = openEntries(dataDir, version);
+  const entries = openSnapshot(dataDir, version);
   try {
     const found = [...entries.ids()].sort().flatMap((id) => entries.entry(id) ?? []);
     // Parts are read when asked for, which must be before the version is closed.
@@ -19,10 +18,10 @@ export function readEntries(dataDir: DataDirectory, version: string): AccountEnt
 /** Opens the accounts of the version in service, for work. They are null before the first. */
 export async function withCurrent<Result>(
   dataDir: DataDirectory,
-  work: (entries: Entries | null) => Result | Promise<Result>,
+  work: (entries: StoredSnapshot | null) => Result | Promise<Result>,
 ): Promise<Result> {
   const version = currentVersion(dataDir);
-  const entries = version === null ? null : openEntries(dataDir, version);
+  const entries = version === null ? null : openSnapshot(dataDir, version);
   try {
     return await work(entries);
   } finally {

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
-import { Entries } from './entries.ts';
 import { bucketFile, type FileEntry, objectFile } from './layout.ts';
-import { readManifest } from './publish.ts';
+import { openSnapshot } from './reader.ts';
 
 /** Faults of one file of a version, every byte read. */
 export async function checkFile(snapshots: string, file: FileEntry): Promise<string[]> {
@@ -44,7 +43,7 @@ export async function checkFiles(
   version: string,
   check: (snapshots: string, file: FileEntry) => Promise<string[]> = checkFile,
 ): Promise<CheckedFiles> {
-  const entries = new Entries(dataDir.snapshots, readManifest(dataDir, version));
+  const entries = openSnapshot(dataDir, version);
   const faulty = new Map<FileEntry, string>();
   const seen = new Set<string>();
   let bytes = 0;

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../../base/data-directory.ts';
-import type { Entries } from './entries.ts';
 import { bucketFile, type FileEntry, objectFile, type Subject } from './layout.ts';
 import { filesOf } from './publish.ts';
-import { openEntries } from './reader.ts';
+import { openSnapshot, type StoredSnapshot } from './reader.ts';
 
 /** An account in two versions; undefined where a version lacks it. */
 export interface Difference {
@@ -17,8 +16,8 @@ export function* differencesBetween(
   before: string,
   now: string,
 ): Generator<Difference> {
-  const earlier = openEntries(dataDir, before);
-  const later = openEntries(dataDir, now);
+  const earlier = openSnapshot(dataDir, before);
+  const later = openSnapshot(dataDir, now);
   try {
     yield* differencesOf(earlier, later);
   } finally {
@@ -30,11 +29,11 @@ export function* differencesBetween(
 /** Lists files that a version has and another lacks. All of them if a purge removed the other. */
 export function filesSince(dataDir: DataDirectory, before: string, now: string): FileEntry[] {
   if (!existsSync(dataDir.manifest(before))) return filesOf(dataDir, now);
-  return newFiles(openEntries(dataDir, before), openEntries(dataDir, now));
+  return newFiles(openSnapshot(dataDir, before), openSnapshot(dataDir, now));
 }
 
 /** Lists the files that a version has and the one before lacks. Reads only buckets that differ. */
-export function newFiles(before: Entries, now: Entries): FileEntry[] {
+export function newFiles(before: StoredSnapshot, now: StoredSnapshot): FileEntry[] {
   const files = new Map<string, FileEntry>();
   for (const bucket of now.buckets()) {
     const [index, earlier] = [now, before].map(({ manifest }) => manifest.buckets[bucket]);
@@ -47,7 +46,7 @@ export function newFiles(before: Entries, now: Entries): FileEntry[] {
 }
 
 /** Names of the objects in a bucket. None if a purge has removed the bucket, or it is damaged. */
-function objectsIn(entries: Entries, bucket: number): Set<string> {
+function objectsIn(entries: StoredSnapshot, bucket: number): Set<string> {
   try {
     return new Set([...entries.bucket(bucket).values()].map(({ object }) => object));
   } catch {
@@ -56,7 +55,7 @@ function objectsIn(entries: Entries, bucket: number): Set<string> {
 }
 
 /** Reads only buckets that differ, and yields accounts whose lines in them do. */
-export function* differencesOf(before: Entries, now: Entries): Generator<Difference> {
+export function* differencesOf(before: StoredSnapshot, now: StoredSnapshot): Generator<Difference> {
   for (const bucket of new Set([...before.buckets(), ...now.buckets()])) {
     const [sha256, earlier] = [now, before].map(({ manifest }) => manifest.buckets[bucket]?.sha256);
     if (sha256 === earlier) continue;

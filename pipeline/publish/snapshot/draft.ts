@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { bucketOf, type Entries } from './entries.ts';
 import {
   type BucketIndex,
   bucketFile,
@@ -10,6 +9,7 @@ import {
   type Subject,
 } from './layout.ts';
 import { type Folders, type PartContents, writeNamed, writeObject } from './object.ts';
+import { bucketOf, type StoredSnapshot } from './reader.ts';
 
 /** Everything a version holds, before it is given a name. */
 export interface Drafted {
@@ -31,13 +31,13 @@ export interface Drafted {
 /** A new version that is being put together: old objects where nothing changed, else new ones. */
 export class Draft {
   readonly #folders: Folders;
-  readonly #before: Entries | null;
+  readonly #before: StoredSnapshot | null;
   /** Buckets that were opened, which may differ from those before. */
   readonly #buckets = new Map<number, Map<string, Subject>>();
   readonly #written: FileEntry[] = [];
 
   /** Begins with the accounts of the version before, if there is one. */
-  constructor(folders: Folders, before: Entries | null = null) {
+  constructor(folders: Folders, before: StoredSnapshot | null = null) {
     this.#folders = folders;
     this.#before = before;
   }

@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { DataDirectory } from '../../base/data-directory.ts';
+import { CommandError } from '../../base/errors.ts';
 import { isAbsent } from '../../base/files.ts';
-import { DamagedFile } from './damaged-file.ts';
 import {
   type FileEntry,
   type Identity,
@@ -246,6 +246,20 @@ export class Objects {
       throw this.fault(unreadable(entry.path, cause));
     }
     return bytes;
+  }
+}
+
+/**
+ * Error of a published file whose bytes are not those that were published, or can't be read. `file`
+ * is its path in the manifest.
+ */
+export class DamagedFile extends CommandError {
+  readonly file: string;
+
+  constructor(file: string, fault: string, options?: ErrorOptions) {
+    super(fault, undefined, options);
+    this.name = 'DamagedFile';
+    this.file = file;
   }
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { DataDirectory } from '../../base/data-directory.ts';
 import { namesIn, syncDirectory, syncFiles, writeDurably } from '../../base/files.ts';
 import { publishedForm } from '../../base/published-form.ts';
@@ -13,10 +13,10 @@ import {
   versionsInChain,
 } from './chain.ts';
 import type { Drafted } from './draft.ts';
-import { Entries } from './entries.ts';
 import { type FileEntry, fileFolders, layoutFormat, type Manifest } from './layout.ts';
 import { readPointer, writePointer } from './pointer.ts';
-import { isNamedAfter, nextVersion, readSealed, seal, sequenceOf, versionsIn } from './versions.ts';
+import { openSnapshot, readManifest, type StoredSnapshot } from './reader.ts';
+import { isNamedAfter, nextVersion, seal, sequenceOf, versionsIn } from './versions.ts';
 
 /** Name of the published version; null before the first. */
 export function currentVersion(dataDir: DataDirectory): string | null {
@@ -30,7 +30,7 @@ export function currentVersion(dataDir: DataDirectory): string | null {
 export function writeVersion(
   dataDir: DataDirectory,
   drafted: Drafted,
-  before: Entries | null,
+  before: StoredSnapshot | null,
   asOf: string,
   restated: Manifest['restated'] = {},
   marks?: Manifest['marks'],
@@ -44,7 +44,7 @@ export function writeVersion(
 /** Returns true if the published version has this content. */
 export function isInService(
   { sha256, restatements }: Pick<Drafted, 'sha256' | 'restatements'>,
-  before: Entries | null,
+  before: StoredSnapshot | null,
 ): boolean {
   if (before === null || !isNamedAfter(before.manifest.version, sha256)) return false;
   return before.manifest.restatements === restatements;
@@ -164,7 +164,7 @@ export function removeOldVersions(dataDir: DataDirectory, keep: number): void {
   const used = new Set<string>();
   for (const version of retained) {
     try {
-      const entries = new Entries(dataDir.snapshots, readManifest(dataDir, version));
+      const entries = openSnapshot(dataDir, version);
       for (const { path } of entries.files(used)) used.add(path);
     } catch (error) {
       if (version === current) throw error;
@@ -182,7 +182,7 @@ const removeVersion = (dataDir: DataDirectory, version: string): void =>
 
 /** The files that a stored version names. Throws if it cannot be read. */
 export const filesOf = (dataDir: DataDirectory, version: string): FileEntry[] => [
-  ...new Entries(dataDir.snapshots, readManifest(dataDir, version)).files(),
+  ...openSnapshot(dataDir, version).files(),
 ];
 
 /** Paths of all files of versions that are there, whether a version names them or not. */
@@ -191,12 +191,4 @@ export const storedFiles = ({ snapshots }: Pick<DataDirectory, 'snapshots'>): st
     namesIn(join(snapshots, folder)).flatMap((head) =>
       namesIn(join(snapshots, folder, head)).map((name) => `${folder}/${head}/${name}`),
     ),
-  );
-
-/** The manifest of a version; throws unless it is as it was written. */
-export const readManifest = (dataDir: DataDirectory, version: string): Manifest =>
-  readSealed(
-    dataDir.manifest(version),
-    { version, format: layoutFormat },
-    { name: 'snapshot', file: relative(dataDir.snapshots, dataDir.manifest(version)) },
   );

@@ -9,7 +9,8 @@ import type { Store } from '../store/store.ts';
 import { checkFiles } from './check-file.ts';
 import type { FileEntry } from './layout.ts';
 import { readPointer } from './pointer.ts';
-import { readManifest, removeOldVersions } from './publish.ts';
+import { removeOldVersions } from './publish.ts';
+import { readManifest } from './reader.ts';
 import {
   fetchFile,
   fetchFiles,

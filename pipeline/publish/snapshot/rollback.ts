@@ -5,8 +5,9 @@ import { publishedForm } from '../../base/published-form.ts';
 import { makeReason, quotedReason } from '../../base/reasons/reason.ts';
 import { checkFiles } from './check-file.ts';
 import { versionPattern } from './layout.ts';
-import { currentVersion, readManifest, storedVersions } from './publish.ts';
+import { currentVersion, storedVersions } from './publish.ts';
 import { type Publishing, publishingAlone } from './publisher.ts';
+import { readManifest } from './reader.ts';
 import { refuseNewerForm } from './refuse-newer-form.ts';
 
 /**

@@ -10,9 +10,9 @@ import type { Config } from '../../config/config.ts';
 import { eachFewAtOnce } from '../store/few-at-once.ts';
 import type { Pointer, Publication, PublishedPointer } from '../store/pointer.ts';
 import type { Content, Store } from '../store/store.ts';
-import { Entries } from './entries.ts';
 import { bucketFile, type FileEntry, type Manifest } from './layout.ts';
-import { putManifest, readManifest } from './publish.ts';
+import { putManifest } from './publish.ts';
+import { readManifest, StoredSnapshot } from './reader.ts';
 import { sha256Of } from './versions.ts';
 
 /**
@@ -172,7 +172,7 @@ export async function fetchVersion(
   await fetchManifest(store, dataDir, publication, async (manifest) => {
     const { snapshots } = dataDir;
     await fetchFiles(store, dataDir, manifest);
-    const files = [...new Entries(snapshots, manifest).files()];
+    const files = [...new StoredSnapshot(dataDir, manifest).files()];
     syncFiles(
       snapshots,
       files.map(({ path }) => join(snapshots, path)),
@@ -210,7 +210,7 @@ export async function fetchFiles(
   manifest: Manifest,
   isWanted = () => true,
 ): Promise<void> {
-  await eachFewAtOnce([...new Entries(dataDir.snapshots, manifest).files()], async (file) => {
+  await eachFewAtOnce([...new StoredSnapshot(dataDir, manifest).files()], async (file) => {
     if (isWanted()) await fetchFile(store, dataDir, file);
   });
 }

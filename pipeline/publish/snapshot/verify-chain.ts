@@ -3,8 +3,8 @@ import type { DataDirectory } from '../../base/data-directory.ts';
 import { CommandError } from '../../base/errors.ts';
 import { chainId, chainLines, type Link, parseLink } from './chain.ts';
 import type { Manifest } from './layout.ts';
-import { currentVersion, readManifest, storedVersions } from './publish.ts';
-import { openSnapshot, type Snapshot } from './reader.ts';
+import { currentVersion, storedVersions } from './publish.ts';
+import { openSnapshot, readManifest, type Snapshot } from './reader.ts';
 import { restatedInChain } from './restated-in-chain.ts';
 import { sequenceOf, sha256Of } from './versions.ts';
 

@@ -175,10 +175,13 @@ async function readSet({ ask }: PointerDatabase): Promise<PublishedSet> {
   return { partitions, ageSeconds: Number(age) };
 }
 
-/** Query for the rows of the partitions in service, within a query of `published_set`. */
-const namesInService = `select case partitions when 1 then 'accounts'
+/**
+ * Array of the rows of the partitions in service. With `where one` PostgreSQL expects a single set;
+ * otherwise it would compile the query for millions of rows, which takes seconds.
+ */
+const namesInService = `array(select case partitions when 1 then 'accounts'
     else 'accounts/' || number || '-of-' || partitions end
-  from generate_series(0, partitions - 1) as number`;
+  from published_set, generate_series(0, partitions - 1) as number where one)`;
 
 /** See `Pointer.switchSet`. The first query makes publications of a set follow each other. */
 function switchTo({ count }: Partition): PostgresQuery[] {
@@ -189,8 +192,8 @@ function switchTo({ count }: Partition): PostgresQuery[] {
       text: `update published_set set partitions = $1, since = clock_timestamp()
         where partitions <> $1 and ($1 = (select count(*) from published_pointer
             where name = any($2) and serial > 0 and confirmed_at > published_set.since)
-          or not exists (select from published_pointer where version <> '' and name in (
-            ${namesInService})))`,
+          or not exists (select from published_pointer
+            where version <> '' and name = any(${namesInService})))`,
       values: [count, names],
     },
   ];
@@ -253,9 +256,8 @@ function removalsOf(
       );
       const { done } = await ask(
         `with done as (
-           select id from published_removals, published_set
-           where name in (${namesInService})
-           group by id, partitions having count(*) = partitions
+           select id from published_removals where name = any(${namesInService})
+           group by id having count(*) = (select partitions from published_set where one)
          ), gone as (delete from published_removals where id in (select id from done))
          select coalesce(json_agg(id), '[]') as done from done`,
       );

@@ -4,17 +4,16 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { type Log, silentLog } from '../../../pipeline/base/log.ts';
-import { DamagedFile } from '../../../pipeline/publish/snapshot/damaged-file.ts';
-import { bucketOf } from '../../../pipeline/publish/snapshot/entries.ts';
 import {
   bucketFile,
   listParts,
   objectFile,
   partNames,
 } from '../../../pipeline/publish/snapshot/layout.ts';
+import { DamagedFile } from '../../../pipeline/publish/snapshot/object.ts';
 import { currentVersion, filesOf } from '../../../pipeline/publish/snapshot/publish.ts';
 import {
-  openEntries,
+  bucketOf,
   openSnapshot,
   type Snapshot,
 } from '../../../pipeline/publish/snapshot/reader.ts';
@@ -75,7 +74,7 @@ async function askAll({ app, keyOf }: World): Promise<Map<string, string>> {
 
 /** Parts of the account, the head of its object, and its bucket. */
 function partsIn(dataDir: DataDirectory, version: string) {
-  const entries = openEntries(dataDir, version);
+  const entries = openSnapshot(dataDir, version);
   const subject = entries.subject(northId);
   const bucket = entries.manifest.buckets[bucketOf(northId)];
   if (!subject || !bucket) throw new Error(`${northId} is not in the version`);
@@ -161,7 +160,7 @@ damage('are noticed while what they hold is in memory', async () => {
       assert.ok(version);
       const { manifest } = version.snapshot;
       assert.ok(version.snapshot.entry(northId)?.parts);
-      const entries = openEntries(dataDir, version.version);
+      const entries = openSnapshot(dataDir, version.version);
       const subject = entries.subject(northId);
       const bucket = manifest.buckets[bucketOf(northId)];
       assert.ok(subject && bucket);

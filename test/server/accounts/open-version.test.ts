@@ -6,7 +6,7 @@ import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import type { Log } from '../../../pipeline/base/log.ts';
 import { bucketFile, objectFile } from '../../../pipeline/publish/snapshot/layout.ts';
 import { removeOldVersions, storedFiles } from '../../../pipeline/publish/snapshot/publish.ts';
-import { openEntries } from '../../../pipeline/publish/snapshot/reader.ts';
+import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
 import type { PinnedOpenVersion, SnapshotHolder } from '../../../server/accounts/open-version.ts';
 import { partsOf } from '../facts.ts';
 import { facts, northId, now, publishFacts, withWorld } from '../world.ts';
@@ -33,7 +33,7 @@ function taken(snapshots: SnapshotHolder): PinnedOpenVersion {
 
 /** The file of an account in a version. */
 function objectOf(dataDir: DataDirectory, version: string): string {
-  const subject = openEntries(dataDir, version).subject(northId);
+  const subject = openSnapshot(dataDir, version).subject(northId);
   return subject ? objectFile(subject).path : '';
 }
 
@@ -164,7 +164,7 @@ holder('starts although the object of an account is damaged, and serves the othe
 holder('refuses to start on a version whose list of accounts is damaged', async () => {
   await withWorld(
     async ({ app, dataDir, snapshots }) => {
-      const entries = openEntries(dataDir, await publishFacts(dataDir));
+      const entries = openSnapshot(dataDir, await publishFacts(dataDir));
       for (const bucket of Object.values(entries.manifest.buckets)) {
         writeFileSync(join(dataDir.snapshots, bucketFile(bucket).path), '{}\n');
       }

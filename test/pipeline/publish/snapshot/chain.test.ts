@@ -8,10 +8,10 @@ import type { Identity, Manifest } from '../../../../pipeline/publish/snapshot/l
 import {
   currentVersion,
   publishVersion,
-  readManifest,
   removeOldVersions,
   writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
+import { readManifest } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';
 import { seal, sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';

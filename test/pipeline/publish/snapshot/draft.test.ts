@@ -4,9 +4,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { Draft, type Drafted } from '../../../../pipeline/publish/snapshot/draft.ts';
-import { bucketOf, Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
 import { type Identity, layoutFormat } from '../../../../pipeline/publish/snapshot/layout.ts';
 import { storedFiles } from '../../../../pipeline/publish/snapshot/publish.ts';
+import { bucketOf, StoredSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { partsWith } from '../../../support/part-contents.ts';
@@ -38,8 +38,8 @@ function draftOf(dataDir: DataDirectory, ids: readonly string[]): Drafted {
   return draft.finish();
 }
 
-const opened = (dataDir: DataDirectory, { buckets, accounts, trades }: Drafted): Entries =>
-  new Entries(dataDir.snapshots, {
+const opened = (dataDir: DataDirectory, { buckets, accounts, trades }: Drafted): StoredSnapshot =>
+  new StoredSnapshot(dataDir, {
     format: layoutFormat,
     form: 1,
     version: 'test',

@@ -5,26 +5,26 @@ import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { differencesOf, newFiles } from '../../../../pipeline/publish/snapshot/differences.ts';
 import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
-import { bucketOf, Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
 import {
   bucketCount,
   bucketFile,
   layoutFormat,
 } from '../../../../pipeline/publish/snapshot/layout.ts';
+import { bucketOf, StoredSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { partsWith } from '../../../support/part-contents.ts';
 
 const reading = suite('entries');
 
 /** Opens a version in which accounts have these records. */
-function opened(dataDir: DataDirectory, records: Record<string, string>): Entries {
+function opened(dataDir: DataDirectory, records: Record<string, string>): StoredSnapshot {
   const draft = new Draft(dataDir);
   for (const [id, record] of Object.entries(records)) {
     const identity = { id, type: 'account' as const, history_cut_at: null };
     draft.enter({ ...identity, members: [id], member_cuts: [null] }, partsWith({ record }));
   }
   const { buckets, accounts, trades } = draft.finish();
-  return new Entries(dataDir.snapshots, {
+  return new StoredSnapshot(dataDir, {
     format: layoutFormat,
     form: 1,
     version: 'test',
@@ -116,7 +116,7 @@ reading('are refused where a bit of their bucket is another', () =>
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ 1;
       writeFileSync(path, damaged);
-      const again = new Entries(dataDir.snapshots, entries.manifest);
+      const again = new StoredSnapshot(dataDir, entries.manifest);
       assert.throws(() => [...again.ids()], name);
       again.close();
     }

@@ -12,18 +12,20 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../../pipeline/base/data-directory.ts';
 import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
-import type { Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
 import type { Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
   filesOf,
   publishVersion,
-  readManifest,
   removeOldVersions,
   storedFiles,
   writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
-import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
+import {
+  openSnapshot,
+  readManifest,
+  type StoredSnapshot,
+} from '../../../../pipeline/publish/snapshot/reader.ts';
 import { withDirectory } from '../../../support/directory.ts';
 import { withCurrent } from '../../../support/entries.ts';
 import { partsWith } from '../../../support/part-contents.ts';
@@ -43,7 +45,7 @@ const write = (dataDir: DataDirectory, contents: Record<string, string>) =>
   withCurrent(dataDir, (before) => writeAfter(before, dataDir, contents));
 
 async function writeAfter(
-  before: Entries | null,
+  before: StoredSnapshot | null,
   dataDir: DataDirectory,
   contents: Record<string, string>,
 ): Promise<string | null> {

@@ -98,9 +98,11 @@ searched('are in the list of accounts, so that no object is opened', () =>
     const drafted = draft.finish();
     const manifest = writeVersion(dataDir, drafted, null, '2026-03-01T12:00:00Z');
     const snapshot = openSnapshot(dataDir, manifest?.version ?? '', {
-      isWhole: () => false,
-      bring: async () => {
-        throw new Error('no file is needed');
+      source: {
+        isWhole: () => false,
+        bring: async () => {
+          throw new Error('no file is needed');
+        },
       },
     });
     const entry = snapshot.entry(id);

@@ -9,7 +9,8 @@ import {
   parseLink,
   textOfChain,
 } from '../../../../pipeline/publish/snapshot/chain.ts';
-import { currentVersion, readManifest } from '../../../../pipeline/publish/snapshot/publish.ts';
+import { currentVersion } from '../../../../pipeline/publish/snapshot/publish.ts';
+import { readManifest } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import { fetchChain } from '../../../../pipeline/publish/snapshot/shared-chain.ts';
 import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';

@@ -19,18 +19,20 @@ import { publishedForm } from '../../../../pipeline/base/published-form.ts';
 import { chainEnd } from '../../../../pipeline/publish/snapshot/chain.ts';
 import { checkFile } from '../../../../pipeline/publish/snapshot/check-file.ts';
 import { Draft } from '../../../../pipeline/publish/snapshot/draft.ts';
-import type { Entries } from '../../../../pipeline/publish/snapshot/entries.ts';
 import type { Identity } from '../../../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
   filesOf,
-  readManifest,
   removeOldVersions,
   storedFiles,
   storedVersions,
   writeVersion,
 } from '../../../../pipeline/publish/snapshot/publish.ts';
-import { openSnapshot } from '../../../../pipeline/publish/snapshot/reader.ts';
+import {
+  openSnapshot,
+  readManifest,
+  type StoredSnapshot,
+} from '../../../../pipeline/publish/snapshot/reader.ts';
 import {
   createReplica,
   type RemoteReplica,
@@ -74,7 +76,7 @@ const write = (dataDir: DataDirectory, contents: Record<string, string>): Promis
   withCurrent(dataDir, (before) => writeAfter(before, dataDir, contents));
 
 async function writeAfter(
-  before: Entries | null,
+  before: StoredSnapshot | null,
   dataDir: DataDirectory,
   contents: Record<string, string>,
 ): Promise<string> {

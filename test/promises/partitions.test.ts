@@ -8,8 +8,12 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { isIn, type Partition, partitionsOf, publishedAs } from '../../pipeline/base/partition.ts';
 import { readConfig, type SettingTexts } from '../../pipeline/config/config.ts';
 import type { Delivery } from '../../pipeline/deliveries/delivery.ts';
-import { partNames } from '../../pipeline/publish/snapshot/layout.ts';
-import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
+import { partNames, portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
+import {
+  openSnapshot,
+  type Snapshot,
+  StoredSnapshot,
+} from '../../pipeline/publish/snapshot/reader.ts';
 import { createReplicaSet } from '../../pipeline/publish/snapshot/replica-set.ts';
 import { openShared, type Shared } from '../../pipeline/publish/snapshot/shared.ts';
 import {
@@ -83,7 +87,10 @@ const sent: readonly (readonly Delivery[])[] = [
   [],
 ];
 
-/** Later steps: new trades, a row nobody can use, a cut, and one that can't be published. */
+/**
+ * Later steps: new trades, a row nobody can use, one that can't be published, a cut, and an account
+ * and a portfolio that their owner deletes.
+ */
 const steps: readonly ((desk: Desk) => void)[] = [
   () => {},
   (desk) => {
@@ -108,7 +115,30 @@ const steps: readonly ((desk: Desk) => void)[] = [
       registeredAccount('p7', { owner: ownerOf('p7'), history_cut_at: '2024-06-04' }),
     );
   },
+  (desk) => {
+    for (const slug of ['sent1', 'both']) {
+      const at = desk.registered.findIndex((entry) => entry.slug === slug);
+      desk.registered.splice(at, 1);
+    }
+    desk.write('trades-4.csv', [trade('p8', 6, { profit: 4 })]);
+  },
 ];
+/** Ids that owners delete before the last step. */
+const deleted = [idOf('sent1'), portfolioId('both')];
+
+/** Queue of deletions that runs empty. */
+function deletionQueue() {
+  let queue: readonly string[] = [];
+  return {
+    add(ids: readonly string[]) {
+      queue = ids;
+    },
+    pending: async () => [...queue],
+    async finish(ids: readonly string[]) {
+      queue = queue.filter((id) => !ids.includes(id));
+    },
+  };
+}
 
 /** Digests of all parts of each account. Restatements name the version, which each set counts. */
 function digestsOf(snapshot: Snapshot): Record<string, string> {
@@ -123,6 +153,37 @@ function digestsOf(snapshot: Snapshot): Record<string, string> {
     }
   }
   return digests;
+}
+
+/**
+ * SHA-256 of each account's object, with the restatements in it. Their version is a number of the
+ * partition's, so an object may differ in that number alone.
+ */
+function objectsOf(snapshot: Snapshot | UnitedSnapshot): Record<string, [string, string]> {
+  const parts = 'parts' in snapshot ? snapshot.parts : [snapshot];
+  const objects: Record<string, [string, string]> = {};
+  for (const part of parts) {
+    if (!(part instanceof StoredSnapshot)) throw new Error('no objects');
+    for (const { identity, object } of part.subjects()) {
+      if (identity.id === '') continue;
+      assert.not(identity.id in objects, `${identity.id} is in one partition`);
+      objects[identity.id] = [object, String(part.part(identity.id, 'restatements'))];
+    }
+  }
+  return objects;
+}
+
+/** Holds objects to those of one run. Returns how many were compared byte by byte. */
+function assertSameObjects(
+  found: ReturnType<typeof objectsOf>,
+  expected: ReturnType<typeof objectsOf>,
+): number {
+  assert.equal(Object.keys(found).sort(), Object.keys(expected).sort());
+  const comparable = Object.entries(found).filter(
+    ([id, [, restatements]]) => restatements === expected[id]?.[1],
+  );
+  for (const [id, [object]] of comparable) assert.is(object, expected[id]?.[0], id);
+  return comparable.length;
 }
 
 /** Names the parts that differ. */
@@ -182,11 +243,12 @@ if (database === null) {
               await place.close();
             }
           },
-          async run(partition) {
+          async run(partition, deletions) {
             const dataDir = placeOf(partition);
             await furnish(dataDir);
             const machines = severalMachines(await sharedBy(partition));
-            return desk.run({ dataDir, partition, machines });
+            const registry = { accounts: async () => desk.registered, ...deletions };
+            return desk.run({ dataDir, partition, machines, registry });
           },
           async served(read) {
             await server.refresh();
@@ -213,7 +275,10 @@ if (database === null) {
     readonly store: string;
     /** Returns the data directory of a partition. */
     placeOf(partition: Partition): DataDirectory;
-    run(partition: Partition): ReturnType<Desk['run']>;
+    run(
+      partition: Partition,
+      deletions?: { readonly deletions: ReturnType<typeof deletionQueue> },
+    ): ReturnType<Desk['run']>;
     /** Sends deliveries to the partitions, and to the run without partitions. */
     send(deliveries: readonly Delivery[]): Promise<void>;
     /** Reads what a server has once it has looked. */
@@ -223,15 +288,28 @@ if (database === null) {
   for (const count of isInFull ? [1, 2, 4, 7] : [2]) {
     partitions(`publish the same bytes as one run: ${count}`, () =>
       withPartitions(async ({ desk, run, served, send }) => {
+        const deletions = deletionQueue();
+        const deletionsAlone = deletionQueue();
         for (const [at, step] of steps.entries()) {
           step(desk);
           await send(sent[at] ?? []);
-          const alone = await desk.run();
+          const isLast = at === steps.length - 1;
+          if (isLast) for (const queue of [deletions, deletionsAlone]) queue.add(deleted);
+          const alone = await desk.run({
+            registry: { accounts: async () => desk.registered, deletions: deletionsAlone },
+          });
           const expected = desk.read(digestsOf);
           const runs = [];
-          for (const partition of partitionsOf(count)) runs.push(await run(partition));
+          for (const partition of partitionsOf(count)) {
+            runs.push(await run(partition, { deletions }));
+          }
           const found = await served(digestsOf);
           assertSame(found, expected, `step ${at}`);
+          const same = assertSameObjects(await served(objectsOf), desk.read(objectsOf));
+          assert.ok(same >= names.length, `${same} objects are equal`);
+          for (const id of isLast ? deleted : [])
+            assert.not(Object.keys(found).join().includes(id));
+          assert.equal(await deletions.pending(), [], 'all partitions have removed it');
           const held = runs.flatMap(({ heldBack }) => heldBack.map(({ id }) => id)).sort();
           assert.equal(
             held,
@@ -281,7 +359,7 @@ if (database === null) {
     withPartitions(async ({ run, store, placeOf }) => {
       const there = () =>
         (readdirSync(store, { recursive: true, encoding: 'utf8' }) as string[]).filter((path) =>
-          /(^|\/)(objects|buckets|manifests|chain)\/.*[0-9a-f]{64}/.test(path),
+          /(^|\/)(objects|buckets|manifests)\/.*[0-9a-f]{64}/.test(path),
         );
       const whole = { index: 0, count: 1 };
       await run(whole);

@@ -1,40 +1,59 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import pg from 'pg';
 import { dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { exitCodes } from '../../pipeline/base/errors.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { startRadosgw } from '../pipeline/publish/store/radosgw.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
-import { type CommandProcess, startCommand } from '../server/commands/process.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { startRedis } from '../server/callers/limits/redis-server.ts';
+import { startCommand } from '../server/commands/process.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { program } from '../support/program.ts';
 import { randomFrom } from '../support/random.ts';
+import { behind, startSilentProxy } from '../support/silent-proxy.ts';
 import { longTimeout } from '../support/timeout.ts';
 import { until } from '../support/until.ts';
-import { startSending } from './machines-sender.ts';
-import { createPartitionsWorld, type PartitionsWorld } from './partitions-world.ts';
+import { faultsOfPartitions, type Going, type Scene } from './partitions-faults.ts';
+import { startSending } from './partitions-sender.ts';
+import { createPartitionsWorld } from './partitions-world.ts';
 import { startSlurm } from './slurm.ts';
 
-// A server answers while partitions publish, first as our files for systemd, GNU parallel and Slurm
-// start them, then disturbed by faults:
+// Servers answer while partitions publish, first as our files for systemd, GNU parallel and Slurm
+// start them, then disturbed by a fault of `partitions-faults.ts` each time:
 //
 //     node dist/test/load/partitions.js --kills 60 --seed 1 --seconds 540
 //
-// Each account's balance tells how many files were loaded. No answer may be wrong or older than
-// the last one, and each next run must succeed unaided. Trades that are sent meanwhile must be
-// published once. It ends after `--kills` faults, or `--seconds`.
+// Figures tell how many files were loaded. No answer may be wrong, mixed, or older than the last
+// one of the same server, and each next run must succeed unaided. Data that is sent meanwhile must
+// be published once. Clocks are minutes apart. It ends after `--kills` faults, or `--seconds`.
+// `--only 'server lost,store full'` chooses faults.
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '540' },
+    only: { type: 'string' },
   },
 });
 const random = randomFrom(Number(values.seed));
@@ -47,42 +66,18 @@ const count = (name: string): void => {
 };
 /** Number of files of trades so far. */
 let written = 0;
+/** Milliseconds of the last run that nothing disturbed. */
+let usual = 3000;
 
-type Database = NonNullable<Awaited<ReturnType<typeof startPostgres>>>;
+/** Seconds by which the clock of each server is off. A run has a random one of them. */
+const secondsApart = ['+0', '-240'];
+const bucket = 'partitions';
+const wanted = values.only?.split(',');
+const ways = Object.entries(faultsOfPartitions).filter(([name]) => wanted?.includes(name) ?? true);
 
-/** Publications that are under way, and what they depend on. */
-interface Scene {
-  readonly going: readonly CommandProcess[];
-  readonly store: FaultProxy;
-  readonly database: Database;
-  readonly world: PartitionsWorld;
-  killServer(): Promise<void>;
-}
-
-type Disturb = (scene: Scene) => Promise<unknown>;
-
-const spoil =
-  (fault: Parameters<FaultProxy['always']>[0]): Disturb =>
-  async ({ store }) => {
-    store.always(fault);
-    await pause(1000 + random() * 3000);
-    store.always(null);
-  };
-
-const ways: Readonly<Record<string, Disturb>> = {
-  'partition killed': async ({ going }) => pick(going).child.kill('SIGKILL'),
-  'server killed': ({ killServer }) => killServer(),
-  'PostgreSQL fast': async (scene) => scene.database.restart?.('fast'),
-  'PostgreSQL immediate': async (scene) => scene.database.restart?.('immediate'),
-  'store full': spoil('full'),
-  'store slow': spoil('slow'),
-  'store lies': spoil('wrong'),
-  'account changes owner': ({ world }) => world.changeOwner(pick),
-};
-
-const [database, s3] = [await startPostgres(), await startRadosgw()];
-if (database === null || s3 === null) {
-  console.log('skipped: PostgreSQL or radosgw is not installed');
+const [database, s3, redis] = [await startPostgres(), await startRadosgw(), await startRedis()];
+if (database === null || s3 === null || redis === null) {
+  console.log('skipped: PostgreSQL, radosgw or Redis is not installed');
 } else {
   const root = mkdtempSync(join(tmpdir(), 'trackrecord-partitions-'));
   try {
@@ -91,13 +86,13 @@ if (database === null || s3 === null) {
     process.env.AWS_SECRET_ACCESS_KEY = s3.secretAccessKey;
     const at = { endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true };
     const client = new S3Client(at);
-    await client.send(new CreateBucketCommand({ Bucket: 'partitions' }));
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    await tryPartitions(root, { client, endpoint: s3.endpoint, database, redis });
     client.destroy();
-    await tryPartitions(root, await startFaultProxy(s3.endpoint), database);
   } catch (error) {
-    faults.push(String(error));
+    faults.push(error instanceof Error ? `${error.stack}` : String(error));
   } finally {
-    await Promise.all([database.stop(), s3.stop()]);
+    await Promise.all([database.stop(), s3.stop(), redis.close()]);
     rmSync(root, { recursive: true, force: true });
   }
   console.log(JSON.stringify({ ...counts, faults: faults.length }));
@@ -105,67 +100,63 @@ if (database === null || s3 === null) {
 for (const fault of faults.slice(0, 20)) console.log(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-async function tryPartitions(root: string, store: FaultProxy, postgres: Database): Promise<void> {
-  const world = await createPartitionsWorld(root, postgres.url);
+/** Programs that partitions and servers share. */
+interface Around extends Pick<Scene, 'database' | 'redis'> {
+  readonly client: S3Client;
+  /** Address of S3. */
+  readonly endpoint: string;
+}
+
+async function tryPartitions(root: string, around: Around): Promise<void> {
+  const { client, database, redis } = around;
+  const network = await startSilentProxy(Number(new URL(database.url).port));
+  const store = await startFaultProxy(around.endpoint);
+  const databaseUrl = behind(network, database.url);
+  const world = await createPartitionsWorld(root, database.url);
   const env: Record<string, string> = {
-    DATABASE_URL: postgres.url,
-    TRACKRECORD_STORE: 's3://partitions/tried',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    TRACKRECORD_STORE: `s3://${bucket}/tried`,
     TRACKRECORD_STORE_ENDPOINT: store.url,
     AWS_REGION: 'us-east-1',
     LOG_LEVEL: 'silent',
     TRACKRECORD_THREADS: '1',
   };
-  const run = (index: number, number: number, args: readonly string[] = []) =>
-    startCommand(
-      ['run', '--source', world.source, '--partition', `${index}/${number}`, ...args],
-      dataDirectory(join(root, `${index}-of-${number}`)),
-      env,
-    );
-  const serve = () =>
-    startCommand(
-      [],
-      dataDirectory(join(root, 'server')),
-      env,
-      program('test/load/unlimited-server.ts'),
-      longTimeout,
-    );
+  const run: Run = (index, number) => {
+    const dataDir = dataDirectory(join(root, `${index}-of-${number}`));
+    const args = ['run', '--source', world.source, '--partition', `${index}/${number}`];
+    const started = startCommand(args, dataDir, { ...env, ...clockOf(pick(secondsApart)) });
+    return { ...started, path: dataDir.path };
+  };
   const end = performance.now() + Number(values.seconds) * 1000;
   world.addFile(++written);
   await untilPublished(run, 2);
-  let server = serve();
-  let { url } = await server.answers;
-  const urls = [url];
-  const killServer = async () => {
-    server.child.kill('SIGKILL');
-    await server.ended;
-    server = serve();
-    ({ url } = await server.answers);
-    urls[0] = url;
+  const servers = await Promise.all(secondsApart.map((apart) => startServer(root, env, apart)));
+  const sending = startSending(servers, world.sender, random);
+  const look = createLook(world);
+  const isServed = async () => {
+    const pairs = servers.flatMap((server) => world.slugs.map((slug) => ({ server, slug })));
+    const numbers = await Promise.all(pairs.map(({ server, slug }) => look(server, slug)));
+    return numbers.every((number) => number === written) && hasEvents(servers);
   };
-  const sending = startSending(urls, world.sender, random);
-  const newest = new Map<string, number>();
-  const look = async (slug: string): Promise<number> => {
-    const headers = { authorization: `Bearer ${world.key}` };
-    const answer = await fetch(`${url}/api/v1/accounts/${slug}`, { headers }).catch(() => null);
-    if (answer === null || answer.status === 503) return 0;
-    const body = await answer.text();
-    const before = newest.get(slug) ?? 0;
-    const number = answer.ok ? world.numberIn(body) : -1;
-    if (number < before || number > written) {
-      faults.push(`${slug}: ${number} after ${before}, of ${written}: ${answer.status} ${body}`);
-    }
-    newest.set(slug, Math.max(before, number));
-    count('answers');
-    return number;
-  };
-  const isServed = async () =>
-    (await Promise.all(world.slugs.map(look))).every((number) => number === written);
   const served = (name: string) =>
-    until(isServed, 60).catch((error) => faults.push(`${name}: ${error}`));
+    until(isServed, 120).catch((error) => faults.push(`${name}: ${error}`));
+  const scene = {
+    world,
+    store,
+    database,
+    network,
+    redis,
+    pick,
+    random,
+    loseObject: () => loseObject(client),
+    killServer: (isLost: boolean) => pick(servers).restart(isLost),
+    calendarHolder: () => calendarHolder(database.url),
+  };
   let isOver = false;
-  const asking = (async () => {
-    for (; !isOver; await pause(100)) await look(pick(world.slugs));
-  })();
+  const asking = servers.map(async (server) => {
+    for (; !isOver; await pause(100)) await look(server, pick(world.slugs));
+  });
   try {
     for (const [name, start] of Object.entries(await starters(root, world.source))) {
       world.addFile(++written);
@@ -180,14 +171,15 @@ async function tryPartitions(root: string, store: FaultProxy, postgres: Database
         number = number === 2 ? 3 : 2;
         count('other number');
       }
-      const [name, act] = pick(Object.entries(ways));
+      const [name, act] = pick(ways);
       const going = Array.from({ length: number }, (_, index) => run(index, number));
-      await pause(random() * 3000);
-      await act({ going, store, database: postgres, world, killServer });
+      await Promise.race([pause(random() * usual), ...going.map(({ ended }) => ended)]);
+      await act({ ...scene, going });
       count(name);
       for (const { ended, output } of going) {
         await ended;
         if (/internal|at .*\.js:/.test(output.stderr)) faults.push(`${name}: ${output.stderr}`);
+        if (output.stderr.trim().split('\n').length > 1) faults.push(`${name}: ${output.stderr}`);
       }
       await untilPublished(run, number);
       await served(name);
@@ -201,19 +193,124 @@ async function tryPartitions(root: string, store: FaultProxy, postgres: Database
     faults.push(...(await sending.faults()));
   } finally {
     isOver = true;
-    await asking;
-    server.child.kill('SIGKILL');
+    await Promise.all(asking);
+    for (const server of servers) server.kill();
     store.close();
+    network.close();
   }
 }
 
-type Run = (index: number, number: number, args?: readonly string[]) => CommandProcess;
+/** A server that may be killed. Its address changes then. */
+interface Server {
+  url: string;
+  /** Newest number that it has told of each account. */
+  newest: Map<string, number>;
+  restart(isLost: boolean): Promise<void>;
+  kill(): void;
+}
+
+async function startServer(
+  root: string,
+  env: Readonly<Record<string, string>>,
+  apart: string,
+): Promise<Server> {
+  const dataDir = dataDirectory(join(root, `server${apart}`));
+  const entry = program('test/load/unlimited-server.ts');
+  const start = () => startCommand([], dataDir, { ...env, ...clockOf(apart) }, entry, longTimeout);
+  let process = start();
+  const server: Server = {
+    url: (await process.answers).url,
+    newest: new Map(),
+    async restart(isLost) {
+      process.child.kill('SIGKILL');
+      await process.ended;
+      if (isLost) rmSync(dataDir.path, { recursive: true, force: true });
+      process = start();
+      server.url = (await process.answers).url;
+    },
+    kill: () => void process.child.kill('SIGKILL'),
+  };
+  return server;
+}
+
+/**
+ * Returns a function that asks a server about an account, and checks the answer. It returns the
+ * number that the answer tells, 0 while the server is unavailable.
+ */
+function createLook(
+  world: Pick<Awaited<ReturnType<typeof createPartitionsWorld>>, 'questions' | 'key'>,
+) {
+  const headers = { authorization: `Bearer ${world.key}` };
+  return async (server: Server, slug: string): Promise<number> => {
+    const { path, numbersIn } = pick(world.questions(slug));
+    const before = server.newest.get(slug) ?? 0;
+    const answer = await fetch(`${server.url}${path}`, { headers }).catch(() => null);
+    const body = await answer?.text().catch(() => null);
+    if (!answer || typeof body !== 'string' || answer.status === 503) return 0;
+    const say = (fault: string) => faults.push(`${path}: ${fault}`);
+    if (!answer.ok) {
+      say(`${answer.status} ${body}`);
+      return 0;
+    }
+    const [number = 0, ...others] = numbersIn(body);
+    if (others.some((other) => other !== number)) say(`mixed: ${[number, ...others]}`);
+    if (number < before || number > written) say(`${number} after ${before}, of ${written}`);
+    server.newest.set(slug, Math.max(server.newest.get(slug) ?? 0, number));
+    count('answers');
+    return number;
+  };
+}
+
+/** Returns true if each server has the newest event of the calendar. */
+async function hasEvents(servers: readonly Server[]): Promise<boolean> {
+  const found = await Promise.all(
+    servers.map(async ({ url }) => {
+      const answer = await fetch(`${url}/api/public/calendar/v1?days=7`).catch(() => null);
+      return ((await answer?.text()) ?? '').includes(`"Event ${written}"`);
+    }),
+  );
+  return found.every(Boolean);
+}
+
+async function loseObject(client: S3Client): Promise<void> {
+  const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'tried/' }));
+  const keys = (listed.Contents ?? []).flatMap(({ Key }) => (Key?.includes('objects/') ? Key : []));
+  if (keys.length > 0) {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: pick(keys) }));
+  }
+}
+
+async function calendarHolder(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      "select holder from published_lease where name = 'calendar'",
+    );
+    return rows[0]?.holder ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the clock of a process wrong by so many seconds, if faketime is installed. */
+function clockOf(seconds: string): Record<string, string> {
+  const [library] = ['x86_64', 'aarch64']
+    .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+    .filter((path) => existsSync(path));
+  if (library === undefined || seconds === '+0') return {};
+  return { LD_PRELOAD: library, FAKETIME: seconds, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+}
+
+type Run = (index: number, number: number) => Going;
 
 /** Runs each partition until it succeeds, as its schedule would. */
 async function untilPublished(run: Run, number: number): Promise<void> {
   for (let index = 0; index < number; index += 1) {
+    const start = performance.now();
     const { ended, output } = run(index, number);
     const code = await ended;
+    usual = performance.now() - start;
     if (code === exitCodes.done) count('runs');
     else faults.push(`undisturbed, ${index}/${number} ended with ${code}: ${output.stderr}`);
   }

@@ -39,7 +39,6 @@ const scripts: readonly Script[] = [
   { name: 'accounts', args: ['--accounts', '200'] },
   { name: 'long-report', args: ['--megabytes', '100'] },
   { name: 'paint', args: ['--kilobits', '400'] },
-  { name: 'machines', args: ['--versions', '40', '--seed', '1'] },
   { name: 'partitions', args: ['--kills', '60', '--seed', '1'] },
   { name: 'benches' },
   { name: 'in-full' },

@@ -4,7 +4,7 @@ import { createLimits } from '../../server/callers/limits/create-limits.ts';
 import { type Allowances, allowances } from '../../server/callers/limits/limits.ts';
 import { startServer } from '../../server/main.ts';
 
-// Used by machines.ts: serves like `trackrecord serve`, but clients may ask as often as they like.
+// Used by partitions.ts: serves like `trackrecord serve`, but clients may ask as often as they like.
 // Requests are still counted.
 
 const config = readConfig(process.env);

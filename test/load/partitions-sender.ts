@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sender } from './machines-world.ts';
+import type { Sender } from './partitions-world.ts';
 
 /** Sends trades one at a time. Each is repeated until a server accepts it. */
 export interface Sending {
@@ -16,7 +16,7 @@ export interface Sending {
  * goes to a random server again. So does every tenth accepted one.
  */
 export function startSending(
-  urls: readonly string[],
+  servers: readonly { readonly url: string }[],
   { key, slug }: Sender,
   random: () => number,
 ): Sending {
@@ -24,7 +24,7 @@ export function startSending(
   const receipts: string[] = [];
   const faults: string[] = [];
   let isOver = false;
-  const anyOf = (): string => urls[Math.floor(random() * urls.length)] ?? '';
+  const anyOf = (): string => servers[Math.floor(random() * servers.length)]?.url ?? '';
 
   const send = async (number: number): Promise<string> => {
     const body = JSON.stringify({ trades: [tradeOf(number)] });
@@ -73,7 +73,7 @@ export function startSending(
         const { state } = await read(`${anyOf()}/connect/v1/receipts/${receipt}`, { headers });
         if (state !== 'published') faults.push(`${receipt} is ${state}`);
       }
-      for (const url of urls) {
+      for (const { url } of servers) {
         const { by_symbol } = await read(`${url}/api/v1/accounts/${slug}?include=by_symbol`);
         const trades = by_symbol?.EURUSD.total.trades;
         if (trades !== receipts.length)

@@ -4,6 +4,7 @@ import { CommandError } from '../base/errors.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { calendarObject } from '../calendar/replica.ts';
 import { stateObject, stateOf } from '../calendar/state.ts';
+import type { FileEntry } from '../publish/snapshot/layout.ts';
 import { faultsOfVersion } from '../publish/snapshot/rollback.ts';
 import {
   objectsIn,
@@ -12,11 +13,7 @@ import {
   sharedInService,
 } from '../publish/snapshot/shared.ts';
 import { partsIn } from '../publish/snapshot/united.ts';
-import {
-  type NeededObject,
-  neededByVersion,
-  verifyStore,
-} from '../publish/snapshot/verify-store.ts';
+import { neededByVersion, verifyStore } from '../publish/snapshot/verify-store.ts';
 import type { PointerRow } from '../publish/store/pointer.ts';
 
 /** Findings of `verify` about what all machines store. */
@@ -77,10 +74,10 @@ async function verifyMember(
   };
 }
 
-async function neededByCalendar(row: PointerRow): Promise<NeededObject[]> {
+async function neededByCalendar(row: PointerRow): Promise<FileEntry[]> {
   const pointed = await row.read();
   const { serial, manifest } = pointed;
-  const version = serial === 0 ? [] : [{ name: calendarObject(manifest), content: manifest }];
+  const version = serial === 0 ? [] : [{ path: calendarObject(manifest), ...manifest }];
   const files = stateOf(pointed)?.files ?? [];
-  return [...version, ...files.map((file) => ({ name: stateObject(file), content: file }))];
+  return [...version, ...files.map((file) => ({ ...file, path: stateObject(file) }))];
 }

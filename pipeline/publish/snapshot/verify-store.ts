@@ -1,15 +1,9 @@
 import { eachFewAtOnce } from '../store/few-at-once.ts';
 import type { Publication } from '../store/pointer.ts';
-import { type Content, type Store, StoreError } from '../store/store.ts';
-import { bucketFile, type Manifest, objectFile } from './layout.ts';
+import { type Store, StoreError } from '../store/store.ts';
+import { bucketFile, type FileEntry, type Manifest, objectFile } from './layout.ts';
 import { manifestName } from './shared.ts';
 import { sha256Of } from './versions.ts';
-
-/** An object that something in service needs. */
-export interface NeededObject {
-  readonly name: string;
-  readonly content: Content;
-}
 
 /** Result of checking every needed object. */
 interface VerifiedStore {
@@ -26,26 +20,26 @@ interface VerifiedStore {
 export async function neededByVersion(
   store: Store,
   { manifest }: Publication,
-): Promise<NeededObject[]> {
-  const needed: NeededObject[] = [];
-  const readWhole = async (name: string, content: Content): Promise<string | null> => {
-    needed.push({ name, content });
-    const bytes = await store.read(name);
-    return bytes === null || sha256Of(bytes) !== content.sha256 ? null : bytes.toString();
+): Promise<FileEntry[]> {
+  const needed: FileEntry[] = [];
+  const readWhole = async (file: FileEntry): Promise<string | null> => {
+    needed.push(file);
+    const bytes = await store.read(file.path);
+    return bytes === null || sha256Of(bytes) !== file.sha256 ? null : bytes.toString();
   };
-  const text = await readWhole(manifestName(manifest), manifest);
+  const text = await readWhole({ path: manifestName(manifest), ...manifest });
   if (text === null) return needed;
   const { buckets }: Manifest = JSON.parse(text);
-  const objects = new Map<string, NeededObject>();
+  const objects = new Map<string, FileEntry>();
   await eachFewAtOnce(Object.values(buckets).map(bucketFile), async (file) => {
-    const lines = (await readWhole(file.path, file))?.split('\n').slice(0, -1) ?? [];
+    const lines = (await readWhole(file))?.split('\n').slice(0, -1) ?? [];
     for (const line of lines) {
-      const content = objectFile(JSON.parse(line));
-      objects.set(content.path, { name: content.path, content });
+      const object = objectFile(JSON.parse(line));
+      objects.set(object.path, object);
     }
   });
   return [...needed, ...objects.values()].sort((first, second) =>
-    first.name < second.name ? -1 : 1,
+    first.path < second.path ? -1 : 1,
   );
 }
 
@@ -57,42 +51,43 @@ const rounds = 3;
  */
 export async function verifyStore(
   store: Store,
-  readNeeded: () => Promise<readonly NeededObject[]>,
+  readNeeded: () => Promise<readonly FileEntry[]>,
 ): Promise<VerifiedStore> {
   for (let round = 1; ; round += 1) {
     const needed = await readNeeded();
     const faults = await faultsOf(store, needed);
     const isSame = async () => namesOf(needed) === namesOf(await readNeeded());
     if (faults.length === 0 || round === rounds || (await isSame())) {
-      const bytes = needed.reduce((sum, { content }) => sum + content.bytes, 0);
+      const bytes = needed.reduce((sum, file) => sum + file.bytes, 0);
       return { objects: needed.length, bytes, faults };
     }
   }
 }
 
-const namesOf = (needed: readonly NeededObject[]): string => needed.map(({ name }) => name).join();
+const namesOf = (needed: readonly FileEntry[]): string => needed.map(({ path }) => path).join();
 
-async function faultsOf(store: Store, needed: readonly NeededObject[]): Promise<string[]> {
-  const folders = [...new Set(needed.map(({ name }) => name.slice(0, name.indexOf('/') + 1)))];
+async function faultsOf(store: Store, needed: readonly FileEntry[]): Promise<string[]> {
+  const folders = [...new Set(needed.map(({ path }) => path.slice(0, path.indexOf('/') + 1)))];
   const there = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
   const lengths = new Map(there.map(({ name, bytes }) => [name, bytes]));
   const faults = new Map<string, string>();
-  await eachFewAtOnce(needed, async ({ name, content }) => {
-    const length = lengths.get(name);
-    const fault =
-      length === undefined
-        ? `store ${store.address}: ${name} is missing`
-        : length !== content.bytes
-          ? `store ${store.address}: ${name} has ${length} bytes instead of ${content.bytes}`
-          : await faultOf(store, { name, content });
-    if (fault !== null) faults.set(name, fault);
+  await eachFewAtOnce(needed, async (file) => {
+    const fault = await faultOf(store, file, lengths.get(file.path));
+    if (fault !== null) faults.set(file.path, fault);
   });
-  return [...faults.keys()].sort().map((name) => faults.get(name) ?? '');
+  return [...faults.keys()].sort().map((path) => faults.get(path) ?? '');
 }
 
-async function faultOf(store: Store, { name, content }: NeededObject): Promise<string | null> {
+async function faultOf(
+  store: Store,
+  { path, ...content }: FileEntry,
+  length: number | undefined,
+): Promise<string | null> {
+  const said = `store ${store.address}: ${path}`;
+  if (length === undefined) return `${said} is missing`;
+  if (length !== content.bytes) return `${said} has ${length} bytes instead of ${content.bytes}`;
   try {
-    await store.check(name, content);
+    await store.check(path, content);
     return null;
   } catch (error) {
     if (error instanceof StoreError) return error.message;

@@ -186,15 +186,15 @@ function declare({ url, stop }: TestDatabase): void {
     withSharedDesk(url, async ({ shared: { store } }) => {
       const object = (text: string) => {
         const content = { sha256: sha256Of(text), bytes: text.length };
-        return { name: `objects/ab/${content.sha256}`, content };
+        return { path: `objects/ab/${content.sha256}`, ...content };
       };
       const [old, current] = [object('old'), object('new')];
-      await store.put(current.name, current.content, Buffer.from('new'));
+      await store.put(current.path, current, Buffer.from('new'));
       const answers = [[old], [current], [current]];
       const verified = await verifyStore(store, async () => answers.shift() ?? []);
       assert.equal(verified, { objects: 1, bytes: 3, faults: [] });
       const gone = await verifyStore(store, async () => [old]);
-      assert.equal(gone.faults, [`store ${store.address}: ${old.name} is missing`]);
+      assert.equal(gone.faults, [`store ${store.address}: ${old.path} is missing`]);
     }));
 }
 

@@ -7,7 +7,7 @@ import { copyDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { runCalendarOnce } from '../../pipeline/calendar/run.ts';
 import { readConfig } from '../../pipeline/config/config.ts';
-import { emptyId } from '../../pipeline/publish/snapshot/layout.ts';
+import { emptyId, portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { openShared, readNotedPointer } from '../../pipeline/publish/snapshot/shared.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
@@ -155,8 +155,11 @@ if (database === null) {
         a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
       );
       const { slug = '', account_id } = account ?? {};
+      const portfolio = published.find(({ type }) => type === 'portfolio')?.slug ?? '';
       const entries = openSnapshot(dataDir, version);
-      const wanted = [emptyId, account_id ?? ''].map((id) => entries.subject(id)?.object ?? '');
+      const wanted = [emptyId, account_id ?? '', portfolioId(portfolio)].map(
+        (id) => entries.subject(id)?.object ?? '',
+      );
       entries.close();
       const away = join(directory, 'away');
       mkdirSync(away);
@@ -174,6 +177,11 @@ if (database === null) {
           JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
         assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
         assert.is(await statusOf('/api/v1/accounts/nobody'), 404);
+        // A portfolio is whole without the objects of its members.
+        for (const path of ['', '?include=equity_curve,by_symbol,behaviour', '/trades', '/statistics']) {
+          assert.is(await statusOf(`/api/v1/accounts/${portfolio}${path}`), 200, path);
+        }
+        assert.is(await statusOf(`/account/${portfolio}`), 200);
         const first = `${server.url}/api/v1/search/accounts?sort=name&confirmed=any&limit=1`;
         const { data, pagination } = JSON.parse(await (await fetch(first)).text());
         assert.equal([data?.[0].slug, pagination?.total], [slug, published.length]);

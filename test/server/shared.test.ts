@@ -178,10 +178,12 @@ if (database === null) {
         assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
         assert.is(await statusOf('/api/v1/accounts/nobody'), 404);
         // A portfolio is whole without the objects of its members.
-        for (const path of ['', '?include=equity_curve,by_symbol,behaviour', '/trades', '/statistics']) {
+        for (const path of ['', '?include=equity_curve,by_symbol,behaviour', '/statistics']) {
           assert.is(await statusOf(`/api/v1/accounts/${portfolio}${path}`), 200, path);
         }
-        assert.is(await statusOf(`/account/${portfolio}`), 200);
+        for (const path of ['', '/trades', '/statistics']) {
+          assert.is(await statusOf(`/account/${portfolio}${path}`), 200, path);
+        }
         const first = `${server.url}/api/v1/search/accounts?sort=name&confirmed=any&limit=1`;
         const { data, pagination } = JSON.parse(await (await fetch(first)).text());
         assert.equal([data?.[0].slug, pagination?.total], [slug, published.length]);

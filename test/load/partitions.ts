@@ -38,8 +38,8 @@ import { startSending } from './partitions-sender.ts';
 import { createPartitionsWorld } from './partitions-world.ts';
 import { startSlurm } from './slurm.ts';
 
-// Servers answer while partitions publish, first as our files for systemd, GNU parallel and Slurm
-// start them, then disturbed by a fault of `partitions-faults.ts` each time:
+// Servers answer while partitions publish. First our files for systemd, GNU parallel and Slurm
+// start them. Then a fault of `partitions-faults.ts` disturbs them each time:
 //
 //     node dist/test/load/partitions.js --kills 60 --seed 1 --seconds 540
 //
@@ -252,8 +252,8 @@ function createLook(
       say(`${answer.status} ${body}`);
       return 0;
     }
-    const [number = 0, ...others] = numbersIn(body);
-    if (others.some((other) => other !== number)) say(`mixed: ${[number, ...others]}`);
+    const [number = 0, ...repeated] = numbersIn(body);
+    if (repeated.some((again) => again !== number)) say(`mixed: ${[number, ...repeated]}`);
     if (number < before || number > written) say(`${number} after ${before}, of ${written}`);
     server.newest.set(slug, Math.max(server.newest.get(slug) ?? 0, number));
     count('answers');

@@ -4,8 +4,8 @@ import { createLimits } from '../../server/callers/limits/create-limits.ts';
 import { type Allowances, allowances } from '../../server/callers/limits/limits.ts';
 import { startServer } from '../../server/main.ts';
 
-// Used by partitions.ts: serves like `trackrecord serve`, but clients may ask as often as they like.
-// Requests are still counted.
+// Used by partitions.ts: serves like `trackrecord serve`, but clients may ask as often as they
+// like. Requests are still counted.
 
 const config = readConfig(process.env);
 const log = createLog(config);

@@ -88,8 +88,8 @@ const sent: readonly (readonly Delivery[])[] = [
 ];
 
 /**
- * Later steps: new trades, a row nobody can use, one that can't be published, a cut, and an account
- * and a portfolio that their owner deletes.
+ * Later steps: new trades, a row nobody can use, one that can't be published, and a cut. At last an
+ * owner deletes an account and a portfolio.
  */
 const steps: readonly ((desk: Desk) => void)[] = [
   () => {},

@@ -33,8 +33,8 @@ export async function fetchChain(
     replaceFile(saved, textOfChain(local));
     log.warn('the chain that all machines share replaces the one of this machine', { saved });
   }
-  const kept = isBeginning ? same : [];
-  const fetched = await shared.linesAfter(kept.length);
+  const known = isBeginning ? same : [];
+  const fetched = await shared.linesAfter(known.length);
   mkdirSync(dirname(dataDir.chain), { recursive: true });
-  replaceFile(dataDir.chain, textOfChain([...kept, ...fetched]));
+  replaceFile(dataDir.chain, textOfChain([...known, ...fetched]));
 }

@@ -4,7 +4,7 @@ import type { PointerDatabase, PostgresQuery } from './lease.ts';
 export interface SharedChain {
   /** Returns the number of lines, and the SHA-256 of the text of at most `most` first ones. */
   beginning(most: number): Promise<{ readonly lines: number; readonly sha256: string }>;
-  /** Returns the SHA-256 of the newest line. Null if there is none. */
+  /** Returns the SHA-256 of the newest line. Null if the chain has no line yet. */
   end(): Promise<string | null>;
   /** Returns the lines behind so many. */
   linesAfter(count: number): Promise<string[]>;

@@ -24,7 +24,7 @@ const resourcesIn = (text: string): Resource[] =>
     return document.toJS();
   });
 
-/** Types of Kubernetes' own schema, which the package has a module for each group and version of. */
+/** Module with the types of Kubernetes' own schema for a group and version. */
 const moduleOf = ({ apiVersion }: Resource): string =>
   `kubernetes-types/${apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`}`;
 

@@ -23,7 +23,7 @@ import {
 } from '../source/format.ts';
 import { accountRow, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
 import { accountIdOf, currencyOf, platformOf } from '../source/questions.ts';
-import { rowCount } from '../source/row-count.ts';
+import { type RowCount, rowCount } from '../source/row-count.ts';
 import { gatherTrades, type SourceRow } from '../source/source-tables.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
 import { readEntry, type Survey, surveyOf, type Tally } from './ledger-survey.ts';
@@ -104,25 +104,13 @@ export async function importLedger(
   const isLong = named.some(({ tally }) => tally.trades > bounds.heldTrades);
   return {
     tables: {
-      accounts: named.map(({ id: account_id, tally: { span } }) =>
-        accountRow({
-          account_id,
-          ...stated,
-          created_at: instant(span.first),
-          updated_at: instant(span.last),
-          contradicted: survey.faults.count > 0 ? 'sums of rows' : '',
-        }),
-      ),
+      accounts: accountRows(named, stated, survey),
       trades: isLong ? trades : await gatherTrades(trades),
       ...(listsPositions || positions.length > 0 ? { positions } : {}),
       cash_flows: named.flatMap(({ id, tally }) => flowRows(id, tally, utc)),
       equity: [],
     },
-    rows: rowCount({
-      read: survey.rows,
-      refused: survey.unread.count,
-      leftOut: [...survey.leftOut.values()].reduce((sum, count) => sum + count, 0),
-    }),
+    rows: rowsOf(survey),
     number: numbers.length === 1 ? (numbers[0] ?? '') : '',
     ...(zone === null && {
       clock: timezone?.name ?? 'UTC',
@@ -172,6 +160,13 @@ const findingsOf = (named: readonly Named[]): CodedReason[] =>
     ),
   );
 
+const rowsOf = ({ rows, unread, leftOut }: Survey): RowCount =>
+  rowCount({
+    read: rows,
+    refused: unread.count,
+    leftOut: [...leftOut.values()].reduce((sum, count) => sum + count, 0),
+  });
+
 const notesOf = (
   { remarks, isCut, leftOut }: Survey,
   texts: readonly DoubtedText[],
@@ -181,6 +176,21 @@ const notesOf = (
   ...(isCut ? [truncatedNote] : []),
   ...[...leftOut].map(([what, count]) => makeReason(what, { count })),
 ];
+
+const accountRows = (
+  named: readonly Named[],
+  stated: { platform: Platform; currency: string; statement: string },
+  { faults }: Survey,
+): SourceRow<'accounts'>[] =>
+  named.map(({ id: account_id, tally: { span } }) =>
+    accountRow({
+      account_id,
+      ...stated,
+      created_at: instant(span.first),
+      updated_at: instant(span.last),
+      contradicted: faults.count > 0 ? 'sums of rows' : '',
+    }),
+  );
 
 const positionRows = (named: readonly Named[], utc: ToUtc): SourceRow<'positions'>[] =>
   named.flatMap(({ id, tally }) => {

@@ -48,20 +48,12 @@ export async function importTradelocker(
   const server = pieces.labels.get('server') ?? '';
   const identity = { platform: 'TradeLocker', number, server } as const;
   const accountId = accountIdOf(options.accountId, file, identity);
-  const currency = currencyOf(
-    options.currency,
-    file,
-    textOf(account?.get('currency')).toUpperCase(),
-  );
+  const printedCurrency = textOf(account?.get('currency')).toUpperCase();
+  const currency = currencyOf(options.currency, file, printedCurrency);
   const instruments = instrumentsOf(pieces.instruments);
-  const open = rows.positions;
-  const { trades, unpaired, unlisted } = pairFills(uncoveredIn(rows), open);
-  if (unlisted > 0) {
-    ask(file, makeReason('file_no_closing_order', { count: unlisted }), 'positions');
-  }
-  askForNames(file, [...trades, ...(open ?? []), ...rows.closed], instruments);
   const printed = detailOf(details, 'balance') ?? decimalOf(account?.get('accountBalance'));
   const balance = printed ?? '';
+  const { trades, unpaired } = tradesOf(rows, instruments, file);
   const results = resultsOf(trades, instruments, currency, decimalsOf(currency, balance));
   askForSizes(file, results);
   const named = <Row extends { instrument: string }>(row: Row) => ({
@@ -71,7 +63,7 @@ export async function importTradelocker(
   const opening = openingOf(balance, [...results.trades, ...rows.closed]);
   const equity = equityOf(details, balance);
   const priced = [...rows.closed.map(named), ...results.trades];
-  const positions = open?.map(named);
+  const positions = rows.positions?.map(named);
   return {
     tables: statementRows({
       account: {
@@ -99,15 +91,30 @@ export async function importTradelocker(
     rows: countOf(rows, unpaired, results),
     number,
     findings: countsOf(rows, results),
-    notes: [
-      ...(pieces.rows.has('ordersHistory') || rows.closed.length > 0
-        ? []
-        : [makeReason('import_no_closed_list')]),
-      ...notesOf(rows, results, opening, details),
-    ],
+    notes: [...listNotes(pieces, rows), ...notesOf(rows, results, opening, details)],
     warnings: warningsOf({ pieces, rows, details }, unpaired, results, currency),
   };
 }
+
+/** Pairs the fills of positions that no row lists as closed. Asks for the lists that it needs. */
+function tradesOf(
+  rows: TradelockerRows,
+  instruments: ReturnType<typeof instrumentsOf>,
+  file: string,
+) {
+  const open = rows.positions;
+  const { trades, unpaired, unlisted } = pairFills(uncoveredIn(rows), open);
+  if (unlisted > 0) {
+    ask(file, makeReason('file_no_closing_order', { count: unlisted }), 'positions');
+  }
+  askForNames(file, [...trades, ...(open ?? []), ...rows.closed], instruments);
+  return { trades, unpaired };
+}
+
+const listNotes = (pieces: Pieces, { closed }: TradelockerRows): CodedReason[] =>
+  pieces.rows.has('ordersHistory') || closed.length > 0
+    ? []
+    : [makeReason('import_no_closed_list')];
 
 /** Asks for the instruments if one of these rows has none that is named. */
 function askForNames(

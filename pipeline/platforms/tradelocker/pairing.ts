@@ -13,6 +13,8 @@ export interface Trade extends Omit<ClosedOrder, 'symbol'> {
 
 type Fraction = readonly [numerator: bigint, denominator: bigint];
 
+type Costs = Pick<Trade, 'commission' | 'swap'>;
+
 /** Why trades of a position cannot be told. */
 export interface UnpairedPosition {
   position: string;
@@ -93,30 +95,21 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
   const priceAt = placesOfAll(fills.map(({ price }) => price));
   const unit = 10n ** BigInt(places + priceAt);
   const trades: Trade[] = [];
-  let held = 0n;
-  // The average price of what is held.
-  let average: Fraction = [0n, 1n];
-  // What opening cost, as far as no trade has paid it.
-  const charges = { commission: '', swap: '' };
+  const holding = new Holding();
   let fault: CodedReason | null = null;
   for (const fill of fills) {
     const volume = toUnits(fill.volume, places);
     const price = toUnits(fill.price, priceAt);
     if (fill.instrument !== instrument) fault = makeReason('import_several_instruments');
     if (fill.side === side) {
-      const [paid, of] = average;
-      average = reduced(paid * held + price * volume * of, of * (held + volume));
-      held += volume;
-      for (const field of ['commission', 'swap'] as const) {
-        charges[field] = addUp(charges[field], fill[field]);
-      }
+      holding.open(volume, price, fill);
       continue;
     }
-    if (volume > held) {
+    if (volume > holding.volume) {
       fault = makeReason('import_close_more');
       break;
     }
-    const [paid, of] = average;
+    const [paid, of] = holding.average;
     const apart = side === 'buy' ? price * of - paid : paid - price * of;
     trades.push({
       ticket: trades.length === 0 ? position : `${position}-${trades.length + 1}`,
@@ -125,31 +118,52 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
       volume: fill.volume,
       closePrice: fill.price,
       closed: fill.at,
-      openPrice: priceOf(average, priceAt),
+      openPrice: priceOf(holding.average, priceAt),
       opened: first.at,
       stopLoss: first.stopLoss,
       takeProfit: first.takeProfit,
       comment: first.comment,
-      commission: takeShare('commission'),
-      swap: takeShare('swap'),
       profit: fill.profit,
       moved: [apart * volume, of * unit],
+      ...holding.close(volume, fill),
     });
-    held -= volume;
-
-    function takeShare(field: keyof typeof charges): string {
-      const share = shareOf(charges[field], volume, held);
-      charges[field] = addUp(charges[field], share && negateDecimal(share));
-      return addUp(share, fill[field]);
-    }
   }
   return {
     trades,
     side,
-    held: divideUnits(held, 10n ** BigInt(places), places),
-    isWhole: held === 0n,
+    held: divideUnits(holding.volume, 10n ** BigInt(places), places),
+    isWhole: holding.volume === 0n,
     fault,
   };
+}
+
+/** Open volume of a position, at which average price, and what opening it has cost. */
+class Holding {
+  volume = 0n;
+  average: Fraction = [0n, 1n];
+  /** Costs that no trade has paid so far. */
+  readonly #unpaid: Costs = { commission: '', swap: '' };
+
+  open(volume: bigint, price: bigint, costs: Costs): void {
+    const [paid, of] = this.average;
+    this.average = reduced(paid * this.volume + price * volume * of, of * (this.volume + volume));
+    this.volume += volume;
+    for (const field of ['commission', 'swap'] as const) {
+      this.#unpaid[field] = addUp(this.#unpaid[field], costs[field]);
+    }
+  }
+
+  /** Closes a part, and returns its costs with its share of those of opening. */
+  close(volume: bigint, costs: Costs): Costs {
+    const payShare = (field: keyof Costs): string => {
+      const share = shareOf(this.#unpaid[field], volume, this.volume);
+      this.#unpaid[field] = addUp(this.#unpaid[field], share && negateDecimal(share));
+      return addUp(share, costs[field]);
+    };
+    const all = { commission: payShare('commission'), swap: payShare('swap') };
+    this.volume -= volume;
+    return all;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines, firstNames } from '../../read/bounds.ts';
-import { createHtmlReader } from '../../read/cells/html-rows.ts';
+import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { type Encoding, guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
@@ -26,7 +26,7 @@ import { type Account, accountOf, changeOf } from './account.ts';
 import { bookingOf, isKnownType } from './bookings.ts';
 import { followBalance, toSourceRows, wholenessWarnings } from './checks.ts';
 import { createHeaderReader } from './header.ts';
-import { createReportReader, type Report, showsReport, usualOfMt5 } from './report.ts';
+import { type Report, ReportReader, showsReport, usualOfMt5 } from './report.ts';
 
 /**
  * Imports a history report of MetaTrader 5, with every figure that it prints. Refuses reports of
@@ -118,12 +118,13 @@ async function reportIn(
   told: string | undefined,
   notation: Notation,
 ): Promise<{ report: Report; encoding: Encoding | null }> {
-  const reader = createReportReader(notation);
+  const reader = new ReportReader(notation);
+  const take = (row: TableRow): void => reader.take(row);
   if (isZip(await readBeginning(file))) {
-    for await (const rows of rowsOfWorkbook(file)) rows.forEach(reader.take);
+    for await (const rows of rowsOfWorkbook(file)) rows.forEach(take);
     return { report: reader.report(), encoding: null };
   }
-  const html = createHtmlReader(reader.take);
+  const html = createHtmlReader(take);
   const encoding = await readTextParts(file, told, html.write);
   html.end();
   return { report: reader.report(), encoding };

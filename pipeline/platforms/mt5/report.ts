@@ -43,69 +43,68 @@ const expected = makeReason('file_expected_mt5');
 const minColumns = 10;
 
 /** Reads an MT5 report as printed, row by row. Throws Unreadable if it is another file. */
-export function createReportReader(notation: Notation): {
-  take(row: TableRow): void;
-  report(): Report;
-} {
-  const header = createHeaderReader();
-  const report: Report = {
-    closed: [],
-    open: [],
-    deals: [],
-    orders: 0,
-    rows: 0,
-    unread: new UnreadRows(),
-    header: header.header,
-    figures: new Map(),
-  };
-  const figures = createFigureReader();
-  const copyOnce = createTexts();
-  let headings: TableHeadings | undefined;
-  return { take, report: whole };
+export class ReportReader {
+  readonly #notation: Notation;
+  readonly #header = createHeaderReader();
+  readonly #figures = createFigureReader();
+  readonly #copyOnce = createTexts();
+  readonly #report: Report;
+  #headings: TableHeadings | undefined;
 
-  function take(row: TableRow): void {
+  constructor(notation: Notation) {
+    this.#notation = notation;
+    this.#report = {
+      closed: [],
+      open: [],
+      deals: [],
+      orders: 0,
+      rows: 0,
+      unread: new UnreadRows(),
+      header: this.#header.header,
+      figures: new Map(),
+    };
+  }
+
+  take(row: TableRow): void {
     const seen = row.cells.filter(({ isHidden }) => !isHidden);
     if (isDated(seen[0]?.text ?? '')) {
-      report.rows++;
-      if (headings) takeFact(row, headings);
-      else refuse(row, makeReason('import_no_headings'));
+      this.#report.rows++;
+      if (this.#headings) this.#takeFact(row, this.#headings);
+      else this.#refuse(row, makeReason('import_no_headings'));
       return;
     }
     const found = headingsIn(row);
     if (found !== null) {
       for (const { text } of seen) refusePips(text);
-      headings = found;
+      this.#headings = found;
       return;
     }
-    if (headings === undefined) header.read(row);
-    figures.read(row);
+    if (this.#headings === undefined) this.#header.read(row);
+    this.#figures.read(row);
   }
 
-  function whole(): Report {
-    report.figures = figures.figures();
-    const { closed, open, deals } = report;
-    if (closed.length + open.length + deals.length + report.figures.size === 0) {
+  report(): Report {
+    const figures = this.#figures.figures();
+    const { closed, open, deals } = this.#report;
+    if (closed.length + open.length + deals.length + figures.size === 0) {
       throw new UnreadableExport(expected);
     }
-    return report;
+    return { ...this.#report, figures };
   }
 
-  function takeFact(row: TableRow, headings: TableHeadings): void {
-    for (const cell of row.cells) cell.text = copyOnce(cell.text);
-    const read = readReportRow(row, headings, notation);
-    if (read.kind === 'closed') report.closed.push(read.position);
-    if (read.kind === 'open') report.open.push(read.position);
-    if (read.kind === 'deal') report.deals.push(read.deal);
-    if (read.kind === 'order') report.orders++;
-    if (read.kind === 'unread') refuse(row, read.reason);
+  #takeFact(row: TableRow, headings: TableHeadings): void {
+    for (const cell of row.cells) cell.text = this.#copyOnce(cell.text);
+    const read = readReportRow(row, headings, this.#notation);
+    if (read.kind === 'closed') this.#report.closed.push(read.position);
+    if (read.kind === 'open') this.#report.open.push(read.position);
+    if (read.kind === 'deal') this.#report.deals.push(read.deal);
+    if (read.kind === 'order') this.#report.orders++;
+    if (read.kind === 'unread') this.#refuse(row, read.reason);
   }
 
-  function refuse({ line, cells }: TableRow, reason: CodedReason): void {
-    report.unread.add(
-      line,
-      reason,
-      cells.map(({ text }) => text),
-    );
+  #refuse({ line, cells }: TableRow, reason: CodedReason): void {
+    const texts = cells.map(({ text }) => text);
+    this.#report.unread.add(line, reason, texts);
   }
 }
 

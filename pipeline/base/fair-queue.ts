@@ -60,28 +60,11 @@ export function createFairQueue(atOnce: number): FairQueue {
     }
   };
 
-  const turnOf = (askers: readonly string[], signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const leave = (): void => {
-        waiting.delete(entry);
-        reject(signal?.reason);
-      };
-      const entry: Waiting = {
-        askers,
-        begin() {
-          signal?.removeEventListener('abort', leave);
-          resolve();
-        },
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      waiting.add(entry);
-      beginNext();
-    });
-
   return async (askers, work, { costOf = () => 1, signal } = {}) => {
     const all = [askers].flat();
-    await turnOf(all, signal);
+    const turn = turnIn(waiting, all, signal);
+    beginNext();
+    await turn;
     const before = all.map((asker) => [asker, hadOf(asker)] as const);
     let result: Awaited<ReturnType<typeof work>> | undefined;
     try {
@@ -97,3 +80,26 @@ export function createFairQueue(atOnce: number): FairQueue {
     }
   };
 }
+
+/** Waits among others until a turn begins. A signal that aborts ends the wait. */
+const turnIn = (
+  waiting: Set<Waiting>,
+  askers: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const leave = (): void => {
+      waiting.delete(entry);
+      reject(signal?.reason);
+    };
+    const entry: Waiting = {
+      askers,
+      begin() {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      },
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    waiting.add(entry);
+  });

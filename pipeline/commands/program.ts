@@ -12,20 +12,7 @@ import type { Command, CommandIo } from './io.ts';
 export function createProgram(io: CommandIo, version: string) {
   let exitCode: number = exitCodes.done;
   let dataPath: string | undefined;
-  const program = new Program('trackrecord')
-    .description(
-      'Turns trading accounts into published track records.\n' +
-        '`trackrecord COMMAND --help` shows the options of a command.',
-    )
-    .version(version, '-V, --version', 'Print the version')
-    .usage('COMMAND [options]')
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => io.stdout(text.trimEnd()), writeErr: () => {} });
-  layOutHelp(program);
-  for (const { flag, argument } of settingsWithFlag()) {
-    program.addOption(new Option(`${flag} <${argument}>`).hideHelp());
-  }
-
+  const program = emptyProgram(io, version);
   const details = new Map<string, () => Promise<string>>();
 
   return {
@@ -73,6 +60,24 @@ export function createProgram(io: CommandIo, version: string) {
       }
     },
   };
+}
+
+/** Makes the command line with its settings, before it has any sub-command. */
+function emptyProgram(io: CommandIo, version: string): Program {
+  const program = new Program('trackrecord')
+    .description(
+      'Turns trading accounts into published track records.\n' +
+        '`trackrecord COMMAND --help` shows the options of a command.',
+    )
+    .version(version, '-V, --version', 'Print the version')
+    .usage('COMMAND [options]')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout(text.trimEnd()), writeErr: () => {} });
+  layOutHelp(program);
+  for (const { flag, argument } of settingsWithFlag()) {
+    program.addOption(new Option(`${flag} <${argument}>`).hideHelp());
+  }
+  return program;
 }
 
 const isHelp = (args: readonly string[]): boolean =>

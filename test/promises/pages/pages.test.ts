@@ -178,7 +178,7 @@ golden('show each figure under one name, with one text, wherever it stands', asy
       ...([
         ['page', 250],
         ['comparison', 90],
-        ['tear sheet', 44],
+        ['tear sheet', 40],
         ['list', 15],
       ] as const),
       ...([

@@ -137,14 +137,11 @@ interface Walk {
   readonly javaScriptEnabled: boolean;
 }
 
-/** Every language, with and without scripts. */
+/** Every language, one of them without scripts. */
 const walked: readonly Walk[] = [
   { owner: 'ada', code: 'en', javaScriptEnabled: true },
-  { owner: 'anna', code: 'en', javaScriptEnabled: false },
-  { owner: 'carl', code: 'de', javaScriptEnabled: true },
   { owner: 'carla', code: 'de', javaScriptEnabled: false },
   { owner: 'diego', code: 'es', javaScriptEnabled: true },
-  { owner: 'dora', code: 'es', javaScriptEnabled: false },
 ];
 /** Owners who go on from the public page until they delete the account. */
 const goingOn = ['carla', 'diego'];

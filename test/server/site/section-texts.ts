@@ -87,24 +87,24 @@ export const sectionTexts: Readonly<
   news: {
     id: 'news',
     texts({ news, currency }, { count, signedAmount }) {
+      if (news.events.count < 2) return [];
       const groups = [news.opened_near, news.open_through, news.others, news.unknown];
-      const isKnown = news.events.count > 0;
-      const near = groups.filter(({ trades }) => trades > 0 && isKnown);
+      const near = groups.filter(({ trades }) => trades > 0);
       return [
-        isKnown ? `${count(news.events.count)} high-impact event` : 'No high-impact events',
+        `${count(news.events.count)} high-impact events`,
         ...near.map(({ profit }) => signedAmount(profit, currency)),
       ];
     },
   },
   benchmark: {
     id: 'benchmark',
-    texts({ benchmark, advanced }, { signedPercent }) {
+    texts({ benchmark, advanced }, { signedNumber }) {
       if (benchmark.symbol === null) {
         return advanced.total_trades > 0 ? ['This record is not compared with a benchmark'] : [];
       }
       return benchmark.account_return_percent === null
         ? ['The comparison needs 30 weekdays']
-        : [`Difference ${signedPercent(benchmark.excess_return_percent)}`];
+        : [`Difference, percentage points ${signedNumber(benchmark.excess_return_percent)}`];
     },
   },
   excursion: {

@@ -17,7 +17,9 @@ select
         )
     })::varchar as definition,
     any_value(subjects.observed_from) as observed_from,
-    to_json(any_value(subjects.gaps))::varchar as gaps,
+    to_json({
+        since: any_value(subjects.observed_from), gaps: any_value(subjects.gaps)
+    })::varchar as observed,
 from subjects
 left join subject_members using (subject_id)
 left join history_cuts using (account_id)

@@ -34,35 +34,12 @@ changes as (
     from pending_changes
 ),
 
--- Start of the longest period (day, week, month, year) that ended since the last run. A booking
--- or report after it was in a current period then, and may be in none now.
-computed as (
-    select
-        computed_subjects.*,
-        least(
-            case when date_trunc('day', computed_subjects.as_of)
-                <> date_trunc('day', run_context.as_of)
-                then date_trunc('day', computed_subjects.as_of) end,
-            case when date_trunc('week', computed_subjects.as_of)
-                <> date_trunc('week', run_context.as_of)
-                then date_trunc('week', computed_subjects.as_of) end,
-            case when date_trunc('month', computed_subjects.as_of)
-                <> date_trunc('month', run_context.as_of)
-                then date_trunc('month', computed_subjects.as_of) end,
-            case when date_trunc('year', computed_subjects.as_of)
-                <> date_trunc('year', run_context.as_of)
-                then date_trunc('year', computed_subjects.as_of) end
-        ) as left_since,
-    from computed_subjects
-    cross join run_context
-),
-
 stale as (
     select definitions.subject_id
     from definitions
     cross join run_context
     cross join changes
-    left join computed using (subject_id)
+    left join computed_subjects using (subject_id)
     left join touched using (subject_id)
     left join mixed using (subject_id)
     left join benchmarked using (subject_id)
@@ -70,18 +47,15 @@ stale as (
     where run_context.is_full
         or held_back.subject_id is not null
         or changes.symbols_changed
-        or computed.subject_id is null
-        or computed.definition <> definitions.definition
-        or computed.last_known_at >= computed.left_since
-        or computed.as_of > run_context.as_of
-        or computed.next_booking_at <= run_context.as_of
-        -- Before that day it makes no difference when it is.
-        or (
-            (computed.observed_from, computed.gaps)
-            is distinct from (definitions.observed_from, definitions.gaps)
-            and computed.newest_booking_at
-            >= least(computed.observed_from, definitions.observed_from)
+        or computed_subjects.subject_id is null
+        -- Before the first watched day it makes no difference when that is.
+        or computed_subjects.input <> hash(
+            definitions.definition,
+            case when computed_subjects.newest_booking_at >= definitions.observed_from
+                then definitions.observed end
         )
+        or computed_subjects.valid_until <= run_context.as_of
+        or computed_subjects.as_of > run_context.as_of
         or touched.subject_id is not null
         or (mixed.subject_id is not null and changes.rates_changed)
         or (benchmarked.subject_id is not null and changes.prices_changed)

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { load, type Sent, sent } from './sent.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -129,6 +131,55 @@ sources(
     assert.is(await load(world, 'run-3', later), 1);
     assert.equal(await reported(world), ['1 6 terminal', '2 8 broker_api']);
   }),
+);
+
+const delivered = fc.record({
+  ticket: fc.integer({ min: 1, max: 3 }),
+  profit: fc.constantFrom(5, 6),
+  source: fc.constantFrom('owner_api', 'owner_statement', 'terminal', 'broker_api' as const),
+  endsLoad: fc.boolean(),
+});
+
+type Delivered = Pick<Sent, 'source'> & { readonly ticket: number; readonly profit: number };
+
+/** Newest row of each source by ticket, the best source first. */
+function newestOf(rows: readonly Delivered[]) {
+  const newest = new Map(rows.map((row) => [`${row.ticket} ${row.source}`, row]));
+  return [...newest.values()].sort(
+    (a, b) => a.ticket - b.ticket || sourceNames.indexOf(a.source) - sourceNames.indexOf(b.source),
+  );
+}
+
+const text = ({ ticket, profit, source }: Delivered) => `${ticket} ${profit} ${source}`;
+
+sources('count in any order and number of loads, of which each changes what is new', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(delivered, { minLength: 1, maxLength: 12 }), (rows) =>
+      inWorld(async (world) => {
+        let [from, before] = [0, '[]'];
+        for (const [at, { endsLoad }] of rows.entries()) {
+          if (!endsLoad && at < rows.length - 1) continue;
+          const lines = rows.slice(from, at + 1).map(({ ticket, profit, source }, place) => {
+            return sent(ticket, profit, source, `r${from + place}`);
+          });
+          from = at + 1;
+          const touched = await load(world, `run-${at}`, lines);
+          const newest = newestOf(rows.slice(0, from));
+          const best = newest.filter(({ ticket }, place) => newest[place - 1]?.ticket !== ticket);
+          const columns = 'select ticket, profit::integer as profit, source';
+          const stored = await world.rows(`${columns} from trades order by ticket`);
+          const lesser = await world.rows(`${columns} from overruled_trades`);
+          const expected = newest.filter((row) => !best.includes(row)).map(text);
+          const found = (some: typeof stored) => some.map((row) => Object.values(row).join(' '));
+          assert.equal(found(stored), best.map(text));
+          assert.equal(found(lesser).sort(), expected.sort());
+          assert.is(touched, JSON.stringify(newest.map(text)) === before ? 0 : 1);
+          before = JSON.stringify(newest.map(text));
+        }
+      })(),
+    ),
+    { numRuns: 8, seed: 1 },
+  ),
 );
 
 sources.run();

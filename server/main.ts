@@ -193,7 +193,7 @@ function servicesOf(
     liveRegistry,
     refusals: createRefusals(refusalsIn(deliveries, source.inService), inbox),
     brokers: brokersOf(config),
-    sent: createSentDeliveries(deliveries, config.dataDir.inbox.reading),
+    sent: createSentDeliveries(deliveries),
     alerts: { isMailOn: config.smtpUrl !== null, allowsPrivate: config.webhookPrivate },
     benchmarks: config.benchmarks,
     moments: createMoments({ liveRegistry, snapshots, site }),

@@ -1,34 +1,21 @@
-import type { Addressed } from './contents.ts';
-
 /** Bytes of contents that are in memory at a time. */
 export const maxHeldBytes = 8 * 1024 * 1024;
 
-/**
- * Cuts deliveries into batches of at most `maxBytes`, or of one object. No object is in two
- * batches.
- */
-export function* inBatches<Delivery extends Addressed>(
+/** Cuts deliveries into batches of at most `maxBytes`, or of one delivery. */
+export function* inBatches<Delivery extends { readonly bytes: number }>(
   deliveries: readonly Delivery[],
   maxBytes: number,
 ): Generator<Delivery[]> {
   let batch: Delivery[] = [];
   let size = 0;
-  for (const [at, delivery] of deliveries.entries()) {
-    const object = delivery.object_sha256;
-    if (at === 0 || object === null || object !== deliveries[at - 1]?.object_sha256) {
-      let bytes = delivery.bytes;
-      // Deliveries that came together have consecutive numbers.
-      for (let next = at + 1; object && deliveries[next]?.object_sha256 === object; next += 1) {
-        bytes += deliveries[next]?.bytes ?? 0;
-      }
-      if (batch.length > 0 && size + bytes > maxBytes) {
-        yield batch;
-        batch = [];
-        size = 0;
-      }
-      size += bytes;
+  for (const delivery of deliveries) {
+    if (batch.length > 0 && size + delivery.bytes > maxBytes) {
+      yield batch;
+      batch = [];
+      size = 0;
     }
     batch.push(delivery);
+    size += delivery.bytes;
   }
   if (batch.length > 0) yield batch;
 }

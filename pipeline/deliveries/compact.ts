@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { SourceName } from '../../sql/raw/source_names.ts';
-import type { DataDirectory } from '../base/data-directory.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { IsOwn } from '../base/partition.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
-import { type Addressed, addressColumns, type DeliveryContent, noContent } from './contents.ts';
+import { contentBytes, type DeliveryContent, readContents } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { removeReplacedDeals, sizesOfDeals } from './deals/replaced-deals.ts';
 import { recountDeals } from './deals/store-reports.ts';
@@ -19,7 +18,6 @@ const minGrowth = 1024 * 1024;
 
 interface CompactOptions {
   readonly deliveries: DeliveriesOnce;
-  readonly dataDir: Pick<DataDirectory, 'temporary'>;
   readonly log: Pick<Log, 'warn'>;
   /** Tells whether to compact an account; all if unset. */
   readonly isOwn?: IsOwn;
@@ -30,7 +28,7 @@ interface CompactOptions {
  * size, or whose owner met a limit. The caller holds the lock of runs.
  */
 export async function compactDeliveries(options: CompactOptions): Promise<void> {
-  const { deliveries, dataDir, log, isOwn = () => true } = options;
+  const { deliveries, log, isOwn = () => true } = options;
   const database = await deliveries.find();
   if (database === null) return;
   const due = await database.read((db) =>
@@ -48,7 +46,7 @@ export async function compactDeliveries(options: CompactOptions): Promise<void> 
   for (const { account_id: accountId } of due) {
     if (!isOwn(accountId)) continue;
     try {
-      await compactAccount(accountId, database, dataDir.temporary);
+      await compactAccount(accountId, database);
     } catch (error) {
       // A fault of the disk concerns all accounts.
       if (asFileFault(error) instanceof CommandError) throw error;
@@ -60,11 +58,7 @@ export async function compactDeliveries(options: CompactOptions): Promise<void> 
   }
 }
 
-async function compactAccount(
-  accountId: string,
-  database: DeliveryDatabase,
-  folder: string,
-): Promise<void> {
+async function compactAccount(accountId: string, database: DeliveryDatabase): Promise<void> {
   await database.write(async (db) => {
     await removeReplacedDeals(db, accountId);
     await recountDeals(db, accountId);
@@ -73,8 +67,7 @@ async function compactAccount(
   const deliveries: CompactedDelivery[] = await database.read((db) =>
     db
       .selectFrom('deliveries')
-      .select(['source', 'rows', 'received_at'])
-      .select(addressColumns)
+      .select(['number', 'source', 'rows', 'bytes', 'received_at'])
       .where('account_id', '=', accountId)
       .where('has_content', '=', 1)
       .where('state', '<>', 'received')
@@ -83,7 +76,8 @@ async function compactAccount(
   );
   const contents = async function* () {
     for (const batch of inBatches(deliveries, maxHeldBytes)) {
-      const read = await database.read((db) => database.contents.read(db, batch, folder));
+      const numbers = batch.map(({ number }) => number);
+      const read = await database.read((db) => readContents(db, numbers));
       yield batch.map((delivery) => [delivery, read.get(delivery.number)] as const);
     }
   };
@@ -103,8 +97,11 @@ async function compactAccount(
   await database.write((db) => noteSize(db, accountId));
 }
 
-type CompactedDelivery = Addressed &
-  Size & { readonly source: SourceName; readonly received_at: string };
+type CompactedDelivery = Size & {
+  readonly number: number;
+  readonly source: SourceName;
+  readonly received_at: string;
+};
 
 /** Delivery of which rows or deals were removed. */
 interface Compacted {
@@ -122,22 +119,20 @@ function sizeWith(content: DeliveryContent | null, deals: Size = { rows: 0, byte
   return { rows: rows + deals.rows, bytes: bytes + deals.bytes };
 }
 
-/** Stores the remaining contents, and removes objects that no delivery names. */
-async function rewrite(
-  { contents, read, write }: DeliveryDatabase,
-  changed: readonly Compacted[],
-): Promise<void> {
+/** Stores the remaining contents. */
+async function rewrite({ write }: DeliveryDatabase, changed: readonly Compacted[]): Promise<void> {
   if (changed.length === 0) return;
-  const stored = changed.filter(({ remaining, isRewritten }) => isRewritten && remaining !== null);
-  const columns = await contents.put(stored.flatMap(({ remaining }) => remaining ?? []));
-  const columnsOf = new Map(stored.map((compacted, at) => [compacted, columns[at]]));
+  const contents = await Promise.all(
+    changed.map(({ remaining, isRewritten }) =>
+      isRewritten && remaining !== null ? contentBytes(remaining) : null,
+    ),
+  );
   await write(async (db) => {
-    for (const compacted of changed) {
-      const { delivery, remaining, size, isRewritten } = compacted;
+    for (const [at, { delivery, remaining, size, isRewritten }] of changed.entries()) {
       await db
         .updateTable('deliveries')
         .set({
-          ...(isRewritten && (columnsOf.get(compacted) ?? noContent)),
+          ...(isRewritten && { content: contents[at] ?? null }),
           ...size,
           has_content: remaining === null ? 0 : 1,
         })
@@ -147,13 +142,6 @@ async function rewrite(
         .execute();
     }
   });
-  const objects = new Set([
-    ...columns.flatMap(({ object_sha256 }) => object_sha256 ?? []),
-    ...changed.flatMap(({ delivery, isRewritten }) =>
-      isRewritten ? (delivery.object_sha256 ?? []) : [],
-    ),
-  ]);
-  if (objects.size > 0) await read((db) => contents.remove(db, [...objects]));
 }
 
 /** Corrects the size of an account to what its deliveries have now. */

@@ -44,7 +44,9 @@ export type EnterResult =
   | 'other terminal';
 
 /** Row of a delivery; the database adds the number. */
-export type NewDeliveryRow = Omit<DeliveryTables['deliveries'], 'number'>;
+export type NewDeliveryRow = Omit<DeliveryTables['deliveries'], 'number' | 'content'> & {
+  readonly content: Buffer | null;
+};
 
 /** Returns true if a content lists open positions, or says that no position is open. */
 export const hasPositions = ({ lines }: DeliveryContent): boolean =>

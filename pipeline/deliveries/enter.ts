@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { workTogether } from '../base/work-together.ts';
-import { type ContentColumns, type DeliveryContent, noContent } from './contents.ts';
+import { contentBytes, type DeliveryContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { accountsWithMovedDeals } from './deals/moved-deals.ts';
 import { readTerminals, storeReports } from './deals/store-reports.ts';
@@ -25,10 +25,10 @@ import { askToReload } from './withdraw.ts';
 /** Most deliveries of one transaction. */
 const atOnce = 200;
 
-/** Delivery with the columns that address its content. */
-interface Stored {
+/** Delivery with the bytes of its content; null if nothing of it was accepted. */
+interface Packed {
   readonly delivery: Delivery;
-  readonly columns: ContentColumns;
+  readonly content: Buffer | null;
 }
 
 /** Returns true for an error of the disk or the database, which fails every delivery alike. */
@@ -46,15 +46,18 @@ const concernsAll = (error: unknown): boolean =>
 export function enterTogether(
   database: DeliveryDatabase,
 ): (delivery: Delivery) => Promise<EnterResult> {
-  const stored = new WeakMap<Delivery, Stored>();
+  const packed = new WeakMap<Delivery, Packed>();
   return workTogether({
     most: atOnce,
     concernsAll,
     async work(deliveries) {
-      const fresh = deliveries.filter((delivery) => !stored.has(delivery));
-      for (const entry of await storeContents(database, fresh)) stored.set(entry.delivery, entry);
-      const entries = deliveries.flatMap((delivery) => stored.get(delivery) ?? []);
-      return enterStored(database, entries, false);
+      const entries: Packed[] = [];
+      for (const delivery of deliveries) {
+        const entry = packed.get(delivery) ?? (await pack(delivery));
+        packed.set(delivery, entry);
+        entries.push(entry);
+      }
+      return enterPacked(database, entries, false);
     },
   });
 }
@@ -72,34 +75,27 @@ export async function enterWith(
     await database.write(work);
     return null;
   }
-  const stored = await storeContents(database, [delivery]);
-  const [result] = await enterStored(database, stored, true, work);
+  const [result] = await enterPacked(database, [await pack(delivery)], true, work);
   return result === undefined || result === 'busy' ? null : result;
 }
 
-/** Stores the contents of deliveries, before anything names them. */
-async function storeContents(
-  { contents }: DeliveryDatabase,
-  deliveries: readonly Delivery[],
-): Promise<Stored[]> {
-  const columns = await contents.put(deliveries.filter(isAccepted).map(withoutDeals));
-  return deliveries.map((delivery) => ({
-    delivery,
-    columns: (isAccepted(delivery) && columns.shift()) || noContent,
-  }));
-}
+/** Makes the bytes of a content before a transaction begins. */
+const pack = async (delivery: Delivery): Promise<Packed> => ({
+  delivery,
+  content: isAccepted(delivery) ? await contentBytes(withoutDeals(delivery)) : null,
+});
 
 /** Enters deliveries. Unless it waits, those of owners who are not free get the answer `'busy'`. */
-async function enterStored(
+async function enterPacked(
   { writeFor, now }: DeliveryDatabase,
-  stored: readonly Stored[],
+  packed: readonly Packed[],
   waits: boolean,
   work?: (db: Kysely<DeliveryTables>) => Promise<void>,
 ): Promise<(EnterResult | 'busy')[]> {
-  const owners = [...new Set(stored.map(({ delivery }) => delivery.owner))];
+  const owners = [...new Set(packed.map(({ delivery }) => delivery.owner))];
   return writeFor(owners, waits, async (db, isFree) => {
-    const free = stored.filter(({ delivery }) => isFree(delivery.owner));
-    if (free.length === 0) return stored.map(() => 'busy' as const);
+    const free = packed.filter(({ delivery }) => isFree(delivery.owner));
+    if (free.length === 0) return packed.map(() => 'busy' as const);
     const entering = await beginEntering(
       db,
       free.map(({ delivery }) => delivery),
@@ -109,7 +105,7 @@ async function enterStored(
     const deals = await entering.finish();
     const isEntered = [...results.values()].every((result) => isReceipt(result));
     if (isEntered) await work?.(db);
-    return stored.map((entry) => {
+    return packed.map((entry) => {
       const result = results.get(entry) ?? 'busy';
       const { terminal, accountId } = entry.delivery;
       if (terminal === null || result === 'busy' || !isReceipt(result)) return result;
@@ -129,7 +125,7 @@ function withoutDeals({ lines, terminal }: Delivery): DeliveryContent {
 }
 
 interface Entering {
-  add(entry: Stored): EnterResult;
+  add(entry: Packed): EnterResult;
   /** Writes the added deliveries. Returns the count of deals by account. */
   finish(): Promise<(accountId: string) => number>;
 }
@@ -153,7 +149,7 @@ async function beginEntering(
   const terminals = new Map([...known].map(([id, { account }]) => [id, account]));
 
   return {
-    add({ delivery, columns }) {
+    add({ delivery, content }) {
       const { keyId, accountId, source, idempotencyKey, accepted, refused } = delivery;
       const { account } = delivery.terminal ?? {};
       const terminal = terminals.get(accountId);
@@ -183,7 +179,7 @@ async function beginEntering(
         refusal: null,
         run: null,
         version: null,
-        ...columns,
+        content,
         ...size,
         has_content: isAccepted(delivery) ? 1 : 0,
         withdrawn_at: null,

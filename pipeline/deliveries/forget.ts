@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import { addressColumns, type ContentColumns, deliveriesObject, fileObject } from './contents.ts';
+import type { Store } from '../publish/store/store.ts';
+import { statementObject } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { readAgain } from './read-again.ts';
 import { newestRows } from './refused-rows.ts';
-import type { DeliveryTables } from './schema.ts';
+import type { DeliveryTables, StatementRow } from './schema.ts';
 import { askToReload } from './withdraw.ts';
 
 /**
@@ -11,12 +12,7 @@ import { askToReload } from './withdraw.ts';
  * from the run's database. A connector that is to read the account once more begins with its oldest
  * data. May be repeated after an interruption.
  */
-export async function forgetAccount(
-  database: DeliveryDatabase,
-  accountId: string,
-  folder: string,
-): Promise<void> {
-  const objects = await separateObjects(database, accountId, folder);
+export async function forgetAccount(database: DeliveryDatabase, accountId: string): Promise<void> {
   const ofAccount = 'account_id';
   await database.write(async (db) => {
     const receipts = await db
@@ -39,57 +35,6 @@ export async function forgetAccount(
     await askToReload(db, accountId);
     await readAgain(db, accountId);
   });
-  if (objects.length > 0) await database.read((db) => database.contents.remove(db, objects));
-}
-
-/**
- * Gives deliveries of other accounts that share an object with this one an object of their own.
- * Returns the objects that nothing needs once the account's deliveries are gone.
- */
-async function separateObjects(
-  { contents, read, write }: DeliveryDatabase,
-  accountId: string,
-  folder: string,
-): Promise<string[]> {
-  const named = await read((db) =>
-    db
-      .selectFrom('deliveries')
-      .select('object_sha256')
-      .distinct()
-      .where('account_id', '=', accountId)
-      .where('object_sha256', 'is not', null)
-      .execute(),
-  );
-  const objects = named.flatMap(({ object_sha256 }) => object_sha256 ?? []);
-  for (const object of objects) {
-    const sharing = await read((db) =>
-      db
-        .selectFrom('deliveries')
-        .select(addressColumns)
-        .where('object_sha256', '=', object)
-        .where('account_id', '<>', accountId)
-        .execute(),
-    );
-    if (sharing.length === 0) continue;
-    const found = await read((db) => contents.read(db, sharing, folder));
-    const moved = sharing.flatMap(({ number }) => {
-      const content = found.get(number);
-      return content === undefined ? [] : [{ number, content }];
-    });
-    const columns: ContentColumns[] = await contents.put(moved.map(({ content }) => content));
-    await write(async (db) => {
-      for (const [at, { number }] of moved.entries()) {
-        await db
-          .updateTable('deliveries')
-          .set({ ...columns[at] })
-          .where('number', '=', number)
-          // It may have been withdrawn since it was read.
-          .where('object_sha256', '=', object)
-          .execute();
-      }
-    });
-  }
-  return objects;
 }
 
 /** Removes confirmed statements that have one of the receipts: they tell what was read. */
@@ -123,10 +68,15 @@ export async function forgetOwner(
       await db.deleteFrom(table).where('owner', '=', owner).execute();
     }
   });
-  for (const { id, file, rows, confirmation } of statements) {
-    if (file !== null) await objects.remove(fileObject(id, JSON.parse(file)));
-    if (rows !== null && confirmation === null) {
-      await objects.remove(deliveriesObject(JSON.parse(rows)));
-    }
+  for (const statement of statements) await removeObjects(objects, statement);
+}
+
+/** Removes the file and the rows of a statement from the store. */
+export async function removeObjects(
+  objects: Pick<Store, 'remove'>,
+  { id, file, rows }: Pick<StatementRow, 'id' | 'file' | 'rows'>,
+): Promise<void> {
+  for (const content of [file, rows]) {
+    if (content !== null) await objects.remove(statementObject(id, JSON.parse(content)));
   }
 }

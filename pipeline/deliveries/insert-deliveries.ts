@@ -1,21 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import { listJson, preparedQuery } from '../base/prepared-query.ts';
+import { isCompressed } from './contents.ts';
 import type { NewDeliveryRow } from './delivery.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** Columns that a new delivery may have. The bytes of its content follow them. */
 const columns = [
   ...(['receipt', 'key_id', 'account_id', 'source', 'digest', 'idempotency_key'] as const),
-  ...(['received_at', 'state', 'rejected', 'object_sha256'] as const),
+  ...(['received_at', 'state', 'rejected'] as const),
 ] as const satisfies readonly (keyof NewDeliveryRow)[];
 const integers = [
-  ...(['accepted', 'rejected_count', 'has_positions', 'object_bytes', 'object_line'] as const),
+  ...(['accepted', 'rejected_count', 'has_positions'] as const),
   ...(['has_content', 'rows', 'bytes'] as const),
 ] as const satisfies readonly (keyof NewDeliveryRow)[];
 const cells = [...columns, ...integers];
-
-/** Bytes of a content above which it is written by a query of its own, to save memory. */
-const largestInList = 64 * 1024;
 
 const insertAll = preparedQuery<{ number: number; receipt: string }, 'list'>(
   ['list'],
@@ -31,19 +29,21 @@ const insertAll = preparedQuery<{ number: number; receipt: string }, 'list'>(
     returning number, receipt`,
 );
 
-/** Inserts new deliveries in their order. Returns the number of each. */
+/**
+ * Inserts new deliveries in their order. Returns the number of each. A compressed content is written
+ * by a query of its own, since it is no text.
+ */
 export async function insertDeliveries(
   db: Kysely<DeliveryTables>,
   rows: readonly NewDeliveryRow[],
 ): Promise<{ readonly number: number; readonly receipt: string }[]> {
-  const isLarge = ({ content }: NewDeliveryRow): boolean =>
-    (content?.byteLength ?? 0) > largestInList;
-  const list = rows.map((row) => {
-    const content = isLarge(row) || row.content === null ? null : textOf(row.content);
-    return [...cells.map((name) => row[name]), content];
-  });
+  const list = rows.map(({ content, ...row }) => [
+    ...cells.map((name) => row[name]),
+    isCompressed(content) ? null : (content?.toString() ?? null),
+  ]);
   const numbers = await insertAll(db, { list: listJson(list) });
-  for (const { receipt, content } of rows.filter(isLarge)) {
+  for (const { receipt, content } of rows) {
+    if (!isCompressed(content)) continue;
     await db
       .updateTable('deliveries')
       .set({ content })
@@ -52,6 +52,3 @@ export async function insertDeliveries(
   }
   return numbers;
 }
-
-const textOf = (bytes: Uint8Array | ArrayBuffer): string =>
-  Buffer.from(bytes as Uint8Array).toString();

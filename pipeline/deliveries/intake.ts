@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import type { DataDirectory } from '../base/data-directory.ts';
 import type { Log } from '../base/log.ts';
 import type { IsOwn } from '../base/partition.ts';
 import type { WaitingAccount } from '../base/waiting-accounts.ts';
@@ -24,7 +22,6 @@ export interface DeliveryIntake extends DeliverySource {
 
 interface IntakeOptions {
   readonly deliveries: DeliveriesOnce;
-  readonly dataDir: Pick<DataDirectory, 'temporary'>;
   readonly log: Pick<Log, 'warn'>;
   /** Tells whether a run loads an account; all if unset. */
   readonly isOwn?: IsOwn;
@@ -32,13 +29,12 @@ interface IntakeOptions {
 
 /** Gives `work` the pending deliveries for one load; null if nothing was ever sent in. */
 export async function withIntake<Result>(
-  { deliveries, dataDir, log, isOwn = () => true }: IntakeOptions,
+  { deliveries, log, isOwn = () => true }: IntakeOptions,
   work: (intake: DeliveryIntake | null) => Promise<Result>,
 ): Promise<Result> {
   const database = await deliveries.find();
   if (database === null) return work(null);
-  const folder = join(dataDir.temporary, 'deliveries');
-  const options: PendingOptions = { database, folder, log };
+  const options: PendingOptions = { database, log };
   let pending: PendingRows | undefined;
   const reloads = (await readReloads(database)).filter(({ account_id }) => isOwn(account_id));
   const anew = reloads.map(({ account_id }) => account_id);

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { modes } from '../base/modes.ts';
 import type { Content } from '../publish/store/store.ts';
 import { moveBrokerReads } from './broker-reads.ts';
-import { deliveriesObject, fileObject } from './contents.ts';
+import { statementObject } from './contents.ts';
 import { copyDelivery } from './copy-delivery.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveryTables, StatementRow } from './schema.ts';
@@ -30,7 +30,7 @@ export async function moveToShared(
       if (row === undefined) break;
       after = row.number;
       const owner = owners.get(row.account_id) ?? '';
-      await copyDelivery(row, local, shared, { owner, folder });
+      await copyDelivery(row, local, shared, owner);
     }
     await moveStatements(local, shared, folder);
     await moveBrokerReads(local, shared);
@@ -44,9 +44,7 @@ export async function moveToShared(
     await local.close();
   }
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
-  for (const objects of ['deliveries', 'statements']) {
-    rmSync(join(dirname(path), objects), { recursive: true, force: true });
-  }
+  rmSync(join(dirname(path), 'statements'), { recursive: true, force: true });
 }
 
 async function ownersIn({ read }: DeliveryDatabase): Promise<ReadonlyMap<string, string>> {
@@ -142,11 +140,9 @@ async function moveReceived(local: DeliveryDatabase, shared: DeliveryDatabase): 
   }
 }
 
-/** Lists the objects of an unconfirmed statement; a confirmed one has its rows in deliveries. */
-function objectsOf({ id, file, rows, confirmation }: StatementRow): [string, Content][] {
-  if (confirmation !== null || file === null) return [];
-  const content: Content = JSON.parse(file);
-  const found: Content | null = JSON.parse(rows ?? 'null');
-  const ofFile: [string, Content] = [fileObject(id, content), content];
-  return found === null ? [ofFile] : [ofFile, [deliveriesObject(found), found]];
-}
+/** Lists the objects of a statement that waits to be confirmed. */
+const objectsOf = ({ id, file, rows }: StatementRow): [string, Content][] =>
+  [file, rows].flatMap((json) => {
+    const content: Content | null = JSON.parse(json ?? 'null');
+    return content === null ? [] : [[statementObject(id, content), content]];
+  });

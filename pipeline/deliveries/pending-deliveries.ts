@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { inPages } from './batches.ts';
-import { type Addressed, addressColumns } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveryRow, DeliveryTables } from './schema.ts';
 
 /** Delivery whose content is not loaded yet. */
-export interface PendingDelivery extends Addressed {
+export interface PendingDelivery {
+  readonly number: number;
+  /** Size of its content, unpacked. */
+  readonly bytes: number;
   readonly accountId: string;
   readonly receivedAt: string;
   readonly receipt: string;
@@ -57,8 +59,8 @@ async function* pages(
 const page = (db: Kysely<DeliveryTables>, after: number, upTo: number) =>
   db
     .selectFrom('deliveries')
-    .select(['receipt', 'source', 'account_id as accountId', 'received_at as receivedAt'])
-    .select(addressColumns)
+    .select(['number', 'bytes', 'receipt', 'source'])
+    .select(['account_id as accountId', 'received_at as receivedAt'])
     .where('number', '>', after)
     .where('number', '<=', upTo)
     .where('has_content', '=', 1)

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import { numbersAsNumbers, postgresFault } from '../base/postgres-pool.ts';
 import { openPostgresTables } from '../base/postgres-tables.ts';
 import type { Store } from '../publish/store/store.ts';
-import { contentsIn } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
 
@@ -16,13 +15,7 @@ const ownerLocks = 64;
 export const ownerLock = (owner: string): number =>
   Number.parseInt(hash('sha256', owner, 'hex').slice(0, 8), 16) % ownerLocks;
 
-/**
- * Characters of the largest content that PostgreSQL stores itself. To put an object takes longer
- * than to enter many small deliveries.
- */
-const largestInRow = 64 * 1024;
-
-/** Opens the deliveries that machines share; their contents are in a store. */
+/** Opens the deliveries that machines share; files of open statements are in a store. */
 export async function openPostgres(databaseUrl: string, store: Store): Promise<DeliveryDatabase> {
   const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
@@ -37,7 +30,6 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
     openPostgresTables<DeliveryTables>(databaseUrl, deliverySchema(true), options),
   );
   return {
-    contents: contentsIn(store, largestInRow),
     objects: store,
     abandonedAfter: 3 * 60_000,
     read: (work) => explained(() => work(tables.db)),

@@ -1,17 +1,18 @@
 import { ownersSources, type SourceName } from '../../sql/raw/source_names.ts';
 import { entriesOf } from '../base/json-text.ts';
 import { type SourceColumn, tables } from '../load/columns.ts';
-import type { Addressed, DeliveryContent } from './contents.ts';
+import type { DeliveryContent } from './contents.ts';
 import { collectReports, type Reports } from './deals/replaced-reports.ts';
 
 /** Keys that are in memory at a time. */
 const maxKeys = 500_000;
 
 /** Delivery whose rows later ones may replace. */
-type Replaceable = Pick<Addressed, 'number'> & {
+interface Replaceable {
+  readonly number: number;
   readonly source: SourceName;
   readonly received_at: string;
-};
+}
 
 /** Rows of an account's deliveries that later ones replace. */
 export interface Replaced {

@@ -33,17 +33,10 @@ export interface DeliveryRow {
   readonly run: string | null;
   readonly version: string | null;
   /**
-   * JSON of its rows if the database stores them itself, as bytes: libsql ends the whole process at
-   * a text that is not UTF-8.
+   * JSON of its rows as bytes, compressed if they are many: libsql ends the whole process at a text
+   * that is not UTF-8.
    */
   readonly content: Uint8Array | ArrayBuffer | null;
-  /**
-   * Object that holds its rows, and the line there: for statements, and for large rows if machines
-   * share a store.
-   */
-  readonly object_sha256: string | null;
-  readonly object_bytes: number | null;
-  readonly object_line: number | null;
   /** 1 if it has content; 0 if nothing was accepted, or if later deliveries replace all of it. */
   readonly has_content: number;
   /** Size of its content as lines of source files. */
@@ -193,7 +186,6 @@ const statements = (counting: string, bytes: string): readonly string[] => [
     digest text not null, idempotency_key text, received_at text not null, state text not null,
     accepted integer not null, rejected text not null, rejected_count integer not null,
     has_positions integer not null, refusal text, run text, version text, content ${bytes},
-    object_sha256 text, object_bytes bigint, object_line integer,
     has_content integer not null, rows integer not null, bytes bigint not null,
     withdrawn_at text)`,
   'create unique index deliveries_by_digest on deliveries (digest, key_id)',
@@ -205,8 +197,6 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   `create index deliveries_with_positions on deliveries (account_id, number)
     where has_positions = 1`,
   'create index deliveries_of_account on deliveries (account_id, number)',
-  `create index deliveries_by_object on deliveries (object_sha256)
-    where object_sha256 is not null`,
   'create table delivery_source (id text primary key)',
   'create table delivery_cuts (number bigint primary key)',
   'create table delivery_reloads (account_id text primary key, mark text not null)',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sumDecimals } from '../read/decimals.ts';
 import { chunks } from '../registry/chunks.ts';
-import { addressColumns } from './contents.ts';
+import { readContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveriesOnce } from './open.ts';
 import type { DeliveryTables } from './schema.ts';
@@ -52,8 +52,8 @@ export interface SentDeliveries {
   withdraw(receipt: string): Promise<boolean>;
 }
 
-/** Opens the deliveries of accounts. `folder` is for temporary files. */
-export function createSentDeliveries(deliveries: DeliveriesOnce, folder: string): SentDeliveries {
+/** Opens the deliveries of accounts. */
+export function createSentDeliveries(deliveries: DeliveriesOnce): SentDeliveries {
   return {
     async list(owner, accountId) {
       const database = await deliveries.find();
@@ -66,7 +66,7 @@ export function createSentDeliveries(deliveries: DeliveriesOnce, folder: string)
       if (!database || found?.account_id !== accountId) return null;
       const [delivery] = await withFiles(database, owner, [found]);
       if (delivery === undefined) return null;
-      const effect = await effectOf(database, accountId, receipt, folder);
+      const effect = await effectOf(database, accountId, receipt);
       return { delivery, state: await stateOf(database, accountId), ...effect };
     },
     async waiting(accountIds) {
@@ -141,10 +141,8 @@ async function effectOf(
   database: DeliveryDatabase,
   accountId: string,
   receipt: string,
-  folder: string,
 ): Promise<Withdrawal> {
-  const { read, contents } = database;
-  const { counts, trades, hasDeals } = await read(async (db) => {
+  const { counts, trades, hasDeals } = await database.read(async (db) => {
     const deal = await db
       .selectFrom('deals')
       .select('ticket')
@@ -152,15 +150,15 @@ async function effectOf(
       .limit(1)
       .executeTakeFirst();
     const hasDeals = deal !== undefined;
-    const addressed = await db
+    const delivery = await db
       .selectFrom('deliveries')
-      .select(addressColumns)
+      .select('number')
       .where('receipt', '=', receipt)
       .where('has_content', '=', 1)
       .executeTakeFirst();
-    if (addressed === undefined) return { counts: {}, trades: [], hasDeals };
-    const { number } = addressed;
-    const content = (await contents.read(db, [addressed], folder)).get(number);
+    if (delivery === undefined) return { counts: {}, trades: [], hasDeals };
+    const { number } = delivery;
+    const content = await readContent(db, number);
     const counts = Object.entries(content?.lines ?? {}).map(([table, { length }]) => [
       table,
       length,
@@ -177,7 +175,7 @@ async function effectOf(
     };
   });
   const remaining =
-    trades.length === 0 ? new Set<string>() : await ticketsOf(database, accountId, folder, receipt);
+    trades.length === 0 ? new Set<string>() : await ticketsOf(database, accountId, receipt);
   const removed = trades.filter(([ticket]) => !remaining.has(ticket));
   return {
     counts,

@@ -7,7 +7,6 @@ import { preparedQuery } from '../base/prepared-query.ts';
 import { asDamage, openSqliteTables, vacuumSqlite } from '../base/sqlite-tables.ts';
 import { openDirectory } from '../publish/store/directory.ts';
 import type { Store } from '../publish/store/store.ts';
-import { contentsIn } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
 
@@ -21,7 +20,6 @@ export async function openSqlite(
   const schema = deliverySchema(false);
   const { db, write, close } = await openSqliteTables<DeliveryTables>(path, schema);
   return {
-    contents: contentsIn(objects, Number.POSITIVE_INFINITY),
     objects,
     abandonedAfter: 0,
     write,

@@ -8,7 +8,7 @@ import { openDeliveredLines } from '../load/delivered-lines.ts';
 import { accountsOf } from './accounts.ts';
 import { answeredLines, readAnswers } from './balance-answers.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
-import type { DeliveryContent } from './contents.ts';
+import { type DeliveryContent, readContents } from './contents.ts';
 import { cutDeliveries } from './cuts.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { changedPositions } from './deals/stored-deals.ts';
@@ -19,8 +19,6 @@ import { type PendingDelivery, pendingDeliveries } from './pending-deliveries.ts
 /** Options of writing pending deliveries. */
 export interface PendingOptions {
   readonly database: DeliveryDatabase;
-  /** Folder for temporary files; made for this user alone. */
-  readonly folder: string;
   readonly log: Pick<Log, 'warn'>;
   /** Accounts whose deliveries are all pending, whatever was loaded before. */
   readonly anew?: readonly string[];
@@ -41,7 +39,7 @@ export interface PendingRows extends DeliveredLoad {
  * progress is stored.
  */
 export async function takePending(
-  { database, folder, log, anew = [], heldBytes = maxHeldBytes }: PendingOptions,
+  { database, log, anew = [], heldBytes = maxHeldBytes }: PendingOptions,
   home: Database,
   before: DeliveryProgress,
   closedAmong: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -63,7 +61,7 @@ export async function takePending(
     readAnswers(db, 'account_id', [...new Set([...accounts, ...opened.keys()])]),
   );
   const answersOf = (accountId: string) => answers.get(accountId) ?? {};
-  const terminals = openTerminals({ home, database, lines, startOf, upTo: to, folder, answersOf });
+  const terminals = openTerminals({ home, database, lines, startOf, upTo: to, answersOf });
   const waiting = new Map<string, WaitingAccount>();
   const since = new Map<string, string>();
 
@@ -101,7 +99,8 @@ export async function takePending(
         ({ accountId, number }) => !closed.has(accountId) && number > startOf(accountId),
       );
       for (const batch of inBatches(some, heldBytes)) {
-        const contents = await database.read((db) => database.contents.read(db, batch, folder));
+        const inBatch = batch.map(({ number }) => number);
+        const contents = await database.read((db) => readContents(db, inBatch));
         const ofTerminals = batch.filter(({ number }) => contents.get(number)?.terminal);
         await terminals.read(ofTerminals.map(({ accountId }) => accountId));
         for (const delivery of batch) {

@@ -1,7 +1,7 @@
 import { entriesOf, type JsonText } from '../base/json-text.ts';
 import { sumDecimals } from '../read/decimals.ts';
 import { decimalOf } from '../read/json-values.ts';
-import { addressColumns, type DeliveryContent } from './contents.ts';
+import { type DeliveryContent, readContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 
 /** Trades of a delivery by ticket, each with its net profit as decimal text. */
@@ -34,27 +34,27 @@ const amountIn = (value: JsonText | undefined): string =>
 export async function ticketsOf(
   database: DeliveryDatabase,
   accountId: string,
-  folder: string,
-  except = '',
+  except: string,
 ): Promise<ReadonlySet<string>> {
   const tickets = new Set<string>();
-  await readDeliveries(database, accountId, { folder, except }, (content) => {
+  const take = (content: DeliveryContent | undefined) => {
     for (const ticket of tradesIn(content).keys()) tickets.add(ticket);
-  });
+  };
+  await readDeliveries(database, accountId, take, except);
   return tickets;
 }
 
 /** Reads the deliveries of an account, but for one, in the order in which they load. */
 export async function readDeliveries(
-  { read, contents }: DeliveryDatabase,
+  { read }: DeliveryDatabase,
   accountId: string,
-  { folder, except = '' }: { readonly folder: string; readonly except?: string },
   take: (content: DeliveryContent | undefined) => void,
+  except = '',
 ): Promise<void> {
   await read(async (db) => {
     const deliveries = await db
       .selectFrom('deliveries')
-      .select(addressColumns)
+      .select('number')
       .where('account_id', '=', accountId)
       .where('receipt', '!=', except)
       .where('has_content', '=', 1)
@@ -62,8 +62,6 @@ export async function readDeliveries(
       .orderBy('number')
       .execute();
     // One after another, so that memory holds the rows of one delivery only.
-    for (const delivery of deliveries) {
-      take((await contents.read(db, [delivery], folder)).get(delivery.number));
-    }
+    for (const { number } of deliveries) take(await readContent(db, number));
   });
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
-import { noContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { recountDeals } from './deals/store-reports.ts';
 import { subtractSize } from './quota.ts';
@@ -95,14 +94,13 @@ const withdrawn = makeReason('row_withdrawn');
  * there is no such delivery.
  */
 export async function withdrawDelivery(
-  { write, read, now, contents }: DeliveryDatabase,
+  { write, now }: DeliveryDatabase,
   receipt: string,
 ): Promise<boolean> {
-  const removed = await write(async (db) => {
+  return write(async (db) => {
     const delivery = await db
       .selectFrom('deliveries')
-      .select(['number', 'account_id', 'source', 'rejected', 'rows', 'bytes'])
-      .select(['object_sha256', 'withdrawn_at'])
+      .select(['number', 'account_id', 'source', 'rejected', 'rows', 'bytes', 'withdrawn_at'])
       .where('receipt', '=', receipt)
       .executeTakeFirst();
     if (delivery === undefined) {
@@ -110,12 +108,12 @@ export async function withdrawDelivery(
         `there is no delivery ${JSON.stringify(receipt)}; trackrecord deliveries lists them`,
       );
     }
-    const { number, account_id, source, rows, bytes, object_sha256, withdrawn_at } = delivery;
-    if (withdrawn_at !== null) return null;
+    const { number, account_id, source, rows, bytes, withdrawn_at } = delivery;
+    if (withdrawn_at !== null) return false;
     await db
       .updateTable('deliveries')
       .set({
-        ...noContent,
+        content: null,
         state: 'refused',
         refusal: null,
         has_content: 0,
@@ -136,12 +134,8 @@ export async function withdrawDelivery(
     await forgetCurrency(db, account_id);
     await askToReload(db, account_id);
     if (source === 'broker_api') await readAgain(db, account_id);
-    return { object: object_sha256 };
+    return true;
   });
-  if (removed === null) return false;
-  const { object } = removed;
-  if (object !== null) await read((db) => contents.remove(db, [object]));
-  return true;
 }
 
 /**

@@ -14,14 +14,13 @@ import type { RunOptions } from './run-options.ts';
 /** Removes what was sent in for deleted accounts and by deleted owners. Call it before the load. */
 export async function forgetDeliveries(
   deliveries: DeliveriesOnce,
-  { dataDir }: Pick<RunOptions, 'dataDir'>,
   deleted: readonly string[],
 ): Promise<void> {
   const database = deleted.length === 0 ? null : await deliveries.find();
   if (database === null) return;
   for (const id of deleted) {
     if (id.startsWith(ownerPrefix)) await forgetOwner(database, id.slice(ownerPrefix.length));
-    else if (isAccount(id)) await forgetAccount(database, id, dataDir.temporary);
+    else if (isAccount(id)) await forgetAccount(database, id);
   }
 }
 

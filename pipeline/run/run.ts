@@ -136,22 +136,19 @@ async function runIn(
   const registered = await registeredIn(options);
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
-  await forgetDeliveries(deliveries, options, deleted);
-  const { facts, waiting } = await withIntake(
-    { deliveries, dataDir, log, isOwn },
-    async (intake) => {
-      const loading = { ...options, deliveries: intake };
-      const left = await removeLeft(database, accounts);
-      const owners = ownersAccounts(options, registered, removeRows);
-      const loaded = await stages.time('load', () =>
-        loadFacts(database, runId, registered, loading, stages, owners),
-      );
-      await clearArchived(database, [...loaded.cleared, ...left]);
-      await purgeDeleted(database, deleted);
-      await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, loaded.closed));
-      return { facts: loaded, waiting: intake?.waiting() ?? [] };
-    },
-  );
+  await forgetDeliveries(deliveries, deleted);
+  const { facts, waiting } = await withIntake({ deliveries, log, isOwn }, async (intake) => {
+    const loading = { ...options, deliveries: intake };
+    const left = await removeLeft(database, accounts);
+    const owners = ownersAccounts(options, registered, removeRows);
+    const loaded = await stages.time('load', () =>
+      loadFacts(database, runId, registered, loading, stages, owners),
+    );
+    await clearArchived(database, [...loaded.cleared, ...left]);
+    await purgeDeleted(database, deleted);
+    await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, loaded.closed));
+    return { facts: loaded, waiting: intake?.waiting() ?? [] };
+  });
   await tidy('refused rows are not shown to their owners', log, () =>
     reportRefused(database, runId, facts, refusals),
   );
@@ -183,7 +180,7 @@ async function runIn(
   const shown = await registeredAfter(settled, options);
   await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
   await tidy('replaced rows of deliveries are not deleted', log, () =>
-    compactDeliveries({ deliveries, dataDir, log, isOwn }),
+    compactDeliveries({ deliveries, log, isOwn }),
   );
   await stages.time('warehouse', () =>
     afterPublication(version, 'run_task_warehouse', () =>

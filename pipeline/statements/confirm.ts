@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
-import { type ContentColumns, noContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, limitMet, type Size, subtractSize } from '../deliveries/quota.ts';
 import { newReceipt, rejectionsOf } from '../deliveries/receipts.ts';
@@ -13,7 +12,7 @@ import type { Plan } from '../registry/words.ts';
 import { hasTooManyAnswers, maxAnswers, rememberAnswers } from './balance-texts.ts';
 import type { Correction } from './corrected-rows.ts';
 import { privateId } from './delivery-content.ts';
-import { objectOf, readingOf } from './queries.ts';
+import { readingOf } from './queries.ts';
 import type { FoundAccount, Reading } from './statement.ts';
 
 /**
@@ -22,9 +21,9 @@ import type { FoundAccount, Reading } from './statement.ts';
  */
 export type Obstacle = { readonly limit: LimitName } | { readonly contradiction: CodedReason };
 
-/** Rows of an account that were corrected: where they are, and their size. */
-export interface CorrectedRows {
-  readonly columns: ContentColumns;
+/** Rows of an account that its delivery gets, as bytes, and their size. */
+export interface DeliveredRows {
+  readonly content: Buffer;
   readonly size: Size;
 }
 
@@ -33,13 +32,11 @@ interface Planned {
   readonly accountId: string;
   readonly digest: string;
   readonly found: FoundAccount;
+  readonly delivered: DeliveredRows;
   readonly before: Replaced | undefined;
 }
 
-type Replaced = Pick<
-  DeliveryTables['deliveries'],
-  'digest' | 'account_id' | 'rows' | 'bytes' | 'object_sha256'
->;
+type Replaced = Pick<DeliveryTables['deliveries'], 'digest' | 'account_id' | 'rows' | 'bytes'>;
 
 /** Key id of the deliveries of statements, which no key sends. */
 const statementKey = 'statement';
@@ -57,36 +54,34 @@ export interface StatementConfirmation {
 }
 
 /**
- * Enters the deliveries of a statement, one an account, all of them or none. Deliveries of the same
- * file are replaced. `corrected` has other rows for some accounts, by their place in the statement.
- * Returns null once it is confirmed, or the reason why it can't be. A statement that is being read
- * again, or was since `seen`, stays as it is.
+ * Enters the deliveries of a statement, one an account, all of them or none: `delivered` has their
+ * rows. Deliveries of the same file are replaced. Returns null once it is confirmed, or the reason
+ * why it can't be. A statement that is being read again, or was since `seen`, stays as it is.
  */
 export async function confirmRow(
-  { contents, read, write, now }: DeliveryDatabase,
-  { id }: Pick<StatementRow, 'id'>,
+  { write, now }: DeliveryDatabase,
+  { id, rows }: Pick<StatementRow, 'id' | 'rows'>,
   seen: Reading | null,
   { slugs, plan, decide }: StatementConfirmation,
-  corrected: ReadonlyMap<number, CorrectedRows>,
+  delivered: readonly DeliveredRows[],
 ): Promise<Obstacle | 'not read' | null> {
-  const replaced: string[] = [];
   let refusal: unknown;
-  const outcome = await write(async (db) => {
+  return write(async (db) => {
     const row = await db
       .selectFrom('statements')
       .selectAll()
       .where('id', '=', id)
       .where('confirmation', 'is', null)
       .where('reading', 'is not', null)
-      .where('rows', 'is not', null)
+      .where('rows', '=', rows)
       .executeTakeFirst();
     if (row === undefined || !isDeepStrictEqual(readingOf(row.reading), seen)) return 'not read';
-    const planned = await plannedOf(db, row);
+    const planned = await plannedOf(db, row, delivered);
     const receivedAt = await now(db);
     const found = await obstacleIn(db, row, planned, plan, receivedAt);
     if (found !== null) return found;
     const receipts: string[] = [];
-    for (const [line, delivery] of planned.entries()) {
+    for (const delivery of planned) {
       const receipt = newReceipt();
       receipts.push(receipt);
       const { before } = delivery;
@@ -95,18 +90,13 @@ export async function confirmRow(
         // What was rejected of the earlier one goes with it.
         await askToReload(db, delivery.accountId);
       }
-      if (before?.object_sha256) replaced.push(before.object_sha256);
-      await deliver(db, row, delivery, {
-        receipt,
-        receivedAt,
-        rows: corrected.get(line) ?? asRead(row, delivery, line),
-      });
+      await deliver(db, row, delivery, { receipt, receivedAt });
     }
     const ids = planned.map(({ accountId }) => accountId);
     await rememberAnswers(db, ids, textsOf(row));
     await db
       .updateTable('statements')
-      .set({ confirmation: JSON.stringify({ slugs, receipts }), file: null })
+      .set({ confirmation: JSON.stringify({ slugs, receipts }), file: null, rows: null })
       .where('id', '=', id)
       .execute();
     // The registry may be another database. It commits first, and then nothing refuses any more. If
@@ -119,13 +109,12 @@ export async function confirmRow(
   }).catch((error: unknown) => {
     throw refusal ?? error;
   });
-  if (replaced.length > 0) await read((db) => contents.remove(db, [...new Set(replaced)]));
-  return outcome;
 }
 
 async function plannedOf(
   db: Kysely<DeliveryTables>,
   { owner, sha256, reading }: StatementRow,
+  delivered: readonly DeliveredRows[],
 ): Promise<Planned[]> {
   const found = readingOf(reading);
   const accounts = found !== null && 'found' in found ? found.found.accounts : [];
@@ -135,16 +124,18 @@ async function plannedOf(
       ? []
       : await db
           .selectFrom('deliveries')
-          .select(['digest', 'account_id', 'rows', 'bytes', 'object_sha256'])
+          .select(['digest', 'account_id', 'rows', 'bytes'])
           .where('digest', 'in', digests)
           .where('key_id', '=', statementKey)
           .execute();
-  return accounts.map((account, at) => {
-    const digest = digests[at] ?? '';
+  return delivered.flatMap((rows, at) => {
+    const [account, digest] = [accounts[at], digests[at]];
+    if (account === undefined || digest === undefined) return [];
     return {
       accountId: privateId(account.id, owner),
       digest,
       found: account,
+      delivered: rows,
       before: before.find((row) => row.digest === digest),
     };
   });
@@ -171,9 +162,9 @@ async function obstacleIn(
     return { contradiction: makeReason('import_many_texts', { max: maxAnswers }) };
   }
   const size = { rows: 0, bytes: 0, received: 0 };
-  for (const { found, before } of planned) {
-    size.rows += found.rows - (before?.rows ?? 0);
-    size.bytes += found.bytes - (before?.bytes ?? 0);
+  for (const { delivered, before } of planned) {
+    size.rows += delivered.size.rows - (before?.rows ?? 0);
+    size.bytes += delivered.size.bytes - (before?.bytes ?? 0);
   }
   const limit = await limitMet(db, { owner, plan, at: instant }, size);
   return limit === null ? null : { limit };
@@ -214,30 +205,21 @@ export async function replaceDelivery(
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ ...noContent, digest: `${digest} before ${receipt}`, has_content: 0, rows: 0, bytes: 0 })
+    .set({ content: null, has_content: 0, rows: 0, bytes: 0 })
+    .set({ digest: `${digest} before ${receipt}` })
     .where('digest', '=', digest)
     .where('key_id', '=', statementKey)
     .execute();
   await subtractSize(db, account_id, { rows, bytes });
 }
 
-/** Returns the rows of an account as they were read: a line of the statement's object. */
-function asRead({ rows }: StatementRow, { found }: Planned, line: number): CorrectedRows {
-  const { sha256, bytes } = objectOf(rows ?? '');
-  return {
-    columns: { content: null, object_sha256: sha256, object_bytes: bytes, object_line: line },
-    size: { rows: found.rows, bytes: found.bytes },
-  };
-}
-
 async function deliver(
   db: Kysely<DeliveryTables>,
   { owner }: StatementRow,
-  { accountId, digest, found }: Planned,
-  entered: { receipt: string; receivedAt: string; rows: CorrectedRows },
+  { accountId, digest, found, delivered }: Planned,
+  { receipt, receivedAt }: { readonly receipt: string; readonly receivedAt: string },
 ): Promise<void> {
-  const { receipt, receivedAt } = entered;
-  const { columns, size } = entered.rows;
+  const { content, size } = delivered;
   const { refused, reason } = found;
   const rejections = reason === null ? [] : [{ table: null, row: 0, reason }];
   await db
@@ -255,7 +237,7 @@ async function deliver(
       rejected_count: refused,
       has_positions: found.listsPositions ? 1 : 0,
       has_content: 1,
-      ...columns,
+      content,
       ...size,
     })
     .execute();

@@ -1,14 +1,20 @@
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import { addressColumns, type DeliveryContent, noContent } from '../deliveries/contents.ts';
+import {
+  compressedBytes,
+  type DeliveryContent,
+  readContent,
+  statementObject,
+} from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, sizeOf } from '../deliveries/quota.ts';
 import { newReceipt } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { askToReload } from '../deliveries/withdraw.ts';
 import { rezoned } from '../read/timezone.ts';
-import { type CorrectedRows, replaceDelivery } from './confirm.ts';
+import { type DeliveredRows, replaceDelivery } from './confirm.ts';
 import { type Correction, clocksOf, correctedContent } from './corrected-rows.ts';
+import { readRows } from './delivery-content.ts';
 import { objectOf } from './queries.ts';
 
 /** Account whose statements are to be corrected. */
@@ -29,16 +35,15 @@ export interface CorrectionEffect {
   readonly mostHours: number;
 }
 
-/** Tells what a correction would change, and changes nothing. `folder` is for temporary files. */
+/** Tells what a correction would change, and changes nothing. */
 export async function effectOfCorrection(
   database: DeliveryDatabase,
   account: CorrectedAccount,
   correction: Correction,
-  folder: string,
 ): Promise<CorrectionEffect> {
   let [statements, moved] = [0, 0];
   let [least, most] = [Number.POSITIVE_INFINITY, 0];
-  for await (const { content } of statementsOf(database, account, folder)) {
+  for await (const { content } of statementsOf(database, account)) {
     statements += 1;
     const clocks = clocksOf(content, account.timezone, correction);
     if (clocks === null) continue;
@@ -63,23 +68,18 @@ export async function correctStatements(
   database: DeliveryDatabase,
   account: CorrectedAccount,
   correction: Correction,
-  folder: string,
 ): Promise<number> {
   const { accountId, owner } = account;
-  const { contents, write, now, read } = database;
-  const corrected: { readonly number: number; readonly content: DeliveryContent }[] = [];
-  for await (const { number, content } of statementsOf(database, account, folder)) {
-    corrected.push({
-      number,
-      content: await correctedContent(content, account.timezone, correction),
-    });
+  const { write, now } = database;
+  const corrected: (DeliveredRows & { readonly number: number })[] = [];
+  for await (const { number, content } of statementsOf(database, account)) {
+    const rows = await correctedContent(content, account.timezone, correction);
+    corrected.push({ number, ...(await deliveredOf(rows)) });
   }
   if (corrected.length === 0) return 0;
-  const columns = await contents.put(corrected.map(({ content }) => content));
-  const replaced: string[] = [];
   await write(async (db) => {
     const receivedAt = await now(db);
-    for (const [at, { number, content }] of corrected.entries()) {
+    for (const { number, content, size } of corrected) {
       const { number: _, ...before } = await db
         .selectFrom('deliveries')
         .selectAll()
@@ -87,15 +87,13 @@ export async function correctStatements(
         .executeTakeFirstOrThrow();
       // It was withdrawn, replaced or deleted meanwhile.
       if (before.has_content === 0) continue;
-      if (before.object_sha256 !== null) replaced.push(before.object_sha256);
       const receipt = newReceipt();
       await replaceDelivery(db, before, receipt);
-      const size = sizeOf(content);
       await db
         .insertInto('deliveries')
         .values({
           ...before,
-          ...columns[at],
+          content,
           ...size,
           receipt,
           received_at: receivedAt,
@@ -117,65 +115,57 @@ export async function correctStatements(
     }
     await askToReload(db, accountId);
   });
-  if (replaced.length > 0) await read((db) => contents.remove(db, [...new Set(replaced)]));
   return corrected.length;
 }
 
 /**
- * Corrects the rows of a statement before it is confirmed, and stores them. `corrections` has one
- * for each of its accounts; null changes nothing. Returns the corrected rows by the place of their
- * account. Returns null if the rows are gone: the statement is being read again.
+ * Returns the rows of a statement that waits to be confirmed, one for each of its accounts.
+ * `corrections` are in the same order; a missing one, or null, changes nothing. Returns null if the
+ * rows are gone: the statement is being read again.
  */
-export async function correctRead(
-  { read, contents }: DeliveryDatabase,
-  row: StatementRow,
+export async function rowsToDeliver(
+  { objects }: DeliveryDatabase,
+  { id, rows }: Pick<StatementRow, 'id' | 'rows'>,
   corrections: readonly (Correction | null)[],
-  folder: string,
-): Promise<ReadonlyMap<number, CorrectedRows> | null> {
-  const places = corrections.flatMap((correction, at) => (correction === null ? [] : [at]));
-  if (places.length === 0 || row.rows === null) return new Map();
-  const { sha256, bytes } = objectOf(row.rows);
-  const address = { bytes: 0, object_sha256: sha256, object_bytes: bytes };
-  const addressed = places.map((at) => ({ ...address, number: at, object_line: at }));
-  const before = await read((db) => contents.read(db, addressed, folder));
-  const corrected: DeliveryContent[] = [];
-  for (const at of places) {
-    const content = before.get(at);
-    if (content === undefined) return null;
-    corrected.push(await correctedContent(content, null, corrections[at] ?? {}));
+): Promise<DeliveredRows[] | null> {
+  const bytes = rows && (await objects.read(statementObject(id, objectOf(rows))));
+  if (!bytes) return null;
+  const delivered: DeliveredRows[] = [];
+  for (const [at, content] of readRows(bytes).entries()) {
+    const correction = corrections[at] ?? null;
+    const corrected = correction && (await correctedContent(content, null, correction));
+    delivered.push(await deliveredOf(corrected ?? content));
   }
-  const columns = await contents.put(corrected);
-  return new Map(
-    corrected.map((content, index) => [
-      places[index] ?? 0,
-      { columns: columns[index] ?? noContent, size: sizeOf(content) },
-    ]),
-  );
+  return delivered;
 }
+
+const deliveredOf = async (content: DeliveryContent): Promise<DeliveredRows> => ({
+  content: await compressedBytes(content),
+  size: sizeOf(content),
+});
 
 /**
  * Yields the statements of an account that have rows, one at a time, in the order they came. Throws
  * a CommandError if one can't be read, since a part of them must not be corrected alone.
  */
 async function* statementsOf(
-  { read, contents }: DeliveryDatabase,
+  { read }: DeliveryDatabase,
   { accountId }: CorrectedAccount,
-  folder: string,
 ): AsyncGenerator<{ readonly number: number; readonly content: DeliveryContent }> {
   const rows = await read((db) =>
     db
       .selectFrom('deliveries')
-      .select(addressColumns)
+      .select('number')
       .where('account_id', '=', accountId)
       .where('source', '=', 'owner_statement')
       .where('has_content', '=', 1)
       .orderBy('number')
       .execute(),
   );
-  for (const row of rows) {
-    const content = (await read((db) => contents.read(db, [row], folder))).get(row.number);
-    if (content !== undefined) yield { number: row.number, content };
-    else if (await read((db) => isThere(db, row.number))) throw new CommandError(damaged);
+  for (const { number } of rows) {
+    const content = await read((db) => readContent(db, number));
+    if (content !== undefined) yield { number, content };
+    else if (await read((db) => isThere(db, number))) throw new CommandError(damaged);
   }
 }
 

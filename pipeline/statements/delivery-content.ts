@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { accountTables } from '../load/columns.ts';
 import { type InMemoryPart, withPositionReport } from '../platforms/source/source-files.ts';
@@ -22,18 +22,16 @@ export function contentOf(part: InMemoryPart, owner: string): DeliveryContent {
 const unanswered = (row: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   row.text ? { ...row, kind: 'flow' } : row;
 
-/**
- * Writes the contents of a statement as an object of deliveries, a line an account. The last line
- * makes the object differ from every other statement's, so that it can be removed alone.
- */
-export function writeContents(
-  path: string,
-  statement: string,
-  contents: readonly DeliveryContent[],
-): void {
-  const lines = [...contents, { statement }].map((line) => JSON.stringify(line));
-  writeFileSync(path, gzipSync(`${lines.join('\n')}\n`));
-}
+/** Writes the rows of a statement, a line an account. */
+export const writeRows = (path: string, contents: readonly DeliveryContent[]): void =>
+  writeFileSync(path, gzipSync(contents.map((content) => JSON.stringify(content)).join('\n')));
+
+/** Reads the rows of a statement, in the order of its accounts. */
+export const readRows = (bytes: Buffer): DeliveryContent[] =>
+  gunzipSync(bytes)
+    .toString()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 /** Returns the rows of an account under another id. */
 export function withAccountId({ tables }: InMemoryPart, id: string): InMemoryPart {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { deliveriesObject, fileObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
+import { removeObjects } from '../deliveries/forget.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { privateId } from './delivery-content.ts';
-import { objectOf, readingOf } from './queries.ts';
+import { readingOf } from './queries.ts';
 
 /** Milliseconds after which no server still reads a file or has it wait for its turn. */
 const longestReading = 15 * 60_000;
@@ -29,7 +29,7 @@ export async function forgetOpenStatements(
   let isUnfinished = open.some(isUnderWay);
   for (const statement of open) {
     if (isUnderWay(statement) || isOfOthers(statement, accountId)) continue;
-    const { id, file, rows, read_since } = statement;
+    const { id, read_since } = statement;
     const { numDeletedRows } = await write((db) =>
       db
         .deleteFrom('statements')
@@ -43,8 +43,7 @@ export async function forgetOpenStatements(
       isUnfinished = true;
       continue;
     }
-    if (file !== null) await objects.remove(fileObject(id, objectOf(file)));
-    if (rows !== null) await objects.remove(deliveriesObject(objectOf(rows)));
+    await removeObjects(objects, statement);
   }
   return isUnfinished;
 }
@@ -60,11 +59,10 @@ export async function discardOpen(
       .where('id', '=', id)
       .where('owner', '=', owner)
       .where('confirmation', 'is', null)
-      .returning(['file', 'rows'])
+      .returning(['id', 'file', 'rows'])
       .executeTakeFirst(),
   );
-  if (removed?.file) await objects.remove(fileObject(id, objectOf(removed.file)));
-  if (removed?.rows) await objects.remove(deliveriesObject(objectOf(removed.rows)));
+  if (removed) await removeObjects(objects, removed);
 }
 
 type OpenStatement = Pick<

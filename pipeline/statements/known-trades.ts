@@ -1,37 +1,35 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { entriesOf } from '../base/json-text.ts';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { readDeliveries, textIn, tradesIn } from '../deliveries/tickets.ts';
 import { OverlappingTrades, type PlacedTrade } from '../platforms/source/overlapping-trades.ts';
-import { privateId } from './delivery-content.ts';
+import { privateId, readRows } from './delivery-content.ts';
 import type { Reading } from './statement.ts';
 
 /**
  * Counts the trades of each account of a statement that earlier deliveries have already, and names
- * those that are lost or count twice with them. `path` is the file of its contents, `folder` is for
- * temporary files.
+ * those that are lost or count twice with them. `path` is the file of its contents.
  */
 export async function withKnownTrades(
   database: DeliveryDatabase,
   owner: string,
   reading: Reading,
-  { path, folder }: { readonly path: string; readonly folder: string },
+  path: string,
 ): Promise<Reading> {
   if (!('found' in reading)) return reading;
-  const lines = gunzipSync(readFileSync(path)).toString().split('\n');
+  const contents = readRows(readFileSync(path));
   const accounts = [];
   const warnings = [...reading.found.warnings];
   for (const [at, account] of reading.found.accounts.entries()) {
     const before = new Set<string>();
     const trades = new OverlappingTrades();
-    await readDeliveries(database, privateId(account.id, owner), { folder }, (content) => {
+    await readDeliveries(database, privateId(account.id, owner), (content) => {
       for (const ticket of tradesIn(content).keys()) before.add(ticket);
       addTo(trades, content);
     });
-    const content = before.size === 0 ? null : JSON.parse(lines[at] ?? 'null');
-    if (content !== null) addTo(trades, content);
+    const content = before.size === 0 ? undefined : contents[at];
+    if (content !== undefined) addTo(trades, content);
     const known = [...tradesIn(content).keys()].filter((ticket) => before.has(ticket)).length;
     accounts.push({ ...account, known });
     warnings.push(...trades.faults());

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { quotedReason } from '../base/reasons/reason.ts';
-import { deliveriesObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { receiptColumns, refusalsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
@@ -92,40 +91,32 @@ export async function forgetOld(
   { objects, write, now }: DeliveryDatabase,
   folder: string,
 ): Promise<void> {
-  let instant = 0;
-  const old = await write(async (db) => {
-    instant = Date.parse(await now(db));
-    const before = (hours: number) => new Date(instant - hours * hour).toISOString();
-    const due = await db
-      .selectFrom('statements')
-      .select(['id', 'rows', 'confirmation'])
-      .where('dropped_at', '<', before(openHours))
-      .where((eb) =>
-        eb.or([eb('confirmation', 'is', null), eb('dropped_at', '<', before(confirmedHours))]),
-      )
-      .limit(atOnce)
-      .execute();
-    if (due.length === 0) return due;
+  const instant = await write(async (db) => {
+    const at = Date.parse(await now(db));
+    const before = (hours: number) => new Date(at - hours * hour).toISOString();
     await db
       .deleteFrom('statements')
-      .where(
-        'id',
-        'in',
-        due.map(({ id }) => id),
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('statements')
+          .select('id')
+          .where('dropped_at', '<', before(openHours))
+          .where(({ or, eb: column }) =>
+            or([
+              column('confirmation', 'is', null),
+              column('dropped_at', '<', before(confirmedHours)),
+            ]),
+          )
+          .limit(atOnce),
       )
       .execute();
-    return due;
+    return at;
   });
-  for (const { rows, confirmation } of old) {
-    if (rows !== null && confirmation === null) {
-      await objects.remove(deliveriesObject(objectOf(rows)));
-    }
-  }
   const oldest = newId(new Date(instant - openHours * hour));
   for (const id of existsSync(folder) ? readdirSync(folder) : []) {
     if (id < oldest) rmSync(join(folder, id), { recursive: true, force: true });
   }
-  // Also removes the file of a server that ended while it received it.
+  // Those of statements that were deleted above, and of a server that ended while it received one.
   for (const { name, modifiedAt } of await objects.list('statements/')) {
     if (instant - modifiedAt.getTime() > openHours * hour) await objects.remove(name);
   }

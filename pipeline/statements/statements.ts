@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
 import { ReasonError } from '../base/reasons/reason.ts';
-import { fileObject } from '../deliveries/contents.ts';
+import { statementObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
+import { removeObjects } from '../deliveries/forget.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import type { StatementRow } from '../deliveries/schema.ts';
 import type { TextAnswers } from '../platforms/source/cash-flow-kinds.ts';
@@ -19,23 +20,18 @@ import {
   changeAnswers,
   rememberedAnswers,
 } from './balance-texts.ts';
-import {
-  type CorrectedRows,
-  confirmRow,
-  type Obstacle,
-  type StatementConfirmation,
-} from './confirm.ts';
+import { confirmRow, type Obstacle, type StatementConfirmation } from './confirm.ts';
 import {
   type CorrectedAccount,
   type CorrectionEffect,
-  correctRead,
   correctStatements,
   effectOfCorrection,
+  rowsToDeliver,
 } from './correct.ts';
 import type { Correction } from './corrected-rows.ts';
 import { discardOpen } from './forget-open.ts';
 import { withKnownTrades } from './known-trades.ts';
-import { forgetOld, newId, objectOf, openOf, rowOf, statementOf } from './queries.ts';
+import { forgetOld, newId, openOf, rowOf, statementOf } from './queries.ts';
 import { type ReadInChild, readInChildInTurn } from './read-in-child.ts';
 import {
   statementFiles as files,
@@ -141,7 +137,7 @@ export function createStatements({
           : first;
         signal.throwIfAborted();
         const path = join(folder, files.contents);
-        const counted = await withKnownTrades(database, owner, reading, { path, folder });
+        const counted = await withKnownTrades(database, owner, reading, path);
         await storeReading(database, row, counted, path);
       } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -168,7 +164,7 @@ export function createStatements({
       try {
         const path = await storeFile(folder, content);
         const file = contentOf(path);
-        await database.objects.put(fileObject(id, file), file, path);
+        await database.objects.put(statementObject(id, file), file, path);
         const row = await enterStatement(database, owner, { id, name, file });
         beginReading(database, row, true);
         return statementOf(database, row);
@@ -201,42 +197,24 @@ export function createStatements({
       const row = await rowOf(database, owner, id);
       if (row === undefined) return false;
       const { corrections = [], plan } = confirmation;
-      const corrected = await correctRead(database, row, corrections, directory);
-      if (corrected === null) return false;
-      let outcome: Awaited<ReturnType<typeof confirmRow>> = 'not read';
-      try {
-        outcome = await confirmRow(database, row, reading, confirmation, corrected);
-      } finally {
-        await removeUnnamed(database, [...corrected.values()], outcome === null ? row : null);
-      }
+      const delivered = await rowsToDeliver(database, row, corrections);
+      if (delivered === null) return false;
+      const outcome = await confirmRow(database, row, reading, confirmation, delivered);
       if (outcome === 'not read') return false;
       throwFor(outcome, plan);
-      // From now on only its rows are needed.
-      if (row.file) await database.objects.remove(fileObject(id, objectOf(row.file)));
+      await removeObjects(database.objects, row);
       return true;
     },
     answersOf: async (owner) => answersOfOwner(await deliveries.open(), owner),
     changeAnswers: async (accountId, to) => changeAnswers(await deliveries.open(), accountId, to),
     effectOf: async (account, correction) =>
-      effectOfCorrection(await deliveries.open(), account, correction, directory),
+      effectOfCorrection(await deliveries.open(), account, correction),
     async correct(account, correction) {
-      await correctStatements(await deliveries.open(), account, correction, directory);
+      await correctStatements(await deliveries.open(), account, correction);
     },
     idle: readings.idle,
     close: readings.close,
   };
-}
-
-/** Removes the objects of corrected rows, and of the rows as read, that no delivery names. */
-async function removeUnnamed(
-  { read, contents }: DeliveryDatabase,
-  corrected: readonly CorrectedRows[],
-  confirmed: StatementRow | null,
-): Promise<void> {
-  if (corrected.length === 0) return;
-  const objects = corrected.flatMap(({ columns }) => columns.object_sha256 ?? []);
-  const asRead = confirmed?.rows ? [objectOf(confirmed.rows).sha256] : [];
-  await read((db) => contents.remove(db, [...new Set([...objects, ...asRead])]));
 }
 
 function throwFor(obstacle: Obstacle | null, plan: Plan): void {

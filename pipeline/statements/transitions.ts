@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modes, withPrivateModes } from '../base/modes.ts';
-import { deliveriesObject, fileObject } from '../deliveries/contents.ts';
+import { statementObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addReceived, dayOf, limitMet } from '../deliveries/quota.ts';
 import type { StatementRow } from '../deliveries/schema.ts';
@@ -60,7 +60,7 @@ export async function enterStatement(
     if (entered instanceof Error) throw entered;
     return entered;
   } catch (error) {
-    await objects.remove(fileObject(id, file)).catch(() => {});
+    await objects.remove(statementObject(id, file)).catch(() => {});
     throw error;
   }
 }
@@ -75,7 +75,7 @@ export const fetchFile = (
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
     const content = objectOf(file ?? '');
-    await objects.fetch(fileObject(id, content), content, join(folder, files.statement));
+    await objects.fetch(statementObject(id, content), content, join(folder, files.statement));
   });
 
 /**
@@ -118,7 +118,7 @@ export async function storeReading(
 ): Promise<void> {
   const { objects, write } = database;
   const content = existsSync(path) ? contentOf(path) : null;
-  if (content !== null) await objects.put(deliveriesObject(content), content, path);
+  if (content !== null) await objects.put(statementObject(id, content), content, path);
   const rows = content && JSON.stringify(content);
   await write((db) =>
     db
@@ -132,6 +132,6 @@ export async function storeReading(
   );
   const needed = (await rowOf(database, owner, id))?.rows;
   for (const object of new Set([before, rows])) {
-    if (object && object !== needed) await objects.remove(deliveriesObject(objectOf(object)));
+    if (object && object !== needed) await objects.remove(statementObject(id, objectOf(object)));
   }
 }

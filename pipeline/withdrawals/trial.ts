@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import { silentLog } from '../base/log.ts';
 import { copyDelivery } from '../deliveries/copy-delivery.ts';
@@ -45,7 +44,7 @@ export async function tryWithdrawal(
   const now = new Date(asOf);
   const copy = await openSqlite(dataDir.inbox.database, () => now);
   try {
-    await copyAccount(deliveries, copy, { owner: account.owner, id, folder: join(folder, 'copy') });
+    await copyAccount(deliveries, copy, { owner: account.owner, id });
     await withdrawDelivery(copy, receipt);
   } finally {
     await copy.close();
@@ -65,7 +64,7 @@ export async function tryWithdrawal(
 async function copyAccount(
   from: DeliveryDatabase,
   to: DeliveryDatabase,
-  { id, ...place }: { readonly id: string; readonly owner: string; readonly folder: string },
+  { id, owner }: { readonly id: string; readonly owner: string },
 ): Promise<void> {
   for (let after = 0; ; ) {
     const row = await from.read((db) =>
@@ -80,7 +79,7 @@ async function copyAccount(
     );
     if (row === undefined) return;
     after = row.number;
-    await copyDelivery(row, from, to, place);
+    await copyDelivery(row, from, to, owner);
   }
 }
 

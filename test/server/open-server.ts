@@ -142,7 +142,7 @@ export async function openServer({
     refusals: createRefusals(refusalsIn(deliveries), inbox),
     statements,
     brokers: brokers ?? null,
-    sent: createSentDeliveries(deliveries, dataDir.inbox.reading),
+    sent: createSentDeliveries(deliveries),
     trials,
     alerts: { isMailOn: true, allowsPrivate: false },
     benchmarks: ['XAUUSD', 'INDEX'],

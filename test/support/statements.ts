@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { InboxDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { deliveriesAt } from '../../pipeline/deliveries/open.ts';
-import { writeContents } from '../../pipeline/statements/delivery-content.ts';
+import { writeRows } from '../../pipeline/statements/delivery-content.ts';
 import { problemOf, type ReadStatement, readStatement } from '../../pipeline/statements/read.ts';
 import type { ReadInChild } from '../../pipeline/statements/read-in-child.ts';
 import { statementFiles } from '../../pipeline/statements/statement.ts';
@@ -16,7 +16,7 @@ const readings = new Map<string, Promise<ReadStatement>>();
  * Reads a statement in this process. A file with the same options is read only once. A child
  * process would take twice as long. Tests of the child itself pass `readInChildInTurn`.
  */
-export const readHere: ReadInChild = async ({ id, folder, owner, name, options }) => {
+export const readHere: ReadInChild = async ({ folder, owner, name, options }) => {
   const file = join(folder, statementFiles.statement);
   const bytes = createHash('sha256').update(readFileSync(file)).digest('hex');
   const key = JSON.stringify([bytes, owner, name, options]);
@@ -24,7 +24,7 @@ export const readHere: ReadInChild = async ({ id, folder, owner, name, options }
   readings.set(key, reading);
   try {
     const { found, contents } = await reading;
-    writeContents(join(folder, statementFiles.contents), id, contents);
+    writeRows(join(folder, statementFiles.contents), contents);
     return { found };
   } catch (error) {
     const problem = problemOf(error);

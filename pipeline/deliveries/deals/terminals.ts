@@ -3,7 +3,7 @@ import type { Database } from '../../duckdb/database.ts';
 import type { DeliveredLines } from '../../load/delivered-lines.ts';
 import type { TextAnswers } from '../../platforms/source/cash-flow-kinds.ts';
 import { maxHeldBytes } from '../batches.ts';
-import { addressColumns } from '../contents.ts';
+import { readContent } from '../contents.ts';
 import type { DeliveryDatabase } from '../database.ts';
 import type { PendingDelivery } from '../pending-deliveries.ts';
 import {
@@ -33,8 +33,6 @@ interface TerminalsOptions {
   readonly startOf: (accountId: string) => number;
   /** Number of the newest delivery of this load. */
   readonly upTo: number;
-  /** Folder for temporary files. */
-  readonly folder: string;
   /** Answers of an account's owner about texts of balance entries. */
   readonly answersOf: (accountId: string) => TextAnswers;
 }
@@ -105,17 +103,9 @@ async function pairNew(
 /** Reads the list of open positions of a delivery. */
 async function readList(
   database: TerminalsOptions['database'],
-  folder: TerminalsOptions['folder'],
   number: number,
 ): Promise<readonly JsonText[]> {
-  const content = await database.read(async (db) => {
-    const delivery = await db
-      .selectFrom('deliveries')
-      .select(addressColumns)
-      .where('number', '=', number)
-      .executeTakeFirst();
-    return delivery && (await database.contents.read(db, [delivery], folder)).get(number);
-  });
+  const content = await database.read((db) => readContent(db, number));
   const positions = content?.terminal?.positions;
   if (!positions) throw new Error(`the content of delivery ${number} is damaged`);
   return positions;
@@ -128,7 +118,6 @@ export function openTerminals({
   lines,
   startOf,
   upTo,
-  folder,
   answersOf,
 }: TerminalsOptions) {
   const byAccount: ByAccount = new Map();
@@ -206,7 +195,7 @@ export function openTerminals({
         const { number, at } = state.list;
         await writePositions(pairing, {
           at,
-          positions: positions ?? (await readList(database, folder, number)),
+          positions: positions ?? (await readList(database, number)),
         });
       }
     },

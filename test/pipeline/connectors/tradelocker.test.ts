@@ -187,8 +187,8 @@ const removals = {
     assert.is(first?.source, 'broker_api');
     assert.is(await withdrawDelivery(deliveries, first?.receipt ?? ''), true);
   },
-  'the account was deleted and added again': ({ deliveries, folder }: ConnectorWorld) =>
-    forgetAccount(deliveries, 'TradeLocker:712345@MEADOW of north', folder),
+  'the account was deleted and added again': ({ deliveries }: ConnectorWorld) =>
+    forgetAccount(deliveries, 'TradeLocker:712345@MEADOW of north'),
 };
 
 for (const [what, remove] of Object.entries(removals)) {

@@ -8,6 +8,7 @@ import { type ConnectorReader, readerLimits } from '../../../pipeline/connectors
 import { requireSecretKeys } from '../../../pipeline/connectors/seal.ts';
 import { syncConnections } from '../../../pipeline/connectors/sync.ts';
 import { tradelocker } from '../../../pipeline/connectors/tradelocker/tradelocker.ts';
+import { readContents } from '../../../pipeline/deliveries/contents.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { openDeliveries } from '../../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
@@ -91,7 +92,7 @@ export async function withConnectors(
             const slugs = await chooseAccounts(registry, 'north', id, ['712345'], [tradelocker]);
             return { id, slug: [...slugs.values()][0] ?? '' };
           },
-          delivered: () => deliveredRows(deliveries, folder),
+          delivered: () => deliveredRows(deliveries),
         }),
       );
     } finally {
@@ -102,19 +103,19 @@ export async function withConnectors(
   });
 }
 
-async function deliveredRows(
-  { read, contents }: DeliveryDatabase,
-  folder: string,
-): Promise<Record<string, Record<string, string>[]>> {
+async function deliveredRows({
+  read,
+}: DeliveryDatabase): Promise<Record<string, Record<string, string>[]>> {
   const rows = await read((db) =>
     db
       .selectFrom('deliveries')
-      .select(['number', 'bytes', 'object_sha256', 'object_bytes', 'object_line'])
+      .select('number')
       .where('has_content', '=', 1)
       .orderBy('number')
       .execute(),
   );
-  const all = await read((db) => contents.read(db, rows, folder));
+  const numbers = rows.map(({ number }) => number);
+  const all = await read((db) => readContents(db, numbers));
   const tables: Record<string, Record<string, string>[]> = {};
   for (const { number } of rows) {
     for (const [table, lines] of Object.entries(all.get(number)?.lines ?? {})) {

@@ -4,12 +4,6 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/receive.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
-import {
-  addressColumns,
-  type Contents,
-  contentsIn,
-} from '../../../pipeline/deliveries/contents.ts';
-import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
 import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { readReloads, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
@@ -174,7 +168,7 @@ atOnce('that are withdrawn while a run reads them do not count after the next on
     const log = silentLog;
     const home = await openHome();
     const noneClosed = async () => new Set<string>();
-    const progress = await withIntake({ deliveries, dataDir, log }, async (intake) => {
+    const progress = await withIntake({ deliveries, log }, async (intake) => {
       if (intake === null) throw new Error('nothing was sent');
       const before = { source: '', number: 0, accounts: new Map() };
       const taken = await intake.takeUp(home, before, noneClosed);
@@ -190,7 +184,7 @@ atOnce('that are withdrawn while a run reads them do not count after the next on
       ['a'],
       'the run has read the rows that were withdrawn',
     );
-    const tickets = await withIntake({ deliveries, dataDir, log }, async (intake) => {
+    const tickets = await withIntake({ deliveries, log }, async (intake) => {
       if (intake === null) throw new Error('nothing was sent');
       assert.equal(intake.anew, ['a']);
       const taken = await intake.takeUp(home, progress, noneClosed);
@@ -227,7 +221,7 @@ atOnce('that arrive while replaced rows are removed are kept', () =>
       );
       sent.push(round, 100 + round);
       const [, receipt] = await Promise.all([
-        compactDeliveries({ deliveries, dataDir, log: silentLog }),
+        compactDeliveries({ deliveries, log: silentLog }),
         send(1, 'a', bodyOf(100 + round)),
       ]);
       assert.type(receipt, 'string');
@@ -241,56 +235,6 @@ atOnce('that arrive while replaced rows are removed are kept', () =>
     );
     const { counted, there } = sizesIn(dataDir);
     assert.is(counted, there);
-  }),
-);
-
-atOnce('stay withdrawn if another account of their object is deleted meanwhile', () =>
-  withTwoReceivers(async ({ dataDir, send }) => {
-    const deliveries = deliveriesAt({ path: dataDir.inbox.database });
-    await send(0, 'a', bodyOf(1));
-    const [withdrawn, remaining] = [await send(0, 'b', bodyOf(2)), await send(0, 'b', bodyOf(3))];
-    const database = await deliveries.open();
-    const rows = await database.read((db) =>
-      db.selectFrom('deliveries').select(addressColumns).orderBy('number').execute(),
-    );
-    const folder = dataDir.temporary;
-    const found = await database.read((db) => database.contents.read(db, rows, folder));
-    // A statement of two accounts is one object.
-    const columns = await contentsIn(database.objects, 0).put([...found.values()]);
-    await database.write(async (db) => {
-      for (const [at, { number }] of rows.entries()) {
-        const { [at]: column } = columns;
-        await db
-          .updateTable('deliveries')
-          .set({ ...column })
-          .where('number', '=', number)
-          .execute();
-      }
-    });
-    const contents: Contents = {
-      ...database.contents,
-      async put(some) {
-        assert.ok(await withdrawDelivery(database, String(withdrawn)));
-        return database.contents.put(some);
-      },
-    };
-    await forgetAccount({ ...database, contents }, 'a', folder);
-    const left = await database.read((db) =>
-      db.selectFrom('deliveries').select(['receipt', 'content', 'object_sha256']).execute(),
-    );
-    assert.equal(
-      left.map(({ receipt, content, object_sha256 }) => [receipt, content !== null, object_sha256]),
-      [
-        [withdrawn, false, null],
-        [remaining, true, null],
-      ],
-    );
-    await deliveries.close();
-    const loaded = await runsOf(dataDir).next();
-    assert.equal(
-      loaded.rows.trades?.map(({ ticket }) => ticket),
-      ['3'],
-    );
   }),
 );
 

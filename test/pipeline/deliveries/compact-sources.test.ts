@@ -88,7 +88,7 @@ compacting('leave the newest row of each key from each source, and no other', ()
         }
         const sent = some.map((each, at) => deliveryOf(each, at + 1));
         await enterLoaded(once, sent, dataDir.inbox.database);
-        await compactDeliveries({ deliveries: once, dataDir, log: silentLog });
+        await compactDeliveries({ deliveries: once, log: silentLog });
         await once.close();
         assert.equal(
           (await remainingRows(dataDir)).sort(),
@@ -103,17 +103,18 @@ compacting('leave the newest row of each key from each source, and no other', ()
 const trades = (value: number, ...keys: number[]) =>
   deliveryOf({ source: 'owner_api', table: 'trades', keys }, value);
 
-for (const [when, reads] of Object.entries({
-  'before they are counted': 1,
-  'before they are compared': 2,
-  'before they are removed': 3,
-  'before what remains is stored': 4,
-})) {
+for (const [when, kind, calls] of [
+  ['before they are listed', 'read', 2],
+  ['before they are counted', 'read', 3],
+  ['before they are compared', 'read', 4],
+  ['before they are removed', 'read', 5],
+  ['before what remains is stored', 'write', 2],
+] as const) {
   compacting(`leave what is not replaced if a delivery is withdrawn ${when}`, () =>
     withDeliveries(async (once, dataDir) => {
       const sent = [trades(1, 1, 2), trades(2, 3, 4, 5), trades(3, 2, 6), trades(4, 3)];
       const [, withdrawn = ''] = await enterLoaded(once, sent, dataDir.inbox.database);
-      let left: number = reads;
+      let left: number = calls;
       const withdrawing = async (database: DeliveryDatabase): Promise<DeliveryDatabase> => {
         const next = async (): Promise<void> => {
           left -= 1;
@@ -121,22 +122,15 @@ for (const [when, reads] of Object.entries({
         };
         return {
           ...database,
-          contents: {
-            ...database.contents,
-            async read(...which) {
-              await next();
-              return database.contents.read(...which);
-            },
-            async put(contents) {
-              await next();
-              return database.contents.put(contents);
-            },
+          async [kind](work: Parameters<typeof database.read>[0]) {
+            await next();
+            return database[kind](work);
           },
         };
       };
       const deliveries = { ...once, find: async () => withdrawing(await once.open()) };
       const warn = (_: string, about?: object) => assert.unreachable(JSON.stringify(about));
-      await compactDeliveries({ deliveries, dataDir, log: { warn } });
+      await compactDeliveries({ deliveries, log: { warn } });
       assert.ok(left <= 0, 'it was withdrawn meanwhile');
       await once.close();
       assert.equal(

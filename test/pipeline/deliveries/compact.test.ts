@@ -61,7 +61,7 @@ const withDeliveries = (
           await runs.next();
           if (isFull)
             withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
-          await compactDeliveries({ deliveries, dataDir, log: silentLog });
+          await compactDeliveries({ deliveries, log: silentLog });
         },
         rows: async (table) => (await runsOf(dataDir).next()).rows[table] ?? [],
         use: async () => (await receiving.uses(['north'])).get('north'),
@@ -188,7 +188,7 @@ compacting('of deals leave each ticket once, from its first delivery', () =>
     assert.equal(counted, [3, 3, 3, 3, 3], 'a ticket counts once, however often it comes');
     assert.equal(await progress(), { deals: 3, newest: noon + 4 });
     withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
-    await compactDeliveries({ deliveries, dataDir, log: silentLog });
+    await compactDeliveries({ deliveries, log: silentLog });
     const rows = withHandle(path, (handle) =>
       handle
         .prepare(

@@ -1,20 +1,17 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { CommandError } from '../../../pipeline/base/errors.ts';
-import { inEnglish, makeReason } from '../../../pipeline/base/reasons/reason.ts';
+import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
-import { contentsIn, deliveriesObject } from '../../../pipeline/deliveries/contents.ts';
-import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
+import { compressedBytes, readContent } from '../../../pipeline/deliveries/contents.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { moveToShared } from '../../../pipeline/deliveries/move-to-shared.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import { createSentDeliveries } from '../../../pipeline/deliveries/sent-deliveries.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
-import { type Store, StoreError } from '../../../pipeline/publish/store/store.ts';
 import { correctStatements } from '../../../pipeline/statements/correct.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';
@@ -129,7 +126,7 @@ for (const [what, expression] of Object.entries({
   gone: 'null',
 })) {
   damaged(`a delivery whose content is ${what} waits and is named; others load`, () =>
-    withDeliveries(async ({ dataDir, path, warnings, next, alter }) => {
+    withDeliveries(async ({ path, warnings, next, alter }) => {
       const storedContents = withHandle(path, (handle) =>
         handle.prepare("select content from deliveries where account_id = 'two'").all(),
       ) as { content: ArrayBuffer }[];
@@ -145,7 +142,7 @@ for (const [what, expression] of Object.entries({
       // Compaction removes nothing that can't be read.
       const deliveries = deliveriesAt({ path });
       withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
-      await compactDeliveries({ deliveries, dataDir, log: { warn: assert.unreachable } });
+      await compactDeliveries({ deliveries, log: { warn: assert.unreachable } });
       await deliveries.close();
       withHandle(path, (handle) =>
         handle
@@ -201,52 +198,39 @@ damaged('a delivery that cannot be read is not left behind when a machine shares
   }),
 );
 
-/**
- * Moves the content of the second delivery to an object, as statements have it. Returns its path.
- */
-async function moveToObject({ dataDir, path }: { dataDir: DataDirectory; path: string }) {
+/** Makes the second delivery one of a statement, whose content is compressed. */
+async function makeStatement({ path }: { readonly path: string }) {
   const database = await openSqlite(path, () => atNoon);
-  const row = await database.read((db) =>
-    db
-      .selectFrom('deliveries')
-      .selectAll()
-      .where('account_id', '=', 'two')
-      .executeTakeFirstOrThrow(),
-  );
-  const { contents } = database;
-  const content = (await database.read((db) => contents.read(db, [row], dataDir.temporary))).get(2);
-  const [columns] = await contentsIn(database.objects, 0).put(content ? [content] : []);
-  await database.write((db) =>
+  const content = await database.read((db) => readContent(db, 2));
+  const whole = await compressedBytes(content ?? { lines: {}, terminal: null });
+  const put = (bytes: Buffer) =>
+    withHandle(path, (handle) =>
+      handle.prepare('update deliveries set content = ? where number = 2').run([bytes]),
+    );
+  const { receipt } = await database.write((db) =>
     db
       .updateTable('deliveries')
-      .set({ ...columns, source: 'owner_statement' })
+      .set({ content: whole, source: 'owner_statement' })
       .where('number', '=', 2)
-      .execute(),
+      .returning('receipt')
+      .executeTakeFirstOrThrow(),
   );
   await database.close();
-  return {
-    receipt: row.receipt,
-    object: join(dirname(path), deliveriesObject({ sha256: columns?.object_sha256 ?? '' })),
-  };
+  return { receipt, whole, put };
 }
 
 const damages: Readonly<Record<string, (whole: Buffer) => Buffer>> = {
   'cut off': (whole) => whole.subarray(0, whole.length / 2),
   empty: () => Buffer.alloc(0),
-  longer: (whole) => Buffer.concat([whole, whole]),
+  longer: (whole) => Buffer.concat([whole, Buffer.from('more')]),
   'changed in one bit': (whole) => whole.map((byte, at) => (at === 30 ? byte ^ 1 : byte)) as Buffer,
-  'that of another delivery': (whole) => {
-    const packed = gzipSync('{"lines":{"trades":["{}"]},"terminal":null}');
-    return Buffer.concat([packed, Buffer.alloc(whole.length)]).subarray(0, whole.length);
-  },
 };
 for (const [what, damage] of Object.entries(damages)) {
-  damaged(`an object of rows that is ${what} makes its account wait, and no other`, () =>
+  damaged(`a statement whose rows are ${what} make its account wait, and no other`, () =>
     withDeliveries(async (desk) => {
       const { dataDir, path, warnings, next } = desk;
-      const { receipt, object } = await moveToObject(desk);
-      const whole = readFileSync(object);
-      writeFileSync(object, damage(whole));
+      const { receipt, whole, put } = await makeStatement(desk);
+      put(damage(whole));
       const loaded = await next();
       assert.equal(tradesOf(loaded), ['0: 0', '2: 2']);
       assert.equal(
@@ -257,8 +241,7 @@ for (const [what, damage] of Object.entries(damages)) {
 
       const deliveries = deliveriesAt({ path });
       withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
-      await compactDeliveries({ deliveries, dataDir, log: { warn: assert.unreachable } });
-      assert.ok(existsSync(object), 'what nobody could read stays');
+      await compactDeliveries({ deliveries, log: { warn: assert.unreachable } });
       const shared = await openSqlite(join(dataDir.path, 'shared.db'), () => atNoon);
       const fault = await faultOf(moveToShared(path, shared, dataDir.temporary));
       await shared.close();
@@ -267,45 +250,19 @@ for (const [what, damage] of Object.entries(damages)) {
       const account = { owner: 'owner', accountId: 'two', timezone: 'UTC' };
       const correction = { timezone: 'Europe/Athens' };
       const database = await deliveries.open();
-      const half = correctStatements(database, account, correction, dataDir.temporary);
+      const half = correctStatements(database, account, correction);
       assert.match(((await faultOf(half)) as Error).message, /^a statement .* is damaged, so none/);
-      const page = createSentDeliveries(deliveries, dataDir.temporary);
+      const page = createSentDeliveries(deliveries);
       const found = await page.find('owner', 'two', receipt);
       assert.equal([found?.counts, found?.removedTrades], [{}, 0], 'its owner still sees it');
-      writeFileSync(object, whole);
+      put(whole);
       assert.equal(tradesOf(await next()), ['1: 1'], 'once a copy is put back');
-      writeFileSync(object, damage(whole));
+      put(damage(whole));
       assert.is(await page.withdraw(receipt), true, 'or they withdraw it');
-      assert.is(existsSync(object), false);
       assert.equal((await next()).waiting, []);
       await deliveries.close();
     }),
   );
 }
-
-damaged('a store that fails ends the run, and loses nothing', () =>
-  withDeliveries(async (desk) => {
-    const { dataDir, path, warnings } = desk;
-    await moveToObject(desk);
-    const once = deliveriesAt({ path });
-    let isBroken = true;
-    const failing = async (): Promise<DeliveryDatabase> => {
-      const database = await once.open();
-      const fetch: Store['fetch'] = async (name, content, to) => {
-        const cause = Object.assign(new Error('i/o error'), { code: 'EIO' });
-        if (isBroken) throw new StoreError('here', makeReason('run_not_fetched', { name }), cause);
-        await database.objects.fetch(name, content, to);
-      };
-      return { ...database, contents: contentsIn({ ...database.objects, fetch }, 0) };
-    };
-    const runs = runsOf(dataDir, { deliveries: { ...once, find: failing } });
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      assert.instance(await faultOf(runs.next()), StoreError);
-    }
-    assert.equal(warnings, [], 'it is no fault of the account');
-    isBroken = false;
-    assert.equal(tradesOf(await runs.next()), ['0: 0', '1: 1', '2: 2']);
-  }),
-);
 
 damaged.run();

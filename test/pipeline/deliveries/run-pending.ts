@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
@@ -49,7 +47,7 @@ export function runsOf(
   return {
     async next() {
       try {
-        return await withIntake({ deliveries, dataDir, log }, async (intake) => {
+        return await withIntake({ deliveries, log }, async (intake) => {
           if (intake === null) return { rows: {}, waiting: [] };
           const among = async (ids: readonly string[]) =>
             new Set(ids.filter((id) => closed.includes(id)));
@@ -63,7 +61,6 @@ export function runsOf(
           return { rows, waiting: intake.waiting() };
         });
       } finally {
-        rmSync(join(dataDir.temporary, 'deliveries'), { recursive: true, force: true });
         await deliveries.close();
       }
     },

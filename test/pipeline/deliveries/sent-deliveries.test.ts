@@ -34,7 +34,7 @@ interface Desk {
 
 const withDesk = (work: (desk: Desk) => Promise<void>): Promise<void> =>
   withDirectory(async (directory) => {
-    const { inbox, temporary } = dataDirectory(directory);
+    const { inbox } = dataDirectory(directory);
     const receiving = await receiveLocally(inbox.database, () => atNoon);
     const deliveries = deliveriesAt({ path: inbox.database });
     const sendTo: Desk['sendTo'] = async (account, ...rows) => {
@@ -53,7 +53,7 @@ const withDesk = (work: (desk: Desk) => Promise<void>): Promise<void> =>
     };
     try {
       await work({
-        sent: createSentDeliveries(deliveries, temporary),
+        sent: createSentDeliveries(deliveries),
         load: async (waiting = []) =>
           noteLoaded(await deliveries.open(), 'run', { number: 99, waiting, closed: [] }),
         send: (...rows) => sendTo('a', ...rows),
@@ -227,8 +227,8 @@ sending('are listed for the owner of their account only, and wait for a run', ()
 
 sending('are an empty list before anything was sent', () =>
   withDirectory(async (directory) => {
-    const { inbox, temporary } = dataDirectory(directory);
-    const sent = createSentDeliveries(deliveriesAt({ path: inbox.database }), temporary);
+    const { inbox } = dataDirectory(directory);
+    const sent = createSentDeliveries(deliveriesAt({ path: inbox.database }));
     assert.equal(await sent.list('north', 'a'), []);
     assert.is(await sent.find('north', 'a', 'rcp_1'), null);
     assert.is((await sent.waiting(['a'])).size, 0);

@@ -113,7 +113,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     await home.run('begin');
     let isCommitted = false;
     try {
-      await withIntake({ deliveries, dataDir, log: silentLog }, async (intake) => {
+      await withIntake({ deliveries, log: silentLog }, async (intake) => {
         if (intake === null) return;
         const among = async (ids: readonly string[]) => new Set(ids.filter((id) => closed.has(id)));
         const taken = await intake.takeUp(home, working.progress, among);
@@ -216,7 +216,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
       if (!existsSync(path)) return;
       await once.open();
       withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
-      await compactDeliveries({ deliveries: once, dataDir, log: silentLog });
+      await compactDeliveries({ deliveries: once, log: silentLog });
     },
     async copy() {
       if (!existsSync(path)) return;

@@ -78,7 +78,7 @@ export interface MovedClock {
 export async function goThroughStates(
   database: DeliveryDatabase,
   steps: readonly StateStep[],
-  { folder, clock }: { readonly folder: string; readonly clock: MovedClock | null },
+  clock: MovedClock | null,
 ): Promise<void> {
   const deliveries = openForEntering(database);
   let known: Expected[] = [];
@@ -287,7 +287,7 @@ export async function goThroughStates(
     if (step.do === 'move clock') clock?.move(step.hours);
     if (step.do === 'forget') {
       const account = accountAt(step.account);
-      await forgetAccount(database, account, folder);
+      await forgetAccount(database, account);
       known = known.filter((each) => each.account !== account);
       reloads.add(account);
     }

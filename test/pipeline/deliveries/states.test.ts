@@ -25,7 +25,7 @@ const go = (steps: readonly StateStep[]): Promise<void> =>
     };
     const database = await openSqlite(join(folder, 'inbox', 'deliveries.db'), clock.now);
     try {
-      await goThroughStates(database, steps, { folder, clock });
+      await goThroughStates(database, steps, clock);
     } finally {
       await database.close();
     }

@@ -3,10 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { deliveriesObject } from '../../../pipeline/deliveries/contents.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { verifyChain } from '../../../pipeline/publish/snapshot/verify-chain.ts';
@@ -18,7 +17,7 @@ import { setPicture } from '../../../pipeline/registry/owner-pictures.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { verifySnapshot } from '../../../pipeline/run/verify.ts';
-import { writeContents } from '../../../pipeline/statements/delivery-content.ts';
+import { writeRows } from '../../../pipeline/statements/delivery-content.ts';
 import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts';
 import { statementFiles } from '../../../pipeline/statements/statement.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
@@ -143,14 +142,14 @@ async function publishBoth({ registry, send, run }: Owners): Promise<void> {
   await run();
 }
 
-/** Reads a file. Objects of deliveries are decompressed. */
+/** Reads a file. Rows of statements are decompressed. */
 function contentOf(path: string): Buffer {
   const bytes = readFileSync(path);
-  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+  return bytes[0] === 0x1f ? gunzipSync(bytes) : bytes;
 }
 
-/** Adds an object with a delivery of each owner, as a statement makes one. */
-async function addSharedObject({ dataDir }: Desk): Promise<void> {
+/** Adds a delivery of each owner, as statements make one. */
+async function addStatements({ dataDir }: Desk): Promise<void> {
   const database = await openSqlite(dataDir.inbox.database, () => asOf);
   const contents = [rows('a', `${canary} of a statement`, 7), rows('b', 'kept-of-bob', 8)];
   const lines = contents.map((tables) => {
@@ -160,10 +159,6 @@ async function addSharedObject({ dataDir }: Desk): Promise<void> {
     ]);
     return JSON.stringify({ lines: Object.fromEntries(written), terminal: null });
   });
-  const packed = gzipSync(`${lines.join('\n')}\n`);
-  const sha256 = hash('sha256', packed, 'hex');
-  const object = { sha256, bytes: packed.length };
-  await database.objects.put(deliveriesObject(object), object, packed);
   for (const [line, id] of [annId, bobId].entries()) {
     await database.write((db) =>
       db
@@ -180,9 +175,7 @@ async function addSharedObject({ dataDir }: Desk): Promise<void> {
           rejected: '[]',
           rejected_count: 0,
           has_positions: 0,
-          object_sha256: sha256,
-          object_bytes: packed.length,
-          object_line: line,
+          content: Buffer.from(lines[line] ?? ''),
           has_content: 1,
           rows: 1,
           bytes: 1,
@@ -193,37 +186,35 @@ async function addSharedObject({ dataDir }: Desk): Promise<void> {
   await database.close();
 }
 
-deletions(
-  'leaves no byte of an account after the next run, and everything else as it was, even what came in one object with it',
-  () =>
-    withOwners(async ({ desk, registry, run, filesWith }) => {
-      await addSharedObject(desk);
-      const before = filesWith(canary);
-      for (const file of ['registry.db-wal', 'inbox/inbox.db-wal', 'working.duckdb']) {
-        assert.ok(before.includes(file), `${file} of ${before}`);
-      }
-      const foreign = await deleteEntry(registry, 'bob', `${canary}-slug`).catch((error) => error);
-      assert.instance(foreign, NotOwnedError);
-      await deleteEntry(registry, 'ann', `${canary}-all`);
-      await deleteEntry(registry, 'ann', `${canary}-slug`);
-      assert.is(await registry.findAccount(`${canary}-slug`), null, 'gone at the next request');
-      await run();
-      assert.equal(filesWith(canary), []);
-      assert.ok(filesWith('of-bob').length > 2);
-      assert.ok(filesWith('kept-of-bob').some((file) => file.startsWith('inbox/inbox.db')));
-      assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
-      const { faults, removals } = verifyChain(desk.dataDir);
-      assert.equal(faults, []);
-      const { version, as_of } = desk.manifest();
-      const removalsFound = removals.map((link) => [link.version, link.as_of, link.removed]);
-      assert.equal(removalsFound, [[version, as_of, 2]], 'the account and the portfolio');
-      const { isNew, accountsComputed } = await run();
-      assert.equal([isNew, accountsComputed], [false, 0]);
+deletions('leaves no byte of an account after the next run, and everything else as it was', () =>
+  withOwners(async ({ desk, registry, run, filesWith }) => {
+    await addStatements(desk);
+    const before = filesWith(canary);
+    for (const file of ['registry.db-wal', 'inbox/inbox.db-wal', 'working.duckdb']) {
+      assert.ok(before.includes(file), `${file} of ${before}`);
+    }
+    const foreign = await deleteEntry(registry, 'bob', `${canary}-slug`).catch((error) => error);
+    assert.instance(foreign, NotOwnedError);
+    await deleteEntry(registry, 'ann', `${canary}-all`);
+    await deleteEntry(registry, 'ann', `${canary}-slug`);
+    assert.is(await registry.findAccount(`${canary}-slug`), null, 'gone at the next request');
+    await run();
+    assert.equal(filesWith(canary), []);
+    assert.ok(filesWith('of-bob').length > 2);
+    assert.ok(filesWith('kept-of-bob').some((file) => file.startsWith('inbox/inbox.db')));
+    assert.equal((await verifySnapshot(desk.dataDir, {})).faults, []);
+    const { faults, removals } = verifyChain(desk.dataDir);
+    assert.equal(faults, []);
+    const { version, as_of } = desk.manifest();
+    const removalsFound = removals.map((link) => [link.version, link.as_of, link.removed]);
+    assert.equal(removalsFound, [[version, as_of, 2]], 'the account and the portfolio');
+    const { isNew, accountsComputed } = await run();
+    assert.equal([isNew, accountsComputed], [false, 0]);
 
-      const again = { slug: `${canary}-slug`, type: 'account', owner: 'bob', account_id: 'MT5:9' };
-      const reused = applyRegistry(registry, { accounts: [{ ...again, name: 'Again' }] });
-      assert.match((await refusal(reused)).message, /belonged to a deleted account/);
-    }),
+    const again = { slug: `${canary}-slug`, type: 'account', owner: 'bob', account_id: 'MT5:9' };
+    const reused = applyRegistry(registry, { accounts: [{ ...again, name: 'Again' }] });
+    assert.match((await refusal(reused)).message, /belonged to a deleted account/);
+  }),
 );
 
 deletions(
@@ -290,12 +281,10 @@ deletions('leaves no byte of an account that no run had loaded, or of its unread
     await send([sentRows(account_id, 'late', rows('late', 'late-comment'))]);
     const began = new EventEmitter();
     const ended = once(began, 'read');
-    const read: ReadInChild = async ({ id, folder }) => {
+    const read: ReadInChild = async ({ folder }) => {
       await ended;
       const lines = { trades: [['late-comment']] };
-      writeContents(join(folder, statementFiles.contents), id, [
-        { lines, terminal: null } as never,
-      ]);
+      writeRows(join(folder, statementFiles.contents), [{ lines, terminal: null } as never]);
       return { found: { accounts: [{ id: 'MT5:late-id' }], texts: [], warnings: [] } as never };
     };
     const statements = openStatements(desk.dataDir.inbox, () => asOf, read);

@@ -87,7 +87,7 @@ partitions('wake only their partition when data arrives', () =>
 );
 
 partitions('have their refused rows next to those of other partitions', () =>
-  withDeliveries(async (database, folder) => {
+  withDeliveries(async (database, _folder) => {
     const deliveries = { find: async () => database, open: async () => database };
     const storeOf = (...some: readonly Partition[]) => refusalsIn(deliveries, () => some);
     const refused = (at: string, accountId: string) => ({
@@ -112,7 +112,7 @@ partitions('have their refused rows next to those of other partitions', () =>
     assert.equal(await newest(even, odd), ['b', 'c']);
 
     await storeOf(even).keepNewest([refused('2026-01-02', 'a')]);
-    await forgetAccount(database, 'c', folder);
+    await forgetAccount(database, 'c');
     assert.equal(await newest(even, odd), [], 'rows of all may be of a deleted account');
   }),
 );

@@ -6,13 +6,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory, type InboxDirectory } from '../../../pipeline/base/data-directory.ts';
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import { readContents } from '../../../pipeline/deliveries/contents.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
 import type { InMemoryPart } from '../../../pipeline/platforms/source/source-files.ts';
-import {
-  contentOf,
-  privateId,
-  writeContents,
-} from '../../../pipeline/statements/delivery-content.ts';
+import { contentOf, privateId, writeRows } from '../../../pipeline/statements/delivery-content.ts';
 import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts';
 import {
   describeAccount,
@@ -71,7 +68,7 @@ const readAtOnce: ReadInChild = async ({ id, folder, owner, options }) => {
     },
   };
   const content = contentOf(part, owner);
-  writeContents(join(folder, statementFiles.contents), id, [content]);
+  writeRows(join(folder, statementFiles.contents), [content]);
   const refused = { count: 0, lines: [] };
   const account = { ...describeAccount(part, content, refused), compared: [], known: 0 };
   return {
@@ -226,21 +223,27 @@ async function goThrough(inbox: InboxDirectory, steps: readonly Step[]): Promise
   };
 
   const assertCounting = async (): Promise<void> => {
-    const { read, contents, objects } = await deliveries.open();
+    const { read, objects } = await deliveries.open();
     const rows = await read((db) =>
       db.selectFrom('deliveries').selectAll().where('has_content', '=', 1).execute(),
     );
-    const found = await read((db) => contents.read(db, rows, join(inbox.reading, 'test')));
+    const numbers = rows.map(({ number }) => number);
+    const found = await read((db) => readContents(db, numbers));
     const stated = rows.map(({ number, account_id }) => {
       const trades = (found.get(number)?.lines.trades ?? []).map((line) => JSON.parse(line));
       return `${account_id}: ${trades.length} at ${trades[0]?.closed_at ?? 'no clock'}`;
     });
     assert.equal(stated.sort(), [...counting.values()].sort());
     const open = known.filter(({ isConfirmed }) => !isConfirmed);
-    const stored = async (folder: string) => (await objects.list(folder)).length;
-    assert.ok((await stored('statements/')) >= open.length);
-    const isRead = open.filter(({ file }) => !file.endsWith(' 0'));
-    assert.is(await stored('deliveries/'), counting.size + isRead.length, 'objects of rows');
+    const stored = (await objects.list('statements/')).map(({ name }) => name);
+    for (const { id, file } of open) {
+      const least = file.endsWith(' 0') ? 1 : 2;
+      const ofStatement = stored.filter((name) => name.startsWith(`statements/${id}-`));
+      assert.is(ofStatement.length, least, 'its file and its rows');
+    }
+    const confirmed = known.filter(({ isConfirmed }) => isConfirmed);
+    const left = stored.filter((name) => confirmed.some(({ id }) => name.includes(id)));
+    assert.equal(left, []);
   };
 
   try {

@@ -274,7 +274,6 @@ function declare(database: TestDatabase): void {
         const { rows } = await runs.next();
         assert.is(rows.accounts?.length, 2);
         assert.not(existsSync(join(machine.inbox.folder, 'statements')));
-        assert.not(existsSync(join(machine.inbox.folder, 'deliveries')));
       } finally {
         await server.close();
         await deliveries.close();

@@ -158,9 +158,8 @@ stories.add(
     const browser = await signedIn(app, registry, 'north-desk');
     const otherBrowser = await signedIn(app, registry, 'solo');
     const { inbox } = dataDir;
-    type Folder = 'statements' | 'deliveries';
     // No other story has files yet, because this one begins first.
-    const filesIn = (name: Folder) => readdirSync(join(inbox.folder, name));
+    const folder = join(inbox.folder, 'statements');
 
     const nothing = await browser.post('/me/add', {});
     assert.is(nothing.statusCode, 422);
@@ -178,12 +177,10 @@ stories.add(
     assert.not.match(page, 'count as UTC', 'nothing counts before a time zone is chosen');
     assert.match(page, /trades: \d+\. Different: 0\./);
     assert.not.match(page, dataDir.path, 'nothing of where it lies');
-    const files = filesIn('statements');
-    for (const folder of ['statements', 'deliveries'] as const) {
-      const [name = ''] = filesIn(folder);
-      assert.is(statSync(join(inbox.folder, folder)).mode & 0o777, 0o700);
-      assert.is(statSync(join(inbox.folder, folder, name)).mode & 0o777, 0o600);
-    }
+    const files = readdirSync(folder);
+    assert.is(files.length, 2, 'the file and its rows');
+    assert.is(statSync(folder).mode & 0o777, 0o700);
+    for (const name of files) assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
 
     for (const theirs of [address, `${address}x`, '/me/add/..%2f..']) {
       assert.is((await otherBrowser.get(theirs)).statusCode, 404, theirs);
@@ -202,19 +199,14 @@ stories.add(
 
     // The same statement from another owner makes another account.
     const again = await drop(world, otherBrowser, 'Statement.htm', bytesOf(eventful));
-    files.push(...filesIn('statements'));
     await pageOf(world, otherBrowser, again.headers.location);
     await otherBrowser.post(`${again.headers.location}/confirm`, {
       name0: 'My own',
       clock: 'UTC',
     });
 
-    const rows = filesIn('deliveries');
     await nextRun();
-    assert.is(new Set(files).size, 2);
-    const isLeft = (folder: Folder) => (file: string) => filesIn(folder).includes(file);
-    assert.equal(files.filter(isLeft('statements')), [], 'the files themselves are gone');
-    assert.is(rows.filter(isLeft('deliveries')).length, 2, 'their rows are kept');
+    assert.equal(readdirSync(folder), [], 'the files themselves are gone');
     assert.equal(readdirSync(inbox.reading), []);
 
     assert.match(textOf(await pageOf(world, browser, address)), 'your figures are up to date');
@@ -535,8 +527,6 @@ statements('in an unknown format are refused in a line, and not stored', () =>
         files: join(dataDir.inbox.folder, 'statements'),
         read: dataDir.inbox.reading,
       };
-      const found = readdirSync(join(dataDir.inbox.folder, 'deliveries'));
-      assert.is(found.length, 1, 'something was found in that of somebody else alone');
       const before = readdirSync(folders.files).length;
       withHandle(dataDir.inbox.database, (inbox) => {
         assert.equal(inbox.prepare('select * from deliveries').all(), []);
@@ -627,9 +617,7 @@ statements('can be discarded while they are open, by their owner alone', () =>
       assert.is((await browser.post(`${address}/discard`)).headers.location, '/me');
       assert.is((await browser.get(address)).statusCode, 404);
       assert.not.match((await browser.get('/me')).body, 'Mine.htm');
-      for (const folder of ['statements', 'deliveries']) {
-        assert.equal(readdirSync(join(dataDir.inbox.folder, folder)), [], folder);
-      }
+      assert.equal(readdirSync(join(dataDir.inbox.folder, 'statements')), []);
 
       const toConfirm = await drop(world, browser, 'Kept.htm', bytesOf(caseOf('one trade')));
       const confirmed = String(toConfirm.headers.location);

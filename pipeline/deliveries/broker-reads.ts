@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { chunks } from '../registry/chunks.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { Delivery, EnterResult } from './delivery.ts';
 import { enterWith } from './enter.ts';
@@ -54,31 +53,25 @@ export async function brokerProgress(
   return { state: row.state, pages, completeAt: row.complete_at, isCutOff };
 }
 
-/** Returns the delivered rows of an account that the next read compares, by table and key. */
-export async function deliveredRows(
+/** Returns the delivered rows of an account that the next read compares, by `rowId`. */
+export const deliveredRows = (
   { read }: DeliveryDatabase,
+  source: BrokerSource,
+): Promise<ReadonlyMap<string, BrokerRow>> => read((db) => comparedRows(db, source));
+
+async function comparedRows(
+  db: Kysely<DeliveryTables>,
   { connection, brokerId, accountId }: BrokerSource,
-): Promise<ReadonlyMap<string, BrokerRow>> {
-  const rows = await read((db) =>
-    db
-      .selectFrom('broker_rows')
-      .innerJoin('broker_reads', (join) =>
-        join
-          .onRef('broker_reads.connection', '=', 'broker_rows.connection')
-          .onRef('broker_reads.broker_id', '=', 'broker_rows.broker_id'),
-      )
-      .select(['table_name', 'row_key', 'digest', 'at'])
-      .where('broker_rows.connection', '=', connection)
-      .where('broker_rows.broker_id', '=', brokerId)
-      .where('broker_reads.account_id', '=', accountId)
-      .execute(),
-  );
-  return new Map(
-    rows.map(({ table_name: table, row_key: key, digest, at }) => [
-      rowId({ table, key }),
-      { table, key, digest, at },
-    ]),
-  );
+): Promise<Map<string, BrokerRow>> {
+  const known = await db
+    .selectFrom('broker_reads')
+    .select('compared')
+    .where('connection', '=', connection)
+    .where('broker_id', '=', brokerId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  const rows: readonly BrokerRow[] = JSON.parse(known?.compared ?? '[]');
+  return new Map(rows.map((row) => [rowId(row), row]));
 }
 
 /** Id of a row among all rows of its account. */
@@ -105,76 +98,52 @@ interface StoredPage {
  */
 export function storePage(
   database: DeliveryDatabase,
-  { connection, brokerId, accountId }: BrokerSource,
+  source: BrokerSource,
   { delivery, rows, state, pages, completeAt, forgetBefore }: StoredPage,
 ): Promise<EnterResult | null> {
-  const source = { connection, broker_id: brokerId };
   return enterWith(database, delivery, async (db) => {
-    await movePages(db, { ...source, account_id: accountId }, state, pages);
-    if (completeAt !== null) {
-      await db
-        .updateTable('broker_reads')
-        .set({ complete_at: completeAt, complete_pages: pages + 1 })
-        .where('connection', '=', connection)
-        .where('broker_id', '=', brokerId)
-        .execute();
-      await db
-        .deleteFrom('broker_rows')
-        .where('connection', '=', connection)
-        .where('broker_id', '=', brokerId)
-        .where('at', '!=', '')
-        .where('at', '<', forgetBefore)
-        .execute();
-    }
-    const compared =
-      completeAt === null ? rows.filter(({ at }) => at === '' || at >= forgetBefore) : rows;
-    for (const lot of chunks(compared)) {
-      await db
-        .insertInto('broker_rows')
-        .values(
-          lot.map(({ table, key, digest, at }) => ({
-            ...source,
-            table_name: table,
-            row_key: key,
-            digest,
-            at,
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['connection', 'broker_id', 'table_name', 'row_key'])
-            .doUpdateSet((eb) => ({
-              digest: eb.ref('excluded.digest'),
-              at: eb.ref('excluded.at'),
-            })),
-        )
-        .execute();
-    }
+    const isRecent = ({ at }: BrokerRow): boolean => at === '' || at >= forgetBefore;
+    const known = [...(await comparedRows(db, source)).values()];
+    const ofPage = completeAt === null ? rows.filter(isRecent) : rows;
+    const compared = new Map(
+      [...(completeAt === null ? known : known.filter(isRecent)), ...ofPage].map((row) => [
+        rowId(row),
+        row,
+      ]),
+    );
+    await movePages(db, source, pages, {
+      state,
+      compared: JSON.stringify([...compared.values()]),
+      ...(completeAt !== null && { complete_at: completeAt, complete_pages: pages + 1 }),
+    });
   });
 }
 
 async function movePages(
   db: Kysely<DeliveryTables>,
-  source: Pick<DeliveryTables['broker_reads'], 'connection' | 'broker_id' | 'account_id'>,
-  state: string,
+  { connection, brokerId, accountId }: BrokerSource,
   pages: number,
+  progress: Pick<DeliveryTables['broker_reads'], 'state' | 'compared'> &
+    Partial<Pick<DeliveryTables['broker_reads'], 'complete_at' | 'complete_pages'>>,
 ): Promise<void> {
-  const moved =
+  const moved = { account_id: accountId, pages: pages + 1, ...progress };
+  const stored =
     pages === 0
       ? await db
           .insertInto('broker_reads')
-          .values({ ...source, state, pages: 1, complete_at: null, complete_pages: 0 })
+          .values({ connection, broker_id: brokerId, complete_pages: 0, ...moved })
           .onConflict((conflict) => conflict.doNothing())
+          .returning('pages')
           .executeTakeFirst()
       : await db
           .updateTable('broker_reads')
-          .set({ account_id: source.account_id, state, pages: pages + 1 })
-          .where('connection', '=', source.connection)
-          .where('broker_id', '=', source.broker_id)
+          .set(moved)
+          .where('connection', '=', connection)
+          .where('broker_id', '=', brokerId)
           .where('pages', '=', pages)
+          .returning('pages')
           .executeTakeFirst();
-  const count = 'numUpdatedRows' in moved ? moved.numUpdatedRows : moved.numInsertedOrUpdatedRows;
-  if (count !== 1n) throw new Error('another reader stored a page of this account');
+  if (stored === undefined) throw new Error('another reader stored a page of this account');
 }
 
 /** Removes the progress of connections that exist no more. */
@@ -189,41 +158,17 @@ export async function forgetBrokerReads(
   const existing = await existingNow();
   const gone = known.map(({ connection }) => connection).filter((id) => !existing.has(id));
   if (gone.length === 0) return;
-  await write(async (db) => {
-    for (const connection of gone) {
-      await db.deleteFrom('broker_reads').where('connection', '=', connection).execute();
-      await db.deleteFrom('broker_rows').where('connection', '=', connection).execute();
-    }
-  });
+  await write((db) => db.deleteFrom('broker_reads').where('connection', 'in', gone).execute());
 }
 
 /**
- * Copies the progress of all accounts to where machines share it, with the rows that the next read
- * compares. Progress that is there already stays. An interrupted call can be repeated.
+ * Has connectors read the whole history of an account again, since rows that they delivered are
+ * gone. The number of pages stays: an equal page is then a new delivery.
  */
-export async function moveBrokerReads(
-  local: DeliveryDatabase,
-  shared: DeliveryDatabase,
-): Promise<void> {
-  const reads = await local.read((db) => db.selectFrom('broker_reads').selectAll().execute());
-  for (const progress of reads) {
-    const { connection, broker_id } = progress;
-    const rows = await local.read((db) =>
-      db
-        .selectFrom('broker_rows')
-        .selectAll()
-        .where('connection', '=', connection)
-        .where('broker_id', '=', broker_id)
-        .execute(),
-    );
-    await shared.write(async (db) => {
-      const { numInsertedOrUpdatedRows: entered } = await db
-        .insertInto('broker_reads')
-        .values(progress)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      if (entered !== 1n) return;
-      for (const lot of chunks(rows)) await db.insertInto('broker_rows').values(lot).execute();
-    });
-  }
+export async function readAgain(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
+  await db
+    .updateTable('broker_reads')
+    .set({ state: 'null', complete_at: null, compared: '[]' })
+    .where('account_id', '=', accountId)
+    .execute();
 }

@@ -44,7 +44,10 @@ export type EnterResult =
   | 'other terminal';
 
 /** Row of a delivery; the database adds the number. */
-export type NewDeliveryRow = Omit<DeliveryTables['deliveries'], 'number' | 'content'> & {
+export type NewDeliveryRow = Omit<
+  DeliveryTables['deliveries'],
+  'number' | 'content' | 'statement'
+> & {
   readonly content: Buffer | null;
 };
 

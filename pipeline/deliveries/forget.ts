@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { Store } from '../publish/store/store.ts';
+import { readAgain } from './broker-reads.ts';
 import { statementObject } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { readAgain } from './read-again.ts';
 import { newestRows } from './refused-rows.ts';
-import type { DeliveryTables, StatementRow } from './schema.ts';
+import type { StatementRow } from './schema.ts';
 import { askToReload } from './withdraw.ts';
 
 /**
@@ -15,15 +14,17 @@ import { askToReload } from './withdraw.ts';
 export async function forgetAccount(database: DeliveryDatabase, accountId: string): Promise<void> {
   const ofAccount = 'account_id';
   await database.write(async (db) => {
-    const receipts = await db
-      .selectFrom('deliveries')
-      .select('receipt')
-      .where(ofAccount, '=', accountId)
+    // Those that are confirmed tell what was read.
+    await db
+      .deleteFrom('statements')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('deliveries')
+          .select(({ ref }) => ref('statement').$notNull().as('statement'))
+          .where(ofAccount, '=', accountId)
+          .where('statement', 'is not', null),
+      )
       .execute();
-    await forgetStatements(
-      db,
-      receipts.map(({ receipt }) => receipt),
-    );
     for (const table of ['deliveries', 'deals', 'terminals', 'account_sizes'] as const) {
       await db.deleteFrom(table).where(ofAccount, '=', accountId).execute();
     }
@@ -35,24 +36,6 @@ export async function forgetAccount(database: DeliveryDatabase, accountId: strin
     await askToReload(db, accountId);
     await readAgain(db, accountId);
   });
-}
-
-/** Removes confirmed statements that have one of the receipts: they tell what was read. */
-async function forgetStatements(
-  db: Kysely<DeliveryTables>,
-  receipts: readonly string[],
-): Promise<void> {
-  const gone = new Set(receipts);
-  const confirmed = await db
-    .selectFrom('statements')
-    .select(['id', 'confirmation'])
-    .where('confirmation', 'is not', null)
-    .execute();
-  for (const { id, confirmation } of confirmed) {
-    const { receipts: named }: { receipts: readonly string[] } = JSON.parse(confirmation ?? '');
-    if (!named.some((receipt) => gone.has(receipt))) continue;
-    await db.deleteFrom('statements').where('id', '=', id).execute();
-  }
 }
 
 /** Removes the statements of an owner with their files, and what counts for their plan. */

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { modes } from '../base/modes.ts';
 import type { Content } from '../publish/store/store.ts';
-import { moveBrokerReads } from './broker-reads.ts';
 import { statementObject } from './contents.ts';
 import { copyDelivery } from './copy-delivery.ts';
 import type { DeliveryDatabase } from './database.ts';
@@ -32,9 +31,11 @@ export async function moveToShared(
       const owner = owners.get(row.account_id) ?? '';
       await copyDelivery(row, local, shared, owner);
     }
-    await moveStatements(local, shared, folder);
-    await moveBrokerReads(local, shared);
-    await moveRefused(local, shared);
+    await moveObjects(local, shared, folder);
+    for (const table of ['statements', 'broker_reads', 'refused_by_runs'] as const) {
+      await moveRows(local, shared, table);
+    }
+    await moveDescriptions(local, shared);
     await moveReceived(local, shared);
     const reloads = await readReloads(local);
     await shared.write(async (db) => {
@@ -63,28 +64,42 @@ const nextRow = (db: Kysely<DeliveryTables>, after: number) =>
     .limit(1)
     .executeTakeFirst();
 
-async function moveStatements(
+/** Copies the files and rows of statements that wait to be confirmed. */
+async function moveObjects(
   local: DeliveryDatabase,
   shared: DeliveryDatabase,
   folder: string,
 ): Promise<void> {
   const statements = await local.read((db) => db.selectFrom('statements').selectAll().execute());
-  for (const row of statements) {
-    for (const [name, content] of objectsOf(row)) {
-      const path = join(folder, 'shared.tmp');
-      mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-      await local.objects.fetch(name, content, path);
-      await shared.objects.put(name, content, path);
-      rmSync(path, { force: true });
-    }
+  for (const [name, content] of statements.flatMap(objectsOf)) {
+    const path = join(folder, 'shared.tmp');
+    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+    await local.objects.fetch(name, content, path);
+    await shared.objects.put(name, content, path);
+    rmSync(path, { force: true });
+  }
+}
+
+/** Copies the rows of a table. Those that are there already stay as they are. */
+async function moveRows(
+  local: DeliveryDatabase,
+  shared: DeliveryDatabase,
+  table: 'statements' | 'broker_reads' | 'refused_by_runs',
+): Promise<void> {
+  const rows = await local.read((db) => db.selectFrom(table).selectAll().execute());
+  for (const row of rows) {
     await shared.write((db) =>
       db
-        .insertInto('statements')
+        .insertInto(table)
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     );
   }
+}
+
+/** Copies what confirmed statements say of accounts, unless some were confirmed there. */
+async function moveDescriptions(local: DeliveryDatabase, shared: DeliveryDatabase): Promise<void> {
   const described = await local.read((db) =>
     db
       .selectFrom('account_sizes')
@@ -99,20 +114,6 @@ async function moveStatements(
         .set({ statement_currency, balance_texts })
         .where('account_id', '=', account_id)
         .where('statement_currency', 'is', null)
-        .execute(),
-    );
-  }
-}
-
-/** Copies the rows that runs refused, of accounts of which no machine has refused any since. */
-async function moveRefused(local: DeliveryDatabase, shared: DeliveryDatabase): Promise<void> {
-  const rows = await local.read((db) => db.selectFrom('refused_by_runs').selectAll().execute());
-  for (const row of rows) {
-    await shared.write((db) =>
-      db
-        .insertInto('refused_by_runs')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
         .execute(),
     );
   }

@@ -44,6 +44,8 @@ export interface DeliveryRow {
   readonly bytes: number;
   /** Instant at which it was withdrawn; null if it counts. */
   readonly withdrawn_at: string | null;
+  /** Statement that it came with; null if a program or a connector sent it. */
+  readonly statement: string | null;
 }
 
 /** Statement that an owner uploaded. Instants are ISO 8601; JSON is stored as text. */
@@ -63,8 +65,8 @@ export interface StatementRow {
   readonly read_since: string;
   /** JSON of the object that holds its rows; null if nothing was found in the file. */
   readonly rows: string | null;
-  /** JSON of the slugs and receipts of its accounts, in order; null until it is confirmed. */
-  readonly confirmation: string | null;
+  /** JSON of the slugs of its accounts, in order; null until it is confirmed. */
+  readonly slugs: string | null;
 }
 
 export interface DeliveryTables {
@@ -141,16 +143,8 @@ export interface DeliveryTables {
     readonly complete_at: string | null;
     /** Count of pages when that read ended; more pages mean that a read was cut off. */
     readonly complete_pages: number;
-  };
-  /** Digests of the rows that connectors delivered, for the time that is read again. */
-  readonly broker_rows: {
-    readonly connection: string;
-    readonly broker_id: string;
-    readonly table_name: string;
-    readonly row_key: string;
-    readonly digest: string;
-    /** Instant of the row; empty for a row that is kept without limit. */
-    readonly at: string;
+    /** JSON of the delivered rows of the time that is read again, with a digest of each. */
+    readonly compared: string;
   };
   readonly statements: StatementRow;
   /**
@@ -187,7 +181,7 @@ const statements = (counting: string, bytes: string): readonly string[] => [
     accepted integer not null, rejected text not null, rejected_count integer not null,
     has_positions integer not null, refusal text, run text, version text, content ${bytes},
     has_content integer not null, rows integer not null, bytes bigint not null,
-    withdrawn_at text)`,
+    withdrawn_at text, statement text)`,
   'create unique index deliveries_by_digest on deliveries (digest, key_id)',
   `create unique index deliveries_by_idempotency_key on deliveries (idempotency_key, key_id)
     where idempotency_key is not null`,
@@ -197,6 +191,8 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   `create index deliveries_with_positions on deliveries (account_id, number)
     where has_positions = 1`,
   'create index deliveries_of_account on deliveries (account_id, number)',
+  `create index deliveries_of_statement on deliveries (statement)
+    where statement is not null`,
   'create table delivery_source (id text primary key)',
   'create table delivery_cuts (number bigint primary key)',
   'create table delivery_reloads (account_id text primary key, mark text not null)',
@@ -220,16 +216,12 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   `create table broker_reads (
     connection text not null, broker_id text not null, account_id text not null,
     state text not null, pages bigint not null, complete_at text, complete_pages bigint not null,
-    primary key (connection, broker_id))`,
-  `create table broker_rows (
-    connection text not null, broker_id text not null, table_name text not null,
-    row_key text not null, digest text not null, at text not null,
-    primary key (connection, broker_id, table_name, row_key))`,
+    compared text not null, primary key (connection, broker_id))`,
   'create table refused_by_runs (account_id text primary key, refused text not null)',
   `create table statements (
     id text primary key, owner text not null, name text not null, options text not null,
     dropped_at text not null, file text, sha256 text not null, reading text,
-    read_since text not null, rows text, confirmation text)`,
+    read_since text not null, rows text, slugs text)`,
   'create index statements_by_owner on statements (owner)',
   'create index statements_by_age on statements (dropped_at)',
 ];

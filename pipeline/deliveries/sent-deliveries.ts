@@ -109,19 +109,15 @@ async function withFiles(
   owner: string,
   deliveries: readonly ListedDelivery[],
 ): Promise<SentDelivery[]> {
-  const statements = await read((db) =>
+  const rows = await read((db) =>
     db
       .selectFrom('statements')
-      .select(['name', 'confirmation'])
+      .innerJoin('deliveries', 'deliveries.statement', 'statements.id')
+      .select(['receipt', 'name'])
       .where('owner', '=', owner)
-      .where('confirmation', 'is not', null)
       .execute(),
   );
-  const names = new Map<string, string>();
-  for (const { name, confirmation } of statements) {
-    const { receipts }: { receipts: readonly string[] } = JSON.parse(confirmation ?? '');
-    for (const receipt of receipts) names.set(receipt, name);
-  }
+  const names = new Map(rows.map(({ receipt, name }) => [receipt, name]));
   return deliveries.map((delivery) => ({ ...delivery, file: names.get(delivery.receipt) ?? null }));
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
+import { readAgain } from './broker-reads.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { recountDeals } from './deals/store-reports.ts';
 import { subtractSize } from './quota.ts';
-import { readAgain } from './read-again.ts';
 import { closedRefusal, rejectionsOf } from './receipts.ts';
 import type { DeliveryTables } from './schema.ts';
 

@@ -71,7 +71,7 @@ export async function confirmRow(
       .selectFrom('statements')
       .selectAll()
       .where('id', '=', id)
-      .where('confirmation', 'is', null)
+      .where('slugs', 'is', null)
       .where('reading', 'is not', null)
       .where('rows', '=', rows)
       .executeTakeFirst();
@@ -80,10 +80,8 @@ export async function confirmRow(
     const receivedAt = await now(db);
     const found = await obstacleIn(db, row, planned, plan, receivedAt);
     if (found !== null) return found;
-    const receipts: string[] = [];
     for (const delivery of planned) {
       const receipt = newReceipt();
-      receipts.push(receipt);
       const { before } = delivery;
       if (before) {
         await replaceDelivery(db, before, receipt);
@@ -96,7 +94,7 @@ export async function confirmRow(
     await rememberAnswers(db, ids, textsOf(row));
     await db
       .updateTable('statements')
-      .set({ confirmation: JSON.stringify({ slugs, receipts }), file: null, rows: null })
+      .set({ slugs: JSON.stringify(slugs), file: null, rows: null })
       .where('id', '=', id)
       .execute();
     // The registry may be another database. It commits first, and then nothing refuses any more. If
@@ -215,7 +213,7 @@ export async function replaceDelivery(
 
 async function deliver(
   db: Kysely<DeliveryTables>,
-  { owner }: StatementRow,
+  { id, owner }: StatementRow,
   { accountId, digest, found, delivered }: Planned,
   { receipt, receivedAt }: { readonly receipt: string; readonly receivedAt: string },
 ): Promise<void> {
@@ -237,6 +235,7 @@ async function deliver(
       rejected_count: refused,
       has_positions: found.listsPositions ? 1 : 0,
       has_content: 1,
+      statement: id,
       content,
       ...size,
     })

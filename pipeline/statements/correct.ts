@@ -104,7 +104,6 @@ export async function correctStatements(
         })
         .execute();
       await addSizes(db, [{ accountId, owner, ...size }]);
-      await renameReceipt(db, owner, before.receipt, receipt);
     }
     if (correction.currency !== undefined) {
       await db
@@ -181,25 +180,3 @@ const isThere = async (db: Kysely<DeliveryTables>, number: number): Promise<bool
     .executeTakeFirst();
   return row?.has_content === 1;
 };
-
-/** Has the statement name its new delivery, so that lists still know the file. */
-async function renameReceipt(
-  db: Kysely<DeliveryTables>,
-  owner: string,
-  before: string,
-  after: string,
-): Promise<void> {
-  const statements = await db
-    .selectFrom('statements')
-    .select(['id', 'confirmation'])
-    .where('owner', '=', owner)
-    .where('confirmation', 'like', `%${before}%`)
-    .execute();
-  for (const { id, confirmation } of statements) {
-    await db
-      .updateTable('statements')
-      .set({ confirmation: (confirmation ?? '').replaceAll(before, after) })
-      .where('id', '=', id)
-      .execute();
-  }
-}

@@ -34,7 +34,7 @@ export async function forgetOpenStatements(
       db
         .deleteFrom('statements')
         .where('id', '=', id)
-        .where('confirmation', 'is', null)
+        .where('slugs', 'is', null)
         .where('read_since', '=', read_since)
         .executeTakeFirstOrThrow(),
     );
@@ -58,7 +58,7 @@ export async function discardOpen(
       .deleteFrom('statements')
       .where('id', '=', id)
       .where('owner', '=', owner)
-      .where('confirmation', 'is', null)
+      .where('slugs', 'is', null)
       .returning(['id', 'file', 'rows'])
       .executeTakeFirst(),
   );
@@ -74,7 +74,7 @@ const openStatements = (db: Kysely<DeliveryTables>): Promise<OpenStatement[]> =>
   db
     .selectFrom('statements')
     .select(['id', 'owner', 'file', 'rows', 'reading', 'read_since'])
-    .where('confirmation', 'is', null)
+    .where('slugs', 'is', null)
     .execute();
 
 /** Tells whether a statement was read and has other accounts only. */

@@ -7,7 +7,7 @@ import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { receiptColumns, refusalsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import type { Content } from '../publish/store/store.ts';
-import { type ConfirmedAs, isRefused, type Reading, type Statement } from './statement.ts';
+import { isRefused, type Reading, type Statement } from './statement.ts';
 
 /** Makes an id; ids sort in the order in which statements came. */
 export const newId = (now: Date): string =>
@@ -28,7 +28,7 @@ export async function openOf(
     .selectFrom('statements')
     .selectAll()
     .where('owner', '=', owner)
-    .where('confirmation', 'is', null)
+    .where('slugs', 'is', null)
     .orderBy('id')
     .execute();
   return rows.filter(({ reading }) => !isRefused(readingOf(reading)));
@@ -56,13 +56,14 @@ export async function statementOf(
   const { id, owner, name } = row;
   const statement = { id, owner, name, options: JSON.parse(row.options) };
   const reading = readingOf(row.reading);
-  if (row.confirmation === null) return { ...statement, reading, state: 'open', slugs: [] };
-  const { slugs, receipts }: ConfirmedAs = JSON.parse(row.confirmation);
+  if (row.slugs === null) return { ...statement, reading, state: 'open', slugs: [] };
+  const slugs: readonly string[] = JSON.parse(row.slugs);
   const all = await read((db) =>
     db
       .selectFrom('deliveries')
       .select(receiptColumns)
-      .where('receipt', 'in', receipts.slice())
+      .where('statement', '=', id)
+      .orderBy('number')
       .execute(),
   );
   if (all.some(({ state }) => state === 'received')) {
@@ -102,10 +103,7 @@ export async function forgetOld(
           .select('id')
           .where('dropped_at', '<', before(openHours))
           .where(({ or, eb: column }) =>
-            or([
-              column('confirmation', 'is', null),
-              column('dropped_at', '<', before(confirmedHours)),
-            ]),
+            or([column('slugs', 'is', null), column('dropped_at', '<', before(confirmedHours))]),
           )
           .limit(atOnce),
       )

@@ -132,12 +132,6 @@ export interface StatementOwner {
   readonly plan: Plan;
 }
 
-/** Accounts of a confirmed statement, and the receipts of their deliveries, in its order. */
-export interface ConfirmedAs {
-  readonly slugs: readonly string[];
-  readonly receipts: readonly string[];
-}
-
 /** State of a statement: `taken` once a run has loaded it, `published` once its figures are. */
 type StatementState = 'open' | 'confirmed' | 'taken' | 'published' | 'refused';
 

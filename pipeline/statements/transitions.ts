@@ -90,7 +90,7 @@ export const takeOver = ({ write, now, abandonedAfter }: DeliveryDatabase, id: s
       .updateTable('statements')
       .set({ read_since: at })
       .where('id', '=', id)
-      .where('confirmation', 'is', null)
+      .where('slugs', 'is', null)
       .where('reading', 'is', null)
       .where('read_since', '<=', since)
       .returningAll()
@@ -104,7 +104,7 @@ export const readAnew = ({ write, now }: DeliveryDatabase, id: string, options: 
       .updateTable('statements')
       .set({ options: JSON.stringify(options), reading: null, read_since: await now(db) })
       .where('id', '=', id)
-      .where('confirmation', 'is', null)
+      .where('slugs', 'is', null)
       .returningAll()
       .executeTakeFirst(),
   );
@@ -126,7 +126,7 @@ export async function storeReading(
       .set({ reading: JSON.stringify(reading), rows })
       .where('id', '=', id)
       .where('options', '=', options)
-      .where('confirmation', 'is', null)
+      .where('slugs', 'is', null)
       .where('reading', 'is', null)
       .execute(),
   );

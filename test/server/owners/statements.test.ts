@@ -636,7 +636,7 @@ statements('can be discarded while they are open, by their owner alone', () =>
 
 /** Late steps of a confirmation: the statement's own row, and the last line of the audit trail. */
 const lateSteps = {
-  deliveries: 'before update of confirmation on statements',
+  deliveries: 'before update of slugs on statements',
   registry: "before insert on audit_trail when new.field = 'timezone'",
 } as const;
 

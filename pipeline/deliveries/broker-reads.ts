@@ -160,15 +160,3 @@ export async function forgetBrokerReads(
   if (gone.length === 0) return;
   await write((db) => db.deleteFrom('broker_reads').where('connection', 'in', gone).execute());
 }
-
-/**
- * Has connectors read the whole history of an account again, since rows that they delivered are
- * gone. The number of pages stays: an equal page is then a new delivery.
- */
-export async function readAgain(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
-  await db
-    .updateTable('broker_reads')
-    .set({ state: 'null', complete_at: null, compared: '[]' })
-    .where('account_id', '=', accountId)
-    .execute();
-}

@@ -18,9 +18,9 @@ import {
 import { insertDeliveries } from './insert-deliveries.ts';
 import { beginCounting, dayOf, sizeOf } from './quota.ts';
 import { newReceipt, rejectionsOf } from './receipts.ts';
+import { askToReload } from './reloads.ts';
 import { digestOf, readEarlier, readLastPositions } from './repeated-bodies.ts';
 import type { DeliveryTables } from './schema.ts';
-import { askToReload } from './withdraw.ts';
 
 /** Most deliveries of one transaction. */
 const atOnce = 200;

@@ -1,10 +1,12 @@
 import type { Store } from '../publish/store/store.ts';
-import { readAgain } from './broker-reads.ts';
 import { statementObject } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { newestRows } from './refused-rows.ts';
+import { askToReload, readAgain } from './reloads.ts';
 import type { StatementRow } from './schema.ts';
-import { askToReload } from './withdraw.ts';
+
+const tablesOfAccounts = [
+  ...(['deliveries', 'deals', 'terminals', 'account_sizes', 'refused_by_runs'] as const),
+] as const;
 
 /**
  * Removes everything that was sent in for an account, receipts too. The next load removes its rows
@@ -25,14 +27,9 @@ export async function forgetAccount(database: DeliveryDatabase, accountId: strin
           .where('statement', 'is not', null),
       )
       .execute();
-    for (const table of ['deliveries', 'deals', 'terminals', 'account_sizes'] as const) {
+    for (const table of tablesOfAccounts) {
       await db.deleteFrom(table).where(ofAccount, '=', accountId).execute();
     }
-    // The newest refused rows of all accounts have no name of their own.
-    await db
-      .deleteFrom('refused_by_runs')
-      .where((eb) => eb.or([eb(ofAccount, '=', accountId), newestRows(eb)]))
-      .execute();
     await askToReload(db, accountId);
     await readAgain(db, accountId);
   });

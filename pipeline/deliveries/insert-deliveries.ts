@@ -30,8 +30,8 @@ const insertAll = preparedQuery<{ number: number; receipt: string }, 'list'>(
 );
 
 /**
- * Inserts new deliveries in their order. Returns the number of each. A compressed content is written
- * by a query of its own, since it is no text.
+ * Inserts new deliveries in their order. Returns the number of each. A compressed content is no
+ * text, so it is written by a query of its own.
  */
 export async function insertDeliveries(
   db: Kysely<DeliveryTables>,

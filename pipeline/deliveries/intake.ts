@@ -5,9 +5,9 @@ import type { DeliverySource } from '../load/delivered.ts';
 import { accountsOf } from './accounts.ts';
 import { inPages } from './batches.ts';
 import type { DeliveriesOnce } from './open.ts';
+import { forgetReloads, readReloads } from './reloads.ts';
 import { noteLoaded } from './states.ts';
 import { type PendingOptions, type PendingRows, takePending } from './take-pending.ts';
-import { forgetReloads, readReloads } from './withdraw.ts';
 
 /** Deliveries that one load reads. */
 export interface DeliveryIntake extends DeliverySource {

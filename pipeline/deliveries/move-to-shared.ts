@@ -6,9 +6,9 @@ import type { Content } from '../publish/store/store.ts';
 import { statementObject } from './contents.ts';
 import { copyDelivery } from './copy-delivery.ts';
 import type { DeliveryDatabase } from './database.ts';
+import { askToReload, readReloads } from './reloads.ts';
 import type { DeliveryTables, StatementRow } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
-import { askToReload, readReloads } from './withdraw.ts';
 
 /**
  * Moves deliveries and statements of a machine to where machines share them. Moves how far

@@ -1,19 +1,15 @@
-import type { ExpressionBuilder } from 'kysely';
-import { type IsOwn, type Partition, partitionText, wholePartition } from '../base/partition.ts';
+import { basename } from 'node:path';
+import type { IsOwn } from '../base/partition.ts';
 import type { CodedReason } from '../base/reasons/reason.ts';
 import { inPages } from './batches.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { DeliveriesOnce } from './open.ts';
-import type { DeliveryTables } from './schema.ts';
 
 /** Row that was refused, by a run or on receipt. */
 export interface RefusedRow {
   /** The run, or the instant of the receipt. */
   readonly at: string;
-  /**
-   * Its file, or the receipt of its delivery. For owners, files begin at their table's folder:
-   * where a source lies is the operator's business.
-   */
+  /** Its file, or the receipt of its delivery. For owners, files begin at their table's folder. */
   readonly from: string;
   readonly line: number;
   readonly table: string | null;
@@ -38,99 +34,92 @@ export interface RefusalStore {
   of(accountIds: readonly string[]): Promise<ReadonlyMap<string, RefusedSummary>>;
   /** Reads the newest rows of all accounts. */
   newest(): Promise<readonly RefusedRowOfAccount[]>;
-  /** Replaces the rows of the named accounts; an account without rows is forgotten. */
+  /**
+   * Replaces the rows of the named accounts; an account without rows is forgotten. The account `''`
+   * has rows that name none.
+   */
   keep(accounts: ReadonlyMap<string, RefusedSummary>): Promise<void>;
-  keepNewest(rows: readonly RefusedRowOfAccount[]): Promise<void>;
   /** Deletes all rows of accounts that are loaded, before a rebuild finds them again. */
   forget(isOwn: IsOwn): Promise<void>;
 }
 
-/**
- * Key of the newest rows of all accounts of a partition. No id of an account begins with a blank or
- * is empty.
- */
-const keyOfNewest = (partition: Partition): string =>
-  partition.count === 1 ? '' : ` ${partitionText(partition)}`;
-
-const isKeyOfNewest = (id: string): boolean => id === '' || id.startsWith(' ');
-
-/** Matches the keys of the newest rows of all accounts. */
-export const newestRows = (eb: ExpressionBuilder<DeliveryTables, 'refused_by_runs'>) =>
-  eb.or([eb('account_id', '=', ''), eb('account_id', 'like', ' %')]);
-
-/**
- * Stores refused rows with the deliveries. Reads the newest ones of some partitions, and replaces
- * those of the first.
- */
-export function refusalsIn(
-  { find, open }: Pick<DeliveriesOnce, 'find' | 'open'>,
-  partitions: () => readonly Partition[] = () => [wholePartition],
-): RefusalStore {
-  const keys = () => partitions().map(keyOfNewest);
-  const look = async <Content>(ids: readonly string[]): Promise<Map<string, Content>> => {
-    const contents = new Map<string, Content>();
+/** Stores refused rows with the deliveries. */
+export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>): RefusalStore {
+  const remove = async (ids: readonly string[]): Promise<void> => {
     const database = ids.length === 0 ? null : await find();
-    if (database === null) return contents;
     for (const page of inPages(ids)) {
-      const rows = await database.read((db) =>
-        db.selectFrom('refused_by_runs').selectAll().where('account_id', 'in', page).execute(),
+      await database?.write((db) =>
+        db.deleteFrom('refused_by_runs').where('account_id', 'in', page).execute(),
       );
-      for (const { account_id, refused } of rows) contents.set(account_id, JSON.parse(refused));
     }
-    return contents;
-  };
-  const put = async (entries: readonly (readonly [id: string, content: unknown])[]) => {
-    if (entries.length === 0) return;
-    const { write } = await open();
-    await write(async (db) => {
-      for (const [id, content] of entries) {
-        const row = { account_id: id, refused: JSON.stringify(content) };
-        await db
-          .insertInto('refused_by_runs')
-          .values(row)
-          .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
-          .execute();
-      }
-    });
   };
   return {
-    of: (accountIds) => look<RefusedSummary>(accountIds),
+    async of(accountIds) {
+      const found = new Map<string, RefusedSummary>();
+      const database = accountIds.length === 0 ? null : await find();
+      for (const page of database === null ? [] : inPages(accountIds)) {
+        const rows = await database?.read((db) =>
+          db.selectFrom('refused_by_runs').selectAll().where('account_id', 'in', page).execute(),
+        );
+        for (const { account_id, refused } of rows ?? []) {
+          const { count, rows: all }: RefusedSummary = JSON.parse(refused);
+          found.set(account_id, { count, rows: all.map(withinSource) });
+        }
+      }
+      return found;
+    },
     async newest() {
-      const byKey = await look<RefusedRowOfAccount[]>(keys());
-      return [...byKey.values()].flat().sort(newestFirst).slice(0, maxNewest);
+      const database = await find();
+      const accounts = await database?.read((db) =>
+        db
+          .selectFrom('refused_by_runs')
+          .selectAll()
+          .orderBy('at', 'desc')
+          .limit(maxNewest)
+          .execute(),
+      );
+      return (accounts ?? [])
+        .flatMap(({ account_id, refused }) => {
+          const { rows }: RefusedSummary = JSON.parse(refused);
+          return rows.map((row) => ({ ...row, accountId: account_id || null }));
+        })
+        .sort(newestFirst)
+        .slice(0, maxNewest);
     },
     async keep(accounts) {
-      await put([...accounts].filter(([, { count }]) => count > 0));
-      const none = [...accounts].filter(([, { count }]) => count === 0).map(([id]) => id);
-      const database = none.length === 0 ? null : await find();
-      for (const page of inPages(none)) {
-        await database?.write((db) =>
-          db.deleteFrom('refused_by_runs').where('account_id', 'in', page).execute(),
-        );
-      }
+      const entries = [...accounts].map(([account_id, summary]) => ({
+        account_id,
+        at: summary.rows[0]?.at ?? '',
+        refused: JSON.stringify(summary),
+      }));
+      await remove(entries.filter(({ at }) => at === '').map(({ account_id }) => account_id));
+      const some = entries.filter(({ at }) => at !== '');
+      if (some.length === 0) return;
+      const { write } = await open();
+      await write(async (db) => {
+        for (const row of some) {
+          await db
+            .insertInto('refused_by_runs')
+            .values(row)
+            .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+            .execute();
+        }
+      });
     },
-    keepNewest: (rows) =>
-      put(
-        keys()
-          .slice(0, 1)
-          .map((key) => [key, rows]),
-      ),
     async forget(isOwn) {
       const database = await find();
-      if (database === null) return;
-      const known = await database.read((db) =>
+      const known = await database?.read((db) =>
         db.selectFrom('refused_by_runs').select('account_id').execute(),
       );
-      const [newest = ''] = keys();
-      const ids = known.map(({ account_id }) => account_id);
-      const isOwnAccount = (id: string) => newest === '' || (!isKeyOfNewest(id) && isOwn(id));
-      for (const page of inPages([newest, ...ids.filter(isOwnAccount)])) {
-        await database.write((db) =>
-          db.deleteFrom('refused_by_runs').where('account_id', 'in', page).execute(),
-        );
-      }
+      await remove((known ?? []).map(({ account_id }) => account_id).filter(isOwn));
     },
   };
+}
+
+/** Returns a row for its owner: where a source lies is the operator's business. */
+function withinSource(row: RefusedRow): RefusedRow {
+  const folder = row.from.lastIndexOf(`/${row.table}/`);
+  return { ...row, from: folder < 0 ? basename(row.from) : row.from.slice(folder + 1) };
 }
 
 /** Lists refused rows, for the owners of accounts and for operators. */

@@ -147,11 +147,14 @@ export interface DeliveryTables {
     readonly compared: string;
   };
   readonly statements: StatementRow;
-  /**
-   * JSON of the rows that runs refused, by account; the account `''` has the newest of all
-   * accounts.
-   */
-  readonly refused_by_runs: { readonly account_id: string; readonly refused: string };
+  /** Rows that runs refused, by account; the account `''` has rows that name none. */
+  readonly refused_by_runs: {
+    readonly account_id: string;
+    /** Run that refused the newest of them. */
+    readonly at: string;
+    /** JSON of their count and the newest of them. */
+    readonly refused: string;
+  };
 }
 
 /**
@@ -217,7 +220,9 @@ const statements = (counting: string, bytes: string): readonly string[] => [
     connection text not null, broker_id text not null, account_id text not null,
     state text not null, pages bigint not null, complete_at text, complete_pages bigint not null,
     compared text not null, primary key (connection, broker_id))`,
-  'create table refused_by_runs (account_id text primary key, refused text not null)',
+  `create table refused_by_runs (
+    account_id text primary key, at text not null, refused text not null)`,
+  'create index refused_by_runs_at on refused_by_runs (at)',
   `create table statements (
     id text primary key, owner text not null, name text not null, options text not null,
     dropped_at text not null, file text, sha256 text not null, reading text,

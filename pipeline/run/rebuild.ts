@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { DataDirectory } from '../base/data-directory.ts';
 import { CommandError } from '../base/errors.ts';
-import { wholePartition } from '../base/partition.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { literal } from '../base/sql-text.ts';
 import { forgetCalendar } from '../calendar/database.ts';
@@ -37,7 +36,6 @@ export async function beginRebuild({
   dataDir,
   sources: named,
   machines = oneMachine,
-  partition,
   accounts,
   clock,
 }: Pick<RunOptions, 'dataDir' | 'sources' | 'machines' | 'partition' | 'clock'> & {
@@ -49,7 +47,7 @@ export async function beginRebuild({
   const { working, archive } = dataDir;
   const deliveries = machines.deliveries(dataDir, clock);
   try {
-    const refusals = refusalsIn(deliveries, () => [partition ?? wholePartition]);
+    const refusals = refusalsIn(deliveries);
     await refusals.forget(accounts?.isOwn ?? (() => true));
   } finally {
     await deliveries.close();

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { decodeReason } from '../base/reasons/reason.ts';
 import type { RefusalStore, RefusedRow } from '../deliveries/refused-rows.ts';
 import type { Database, Row } from '../duckdb/database.ts';
@@ -26,19 +25,11 @@ export async function reportRefused(
   for (const row of rows) {
     const id = String(row.account_id);
     const known = accounts.get(id) ?? { count: 0, rows: [] };
-    const refused = refusedRow(row);
     known.count = Number(row.count);
-    known.rows.push({ ...refused, from: withinSource(refused.from, refused.table ?? '') });
+    known.rows.push(refusedRow(row));
     accounts.set(id, known);
   }
   await refusals.keep(accounts);
-  const newest = await database.rows(readSql('runs/refused_newest'));
-  await refusals.keepNewest(
-    newest.map((row) => ({
-      ...refusedRow(row),
-      accountId: row.account_id === null ? null : String(row.account_id),
-    })),
-  );
 }
 
 const refusedRow = ({ run_id, file, line, table_name, ...row }: Row): RefusedRow => ({
@@ -48,8 +39,3 @@ const refusedRow = ({ run_id, file, line, table_name, ...row }: Row): RefusedRow
   table: String(table_name),
   reason: decodeReason(`{"code":"${row.reason_code}","values":${row.reason_values}}`),
 });
-
-function withinSource(file: string, table: string): string {
-  const folder = file.lastIndexOf(`/${table}/`);
-  return folder < 0 ? basename(file) : file.slice(folder + 1);
-}

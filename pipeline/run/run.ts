@@ -1,6 +1,5 @@
 import { prepareDirectories } from '../base/data-directory.ts';
 import { asFileFault } from '../base/errors.ts';
-import { wholePartition } from '../base/partition.ts';
 import type { Stages } from '../base/stages.ts';
 import { loadCalendarInRun, publishCalendarInRun } from '../calendar/in-run.ts';
 import { compactDeliveries } from '../deliveries/compact.ts';
@@ -132,7 +131,7 @@ async function runIn(
 ) {
   const { dataDir, deliveries, deleted, log, accounts } = options;
   const isOwn = accounts?.isOwn ?? (() => true);
-  const refusals = refusalsIn(deliveries, () => [options.partition ?? wholePartition]);
+  const refusals = refusalsIn(deliveries);
   const registered = await registeredIn(options);
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));

@@ -9,8 +9,8 @@ import {
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, sizeOf } from '../deliveries/quota.ts';
 import { newReceipt } from '../deliveries/receipts.ts';
+import { askToReload } from '../deliveries/reloads.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
-import { askToReload } from '../deliveries/withdraw.ts';
 import { rezoned } from '../read/timezone.ts';
 import { type DeliveredRows, replaceDelivery } from './confirm.ts';
 import { type Correction, clocksOf, correctedContent } from './corrected-rows.ts';

@@ -1,8 +1,9 @@
 -- one row per refused row, the newest 100 of an account, with the total count.
--- The accounts are those that this run refused rows of, or loaded anew.
+-- The accounts are those that this run refused rows of, or loaded anew. Rows
+-- that name none are those of the account ''.
 with
 refused_now as (
-    select distinct rejects.account_id from rejects
+    select distinct coalesce(rejects.account_id, '') as account_id from rejects
     where rejects.run_id = $run_id
     union
     select unnest(from_json($cleared::json, '["VARCHAR"]'))
@@ -10,11 +11,12 @@ refused_now as (
 
 numbered as (
     select
-        rejects.*,
+        rejects.* replace (coalesce(rejects.account_id, '') as account_id),
         rejects.rowid as place,
-        count(*) over (partition by rejects.account_id) as count
+        count(*) over (partition by coalesce(rejects.account_id, '')) as count
     from rejects
-    semi join refused_now using (account_id)
+    semi join refused_now
+        on coalesce(rejects.account_id, '') = refused_now.account_id
 )
 
 select

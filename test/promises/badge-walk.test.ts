@@ -11,11 +11,8 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { storeAnswers } from '../../pipeline/deliveries/balance-answers.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
-import {
-  askToReload,
-  isOwnersToWithdraw,
-  withdrawDelivery,
-} from '../../pipeline/deliveries/withdraw.ts';
+import { askToReload } from '../../pipeline/deliveries/reloads.ts';
+import { isOwnersToWithdraw, withdrawDelivery } from '../../pipeline/deliveries/withdraw.ts';
 import type { TextAnswer } from '../../pipeline/platforms/source/cash-flow-kinds.ts';
 import { currentVersion, storedVersions } from '../../pipeline/publish/snapshot/publish.ts';
 import { publishingAlone } from '../../pipeline/publish/snapshot/publisher.ts';

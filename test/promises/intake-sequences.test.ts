@@ -36,7 +36,7 @@ const ranks: readonly SourceName[] = ['broker_api', 'terminal', ...rowSources.sl
 const rowAccounts = ['a', 'b'] as const;
 const dealAccounts = ['t', 'u'] as const;
 const names: readonly string[] = [...rowAccounts, ...dealAccounts];
-/** Accounts of which the operator's files have nothing, so that nothing is left if one is deleted. */
+/** Accounts that the operator's files have nothing of. So nothing is left of a deleted one. */
 const deletable = ['b', 'u'] as const;
 
 const tickets = fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });

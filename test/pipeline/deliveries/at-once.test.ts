@@ -6,7 +6,8 @@ import { type LocalReceiving, receiveLocally } from '../../../pipeline/connect/r
 import { compactDeliveries } from '../../../pipeline/deliveries/compact.ts';
 import { withIntake } from '../../../pipeline/deliveries/intake.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
-import { readReloads, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
+import { readReloads } from '../../../pipeline/deliveries/reloads.ts';
+import { withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { withHandle } from '../../support/sqlite.ts';

@@ -6,12 +6,12 @@ import {
   brokerProgress,
   deliveredRows,
   forgetBrokerReads,
-  readAgain,
   rowId,
   storePage,
 } from '../../../pipeline/deliveries/broker-reads.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { moveToShared } from '../../../pipeline/deliveries/move-to-shared.ts';
+import { readAgain } from '../../../pipeline/deliveries/reloads.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import { withDirectory } from '../../support/directory.ts';

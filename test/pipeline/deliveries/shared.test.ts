@@ -466,30 +466,32 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('is accepted without the store, refused while PostgreSQL is unreachable, and accepted later', () =>
-    inWorld(async ({ receiver, storePath }) => {
-      const receiving = await receiver();
-      const [large, body] = [{ trades: manyTrades(1) }, { trades: manyTrades(2) }];
-      await receiptOf(send(receiving, 'a', { trades: [sentInMarch('0')] }));
-      const refused = async (): Promise<string> => {
-        const outcome = await send(receiving, 'a', body);
-        if (!('status' in outcome)) throw new Error('it was taken');
-        const { status, detail, reason = '' } = outcome;
-        assert.equal([status, detail], [503, unconfirmed]);
-        return reason;
-      };
-      renameSync(storePath, `${storePath}-away`);
-      writeFileSync(storePath, 'no directory');
-      await receiptOf(send(receiving, 'a', large));
-      rmSync(storePath);
-      renameSync(`${storePath}-away`, storePath);
-      await client.query('alter table deliveries rename to elsewhere');
-      assert.match(await refused(), /^PostgreSQL, deliveries: /);
-      await client.query('alter table elsewhere rename to deliveries');
-      await receiptOf(send(receiving, 'a', body));
-      const { rows } = await client.query('select count(*)::integer as sent from deliveries');
-      assert.is(rows[0].sent, 3);
-    }),
+  sharing(
+    'is accepted without the store, refused while PostgreSQL is unreachable, and accepted later',
+    () =>
+      inWorld(async ({ receiver, storePath }) => {
+        const receiving = await receiver();
+        const [large, body] = [{ trades: manyTrades(1) }, { trades: manyTrades(2) }];
+        await receiptOf(send(receiving, 'a', { trades: [sentInMarch('0')] }));
+        const refused = async (): Promise<string> => {
+          const outcome = await send(receiving, 'a', body);
+          if (!('status' in outcome)) throw new Error('it was taken');
+          const { status, detail, reason = '' } = outcome;
+          assert.equal([status, detail], [503, unconfirmed]);
+          return reason;
+        };
+        renameSync(storePath, `${storePath}-away`);
+        writeFileSync(storePath, 'no directory');
+        await receiptOf(send(receiving, 'a', large));
+        rmSync(storePath);
+        renameSync(`${storePath}-away`, storePath);
+        await client.query('alter table deliveries rename to elsewhere');
+        assert.match(await refused(), /^PostgreSQL, deliveries: /);
+        await client.query('alter table elsewhere rename to deliveries');
+        await receiptOf(send(receiving, 'a', body));
+        const { rows } = await client.query('select count(*)::integer as sent from deliveries');
+        assert.is(rows[0].sent, 3);
+      }),
   );
 
   sharing('is published, and its receipt says so on every machine', () =>

@@ -4,6 +4,7 @@ import { inEnglish, makeReason, quotedReason } from '../../../pipeline/base/reas
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { forgetAccount } from '../../../pipeline/deliveries/forget.ts';
 import type { Receipt } from '../../../pipeline/deliveries/receipts.ts';
+import { readReloads } from '../../../pipeline/deliveries/reloads.ts';
 import type { DeliveryState } from '../../../pipeline/deliveries/schema.ts';
 import {
   newestReceived,
@@ -12,11 +13,7 @@ import {
   refuseUndescribed,
   undescribed,
 } from '../../../pipeline/deliveries/states.ts';
-import {
-  listDeliveries,
-  readReloads,
-  withdrawDelivery,
-} from '../../../pipeline/deliveries/withdraw.ts';
+import { listDeliveries, withdrawDelivery } from '../../../pipeline/deliveries/withdraw.ts';
 import { closedToOwner } from '../../../pipeline/registry/operator-accounts.ts';
 import { openForEntering, sentRows } from './entering.ts';
 

@@ -87,33 +87,39 @@ partitions('wake only their partition when data arrives', () =>
 );
 
 partitions('have their refused rows next to those of other partitions', () =>
-  withDeliveries(async (database, _folder) => {
+  withDeliveries(async (database) => {
     const deliveries = { find: async () => database, open: async () => database };
-    const storeOf = (...some: readonly Partition[]) => refusalsIn(deliveries, () => some);
-    const refused = (at: string, accountId: string) => ({
-      at,
-      accountId,
-      from: 'trades.csv',
-      line: 2,
-      table: 'trades',
-      reason: quotedReason('no side'),
+    const store = refusalsIn(deliveries);
+    const refused = (at: string) => ({
+      count: 1,
+      rows: [
+        {
+          at,
+          from: '/srv/trades/trades.csv',
+          line: 2,
+          table: 'trades',
+          reason: quotedReason('no side'),
+        },
+      ],
     });
-    await storeOf(even).keepNewest([refused('2026-01-02', 'a')]);
-    await storeOf(odd).keepNewest([refused('2026-01-03', 'b'), refused('2026-01-01', 'c')]);
-    const newest = async (...some: readonly Partition[]) =>
-      (await storeOf(...some).newest()).map(({ accountId }) => accountId);
-    assert.equal(await newest(even, odd), ['b', 'a', 'c']);
-    assert.equal(await newest({ index: 0, count: 1 }), []);
+    const newest = async () => (await store.newest()).map(({ accountId }) => accountId);
+    await store.keep(new Map([['a', refused('2026-01-02')]]));
+    await store.keep(
+      new Map([
+        ['b', refused('2026-01-03')],
+        ['c', refused('2026-01-01')],
+        ['', refused('2026-01-04')],
+      ]),
+    );
+    assert.equal(await newest(), [null, 'b', 'a', 'c']);
+    assert.is((await store.newest())[0]?.from, '/srv/trades/trades.csv', 'for operators');
+    assert.is((await store.of(['a'])).get('a')?.rows[0]?.from, 'trades/trades.csv', 'for owners');
 
-    const summary = { count: 1, rows: [refused('2026-01-02', 'a')] };
-    await storeOf(even).keep(new Map(['a', 'b'].map((id) => [id, summary])));
-    await storeOf(even).forget((id) => id === 'a');
-    assert.equal([...(await storeOf().of(['a', 'b'])).keys()], ['b']);
-    assert.equal(await newest(even, odd), ['b', 'c']);
-
-    await storeOf(even).keepNewest([refused('2026-01-02', 'a')]);
+    await store.forget((id) => id === 'a');
+    assert.equal([...(await store.of(['a', 'b'])).keys()], ['b']);
     await forgetAccount(database, 'c');
-    assert.equal(await newest(even, odd), [], 'rows of all may be of a deleted account');
+    await store.keep(new Map([['', { count: 0, rows: [] }]]));
+    assert.equal(await newest(), ['b']);
   }),
 );
 

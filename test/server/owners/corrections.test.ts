@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
-import { readReloads } from '../../../pipeline/deliveries/withdraw.ts';
+import { readReloads } from '../../../pipeline/deliveries/reloads.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
+import { readContents } from '../../../pipeline/deliveries/contents.ts';
 import { readReloads } from '../../../pipeline/deliveries/reloads.ts';
+import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
@@ -64,13 +65,16 @@ async function rowsOf({ dataDir }: World) {
       db.selectFrom('deliveries').selectAll().where('has_content', '=', 1).execute(),
     );
     const reloads = (await readReloads(database)).map(({ account_id }) => account_id);
-    const parsed = rows.map(({ content, source, state }) => ({
+    const numbers = rows.map(({ number }) => number);
+    const contents = await database.read((db) => readContents(db, numbers));
+    const parsed = rows.map(({ number, source, state }) => ({
       source,
       state,
       lines: Object.fromEntries(
-        Object.entries<string[]>(
-          JSON.parse(Buffer.from(content as Uint8Array).toString()).lines,
-        ).map(([table, lines]) => [table, lines.map((line) => JSON.parse(line))]),
+        Object.entries(contents.get(number)?.lines ?? {}).map(([table, lines]) => [
+          table,
+          lines.map((line) => JSON.parse(line)),
+        ]),
       ),
     }));
     return { parsed, reloads };

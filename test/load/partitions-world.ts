@@ -134,7 +134,8 @@ export async function createPartitionsWorld(
       }));
       write('trades', number, trades);
       const event = { currency: 'USD', impact: 'high', title: `Event ${number}` };
-      write('calendar_events', number, [{ time: new Date().toISOString(), ...event }]);
+      const time = new Date(Date.now() + 2 * halfDay).toISOString();
+      write('calendar_events', number, [{ time, ...event }]);
     },
     async changeOwner(pick) {
       homes.set(pick(slugs), pick(owners));

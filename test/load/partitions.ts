@@ -163,6 +163,7 @@ async function tryPartitions(root: string, around: Around): Promise<void> {
       await start(env);
       await served(name);
       count(name);
+      console.log(JSON.stringify(counts));
     }
     let number = 2;
     for (let kills = 0; kills < Number(values.kills) && performance.now() < end; kills += 1) {

@@ -94,7 +94,7 @@ export function toUnits(value: string, places: number): bigint {
 }
 
 /** A whole number of the unit at that many places as a decimal. */
-export function fromUnits(units: bigint, places: number): string {
+function fromUnits(units: bigint, places: number): string {
   const digits = magnitude(units)
     .toString()
     .padStart(places + 1, '0');

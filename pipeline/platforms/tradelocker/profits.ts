@@ -33,12 +33,12 @@ export function instrumentsOf(
   );
 }
 
-export interface PricedTrade extends Trade {
+interface PricedTrade extends Trade {
   symbol: string;
 }
 
 /** Trades with their results, and the instruments of those whose result nothing tells. */
-export interface PricedTrades {
+interface PricedTrades {
   trades: PricedTrade[];
   /** Symbols without details. */
   unsized: string[];

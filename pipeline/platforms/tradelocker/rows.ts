@@ -34,7 +34,7 @@ export interface TradelockerOpenPosition extends Omit<Order, 'symbol'> {
 }
 
 /** A position that the platform itself tells closed. */
-export interface TradelockerClosedPosition extends TradelockerOpenPosition {
+interface TradelockerClosedPosition extends TradelockerOpenPosition {
   closePrice: string;
   closed: number;
 }

@@ -158,8 +158,10 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   {
     leak: 'deposits from before a cut',
     file: 'pipeline/run/archived-history.ts',
+    // Accounts with trades from before a cut are held back, so it keeps bookings alone.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of code
-    line: ';\n    delete from ${table} as facts where ${isBefore}`',
-    instead: '`',
+    line: 'delete from ${table} as facts where ${isBefore}`',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of code
+    instead: 'delete from ${table} as facts where ${isBefore} and ${table !== "cash_flows"}`',
   },
 ];

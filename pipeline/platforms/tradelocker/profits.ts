@@ -38,7 +38,7 @@ interface PricedTrade extends Trade {
 }
 
 /** Trades with their results, and the instruments of those whose result nothing tells. */
-interface PricedTrades {
+export interface PricedTrades {
   trades: PricedTrade[];
   /** Symbols without details. */
   unsized: string[];

@@ -307,7 +307,7 @@ export const publishedSlug = sql<string | null>`case when published = 1 then slu
 /** Schema of the registry. A migration never changes once it is released. */
 export const registrySchema: Schema = {
   name: 'registry',
-  migrations: { '0001_initial_6ff6fb27': { up: makeTables } },
+  migrations: { '0001_initial_852e8633': { up: makeTables } },
 };
 
 async function makeTables(db: Kysely<Tables>): Promise<void> {

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +9,20 @@ import { receiveLocally } from '../../../pipeline/connect/receive.ts';
 
 const fullDisk = suite('inbox on a full disk');
 
+/** Text of 440 characters that no compression shortens much. */
+const unlike = (seed: string): string =>
+  Array.from({ length: 5 }, (_, at) =>
+    createHash('sha512').update(`${seed} ${at}`).digest('base64'),
+  ).join('');
+
 const bodyOf = (name: string, rows: number): Buffer => {
-  const comment = 'x'.repeat(400);
   const trades = Array.from({ length: rows }, (_, at) => ({
     ticket: `${name}-${at}`,
     symbol: 'EURUSD',
     side: 'buy',
     volume: 1,
     open_price: 1,
-    comment,
+    comment: unlike(`${name} ${at}`),
     opened_at: '2026-01-01T00:00:00Z',
     closed_at: '2026-01-01T01:00:00Z',
     close_price: 1,

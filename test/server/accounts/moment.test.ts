@@ -52,15 +52,12 @@ moment('is the same one until something is decided or published', () =>
 moment('brings an account once it is known that its viewer may see it, and nothing else', () =>
   withWorld(async (world) => {
     const brought: string[] = [];
-    const noting = (version: ReturnType<World['snapshots']['take']>) =>
-      version && {
-        ...version,
-        snapshot: {
-          ...version.snapshot,
-          bring: async (id: string) => void brought.push(id),
-        },
-      };
-    const snapshots = { ...world.snapshots, take: () => noting(world.snapshots.take()) };
+    const take = () => {
+      const version = world.snapshots.take();
+      if (version) version.snapshot.bring = async (id) => void brought.push(id);
+      return version;
+    };
+    const snapshots = { ...world.snapshots, take };
     const { moments } = momentsOf({ ...world, snapshots });
     await world.apply({ ...gold, published: false });
     using taken = await moments.take(stranger);

@@ -82,7 +82,11 @@ charts('mark closed trades, where the page lists them, and name the benchmark', 
     assert.match(await textOf(page.locator('.benchmark-key')), /^Grey line: Gold \(XAUUSD\), [+−]/);
     await button(page, '1M').click();
     await page.locator('.of-whole').waitFor({ state: 'hidden' });
-    assert.is(await page.locator('.benchmark-key').textContent(), 'Grey line: Gold (XAUUSD)');
+    assert.is(
+      // biome-ignore lint/performance/useDomNodeTextContent: without what scripts hid
+      await page.locator('.benchmark-key').innerText(),
+      'Grey line: Gold (XAUUSD)',
+    );
     await button(page, 'All').click();
     const hasKey = () => page.locator('.benchmark-key').isVisible();
     for (const [name, isShown] of [

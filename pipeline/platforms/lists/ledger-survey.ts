@@ -17,15 +17,15 @@ import { UnreadRow } from '../source/cells.ts';
 import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
 import { Tickets } from '../source/tickets.ts';
 import { UnreadRows } from '../source/unread-rows.ts';
+import type { ListForm } from './list-form.ts';
 import {
   createListReader,
   type LedgerEntry,
   type LeftOutCode,
   type ListedFlow,
-  type ListForm,
   type ListReader,
   type RemarkCode,
-} from './list-form.ts';
+} from './list-reader.ts';
 
 /** Money that moved without a trade, as it counts. */
 type FlowOfKind = Omit<ListedFlow, 'says'> & { kind: CashFlowKind; text: string };

@@ -27,7 +27,8 @@ import { type RowCount, rowCount } from '../source/row-count.ts';
 import { gatherTrades, type SourceRow } from '../source/source-tables.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
 import { readEntry, type Survey, surveyOf, type Tally } from './ledger-survey.ts';
-import { createListReader, type ListField, type ListForm, type ListReader } from './list-form.ts';
+import type { ListField, ListForm } from './list-form.ts';
+import { createListReader, type ListReader } from './list-reader.ts';
 
 /** A list of a site as a format of `import`. */
 interface SiteList extends ListForm {

@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // `npm run build`: compiles the sources, then runs dist/build.js. One build at a time in a
@@ -103,28 +103,25 @@ async function compile(paths) {
   if (paths.length === 0) return;
   // Imported only here: loading it takes longer than finding that nothing changed.
   const { transformWithOxc } = await import('vite');
-  const faults = [];
-  await Promise.all(
-    paths.map(async (path) => {
-      const output = outputOf(path);
-      const { mtime } = statSync(here(path));
-      mkdirSync(dirname(output), { recursive: true });
-      if (copied.includes(path)) copyFileSync(here(path), output);
-      else {
-        const source = readFileSync(here(path), 'utf8');
-        try {
-          const { code, map } = await transformWithOxc(source, here(path), options);
-          map.sources = [relative(dirname(output), here(path))];
-          map.sourcesContent = undefined;
-          writeFileSync(`${output}.map`, JSON.stringify(map));
-          writeFileSync(output, `${code}//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
-        } catch (error) {
-          faults.push(`${path}: ${error.message}`);
-          return;
-        }
-      }
-      utimesSync(output, mtime, mtime);
-    }),
+  const compiled = await Promise.allSettled(paths.map((path) => write(path, transformWithOxc)));
+  const faults = compiled.flatMap(({ reason }, at) =>
+    reason === undefined ? [] : [`${paths[at]}: ${reason.message}`],
   );
   if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+/** Writes the output of a source, with its time. */
+async function write(path, transform) {
+  const [source, output] = [here(path), outputOf(path)];
+  const { mtime } = statSync(source);
+  mkdirSync(dirname(output), { recursive: true });
+  if (copied.includes(path)) copyFileSync(source, output);
+  else {
+    const { code, map } = await transform(readFileSync(source, 'utf8'), source, options);
+    map.sources = [relative(dirname(output), source)];
+    map.sourcesContent = undefined;
+    writeFileSync(`${output}.map`, JSON.stringify(map));
+    writeFileSync(output, `${code}//# sourceMappingURL=${basename(output)}.map\n`);
+  }
+  utimesSync(output, mtime, mtime);
 }

@@ -192,6 +192,7 @@ class Computing {
       if (await isOvertaken(database)) return this.#again([chunk]);
       if (typeof found === 'string' && chunk.subjects > 1) {
         this.#halves += 1;
+        this.#work.options.log.warn('computing a chunk in halves', { accounts, reason: found });
         return this.#again(await halve(database, chunk, -this.#halves));
       }
       stages.advance('statistics', { accounts });

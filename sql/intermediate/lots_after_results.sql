@@ -16,7 +16,7 @@ sized as (
         trade_entries.*,
         baskets.largest_lots,
         usual.median_lots,
-        trade_entries.subject_no * 1048576 + trade_entries.member_no as account_key,
+        trade_entries.subject_no::bigint * 1048576 + trade_entries.member_no as account_key,
     from trade_entries
     inner join baskets using (basket_no)
     inner join usual using (instrument_no)

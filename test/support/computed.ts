@@ -8,13 +8,16 @@ import { attachArchive } from '../../pipeline/run/archived-history.ts';
 
 const asOf = '2024-07-01 12:00:00';
 
-/** Computes every relation again in a copy of a run's database, and keeps all of them there. */
-export async function computeAgain(dataDir: DataDirectory): Promise<Database> {
+/**
+ * Computes every relation again in a copy of a run's database, and keeps all of them there. The
+ * subjects are numbered as if so many others came before them in their chunk.
+ */
+export async function computeAgain(dataDir: DataDirectory, before = 0): Promise<Database> {
   const copy = join(dataDir.path, 'copy.duckdb');
   copyFileSync(dataDir.working, copy);
   const database = await openDatabase(copy);
   await attachArchive(database, dataDir.archive);
-  return computeAll(database);
+  return computeAll(database, before);
 }
 
 /** Computes every relation of an empty database, for no subject. */
@@ -52,12 +55,12 @@ async function uncomputed(database: Database): Promise<string> {
   return `sql/${missing?.folder}/${missing?.name}.sql`;
 }
 
-async function computeAll(database: Database): Promise<Database> {
+async function computeAll(database: Database, before = 0): Promise<Database> {
   await database.run(`
     create temp table run_context as select
       timestamp '${asOf}' as as_of, 1::bigint as version_no, true as is_full;
     create temp table selection as select
-      row_number() over (order by subject_id)::integer as subject_no,
+      (${before} + row_number() over (order by subject_id))::integer as subject_no,
       subject_id, type, currency, created_at,
     from subjects`);
   await computeRelations(database, relationsInOrder());

@@ -189,10 +189,14 @@ keeping(
         `update fx_rates set rate = 1e306; insert into pending_changes values ('symbols', null)`,
       );
       const computed: number[] = [];
+      const halved: unknown[] = [];
       const log: Log = {
         ...silentLog,
         debug: (said, fields) => {
           if (said === 'computing') computed.push(Number(fields?.accounts));
+        },
+        warn: (said, fields) => {
+          if (said === 'computing a chunk in halves') halved.push(fields?.accounts);
         },
       };
       const { heldBack } = await desk.run({ sources: [], log });
@@ -203,6 +207,7 @@ keeping(
         /^(Conversion|Out of Range) Error: [^\n]+$/,
       );
       assert.equal(computed.slice(0, 3), [4, 2, 2], 'halves, the first of which is well');
+      assert.equal(halved, [4, 2], 'the operator is told');
       assert.is(desk.part('portfolio:nearby', 'advanced').total_trades, 1);
       await isWhole(desk);
       await tamper(desk.dataDir.working, 'update fx_rates set rate = 1.2');

@@ -147,14 +147,14 @@ publications('names the newest change of members of a portfolio', () =>
 publications('goes with a deleted account, which begins anew under another slug', () =>
   withWorld(async (registry) => {
     await runAt('2026-03-02T11:00:00Z', registry);
-    const other = { accounts: [{ ...eurusd, slug: 'other' }] };
-    await refusal(applyRegistry(registry, other));
+    const renamed = { accounts: [{ ...eurusd, slug: 'other' }] };
+    await refusal(applyRegistry(registry, renamed));
     await applyRegistry(registry, { accounts: [{ slug: everything.slug, members: [gold.slug] }] });
     await deleteEntry(registry, 'north-desk', slug);
     const left = await registry.store.db.selectFrom('publications').selectAll().execute();
     assert.equal(left, []);
     await registry.deletions?.finish([eurusd.account_id]);
-    await applyRegistry(registry, other);
+    await applyRegistry(registry, renamed);
     await runAt('2026-03-05T11:00:00Z', registry, ['other']);
     assert.is((await sinceOf(registry, 'other'))?.published_at, '2026-03-05T11:00:00Z');
   }),

@@ -1,6 +1,7 @@
 import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
+import { answerOfBehaviour } from '../parts/answers.ts';
 import { behaviour, behaviourFigures } from '../parts/behaviour.ts';
 import { breakdowns } from '../parts/breakdown.ts';
 import { news } from '../parts/news.ts';
@@ -31,7 +32,8 @@ ${section('news', news(account, language))}
 <p>${texts.unseen} <a href="${language.to('/numbers#how-it-trades')}">${texts.definitions}</a></p>
 </section>
 </div>`;
-  return recordPage(account, 'behaviour', { main }, context);
+  const answer = answerOfBehaviour(account, language);
+  return recordPage(account, 'behaviour', { main, answer }, context);
 }
 
 /** Answers with the page that says how an account trades. */

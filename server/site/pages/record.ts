@@ -12,6 +12,8 @@ import { addressOfPage, fragmentsOf, type RecordPage, recordPages } from '../rec
 interface Parts {
   /** Content below the head; the overview has the figures of the head in its own place. */
   readonly main: Html;
+  /** Sentence above the figures that answers the question of the page. */
+  readonly answer?: Html | null;
   /** Notice in place of the one for the owner. */
   readonly notice?: Html | undefined;
   readonly head?: HtmlContent;
@@ -21,7 +23,7 @@ interface Parts {
 export function recordPage(
   account: PageAccount,
   page: RecordPage,
-  { main, notice, head }: Parts,
+  { main, answer, notice, head }: Parts,
   context: Context,
 ): Html {
   const { slug, name } = account;
@@ -33,6 +35,7 @@ export function recordPage(
 ${notice ?? ownersNotice(account, language)}
 ${identity(account, actions(account, language), language)}
 ${bar(account, page, language)}
+${answer}
 ${page !== 'overview' && headline(account, language)}
 ${main}
 ${dataBlock('format-words', words.format)}

@@ -1,6 +1,7 @@
 import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
+import { answerOfRisk } from '../parts/answers.ts';
 import { benchmark } from '../parts/benchmark.ts';
 import { drawdowns } from '../parts/drawdowns.ts';
 import { excursion } from '../parts/excursion.ts';
@@ -26,7 +27,8 @@ ${section('luck', luck(account, language))}
 ${section('advanced', riskOfRuin(account, language))}
 </div>
 ${section('excursion', excursion(account, language))}`;
-  return recordPage(account, 'risk', { main }, context);
+  const answer = answerOfRisk(account, language);
+  return recordPage(account, 'risk', { main, answer }, context);
 }
 
 /** Answers with the page of how deep a record falls. */

@@ -1,7 +1,7 @@
 import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
-import { statistics } from '../parts/statistics.ts';
+import { confidence, statistics } from '../parts/statistics.ts';
 import { answerWith } from './account-answer.ts';
 import { markedForOwner, recordPage } from './record.ts';
 
@@ -10,7 +10,8 @@ function statisticsPage(account: PageAccount, context: Context): Html {
   const { language } = context;
   const section = markedForOwner(account, language);
   const main = html`${section('advanced', statistics(account, language))}`;
-  return recordPage(account, 'statistics', { main }, context);
+  const answer = confidence(account, language);
+  return recordPage(account, 'statistics', { main, answer }, context);
 }
 
 /** Answers with the page of all figures. */

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { answerOfVerification } from '../parts/answers.ts';
 import { badgeMeanings, badgeTexts, isWithoutDeposits } from '../parts/identity.ts';
 import { observed } from '../parts/observed.ts';
 import { provenance } from '../parts/provenance.ts';
@@ -33,7 +34,8 @@ ${section('observed', observed(account, language))}
 </section>
 </div>
 ${section('provenance', provenance(account, language))}`;
-  return recordPage(account, 'verification', { main }, context);
+  const answer = answerOfVerification(account, language);
+  return recordPage(account, 'verification', { main, answer }, context);
 }
 
 /** Answers with the page about where the data of an account comes from and who confirmed it. */

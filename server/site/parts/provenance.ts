@@ -15,13 +15,29 @@ const opacities = {
   feed: 0.15,
 } as const;
 
+/** Counts the trades of each source, the best first, in one phrase; null without trades. */
+export function sourcesOf(
+  counts: NonNullable<PageAccount['provenance']>,
+  { words, format, counted }: Language,
+): string | null {
+  const { provenance: texts } = words;
+  const phrases = sourceNames
+    .filter((source) => counts[source].trades > 0)
+    .map((source, at) => {
+      const { trades } = counts[source];
+      const number = at === 0 ? counted(texts.trades, trades) : format.count(trades);
+      return `${number} ${texts.sources[source]}`;
+    });
+  return phrases.length === 0 ? null : phrases.join(', ');
+}
+
 /**
  * Section that counts trades and deposits by source, with a bar of the shares of trades. It says
  * how many of them a better source confirms.
  */
 export function provenance(account: PageAccount, language: Language): Html | null {
   const { provenance: counts, hidden } = account;
-  const { words, format, counted } = language;
+  const { words, format } = language;
   const { provenance: texts, verification: of } = words;
   if (hidden.includes('provenance')) return notShown('provenance', texts.title, language);
   if (counts === null) return null;
@@ -29,14 +45,8 @@ export function provenance(account: PageAccount, language: Language): Html | nul
     Object.values(counts[source]).some((count) => count > 0),
   );
   const found = sources.filter((source) => counts[source].trades > 0);
-  if (found.length === 0) return null;
-  const line = found
-    .map((source, at) => {
-      const { trades } = counts[source];
-      const number = at === 0 ? counted(texts.trades, trades) : format.count(trades);
-      return `${number} ${texts.sources[source]}`;
-    })
-    .join(', ');
+  const line = sourcesOf(counts, language);
+  if (line === null) return null;
   const total = found.reduce((sum, source) => sum + counts[source].trades, 0);
   let end = 0;
   const bars = found.map((source) => {

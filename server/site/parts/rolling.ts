@@ -1,5 +1,6 @@
 import type { PageAccount } from '../account.ts';
 import { cell, percentCell } from '../cells.ts';
+import { barChart } from '../charts/bars.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -7,23 +8,104 @@ import { notShown } from './not-shown.ts';
 
 type MonthEnd = NonNullable<PageAccount['rolling']>['month_ends'][number];
 
-const [rowsShown, max] = [6, 36];
+/** Most month ends that are drawn and listed: three years. */
+const max = 36;
+/** Most labels below a chart: three stand side by side. */
+const labels = 3;
 
-/** Section of return and risk over the days up to each month end, newest first. */
+/** Section of return and risk over the days up to each month end: charts, and a table. */
 export function rolling(account: PageAccount, language: Language): Html | null {
   const { rolling: all, hidden, slug } = account;
-  const { rolling: texts } = language.words;
+  const { rolling: texts, tradingHours } = language.words;
   if (hidden.includes('rolling')) return notShown('rolling', texts.title, language);
-  const ends = [...(all?.month_ends ?? [])].reverse();
+  const ends = all?.month_ends ?? [];
   if (!ends.some(({ days_30 }) => days_30 !== null)) return null;
-  const [shown, more] = [ends.slice(0, rowsShown), ends.slice(rowsShown, max)];
+  const shown = ends.slice(-max);
   const json = html`<a href="/api/v1/accounts/${slug}?include=rolling">JSON</a>`;
   return html`<section id="rolling" aria-labelledby="rolling-title">
 <h2 id="rolling-title">${texts.title}</h2>
 <p>${texts.lead}</p>
-${table(shown, texts.lead, language)}
-${more.length > 0 && html`<details class="more"><summary>${texts.earlier}</summary>${table(more, texts.earlier, language)}${ends.length > max && html`<p>${json}</p>`}</details>`}
+${charts(shown, language)}
+<details class="more"><summary>${tradingHours.table}</summary>${table(shown.toReversed(), texts.lead, language)}${ends.length > max && html`<p>${json}</p>`}</details>
 </section>`;
+}
+
+/** Draws a bar for each month end: return, drawdown and Sharpe ratio of the days up to it. */
+function charts(ends: readonly MonthEnd[], language: Language): Html {
+  const { words, format } = language;
+  const { rolling: texts } = words;
+  const percent = (value: number) =>
+    fillText(words.format.percent, { number: format.compact(value) });
+  const isOfYear = ends.filter(({ days_365 }) => isKnown(days_365)).length > 1;
+  const figures: readonly Rolled[] = [
+    {
+      title: texts.return,
+      days: 90,
+      of: ({ days_90 }) => days_90?.return_percent,
+      axis: percent,
+      text: format.signedPercent,
+    },
+    {
+      title: texts.drawdown,
+      days: 90,
+      of: ({ days_90 }) => fallen(days_90?.max_drawdown_percent),
+      axis: percent,
+      text: format.signedPercent,
+    },
+    {
+      title: texts.sharpe,
+      days: isOfYear ? 365 : 90,
+      of: ({ days_90, days_365 }) => (isOfYear ? days_365 : days_90)?.sharpe_ratio_annualized,
+      axis: format.compact,
+      text: format.number,
+    },
+  ];
+  return html`<div class="pair">${figures.map((figure) => chart(figure, ends, language))}</div>`;
+}
+
+const fallen = (depth: number | null | undefined) => (typeof depth === 'number' ? -depth : null);
+
+/** Figure of the days up to each month end. */
+interface Rolled {
+  readonly title: string;
+  readonly days: number;
+  of(end: MonthEnd): number | null | undefined;
+  /** Writes a value of the axis. */
+  axis(value: number): string;
+  /** Writes the value of a bar. */
+  text(value: number): string;
+}
+
+const isKnown = (window: MonthEnd['days_365']): boolean =>
+  typeof window?.sharpe_ratio_annualized === 'number';
+
+/** Draws one figure; null if fewer than two month ends have it. */
+function chart(
+  { title, days, of, axis, text }: Rolled,
+  ends: readonly MonthEnd[],
+  { words, format }: Language,
+): Html | null {
+  const known = ends.flatMap((end, at) => {
+    const figure = of(end);
+    return typeof figure === 'number' ? [{ at, date: end.date, figure }] : [];
+  });
+  if (known.length < 2) return null;
+  const from = known[0]?.at ?? 0;
+  const every = Math.ceil((ends.length - from) / labels);
+  return html`<figure><figcaption>${title} · ${fillText(words.rolling.of, { days })}</figcaption>
+${barChart({
+  bars: known.map(({ at, date, figure }) => ({
+    from: at,
+    to: at + 1,
+    text: `${format.day(date)}: ${text(figure)}`,
+    amounts: [[figure, figure < 0 ? 'lost' : 'won']],
+  })),
+  x: { min: from, max: ends.length },
+  below: known.flatMap(({ at, date }) =>
+    (at - from) % every === 0 ? [[at + 0.5, format.month(date.slice(0, 7))]] : [],
+  ),
+  value: axis,
+})}</figure>`;
 }
 
 function table(

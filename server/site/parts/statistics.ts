@@ -31,21 +31,21 @@ export function statistics(account: PageAccount, language: Language): Html | nul
   });
   return html`<section id="statistics" aria-labelledby="statistics-title">
 <h2 id="statistics-title">${language.words.account.statistics}</h2>
-${confidenceText(advanced, language)}
 <div class="groups">${groupSections}</div>
 </section>`;
 }
 
-/** Sentence that says how reliable the main figures are. */
-function confidenceText(advanced: Statistics, { words, format, counted }: Language): Html | null {
-  const { total_trades, win_rate_low, win_rate_high, probabilistic_sharpe_ratio } = advanced;
+/** Answers how reliable the main figures are; null if they are hidden or too few. */
+export function confidence({ advanced }: PageAccount, language: Language): Html | null {
+  const { words, format, counted } = language;
+  const { total_trades, win_rate_low, win_rate_high, probabilistic_sharpe_ratio } = advanced ?? {};
   if (typeof win_rate_low !== 'number' || typeof win_rate_high !== 'number') return null;
   const { trades, doubt, doubtSharpe } = words.account;
   // No sample makes it certain, although the figure may be rounded to 100.
   const probability = probabilityText(Math.min(99.99, probabilistic_sharpe_ratio ?? 0), 0, format);
   const sharpe =
     typeof probabilistic_sharpe_ratio === 'number' ? fillText(doubtSharpe, { probability }) : '';
-  return html`<p class="doubt">${fillText(doubt, {
+  return html`<p class="story">${fillText(doubt, {
     trades: counted(trades, total_trades ?? 0),
     low: format.number(win_rate_low, 0),
     high: format.percent(win_rate_high, 0),

@@ -98,7 +98,7 @@ function thisYear({ monthly }: PageAccount, language: Language): HtmlContent {
  * Returns the worst fall with its days and its end. The days are those of the deepest drawdown by
  * end of day, whose depth is added if it differs. The end is known if it doesn't.
  */
-function fallOf({ performance, drawdowns }: PageAccount, language: Language): HtmlContent {
+export function fallOf({ performance, drawdowns }: PageAccount, language: Language): HtmlContent {
   const { max_drawdown_percent: depth } = performance;
   const texts = language.words.story;
   if (depth === null) return null;

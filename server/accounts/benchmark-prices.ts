@@ -22,6 +22,8 @@ export interface BenchmarkMove {
 /**
  * Computes what a benchmark did from one day to another, both included. It starts at the last close
  * before the first day. Returns null without that close, or without a later one.
+ *
+ * No run computes it: a request chooses the benchmark and the days.
  */
 export function moveWithin(
   { days, closes }: Pick<Benchmark, 'days' | 'closes'>,

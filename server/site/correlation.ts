@@ -4,8 +4,8 @@ const minMonths = 6;
 export type ByMonth = ReadonlyMap<string, number>;
 
 /**
- * Returns Pearson's correlation (1895) of the returns in the months that both accounts have. Returns
- * null if they share fewer than six months or if either return never changes.
+ * Returns Pearson's correlation (1895) of the returns in the months that both accounts have.
+ * Returns null if they share fewer than six months or if either return never changes.
  *
  * No run computes it: which members a reader may compare is decided at each request.
  */

@@ -44,8 +44,8 @@ export function answerOfBehaviour(account: PageAccount, language: Language): Htm
   const { decisions_a_month: often, warnings, not_assessed: untold } = found;
   const hours = advanced?.avg_trade_length_hours ?? null;
   const won = advanced?.win_rate ?? null;
-  const told = warningCodes.length - untold.length;
-  const of = (text: string) => bold(fillText(text, { all: format.count(told) }));
+  const assessable = warningCodes.length - untold.length;
+  const of = (text: string) => bold(fillText(text, { all: format.count(assessable) }));
   return answer([
     often !== null && fill(texts.often, { decisions: bold(format.number(often, 1)) }),
     hours !== null &&
@@ -54,12 +54,13 @@ export function answerOfBehaviour(account: PageAccount, language: Language): Htm
         time: bold(format.duration(hours * 3600)),
         won: bold(format.percent(won, 0)),
       }),
-    told > 0 && of(warnings.length === 0 ? texts.unwarned : counted(texts.warned, warnings.length)),
+    assessable > 0 &&
+      of(warnings.length === 0 ? texts.unwarned : counted(texts.warned, warnings.length)),
     untold.length > 0 && counted(texts.untold, untold.length),
   ]);
 }
 
-/** Answers where a record comes from, whether it matches the platform, and what nobody confirmed. */
+/** Answers where a record comes from, if it matches the platform, and what nobody confirmed. */
 export function answerOfVerification(account: PageAccount, language: Language): Html | null {
   const { provenance, updated_at, reconciled, verified_by, verified } = account;
   if (updated_at === null) return null;

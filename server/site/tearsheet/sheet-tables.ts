@@ -117,7 +117,8 @@ export function drawMonths(
         max_drawdown_percent === null ? '·' : format.percent(max_drawdown_percent, 1),
       ],
       [null, ...values],
-      (at) => ((all[at - 1] ?? 0) < 0 ? inks.loss : inks.ink),
+      // Months have their shade; red letters on it are hard to read.
+      (at) => (at === cells - 2 && (yearly_percent ?? 0) < 0 ? inks.loss : inks.ink),
     );
   }
   return y + 8;
@@ -218,7 +219,7 @@ export function drawStatistics(
   for (const [at, [label, text]] of lines.slice(0, columnCount * perColumn).entries()) {
     const left = margin + Math.floor(at / perColumn) * each;
     const y = start + (at % perColumn) * rowHeight;
-    line(pdf, label, left, y, { width: each * 0.53, size: 7, colour: inks.quiet });
-    line(pdf, text, left + each * 0.53, y, { width: each * 0.47 - 12, size: 7, align: 'right' });
+    line(pdf, label, left, y, { width: each / 2, size: 7, colour: inks.quiet });
+    line(pdf, text, left + each / 2, y, { width: each / 2 - 8, size: 7, align: 'right' });
   }
 }

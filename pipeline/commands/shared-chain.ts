@@ -44,5 +44,7 @@ function unlikeShared({ chain }: DataDirectory, shared: string): string[] {
   const length = Math.min(own.lastIndexOf(10) + 1, all.length);
   return own.subarray(0, length).equals(all.subarray(0, length))
     ? []
-    : [`${chain}: differs from the chain that all machines share; the next run replaces it`];
+    : [
+        `${chain}: differs from the chain that all machines share; remove it, and the next run fetches it`,
+      ];
 }

@@ -192,7 +192,7 @@ async function publishShared(
   const manifest = stands
     ? pointed.manifest
     : await putVersion(store, dataDir, version, filesToPut(dataDir, pointed, version));
-  const { lines: count } = await pointer.chain.beginning(0);
+  const count = await pointer.chain.count();
   const lines = linesToShare(dataDir, version, count);
   const queries = lines.length === 0 ? [] : [pointer.chain.add(count, lines)];
   const also = [...queries, ...(isRollback ? [] : pointer.switchSet)];

@@ -6,7 +6,6 @@ import type { Log } from '../../base/log.ts';
 import type { SharedChain } from '../store/chain-lines.ts';
 import { chainLines, textOfChain } from './chain.ts';
 import { nextLine } from './publish.ts';
-import { sha256Of } from './versions.ts';
 
 /** Lists the lines that the shared chain lacks, with the one that the version adds. */
 export function linesToShare(dataDir: DataDirectory, version: string, shared: number): string[] {
@@ -16,7 +15,8 @@ export function linesToShare(dataDir: DataDirectory, version: string, shared: nu
 
 /**
  * Replaces the chain of a data directory by the shared one, unless it already begins with it. A
- * chain that differs is saved with the ending `.own`.
+ * chain that differs is saved with the ending `.own`. Only the last line that both have is
+ * compared, since each names the one before. `verify --chain` compares all lines.
  */
 export async function fetchChain(
   shared: SharedChain,
@@ -24,17 +24,17 @@ export async function fetchChain(
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
   const local = chainLines(dataDir);
-  const { lines: count, sha256 } = await shared.beginning(local.length);
-  const same = local.slice(0, count);
-  const isBeginning = sha256 === sha256Of(textOfChain(same));
-  if (isBeginning && local.length >= count) return;
+  const common = Math.min(local.length, await shared.count());
+  const newest = await shared.linesAfter(Math.max(0, common - 1));
+  const isBeginning = common === 0 || newest[0] === local[common - 1];
+  const lacking = newest.slice(common === 0 ? 0 : 1);
+  if (isBeginning && lacking.length === 0) return;
   if (!isBeginning) {
     const saved = `${dataDir.chain}.own`;
     replaceFile(saved, textOfChain(local));
     log.warn('the chain that all machines share replaces the one of this machine', { saved });
   }
-  const known = isBeginning ? same : [];
-  const fetched = await shared.linesAfter(known.length);
+  const lines = isBeginning ? [...local, ...lacking] : await shared.linesAfter(0);
   mkdirSync(dirname(dataDir.chain), { recursive: true });
-  replaceFile(dataDir.chain, textOfChain([...known, ...fetched]));
+  replaceFile(dataDir.chain, textOfChain(lines));
 }

@@ -2,8 +2,8 @@ import type { PointerDatabase, PostgresQuery } from './lease.ts';
 
 /** Chain of what a row of the pointer published, as all machines share it. */
 export interface SharedChain {
-  /** Returns the number of lines, and the SHA-256 of the text of at most `most` first ones. */
-  beginning(most: number): Promise<{ readonly lines: number; readonly sha256: string }>;
+  /** Returns the number of lines. */
+  count(): Promise<number>;
   /** Returns the SHA-256 of the newest line. Null if the chain has no line yet. */
   end(): Promise<string | null>;
   /** Returns the lines behind so many. */
@@ -17,15 +17,12 @@ const linesAtOnce = 10_000;
 
 /** The chain that PostgreSQL has of a row of that name. */
 export const chainOf = ({ ask }: Pick<PointerDatabase, 'ask'>, name: string): SharedChain => ({
-  async beginning(most) {
-    const { lines, sha256 } = await ask(
-      `select count(*) as lines, encode(sha256(convert_to(coalesce(
-           string_agg(line || chr(10), '' order by number) filter (where number <= $2), ''),
-         'UTF8')), 'hex') as sha256
-       from published_chain where name = $1`,
-      [name, most],
+  async count() {
+    const { lines } = await ask(
+      'select coalesce(max(number), 0) as lines from published_chain where name = $1',
+      [name],
     );
-    return { lines: Number(lines), sha256 };
+    return Number(lines);
   },
   async end() {
     const row = await ask(

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import pg from 'pg';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../../pipeline/base/data-directory.ts';
@@ -14,7 +15,7 @@ import { readManifest } from '../../../../pipeline/publish/snapshot/reader.ts';
 import { rollBack } from '../../../../pipeline/publish/snapshot/rollback.ts';
 import { fetchChain } from '../../../../pipeline/publish/snapshot/shared-chain.ts';
 import { verifyChain } from '../../../../pipeline/publish/snapshot/verify-chain.ts';
-import { sha256Of } from '../../../../pipeline/publish/snapshot/versions.ts';
+import { chainOf } from '../../../../pipeline/publish/store/chain-lines.ts';
 import { oneMachine, severalMachines } from '../../../../pipeline/run/machines.ts';
 import { type SharedDesk, withSharedDesk } from '../../commands/shared-desk.ts';
 import { account, idOf, trade } from '../../desk.ts';
@@ -83,7 +84,7 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(readManifest(two, third).sequence, 3);
       const { publications, faults } = verifyChain(two);
       assert.equal([publications, faults], [3, []]);
-      assert.is((await shared.pointer.chain.beginning(0)).lines, 3);
+      assert.is(await shared.pointer.chain.count(), 3);
 
       const fourth = await publish(world, one, 40, { rebuild: true });
       assert.equal(versions(one), [first, second, third, fourth]);
@@ -105,9 +106,7 @@ function declare({ url, stop }: TestDatabase): void {
       const asked: number[] = [];
       const shared = {
         ...pointer.chain,
-        async beginning(most: number) {
-          return { lines: 3, sha256: sha256Of(textOfChain(lines.slice(0, most))) };
-        },
+        count: async () => 3,
         async linesAfter(count: number) {
           asked.push(count);
           return lines.slice(count);
@@ -123,11 +122,59 @@ function declare({ url, stop }: TestDatabase): void {
       assert.is(await bring('one\ntw'), textOfChain(lines));
       assert.is(await bring(textOfChain(lines)), textOfChain(lines));
       assert.is(await bring('one\ntwo\nthree\nfour\n'), 'one\ntwo\nthree\nfour\n');
-      assert.equal(asked, [1]);
+      assert.equal(asked, [0, 2, 2], 'from the last line that both have');
       assert.not(existsSync(`${chain}.own`));
       assert.is(await bring('other\n'), textOfChain(lines));
       assert.is(readFileSync(`${chain}.own`, 'utf8'), 'other\n');
     }));
+
+  test('costs a run as much with many publications as with few', () =>
+    withSharedDesk(url, async ({ machine }) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const count = 20_000;
+      const two = machine('two');
+      mkdirSync(two.snapshots, { recursive: true });
+      writeFileSync(
+        two.chain,
+        textOfChain(Array.from({ length: count }, (_, at) => `l ${at + 1}`)),
+      );
+      let rows = 0;
+      const counting = chainOf(
+        {
+          async ask(text, values = []) {
+            const plan = await client.query(`explain (analyze, format json) ${text}`, [...values]);
+            rows += rowsRead(plan.rows[0]['QUERY PLAN'][0].Plan);
+            return (await client.query(text, [...values])).rows[0];
+          },
+        },
+        'accounts',
+      );
+      try {
+        await client.query(
+          `insert into published_chain
+           select name, number, 'l ' || number
+           from unnest(array['accounts', 'calendar']) as name, generate_series(1, $1) as number`,
+          [count + 1],
+        );
+        await fetchChain(counting, two, silentLog);
+        assert.is(chainLines(two).at(-1), `l ${count + 1}`, 'the line that it lacked');
+        assert.is(await counting.count(), count + 1);
+        await counting.end();
+        assert.ok(rows > 0 && rows < 10, `${rows} rows of ${count} were read`);
+      } finally {
+        await client.end();
+      }
+    }));
 }
+
+/** Counts the rows of tables that PostgreSQL read, also those that a filter left out. */
+const rowsRead = (plan: ReturnType<typeof JSON.parse>): number =>
+  (plan.Plans ?? []).reduce(
+    (sum: number, below: typeof plan) => sum + rowsRead(below),
+    plan['Relation Name'] === undefined
+      ? 0
+      : plan['Actual Loops'] * (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)),
+  );
 
 test.run();

@@ -19,10 +19,11 @@ const { faults, ...counts } = await withPlace(({ root }) =>
     root,
     kills: Number(values.kills),
     random: randomFrom(Number(values.seed)),
-    progress: (counts) => console.log(JSON.stringify(counts)),
+    progress: ({ kills, escaped, published, answers }) =>
+      console.log(JSON.stringify({ kills, escaped, published, answers })),
   }),
 );
 const seconds = Math.round((performance.now() - start) / 1000);
 console.log(JSON.stringify({ ...counts, faults: faults.length, seconds }));
-for (const fault of faults) console.log(fault);
+for (const fault of [...new Set(faults)].slice(0, 20)) console.log(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;

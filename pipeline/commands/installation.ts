@@ -96,7 +96,7 @@ const sharedInstallation = (shared: Shared, { dataDir }: Config): Installation =
   async verifyChains() {
     const chains: VerifiedChain[] = [];
     for (const member of await sharedInService(shared)) {
-      chains.push(await verifySharedChain(member, dataDir));
+      chains.push(await verifySharedChain(member, dataDir, member === shared));
     }
     return chains;
   },

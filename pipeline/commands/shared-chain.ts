@@ -10,11 +10,13 @@ import { type VerifiedChain, verifyChain } from '../publish/snapshot/verify-chai
 
 /**
  * Proves the chain that all machines share, with the versions that this machine has, if any. Proves
- * this machine's chain if none is shared yet.
+ * this machine's chain if none is shared yet. `isOwn` is true if the runs of this machine are of
+ * this partition. Then the two chains are compared.
  */
 export async function verifySharedChain(
   { pointer }: Shared,
   dataDir: DataDirectory,
+  isOwn: boolean,
 ): Promise<VerifiedChain> {
   const { version } = await pointer.read();
   if ((await pointer.chain.end()) === null) return verifyChain(dataDir);
@@ -28,7 +30,8 @@ export async function verifySharedChain(
       existsSync(folder.current) && currentVersion(folder) === version;
     const versions = [dataDir, copyDirectory(dataDir)].find(holds) ?? bare;
     const chain = verifyChain({ ...versions, chain: bare.chain }, 'the chain of all machines');
-    return { ...chain, faults: [...chain.faults, ...unlikeShared(dataDir, bare.chain)] };
+    const own = isOwn ? unlikeShared(dataDir, bare.chain) : [];
+    return { ...chain, faults: [...chain.faults, ...own] };
   } finally {
     rmSync(path, { recursive: true, force: true });
   }

@@ -66,6 +66,9 @@ const count = (name: string): void => {
 };
 /** Number of files of trades so far. */
 let written = 0;
+/** Number of times that a fault disturbed the partitions. */
+let kills = 0;
+const seconds = (): number => Math.round(performance.now() / 1000);
 /** Milliseconds of the last run that nothing disturbed. */
 let usual = 3000;
 
@@ -74,6 +77,12 @@ const secondsApart = ['+0', '-240'];
 const bucket = 'partitions';
 const wanted = values.only?.split(',');
 const ways = Object.entries(faultsOfPartitions).filter(([name]) => wanted?.includes(name) ?? true);
+/** Faults still to come before all of them come again. */
+const deck: typeof ways = [];
+const nextWay = (): (typeof ways)[number] => {
+  if (deck.length === 0) deck.push(...ways);
+  return deck.splice(Math.floor(random() * deck.length), 1)[0] ?? pick(ways);
+};
 
 const [database, s3, redis] = [await startPostgres(), await startRadosgw(), await startRedis()];
 if (database === null || s3 === null || redis === null) {
@@ -95,9 +104,9 @@ if (database === null || s3 === null || redis === null) {
     await Promise.all([database.stop(), s3.stop(), redis.close()]);
     rmSync(root, { recursive: true, force: true });
   }
-  console.log(JSON.stringify({ ...counts, faults: faults.length }));
+  console.log(JSON.stringify({ kills, ...counts, faults: faults.length, seconds: seconds() }));
 }
-for (const fault of faults.slice(0, 20)) console.log(fault);
+for (const fault of [...new Set(faults)].slice(0, 20)) console.log(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** Programs that partitions and servers share. */
@@ -134,13 +143,19 @@ async function tryPartitions(root: string, around: Around): Promise<void> {
   const servers = await Promise.all(secondsApart.map((apart) => startServer(root, env, apart)));
   const sending = startSending(servers, world.sender, random);
   const look = createLook(world);
+  let number = 2;
   const isServed = async () => {
     const pairs = servers.flatMap((server) => world.slugs.map((slug) => ({ server, slug })));
     const numbers = await Promise.all(pairs.map(({ server, slug }) => look(server, slug)));
-    return numbers.every((number) => number === written) && hasEvents(servers);
+    return numbers.every((number) => number === written);
   };
+  // After a change of the number, one that runs no more has the calendar for 150 seconds.
+  const hasCalendar = async () =>
+    !(await calendarHolder(database.url)).endsWith(`-of-${number}`) || hasEvents(servers);
   const served = (name: string) =>
-    until(isServed, 120).catch((error) => faults.push(`${name}: ${error}`));
+    Promise.all([until(isServed, 120), until(hasCalendar, 120)]).catch((error) =>
+      faults.push(`${name}: ${error}`),
+    );
   const scene = {
     world,
     store,
@@ -165,14 +180,13 @@ async function tryPartitions(root: string, around: Around): Promise<void> {
       count(name);
       console.log(JSON.stringify(counts));
     }
-    let number = 2;
-    for (let kills = 0; kills < Number(values.kills) && performance.now() < end; kills += 1) {
+    while (kills < Number(values.kills) && performance.now() < end) {
       world.addFile(++written);
       if (random() < 0.1) {
         number = number === 2 ? 3 : 2;
         count('other number');
       }
-      const [name, act] = pick(ways);
+      const [name, act] = nextWay();
       const going = Array.from({ length: number }, (_, index) => run(index, number));
       await Promise.race([pause(random() * usual), ...going.map(({ ended }) => ended)]);
       await act({ ...scene, going });
@@ -184,11 +198,15 @@ async function tryPartitions(root: string, around: Around): Promise<void> {
       }
       await untilPublished(run, number);
       await served(name);
+      kills += 1;
       if (faults.length > 0) break;
-      console.log(JSON.stringify({ kills: kills + 1, ...counts }));
+      console.log(JSON.stringify({ kills, ...counts, seconds: seconds() }));
     }
     await sending.stop();
-    await untilPublished(run, number);
+    for (let isOld = true; isOld; isOld = !(await hasEvents(servers))) {
+      await untilPublished(run, number);
+      if (faults.length > 0 || performance.now() > end + 240_000) break;
+    }
     await served('the end');
     counts.sentIn = sending.count();
     faults.push(...(await sending.faults()));

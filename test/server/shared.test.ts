@@ -190,6 +190,15 @@ if (database === null) {
         assert.match(notes.join(), /could not be fetched.*are fetched on request/);
         assert.is(await statusOf(`/api/v1/accounts/${slug}`), 200);
 
+        const lost = published.find((each) => each.type === 'account' && each.slug !== slug)?.slug;
+        const decide = (isPublished: boolean) =>
+          applyRegistry(registry, { accounts: [{ slug: lost, published: isPublished }] });
+        assert.is(await statusOf(`/api/v1/accounts/${lost}`), 503, 'its object is lost');
+        await decide(false);
+        for (const path of ['/api/v1/accounts/', '/account/'])
+          assert.is(await statusOf(`${path}${lost}`), 404, 'nothing is fetched');
+        await decide(true);
+
         for (const path of objects) renameSync(join(away, basename(path)), join(store, path));
         // The page of a portfolio shows its members, which are fetched for it.
         assert.is(await statusOf(`/account/${portfolio}`), 200);

@@ -7,7 +7,8 @@ import { program } from '../support/program.ts';
 //
 //     npm run load [NAME …]
 //
-// Prints a verdict for each, and its output if it failed. Exits with 0 if everything held.
+// Prints a verdict for each, and its output if it failed. The output of a single test is printed
+// at once. Exits with 0 if everything held.
 
 interface Script {
   readonly name: string;
@@ -62,7 +63,7 @@ for (const script of asked) {
   const [skipped] = output.match(/^skipped: .*$/m) ?? [];
   failed += code === 0 ? 0 : 1;
   console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${script.name} (${seconds} s) ${skipped ?? ''}`);
-  if (code !== 0) console.log(output.trimEnd());
+  if (code !== 0 && asked.length > 1) console.log(output.trimEnd());
 }
 console.log(`\n${asked.length - failed} held, ${failed} did not`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -70,6 +71,10 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function run({ name, args = [], collects }: Script) {
   const node = [...(collects ? ['--expose-gc'] : []), ...program(`test/load/${name}.ts`)];
   const child = spawn(process.execPath, [...node, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (asked.length === 1) {
+    child.stdout.pipe(process.stdout);
+    child.stderr.pipe(process.stderr);
+  }
   const [stdout, stderr] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

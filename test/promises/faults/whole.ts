@@ -82,8 +82,11 @@ const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 
 const facts = ['accounts', 'trades', 'positions', 'cash_flows', 'equity', 'symbols', 'fx_rates'];
 
-/** Selects all columns except the id of a run, which is the time when it began. */
-const compared = `columns(lambda name: name not in ('delivery', 'first_delivery'))`;
+/**
+ * Selects all columns except the id of a run, which is the time when it began, and the day after
+ * the first run, which it notes by its own clock.
+ */
+const compared = `columns(lambda name: name not in ('delivery', 'first_delivery', 'observed_from'))`;
 
 /**
  * Lists tables of the researchers' copy that differ between two places, whichever run wrote them.

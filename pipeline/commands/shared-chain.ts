@@ -30,8 +30,8 @@ export async function verifySharedChain(
       existsSync(folder.current) && currentVersion(folder) === version;
     const versions = [dataDir, copyDirectory(dataDir)].find(holds) ?? bare;
     const chain = verifyChain({ ...versions, chain: bare.chain }, 'the chain of all machines');
-    const own = isOwn ? unlikeShared(dataDir, bare.chain) : [];
-    return { ...chain, faults: [...chain.faults, ...own] };
+    const differing = isOwn ? unlikeShared(dataDir, bare.chain) : [];
+    return { ...chain, faults: [...chain.faults, ...differing] };
   } finally {
     rmSync(path, { recursive: true, force: true });
   }

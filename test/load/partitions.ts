@@ -144,9 +144,11 @@ async function tryPartitions(root: string, around: Around): Promise<void> {
   const sending = startSending(servers, world.sender, random);
   const look = createLook(world);
   let number = 2;
+  let late = '';
   const isServed = async () => {
     const pairs = servers.flatMap((server) => world.slugs.map((slug) => ({ server, slug })));
     const numbers = await Promise.all(pairs.map(({ server, slug }) => look(server, slug)));
+    late = pairs.map(({ slug }, at) => `${slug} ${numbers[at]}`).join(', ');
     return numbers.every((number) => number === written);
   };
   // After a change of the number, one that runs no more has the calendar for 150 seconds.
@@ -154,7 +156,7 @@ async function tryPartitions(root: string, around: Around): Promise<void> {
     !(await calendarHolder(database.url)).endsWith(`-of-${number}`) || hasEvents(servers);
   const served = (name: string) =>
     Promise.all([until(isServed, 120), until(hasCalendar, 120)]).catch((error) =>
-      faults.push(`${name}: ${error}`),
+      faults.push(`${name}: ${error}; ${late} of ${written}`),
     );
   const scene = {
     world,
@@ -271,7 +273,8 @@ function createLook(
       say(`${answer.status} ${body}`);
       return 0;
     }
-    const [number = 0, ...repeated] = numbersIn(body);
+    const [number, ...repeated] = numbersIn(body);
+    if (number === undefined) return 0;
     if (repeated.some((again) => again !== number)) say(`mixed: ${[number, ...repeated]}`);
     if (number < before || number > written) say(`${number} after ${before}, of ${written}`);
     server.newest.set(slug, Math.max(server.newest.get(slug) ?? 0, number));

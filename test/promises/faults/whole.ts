@@ -83,8 +83,8 @@ const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 const facts = ['accounts', 'trades', 'positions', 'cash_flows', 'equity', 'symbols', 'fx_rates'];
 
 /**
- * Selects all columns except the id of a run, which is the time when it began, and the day after
- * the first run, which it notes by its own clock.
+ * Selects all columns except two. The id of a run is the time when it began. An account is observed
+ * from the day after its first run, which a killed run notes by the machine's clock.
  */
 const compared = `columns(lambda name: name not in ('delivery', 'first_delivery', 'observed_from'))`;
 

@@ -15,50 +15,71 @@ spans as (
     group by dated.subject_no
 ),
 
-dates as (
+-- Days with an event, behind the day before the first of all.
+eventful as (
+    select
+        days.subject_no,
+        days.day,
+        case
+            when days.total_losses > days.total_losses_before then -1.0
+            else days.growth / days.growth_before - 1
+        end as return_share,
+        days.flow_minor,
+        days.net_minor,
+        days.balance_minor,
+    from days
+    union all
     select
         spans.subject_no,
-        unnest(generate_series(
-            spans.first_day::timestamp,
-            spans.last_day::timestamp,
-            interval 1 day
-        ))::date as day,
+        spans.first_day - 1,
+        0.0,
+        0.0,
+        0.0,
+        capital.opening_minor,
     from spans
+    inner join capital using (subject_no)
 ),
 
+-- Each of them stands for the days without an event that follow.
 followed as (
     select
-        dates.subject_no,
-        dates.day,
-        days.day is not distinct from dates.day as has_event,
-        days.net_minor,
-        days.flow_minor,
-        days.balance_minor,
-        days.growth / days.growth_before as growth,
-        days.total_losses > days.total_losses_before as has_lost_all,
-    from dates
-    asof left join days
-        on dates.subject_no = days.subject_no
-        and dates.day >= days.day
+        eventful.*,
+        unnest(range(
+            coalesce(lead(eventful.day) over in_order, spans.last_day + 1)
+            - eventful.day
+        )) as days_later,
+    from eventful
+    inner join spans using (subject_no)
+    window in_order as (
+        partition by eventful.subject_no
+        order by eventful.day
+    )
+),
+
+dated as (
+    select
+        followed.* exclude (day),
+        followed.day + followed.days_later::integer as day,
+        followed.days_later = 0 as has_event,
+    from followed
 )
 
 -- A day without an event has the balance of the day before.
 select
-    followed.subject_no,
-    followed.day,
+    dated.subject_no,
+    dated.day,
     case
         when capital.starting_minor is null then null
-        when not followed.has_event then 0.0
-        when followed.has_lost_all then -1.0
-        else followed.growth - 1
+        when dated.has_event then dated.return_share
+        else 0.0
     end as return_share,
     case when capital.starting_minor is not null
         then equity_days.return_share end as equity_share,
-    case when followed.has_event then followed.flow_minor else 0.0 end
-        as flow_minor,
-    case when followed.has_event then followed.net_minor else 0.0 end
-        as net_minor,
-    coalesce(followed.balance_minor, capital.opening_minor) as balance_minor,
-from followed
+    case when dated.has_event then dated.flow_minor else 0.0 end as flow_minor,
+    case when dated.has_event then dated.net_minor else 0.0 end as net_minor,
+    dated.balance_minor,
+from dated
+inner join spans using (subject_no)
 inner join capital using (subject_no)
 left join equity_days using (subject_no, day)
+where dated.day >= spans.first_day

@@ -2,7 +2,6 @@ import { stringify } from 'csv-stringify/sync';
 import type { TSchema } from 'typebox';
 import { cashFlow, dailyPerformance } from '../../../sql/marts/equity_curve.ts';
 import { monthlyPerformance, yearlyPerformance } from '../../../sql/marts/monthly.ts';
-import { returnDay } from '../../../sql/marts/returns.ts';
 import { inertCsv } from '../../base/inert-text.ts';
 import type { Database } from '../../duckdb/database.ts';
 import type { csvParts } from './layout.ts';
@@ -58,7 +57,6 @@ function broken(dimension: 'symbol' | 'magic_number'): CsvTable {
 export const csvTables: readonly CsvTable[] = [
   listed('daily_performance.csv', 'equity_curve', 'daily_performance', dailyPerformance),
   listed('deposits_withdrawals.csv', 'equity_curve', 'deposits_withdrawals', cashFlow),
-  listed('returns.csv', 'returns', 'days', returnDay),
   listed('monthly_performance.csv', 'monthly', 'monthly_performance', monthlyPerformance),
   listed('yearly_performance.csv', 'monthly', 'yearly_performance', yearlyPerformance),
   broken('symbol'),

@@ -17,7 +17,7 @@ const recordParts = ['record', 'data_sources', 'restatements'] as const;
 
 /**
  * Parts with one JSON value per account. All but `record`, `data_sources` and those of pages are as
- * the API sends them.
+ * the API sends them; an object leaves days of `returns` out, which reading puts back.
  */
 export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...recordParts];
 
@@ -25,7 +25,6 @@ export const jsonParts = ['summary' as const, ...sectionNames, ...pageParts, ...
 export const csvParts = [
   'daily_performance.csv',
   'deposits_withdrawals.csv',
-  'returns.csv',
   'monthly_performance.csv',
   'yearly_performance.csv',
   'by_symbol.csv',

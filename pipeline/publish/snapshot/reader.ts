@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { DataDirectory } from '../../base/data-directory.ts';
+import { withIdleDays } from './idle-days.ts';
 import {
   type AccountEntry,
   bucketCount,
@@ -37,7 +38,7 @@ export interface Snapshot {
   entry(id: string): AccountEntry | undefined;
   /** Time of the run that published an account, unless its entry has an earlier one. */
   asOf(id: string): string;
-  /** Bytes of a part exactly as published; undefined where the account has none. */
+  /** Bytes of a part as published; undefined where the account has none. */
   part(id: string, part: PartName): Buffer | undefined;
   list(id: string, list: ListName): StoredList | undefined;
   /** Brings the object of an account unless it is here. Call it before parts are read. */
@@ -227,7 +228,8 @@ export class StoredSnapshot implements Snapshot {
 
   part(id: string, name: PartName): Buffer | undefined {
     const found = this.#find(id, name);
-    return found && this.#objects.part(found.subject, found.index);
+    const bytes = found && this.#objects.part(found.subject, found.index);
+    return bytes && name === 'returns' ? withIdleDays(bytes) : bytes;
   }
 
   list(id: string, name: ListName): StoredList | undefined {

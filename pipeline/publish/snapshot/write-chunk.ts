@@ -6,6 +6,7 @@ import type { SchemaParts } from '../../duckdb/flat.ts';
 import { readSql } from '../../duckdb/sql-files.ts';
 import { csvTables, headerOf, rowsSql } from './csv.ts';
 import type { Draft } from './draft.ts';
+import { withoutIdleDays } from './idle-days.ts';
 import type { Identity } from './layout.ts';
 import { jsonParts, listParts, type PartName, partNames } from './layout.ts';
 import type { PartContent, PartContents } from './object.ts';
@@ -104,11 +105,11 @@ async function selectedParts(database: Database): Promise<PartLines[]> {
   const found: PartLines[] = [];
   for (const part of jsonParts) {
     const columns = await wireColumns(database, `computed_${part}`, ['subject_id']);
-    const most = mostEntries(part);
+    const kept = keptEntries(part);
     const isValue = columns.length === 1 && columns[0]?.name === part;
     found.push({
       part,
-      lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns, most)} from computed_${part}`,
+      lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns, kept)} from computed_${part}`,
       owners: `select subject_id, 1 as lines from computed_${part}`,
       as: 'value',
     });
@@ -147,26 +148,27 @@ interface WireColumn {
 const structOf = (columns: readonly WireColumn[]): string =>
   `{${columns.map(({ name }) => `${name}: ${name}`).join(', ')}}`;
 
-/** Returns the number of entries that the wire has of each list of a part that it shortens. */
-function mostEntries(part: (typeof jsonParts)[number]): ReadonlyMap<string, number> {
+/** SQL of what an object keeps of lists, by their names: of these it has not all entries. */
+function keptEntries(part: (typeof jsonParts)[number]): ReadonlyMap<string, string> {
+  if (part === 'returns') return new Map([['days', withoutIdleDays('days')]]);
   const schema: SchemaParts | undefined = new Map<string, SchemaParts>(Object.entries(marts)).get(
     part,
   );
   return new Map(
     Object.entries(schema?.properties ?? {}).flatMap(([name, { maxItems }]) =>
-      maxItems === undefined ? [] : [[name, maxItems] as const],
+      maxItems === undefined ? [] : [[name, `${name}[:${maxItems}]`] as const],
     ),
   );
 }
 
 /**
- * SQL of the columns as a JSON object, with at most `most` entries of these lists. Long lists go
- * item by item, which takes half the time.
+ * SQL of the columns as a JSON object, with what is kept of these lists. Long lists go item by
+ * item, which takes half the time.
  */
-function objectOf(columns: readonly WireColumn[], most: ReadonlyMap<string, number>): string {
+function objectOf(columns: readonly WireColumn[], kept: ReadonlyMap<string, string>): string {
   const members = columns.map(({ name, type }) => {
     const value = type.endsWith(')[]')
-      ? `'[' || array_to_string(list_transform(${name}${most.has(name) ? `[:${most.get(name)}]` : ''},
+      ? `'[' || array_to_string(list_transform(${kept.get(name) ?? name},
           lambda item: coalesce(to_json(item)::varchar, 'null')), ',') || ']'`
       : `to_json(${name})::varchar`;
     return `'"${name}":', coalesce(${value}, 'null')`;

@@ -175,7 +175,8 @@ downloads(
   'are the published tables to the byte, for anyone who may see them',
   async ({ served: { app, published } }) => {
     const { snapshot } = published;
-    for (const { file, part } of offered) {
+    // The rows of returns come from JSON, and are compared with it above.
+    for (const { file, part } of offered.filter(({ part }) => part !== 'returns')) {
       const { rawPayload } = await app.inject(`/account/a/${file}`);
       assert.equal(rawPayload, snapshot.part(idOf('a'), part), file);
     }

@@ -3,7 +3,7 @@ import { pages as drawn } from '../../../sql/pages/index.ts';
 import type { Searched } from './searched.ts';
 
 /** Version of the snapshot layout; a reader refuses any other. */
-export const layoutFormat = 4;
+export const layoutFormat = 5;
 
 /** Parts that pages and widgets draw. Their size does not grow with the history. */
 export const pageParts = Object.keys(drawn).filter((name): name is PagePartName => name in drawn);

@@ -187,7 +187,7 @@ publishing('a manifest with anything changed in it is refused', () =>
     for (const [from, to] of [
       ['2024-06-12', '2024-06-13'],
       ['"accounts": 1', '"accounts": 2'],
-      ['"format": 4', '"format": 5'],
+      ['"format": 5', '"format": 6'],
       ['"sequence": 1', '"sequence": 3'],
     ] as const) {
       assert.is.not(text.replace(from, to), text);

@@ -105,11 +105,11 @@ async function selectedParts(database: Database): Promise<PartLines[]> {
   const found: PartLines[] = [];
   for (const part of jsonParts) {
     const columns = await wireColumns(database, `computed_${part}`, ['subject_id']);
-    const kept = keptEntries(part);
+    const keptLists = keptEntries(part);
     const isValue = columns.length === 1 && columns[0]?.name === part;
     found.push({
       part,
-      lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns, kept)} from computed_${part}`,
+      lines: `select ${isValue ? `to_json(${part})::varchar` : objectOf(columns, keptLists)} from computed_${part}`,
       owners: `select subject_id, 1 as lines from computed_${part}`,
       as: 'value',
     });
@@ -162,13 +162,13 @@ function keptEntries(part: (typeof jsonParts)[number]): ReadonlyMap<string, stri
 }
 
 /**
- * SQL of the columns as a JSON object, with what is kept of these lists. Long lists go item by
+ * SQL of the columns as a JSON object, with `keptLists` in place of lists. Long lists go item by
  * item, which takes half the time.
  */
-function objectOf(columns: readonly WireColumn[], kept: ReadonlyMap<string, string>): string {
+function objectOf(columns: readonly WireColumn[], keptLists: ReadonlyMap<string, string>): string {
   const members = columns.map(({ name, type }) => {
     const value = type.endsWith(')[]')
-      ? `'[' || array_to_string(list_transform(${kept.get(name) ?? name},
+      ? `'[' || array_to_string(list_transform(${keptLists.get(name) ?? name},
           lambda item: coalesce(to_json(item)::varchar, 'null')), ',') || ']'`
       : `to_json(${name})::varchar`;
     return `'"${name}":', coalesce(${value}, 'null')`;

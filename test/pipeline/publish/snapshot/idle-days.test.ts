@@ -18,7 +18,7 @@ const days = [
 ];
 const unknown = days.map((day) => ({ ...day, twr_percent: null, balance: null }));
 
-async function kept(list: readonly object[]): Promise<unknown[]> {
+async function keptDays(list: readonly object[]): Promise<unknown[]> {
   const database = await openDatabase(':memory:');
   try {
     const [row] = await database.rows(
@@ -41,13 +41,13 @@ const datesOf = (list: readonly unknown[]): unknown =>
 
 test('an object has the days on which something happened, the first and the last', async () => {
   const dates = ['2024-02-27', '2024-02-28', '2024-03-02', '2024-03-04', '2024-03-05'];
-  assert.equal(datesOf(await kept(days)), [...dates, '2024-03-07']);
+  assert.equal(datesOf(await keptDays(days)), [...dates, '2024-03-07']);
 });
 
 test('reading it gives all days, with and without known capital', async () => {
-  assert.equal(filled(await kept(days)), days);
-  assert.equal(filled(await kept(unknown)), unknown);
-  assert.equal(filled(await kept(days.slice(0, 1))), days.slice(0, 1));
+  assert.equal(filled(await keptDays(days)), days);
+  assert.equal(filled(await keptDays(unknown)), unknown);
+  assert.equal(filled(await keptDays(days.slice(0, 1))), days.slice(0, 1));
   assert.equal(filled([]), []);
 });
 

@@ -192,7 +192,7 @@ publishing('a manifest with anything changed in it is refused', () =>
     ] as const) {
       assert.is.not(text.replace(from, to), text);
       writeFileSync(path, text.replace(from, to));
-      assert.throws(() => readManifest(dataDir, version), /has format 5|not as it was written/);
+      assert.throws(() => readManifest(dataDir, version), /has format 6|not as it was written/);
     }
     writeFileSync(path, text);
     assert.is(readManifest(dataDir, version).accounts, 1);

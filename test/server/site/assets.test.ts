@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { withServing } from '../serving.ts';
 
 const assets = suite('assets of the pages');
@@ -32,6 +34,18 @@ assets('are those of the build and nothing next to them', async () => {
     const icon = await fetch(`${url}/icon.svg`);
     assert.is(icon.headers.get('content-type'), 'image/svg+xml; charset=utf-8');
   });
+});
+
+assets('have eight sizes of type on screens at most, and four widths at which pages change', () => {
+  const styles = ['account', 'pages', 'owners']
+    .map((name) => readFileSync(inPackage(`server/site/browser/${name}.css`), 'utf8'))
+    .join('')
+    .replaceAll(/^@media print \{[\s\S]*?^\}/gm, '');
+  const found = (pattern: RegExp) => new Set([...styles.matchAll(pattern)].map(([, size]) => size));
+  const sizes = found(/\bfont(?:-size)?:[^;]*?(var\(--t\d\)|[\d.]+(?:rem|em|px))/g);
+  assert.ok(sizes.size <= 8, [...sizes].join(', '));
+  const widths = found(/\((?:min|max)-width: (\d+)/g);
+  assert.equal([...widths].map(Number).toSorted(), [34, 44, 60, 70]);
 });
 
 assets.run();

@@ -16,7 +16,13 @@ import {
   versionsInChain,
 } from '../publish/snapshot/chain.ts';
 import { Draft } from '../publish/snapshot/draft.ts';
-import { emptyId, type Manifest, objectFile, type Subject } from '../publish/snapshot/layout.ts';
+import {
+  emptyId,
+  type FileEntry,
+  type Manifest,
+  objectFile,
+  type Subject,
+} from '../publish/snapshot/layout.ts';
 import { writePointer } from '../publish/snapshot/pointer.ts';
 import { currentVersion, nextSequence, writeNamed } from '../publish/snapshot/publish.ts';
 import { openSnapshot, readManifest } from '../publish/snapshot/reader.ts';
@@ -32,6 +38,7 @@ import { fetchChain } from '../publish/snapshot/shared-chain.ts';
 import { sequenceOf, versionOf } from '../publish/snapshot/versions.ts';
 import { eachFewAtOnce } from '../publish/store/few-at-once.ts';
 import type { PublishedPointer } from '../publish/store/pointer.ts';
+import type { Store } from '../publish/store/store.ts';
 
 /**
  * Gives a partition what others in service have of its accounts and portfolios. It does so at the
@@ -43,7 +50,7 @@ export async function continueSet(
   shared: Shared,
   dataDir: DataDirectory,
   { isOwn, joined }: { readonly isOwn: IsOwn; readonly joined: boolean },
-  log: Pick<Log, 'info'>,
+  log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
   const { pointer, partition } = shared;
   const set = await pointer.readSet();
@@ -57,7 +64,7 @@ export async function continueSet(
   );
   await withParts(shared, dataDir, sources, async (parts) => {
     if (parts.length === 0) return;
-    const accounts = await begin(parts, dataDir, isOwn, isBegun);
+    const accounts = await begin(parts, dataDir, { isOwn, isBegun }, log);
     if (accounts > 0 || !isBegun) log.info('continues the partitions in service', { accounts });
   });
 }
@@ -143,8 +150,8 @@ async function readPart(shared: Shared, place: DataDirectory): Promise<Part | nu
 async function begin(
   parts: readonly Part[],
   dataDir: DataDirectory,
-  isOwn: IsOwn,
-  isBegun: boolean,
+  { isOwn, isBegun }: { readonly isOwn: IsOwn; readonly isBegun: boolean },
+  log: Pick<Log, 'warn'>,
 ): Promise<number> {
   const newest = parts.toSorted((first, second) =>
     second.manifest.as_of.localeCompare(first.manifest.as_of),
@@ -163,10 +170,16 @@ async function begin(
     }
     entries.close();
   }
+  await eachFewAtOnce([...subjects], async ([id, { subject, part }]) => {
+    const store = objectsIn(part.shared);
+    if (await isBrought(store, dataDir, objectFile(subject))) return;
+    subjects.delete(id);
+    log.warn('the store has lost an object of the partitions in service', {
+      object: subject.object,
+      store: store.address,
+    });
+  });
   if (isBegun && subjects.size === 0) return 0;
-  await eachFewAtOnce([...subjects.values()], ({ subject, part }) =>
-    fetchFile(objectsIn(part.shared), dataDir, objectFile(subject)),
-  );
   const draft = new Draft(dataDir, before);
   for (const { subject, part } of subjects.values()) {
     const identity = { as_of: part.manifest.as_of, ...subject.identity };
@@ -190,6 +203,20 @@ async function begin(
     again: makeReason('run_again'),
   });
   return subjects.size;
+}
+
+/**
+ * Brings a file. Returns false if the store has lost it. Nothing may put it back, since the
+ * partitions before run no more, and figures can be computed anew.
+ */
+async function isBrought(store: Store, dataDir: DataDirectory, file: FileEntry): Promise<boolean> {
+  try {
+    await fetchFile(store, dataDir, file);
+    return true;
+  } catch (error) {
+    if ((await store.read(file.path)) === null) return false;
+    throw error;
+  }
 }
 
 /** Highest number of a version of a partition. After a rollback it is not the one in service. */

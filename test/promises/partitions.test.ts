@@ -355,6 +355,25 @@ if (database === null) {
     }),
   );
 
+  partitions('a new set begins although the store has lost objects of the one in service', () =>
+    withPartitions(async ({ desk, run, served, store }) => {
+      const runAll = async (count: number) => {
+        for (const partition of partitionsOf(count)) await run(partition);
+      };
+      // The data directories of the three have computed everything before.
+      await runAll(3);
+      await runAll(2);
+      for (const index of [0, 1]) {
+        const objects = join(store, 'accounts', `${index}-of-2`, 'objects');
+        rmSync(objects, { recursive: true });
+      }
+      await runAll(3);
+      await desk.run();
+      assertSame(await served(digestsOf), desk.read(digestsOf));
+      assert.is(await served(({ parts }) => parts.length), 3);
+    }),
+  );
+
   partitions('an earlier set leaves nothing in the store', () =>
     withPartitions(async ({ run, store, placeOf }) => {
       const there = () =>

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { assessmentThresholds } from '../../../server/api/assess.ts';
+import { assessmentThresholds } from '../../../server/api/record-facts.ts';
 import { readDocument, rowsOf } from '../../support/documents.ts';
 import { type Published, publishWorld } from '../../support/published.ts';
 import { callOf, callTool, post } from '../mcp/calls.ts';

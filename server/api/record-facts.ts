@@ -11,7 +11,7 @@ export type Assessed = Static<typeof account> & {
   readonly [Name in SectionRead]: Static<(typeof sections)[Name]> | null;
 };
 
-/** What a fact says: true is for the record, false against it, null is not known. */
+/** True if a fact is for the record, false if against it, null if that is not known. */
 type Speaks = boolean | null;
 
 export interface Fact {
@@ -36,7 +36,7 @@ export const assessmentThresholds = {
 interface Rule {
   readonly fact: string;
   readonly source: string;
-  /** Where it is read; in the account object if missing. */
+  /** Place where it is read: the account object if missing. */
   readonly section?: SectionRead | 'restatements';
   /** Null if it is not known. */
   readonly value: (record: Assessed, asOf: string) => unknown;
@@ -214,7 +214,7 @@ const daysBetween = (from: string | null, to: string | null): number | null =>
     ? null
     : Math.floor((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-/** What stands out in how it trades, and what could not be judged. */
+/** Facts on how it trades: what stands out, and what could not be judged. */
 function mannerOf({ behaviour }: Assessed): Fact[] {
   const fact = (fact: string, value: unknown, speaks: Speaks): Fact => ({
     fact,

@@ -219,7 +219,7 @@ export function drawStatistics(
   for (const [at, [label, text]] of lines.slice(0, columnCount * perColumn).entries()) {
     const left = margin + Math.floor(at / perColumn) * each;
     const y = start + (at % perColumn) * rowHeight;
-    line(pdf, label, left, y, { width: each / 2, size: 7, colour: inks.quiet });
-    line(pdf, text, left + each / 2, y, { width: each / 2 - 8, size: 7, align: 'right' });
+    line(pdf, label, left, y, { width: each * 0.53, size: 7, colour: inks.quiet });
+    line(pdf, text, left + each * 0.53, y, { width: each * 0.47 - 12, size: 7, align: 'right' });
   }
 }

@@ -96,6 +96,21 @@ export function line(
   pdf.text(fitted, left, y, { lineBreak: false });
 }
 
+/** Writes a label and its figure at the end of one line. The figure takes the room that it needs. */
+export function labelled(
+  pdf: Pdf,
+  [label, figure]: readonly [string, string],
+  x: number,
+  y: number,
+  width: number,
+): void {
+  const [size, gap] = [7, 6];
+  const needed = pdf.font(fontNames.plain).fontSize(size).widthOfString(figure) + 0.1;
+  const room = Math.min(needed, width * 0.65);
+  line(pdf, label, x, y, { width: width - room - gap, size, colour: inks.quiet });
+  line(pdf, figure, x + width - room, y, { width: room, size, align: 'right' });
+}
+
 /** Returns how high text is on at most `lines` lines. */
 export function heightOf(
   pdf: Pdf,

@@ -7,7 +7,7 @@ import { benchmarkName } from '../parts/benchmark-name.ts';
 import { heatOfMonth } from '../parts/heat.ts';
 import { drawSmall } from './chart.ts';
 import { footTop, half, heading, margin, rightHalf, width } from './frame.ts';
-import { fillBox, inks, line, type Pdf } from './pdf.ts';
+import { fillBox, inks, labelled, line, type Pdf } from './pdf.ts';
 
 const ofAdvanced = rowsOf(sections.advanced);
 
@@ -58,8 +58,7 @@ export function drawBenchmark(
     [texts.alpha, format.signedPercent(benchmark.alpha_annualized_percent)],
   ] as const;
   for (const [label, text] of rows) {
-    line(pdf, label, margin, y, { width: half * 0.68, size: 7, colour: inks.quiet });
-    line(pdf, text, margin + half * 0.68, y, { width: half * 0.32, size: 7, align: 'right' });
+    labelled(pdf, [label, text], margin, y, half);
     y += tableRow;
   }
   return y + 8;
@@ -219,7 +218,6 @@ export function drawStatistics(
   for (const [at, [label, text]] of lines.slice(0, columnCount * perColumn).entries()) {
     const left = margin + Math.floor(at / perColumn) * each;
     const y = start + (at % perColumn) * rowHeight;
-    line(pdf, label, left, y, { width: each * 0.53, size: 7, colour: inks.quiet });
-    line(pdf, text, left + each * 0.53, y, { width: each * 0.47 - 12, size: 7, align: 'right' });
+    labelled(pdf, [label, text], left, y, each - 12);
   }
 }

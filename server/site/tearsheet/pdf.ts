@@ -96,7 +96,7 @@ export function line(
   pdf.text(fitted, left, y, { lineBreak: false });
 }
 
-/** Writes a label and its figure at the end of one line. The figure takes the room that it needs. */
+/** Writes a label, and its figure at the end of the line, which takes the room that it needs. */
 export function labelled(
   pdf: Pdf,
   [label, figure]: readonly [string, string],

@@ -53,6 +53,13 @@ export const compareEndpoint = createEndpoint({
       description: `Up to ${maxFigures} figures to add, by full name, such as \`advanced.profit_factor\`, or its last part`,
     }),
     ...searchParameters,
+    // Rows have figures of the same names, of the days compared.
+    min_twr_percent: withDescription(searchParameters.min_twr_percent, {
+      description: 'Lowest return of the whole record; rows have that of the days',
+    }),
+    max_drawdown_percent: withDescription(searchParameters.max_drawdown_percent, {
+      description: 'Most drawdown of the whole record; rows have that of the days',
+    }),
   },
   async answer(caller, values, moment) {
     const { slugs, from, to } = values;
@@ -178,9 +185,11 @@ function rowOf(view: View, { version }: Moment, { from, to, benchmark, figures }
           days_to_recover: deepest.days_to_recover,
         }
       : null,
-    figures: Object.fromEntries(
-      [...(figures ?? [])].map((name) => [name, valueAt(account, name.split('.'))]),
-    ),
+    ...(figures && {
+      figures: Object.fromEntries(
+        [...figures].map((name) => [name, valueAt(account, name.split('.'))]),
+      ),
+    }),
     account_url: view.attribution.account_url,
   };
 }

@@ -128,7 +128,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'compare_accounts',
       title: 'Compare accounts',
-      description: `Compares up to 40 accounts over the same days in one call: return, drawdown, trades, the deepest drawdown with its recovery, and the excess over a benchmark such as gold. Name slugs, or find accounts with the parameters of the search; found says how many matched. Where excess_return_percent is above 0, the account beat the benchmark. A record that begins later has a later from. ${units}`,
+      description: `Compares up to 40 accounts over the same days in one call: return, drawdown, trades, the deepest drawdown with its recovery, and the excess over a benchmark such as gold. Name slugs, or search by whole records; found says how many matched. Where excess_return_percent is above 0, the account beat the benchmark. A record that begins later has a later from. ${units}`,
     },
     sourceOf(compareEndpoint),
   ),

@@ -715,8 +715,8 @@ export interface Comparison {
       /** Days from the lowest point to recovery. Null if it has not recovered yet. */
       days_to_recover: number | null;
     } | null;
-    /** Figures asked for, by full name; null if hidden or unknown. */
-    figures: Record<string, unknown>;
+    /** Figures asked for, by full name, null if hidden or unknown; left out if none was. */
+    figures?: Record<string, unknown>;
     /** Page of the account. */
     account_url: string;
   }[];
@@ -1885,9 +1885,9 @@ export interface CompareAccountsQuery {
   platform?: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
   /** Only accounts in one of these currencies. */
   currency?: string[];
-  /** Lowest `twr_percent`. Accounts without it are left out. */
+  /** Lowest return of the whole record; rows have that of the days. */
   min_twr_percent?: number;
-  /** Most `max_drawdown_percent`. Accounts without it are left out. */
+  /** Most drawdown of the whole record; rows have that of the days. */
   max_drawdown_percent?: number;
   /** `true`: demo; `false`: real. Unknown ones are left out. */
   demo?: 'true' | 'false';

@@ -132,6 +132,35 @@ compare(
   },
 );
 
+compare(
+  'filters by whole records, and says so, since rows tell the drawdown of the days',
+  async ({ server: { app } }) => {
+    const since = '/api/v1/compare?from=2024-02-01';
+    const { data } = (await app.inject(since)).json();
+    assert.equal(
+      data.map((row: Record<string, unknown>) => [row.slug, row.max_drawdown_percent]),
+      [
+        ['quick', 0],
+        ['slow', 0],
+      ],
+    );
+    assert.is((await app.inject(`${since}&max_drawdown_percent=9`)).json().found, 0);
+    const { paths } = (await app.inject('/api/v1/openapi.json')).json();
+    for (const name of ['max_drawdown_percent', 'min_twr_percent']) {
+      const { description } = paths['/api/v1/compare'].get.parameters.find(
+        (parameter: { name?: string }) => parameter.name === name,
+      );
+      assert.match(description, 'of the whole record');
+    }
+  },
+);
+
+compare('takes less than 500 bytes for an account', async ({ server: { app } }) => {
+  const { data } = (await app.inject('/api/v1/compare?benchmark=XAUUSD')).json();
+  assert.equal(Object.keys(data[0]).includes('figures'), false);
+  assert.ok(JSON.stringify(data[0]).length < 500);
+});
+
 compare('answers a tool with the same body', async ({ server: { app } }) => {
   const args = { slugs: ['slow', 'quick'], benchmark: 'XAUUSD' };
   const tool = await callTool(app, 'compare_accounts', args);

@@ -7,6 +7,7 @@ import { isLineShown } from '../../accounts/privacy.ts';
 import type { View } from '../../accounts/view.ts';
 import type { Query } from '../../http/parameters.ts';
 import type { PageAccount } from '../account.ts';
+import { behavingOf, warningSigns } from '../behaviour-warnings.ts';
 import { cachedPage, freshPage } from '../cached-page.ts';
 import { figure } from '../cells.ts';
 import { type Point, rangeOf, thin } from '../charts/path.ts';
@@ -176,7 +177,7 @@ function table(compared: readonly Compared[], language: Language): Html {
     shown.some(([text]) => text !== format.unknown),
   );
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare">
-<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account }) => html`<th scope="col" class="num"><a href="${to(`/account/${account.slug}`)}"><bdi>${account.name}</bdi></a>${ticksOf(account, language)}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account }) => html`<th scope="col" class="num"><a href="${to(`/account/${account.slug}`)}"><bdi>${account.name}</bdi></a>${ticksOf(account, language)}${warningSigns(behavingOf(account), language)}</th>`)}</tr></thead>
 <tbody>${rowsWithValues.map(
     ({ label, place, shown }) =>
       html`<tr data-figure="${place}"><th scope="row">${label}</th>${shown.map(([text, value]) => html`<td class="num">${figure(text, value)}</td>`)}</tr>

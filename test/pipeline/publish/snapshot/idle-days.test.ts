@@ -1,7 +1,9 @@
-import { test } from 'uvu';
+import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../../pipeline/duckdb/database.ts';
 import { withIdleDays, withoutIdleDays } from '../../../../pipeline/publish/snapshot/idle-days.ts';
+
+const idleDays = suite('days without an event');
 
 const idle = { twr_percent: 0, equity_percent: null, flows: 0, profit: 0, balance: 110 };
 const days = [
@@ -39,16 +41,16 @@ const filled = (list: readonly unknown[]): unknown =>
 const datesOf = (list: readonly unknown[]): unknown =>
   list.map((day) => (day instanceof Object && 'date' in day ? day.date : day));
 
-test('an object has the days on which something happened, the first and the last', async () => {
+idleDays('an object has the days on which something happened, the first and the last', async () => {
   const dates = ['2024-02-27', '2024-02-28', '2024-03-02', '2024-03-04', '2024-03-05'];
   assert.equal(datesOf(await keptDays(days)), [...dates, '2024-03-07']);
 });
 
-test('reading it gives all days, with and without known capital', async () => {
+idleDays('reading it gives all days, with and without known capital', async () => {
   assert.equal(filled(await keptDays(days)), days);
   assert.equal(filled(await keptDays(unknown)), unknown);
   assert.equal(filled(await keptDays(days.slice(0, 1))), days.slice(0, 1));
   assert.equal(filled([]), []);
 });
 
-test.run();
+idleDays.run();

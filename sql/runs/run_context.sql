@@ -22,6 +22,10 @@ select
         600000,
         memory // (2000 * greatest(2, chunks_at_once))
     ))) as chunk_trades,
-    $chunk_subjects::integer as chunk_subjects,
+    -- A subject takes 330,000 bytes of it, mostly for the days of its calendar.
+    least(
+        $chunk_subjects::integer,
+        greatest(500, memory // (330000 * greatest(2, chunks_at_once)))
+    )::integer as chunk_subjects,
     chunks_at_once,
 from limits

@@ -3,6 +3,7 @@ import {
   type Searched as StoredValues,
   searchedBehaviour,
 } from '../../pipeline/publish/snapshot/searched.ts';
+import type { SectionName } from '../../sql/marts/index.ts';
 import { privacyRules } from '../../sql/privacy.ts';
 import type { SourceName } from '../../sql/raw/source_names.ts';
 import { mostLatePercent } from './observed.ts';
@@ -24,6 +25,8 @@ export interface Filters {
   readonly updatedWithinDays: number | null;
   /** Fewest months since strangers could watch it. Records that came afterwards don't count. */
   readonly minObservedMonths: number | null;
+  /** Least probability, from 0 to 1, that its Sharpe ratio is more than luck. */
+  readonly minDeflatedSharpe: number | null;
   /**
    * Finds only accounts with a confirmed track record, or only others; null puts confirmed ones
    * first.
@@ -57,6 +60,7 @@ export const noFilters: Filters = {
   minAgeDays: null,
   updatedWithinDays: null,
   minObservedMonths: null,
+  minDeflatedSharpe: null,
   confirmed: 'any',
   verified: null,
   reconciled: null,
@@ -77,13 +81,13 @@ interface Candidate extends Omit<StoredValues, 'behaviour'> {
 function candidateOf(view: View): Candidate {
   const { entry, hidden } = view;
   const { searched } = entry;
-  const isHidden = (section: 'advanced' | 'by_symbol' | 'provenance' | 'behaviour' | 'observed') =>
-    isWithheld(section, hidden);
+  const isHidden = (section: SectionName) => isWithheld(section, hidden);
   return {
     ...searched,
     ...(isHidden('advanced') && { total_trades: null, sharpe_ratio_annualized: null }),
     ...(isHidden('by_symbol') && { symbols: [] }),
     ...(isHidden('provenance') && { only_source: null }),
+    ...(isHidden('luck') && { deflated_sharpe: null }),
     ...((isHidden('observed') || view.account.observed.since === null) && {
       observed_months: null,
     }),
@@ -191,6 +195,7 @@ function passes(candidate: Candidate, filters: Filters, asOf: string): boolean {
     isBetween(daysOf(since, updated_at), filters.minAgeDays, null) &&
     isBetween(daysOf(updated_at, asOf), null, filters.updatedWithinDays) &&
     isBetween(watchedMonths(candidate), filters.minObservedMonths, null) &&
+    isBetween(candidate.deflated_sharpe, filters.minDeflatedSharpe, null) &&
     isBetween(candidate.total_trades, filters.minTrades, null) &&
     (filters.source === null || candidate.only_source === filters.source) &&
     passesBehaviour(candidate, filters) &&

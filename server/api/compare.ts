@@ -55,10 +55,10 @@ export const compareEndpoint = createEndpoint({
     ...searchParameters,
     // Rows have figures of the same names, of the days compared.
     min_twr_percent: withDescription(searchParameters.min_twr_percent, {
-      description: 'Lowest return of the whole record; rows have that of the days',
+      description: 'Lowest return of the whole record; rows have the return of the days',
     }),
     max_drawdown_percent: withDescription(searchParameters.max_drawdown_percent, {
-      description: 'Most drawdown of the whole record; rows have that of the days',
+      description: 'Most drawdown of the whole record; rows have the drawdown of the days',
     }),
   },
   async answer(caller, values, moment) {

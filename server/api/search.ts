@@ -56,6 +56,10 @@ const minObservedMonths = withDescription(wholeNumber(9_999), {
   description: 'Fewest months that anybody could watch, as in `observed.after`',
 });
 
+const minDeflatedSharpe = withDescription(decimal, {
+  description: 'Least `deflated_sharpe` of `luck`, from 0 to 1',
+});
+
 const confirmed = withDescription(oneOf(['true', 'false', 'any'] as const), {
   description:
     '`true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first',
@@ -105,6 +109,7 @@ export const searchParameters = {
   min_age_days: minAgeDays,
   updated_within_days: updatedWithinDays,
   min_observed_months: minObservedMonths,
+  min_deflated_sharpe: minDeflatedSharpe,
   confirmed,
   verified,
   reconciled,
@@ -119,7 +124,7 @@ export function searchOf(values: Values<typeof searchParameters>) {
   const { q, symbol, type, platform, currency, min_twr_percent, max_drawdown_percent, sort } =
     values;
   const { demo, min_trades, min_age_days, updated_within_days, min_observed_months } = values;
-  const { confirmed, verified, reconciled, source, warnings } = values;
+  const { min_deflated_sharpe, confirmed, verified, reconciled, source, warnings } = values;
   const mostOfBehaviour = Object.fromEntries(
     searchedBehaviour.map((name) => [name, values[`max_${name}`]]),
   );
@@ -137,6 +142,7 @@ export function searchOf(values: Values<typeof searchParameters>) {
       minAgeDays: min_age_days,
       updatedWithinDays: updated_within_days,
       minObservedMonths: min_observed_months,
+      minDeflatedSharpe: min_deflated_sharpe,
       confirmed,
       verified,
       reconciled: reconciled === null ? null : reconciled === 'true',

@@ -24,6 +24,7 @@ const readings = new Map<string, (text: string) => string>([
   ['currency', (text) => text.replaceAll(/\s/g, '').toUpperCase()],
   ['min_twr_percent', plainNumber],
   ['max_drawdown_percent', plainNumber],
+  ['min_deflated_sharpe', plainNumber],
   ...searchedBehaviour.map((name) => [`max_${name}`, plainNumber] as const),
   ['min_trades', (text) => text.replaceAll(/\s/g, '')],
   ['min_observed_months', (text) => text.replaceAll(/\s/g, '')],

@@ -1830,6 +1830,8 @@ export interface SearchAccountsQuery {
   updated_within_days?: number;
   /** Fewest months that anybody could watch, as in `observed.after`. */
   min_observed_months?: number;
+  /** Least `deflated_sharpe` of `luck`, from 0 to 1. */
+  min_deflated_sharpe?: number;
   /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';
   /** `true`: both badges of `verified`; `false`: others; or the name of one badge. */
@@ -1885,9 +1887,9 @@ export interface CompareAccountsQuery {
   platform?: 'MT4' | 'MT5' | 'cTrader' | 'TradeLocker';
   /** Only accounts in one of these currencies. */
   currency?: string[];
-  /** Lowest return of the whole record; rows have that of the days. */
+  /** Lowest return of the whole record; rows have the return of the days. */
   min_twr_percent?: number;
-  /** Most drawdown of the whole record; rows have that of the days. */
+  /** Most drawdown of the whole record; rows have the drawdown of the days. */
   max_drawdown_percent?: number;
   /** `true`: demo; `false`: real. Unknown ones are left out. */
   demo?: 'true' | 'false';
@@ -1899,6 +1901,8 @@ export interface CompareAccountsQuery {
   updated_within_days?: number;
   /** Fewest months that anybody could watch, as in `observed.after`. */
   min_observed_months?: number;
+  /** Least `deflated_sharpe` of `luck`, from 0 to 1. */
+  min_deflated_sharpe?: number;
   /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';
   /** `true`: both badges of `verified`; `false`: others; or the name of one badge. */

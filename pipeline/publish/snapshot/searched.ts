@@ -42,10 +42,19 @@ export interface Searched {
   readonly observed_months: number | null;
   /** Share of later trades that came afterwards, in percent. */
   readonly late_percent: number | null;
+  /** Probability that its Sharpe ratio is more than luck. */
+  readonly deflated_sharpe: number | null;
 }
 
 /** Parts that have these values. */
-type SearchedPart = 'summary' | 'advanced' | 'by_symbol' | 'provenance' | 'behaviour' | 'observed';
+type SearchedPart =
+  | 'summary'
+  | 'advanced'
+  | 'by_symbol'
+  | 'provenance'
+  | 'behaviour'
+  | 'observed'
+  | 'luck';
 
 /** Reads these values from the JSON of parts. A value that a part lacks is null. */
 export function searchedIn(textOf: (part: SearchedPart) => JsonText): Searched {
@@ -77,6 +86,7 @@ export function searchedIn(textOf: (part: SearchedPart) => JsonText): Searched {
     warnings: [...elementsOf(manner.get('warnings') ?? '[]')].length,
     observed_months: watched === 'null' ? null : numberIn(membersOf(watched), 'months'),
     late_percent: numberIn(observed, 'late_percent'),
+    deflated_sharpe: numberIn(membersOf(textOf('luck')), 'deflated_sharpe'),
   };
 }
 

@@ -150,6 +150,7 @@ function moreFilters(
   const names = [
     ...['type', 'platform', 'currency', 'symbol', 'min_twr_percent', 'max_drawdown_percent'],
     ...['demo', 'min_trades', 'min_age_days', 'updated_within_days', 'min_observed_months'],
+    'min_deflated_sharpe',
     ...['confirmed', 'verified', 'reconciled', 'source'],
   ];
   const value = (name: string): string => fields[name] ?? '';
@@ -190,7 +191,7 @@ function moreFilters(
   };
   const isOpen = isRefused || names.some((name) => !['', 'any'].includes(value(name)));
   return html`<details class="rarer"${isOpen && html` open`}><summary>${texts.filters}</summary><div>${usual}${choice('demo', texts.money, money, value('demo'))}<label>${texts.minTrades} <input name="min_trades" value="${value('min_trades')}" size="6" inputmode="numeric"${faultAttributes('min_trades')}></label>
-${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}<label>${texts.minObserved} <input name="min_observed_months" value="${value('min_observed_months')}" size="6" inputmode="numeric"${faultAttributes('min_observed_months')}></label>
+${choice('min_age_days', texts.minAge, days('min_age_days', ages), value('min_age_days'))}${choice('updated_within_days', texts.lastData, days('updated_within_days', freshness), value('updated_within_days'))}<label>${texts.minObserved} <input name="min_observed_months" value="${value('min_observed_months')}" size="6" inputmode="numeric"${faultAttributes('min_observed_months')}></label><label>${texts.minDeflatedSharpe} <input name="min_deflated_sharpe" value="${value('min_deflated_sharpe')}" size="6" inputmode="decimal"${faultAttributes('min_deflated_sharpe')}></label>
 ${choice('confirmed', texts.confirmed, confirmed, value('confirmed'))}${choice('verified', texts.verified, verified, value('verified'))}${choice('reconciled', texts.reconciled, reconciled, value('reconciled'))}${choice('source', texts.onlySource, sources, value('source'))}</div></details>`;
 }
 

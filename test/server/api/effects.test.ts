@@ -40,6 +40,7 @@ const samples: Readonly<Record<string, string>> = {
   source: 'broker_api',
   warnings: 'none',
   min_observed_months: '9999',
+  min_deflated_sharpe: '2',
   ...Object.fromEntries(searchedBehaviour.map((name) => [`max_${name}`, '-1'])),
   sort: 'name',
 };

@@ -92,6 +92,7 @@ search('refuses what is not allowed and says what is', async () => {
         'min_age_days',
         'updated_within_days',
         'min_observed_months',
+        'min_deflated_sharpe',
         'confirmed',
         'verified',
         'reconciled',
@@ -254,6 +255,25 @@ search('finds accounts by the months that anybody could watch them', async () =>
       assert.equal(await found('min_observed_months=3'), []);
     },
     { facts: times },
+  );
+});
+
+search('finds accounts by the probability that they are more than luck', async () => {
+  const parts = partsOf(1);
+  const likely = (deflated_sharpe: number | null) => ({
+    parts: { ...parts, luck: { deflated_sharpe } },
+  });
+  await withWorld(
+    async ({ read, apply }) => {
+      const found = async (query: string) =>
+        (await read(`${url}?type=account&${query}`)).data.map(({ slug }: { slug: string }) => slug);
+      assert.equal(await found('min_deflated_sharpe=0.95'), ['north-eurusd']);
+      assert.equal(await found('min_deflated_sharpe=0'), ['north-eurusd'], 'unknown is not 0');
+      assert.equal(await found('min_deflated_sharpe=0.951'), []);
+      await apply({ ...north, hide: ['luck'] });
+      assert.equal(await found('min_deflated_sharpe=0'), []);
+    },
+    { facts: { ...facts, [northId]: likely(0.95), [goldId]: likely(null) } },
   );
 });
 

@@ -96,11 +96,12 @@ document('tells each parameter with what it may be', () => {
   assert.equal(names, [
     ...['q', 'symbol', 'type', 'platform', 'currency', 'min_twr_percent', 'max_drawdown_percent'],
     ...['demo', 'min_trades', 'min_age_days', 'updated_within_days'],
-    ...['min_observed_months', 'confirmed', 'verified', 'reconciled', 'source', 'warnings'],
+    ...['min_observed_months', 'min_deflated_sharpe', 'confirmed', 'verified', 'reconciled'],
+    ...['source', 'warnings'],
     ...searchedBehaviour.map((name) => `max_${name}`),
     ...['sort', 'page', 'limit', '#/components/parameters/IfNoneMatch'],
   ]);
-  assert.equal(parameters[27].schema, { type: 'integer', minimum: 1, maximum: 200, default: 50 });
+  assert.equal(parameters[28].schema, { type: 'integer', minimum: 1, maximum: 200, default: 50 });
   for (const { path, get } of operations) {
     const all = Array.isArray(get.parameters) ? get.parameters : [];
     for (const { name, description, $ref } of all) assert.ok(description || $ref, path + name);

@@ -25,6 +25,7 @@ const parts = {
     "adds_to_three_losers_percent":0.5},"without_stop_percent":80,"holding_ratio":6,
     "wins_lost_in_worst_basket":30,"warnings":[{"code":"a"},{"code":"b"}]}`,
   observed: '{"late_percent":12.5,"before":null,"after":{"twr_percent":3,"months":7.5}}',
+  luck: '{"days":200,"deflated_sharpe":0.875}',
 };
 
 searched('are read from the parts that have them', () => {
@@ -59,6 +60,7 @@ searched('are read from the parts that have them', () => {
       warnings: 2,
       observed_months: 7.5,
       late_percent: 12.5,
+      deflated_sharpe: 0.875,
     },
   );
 });

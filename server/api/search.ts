@@ -53,11 +53,11 @@ const updatedWithinDays = withDescription(wholeNumber(99_999), {
 });
 
 const minObservedMonths = withDescription(wholeNumber(9_999), {
-  description: 'Fewest months that anybody could watch, as in `observed.after`',
+  description: 'Fewest months that anybody could watch',
 });
 
 const minDeflatedSharpe = withDescription(decimal, {
-  description: 'Least `deflated_sharpe` of `luck`, from 0 to 1',
+  description: 'Least `luck.deflated_sharpe`',
 });
 
 const confirmed = withDescription(oneOf(['true', 'false', 'any'] as const), {
@@ -80,7 +80,7 @@ const warnings = withDescription(oneOf(['none'] as const), {
 });
 const mostOf = (figure: string) =>
   withDescription(decimal, {
-    description: `Most \`${figure}\` of \`behaviour\``,
+    description: `Most \`behaviour.${figure}\``,
   });
 
 /** Upper limits of figures of the section `behaviour`. */

@@ -1828,9 +1828,9 @@ export interface SearchAccountsQuery {
   min_age_days?: number;
   /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
-  /** Fewest months that anybody could watch, as in `observed.after`. */
+  /** Fewest months that anybody could watch. */
   min_observed_months?: number;
-  /** Least `deflated_sharpe` of `luck`, from 0 to 1. */
+  /** Least `luck.deflated_sharpe`. */
   min_deflated_sharpe?: number;
   /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';
@@ -1842,21 +1842,21 @@ export interface SearchAccountsQuery {
   source?: 'broker_api' | 'terminal' | 'operator_file' | 'owner_statement' | 'owner_api' | 'feed';
   /** `none`: no warning in `behaviour`, lots assessed, nothing of it hidden. */
   warnings?: 'none';
-  /** Most `larger_after_loss_percent` of `behaviour`. */
+  /** Most `behaviour.larger_after_loss_percent`. */
   max_larger_after_loss_percent?: number;
-  /** Most `lots_after_loss_ratio` of `behaviour`. */
+  /** Most `behaviour.lots_after_loss_ratio`. */
   max_lots_after_loss_ratio?: number;
-  /** Most `largest_lot_multiple` of `behaviour`. */
+  /** Most `behaviour.largest_lot_multiple`. */
   max_largest_lot_multiple?: number;
-  /** Most `baskets.adds_to_losers_percent` of `behaviour`. */
+  /** Most `behaviour.baskets.adds_to_losers_percent`. */
   max_adds_to_losers_percent?: number;
-  /** Most `baskets.adds_to_three_losers_percent` of `behaviour`. */
+  /** Most `behaviour.baskets.adds_to_three_losers_percent`. */
   max_adds_to_three_losers_percent?: number;
-  /** Most `without_stop_percent` of `behaviour`. */
+  /** Most `behaviour.without_stop_percent`. */
   max_without_stop_percent?: number;
-  /** Most `holding_ratio` of `behaviour`. */
+  /** Most `behaviour.holding_ratio`. */
   max_holding_ratio?: number;
-  /** Most `wins_lost_in_worst_basket` of `behaviour`. */
+  /** Most `behaviour.wins_lost_in_worst_basket`. */
   max_wins_lost_in_worst_basket?: number;
   /** A minus puts the highest first. Unknown and hidden values come last. */
   sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-observed_months' | 'observed_months' | '-updated_at' | 'updated_at' | 'name' | '-name';
@@ -1899,9 +1899,9 @@ export interface CompareAccountsQuery {
   min_age_days?: number;
   /** Most days from `updated_at` to the last run. */
   updated_within_days?: number;
-  /** Fewest months that anybody could watch, as in `observed.after`. */
+  /** Fewest months that anybody could watch. */
   min_observed_months?: number;
-  /** Least `deflated_sharpe` of `luck`, from 0 to 1. */
+  /** Least `luck.deflated_sharpe`. */
   min_deflated_sharpe?: number;
   /** `true`: confirmed track records; `false`: others; `any`: both, confirmed ones not first. */
   confirmed?: 'true' | 'false' | 'any';
@@ -1913,21 +1913,21 @@ export interface CompareAccountsQuery {
   source?: 'broker_api' | 'terminal' | 'operator_file' | 'owner_statement' | 'owner_api' | 'feed';
   /** `none`: no warning in `behaviour`, lots assessed, nothing of it hidden. */
   warnings?: 'none';
-  /** Most `larger_after_loss_percent` of `behaviour`. */
+  /** Most `behaviour.larger_after_loss_percent`. */
   max_larger_after_loss_percent?: number;
-  /** Most `lots_after_loss_ratio` of `behaviour`. */
+  /** Most `behaviour.lots_after_loss_ratio`. */
   max_lots_after_loss_ratio?: number;
-  /** Most `largest_lot_multiple` of `behaviour`. */
+  /** Most `behaviour.largest_lot_multiple`. */
   max_largest_lot_multiple?: number;
-  /** Most `baskets.adds_to_losers_percent` of `behaviour`. */
+  /** Most `behaviour.baskets.adds_to_losers_percent`. */
   max_adds_to_losers_percent?: number;
-  /** Most `baskets.adds_to_three_losers_percent` of `behaviour`. */
+  /** Most `behaviour.baskets.adds_to_three_losers_percent`. */
   max_adds_to_three_losers_percent?: number;
-  /** Most `without_stop_percent` of `behaviour`. */
+  /** Most `behaviour.without_stop_percent`. */
   max_without_stop_percent?: number;
-  /** Most `holding_ratio` of `behaviour`. */
+  /** Most `behaviour.holding_ratio`. */
   max_holding_ratio?: number;
-  /** Most `wins_lost_in_worst_basket` of `behaviour`. */
+  /** Most `behaviour.wins_lost_in_worst_basket`. */
   max_wins_lost_in_worst_basket?: number;
   /** A minus puts the highest first. Unknown and hidden values come last. */
   sort?: '-twr_percent' | 'twr_percent' | '-cagr_percent' | 'cagr_percent' | 'max_drawdown_percent' | '-max_drawdown_percent' | '-sharpe_ratio_annualized' | 'sharpe_ratio_annualized' | '-total_trades' | 'total_trades' | '-created_at' | 'created_at' | '-age_days' | 'age_days' | '-observed_months' | 'observed_months' | '-updated_at' | 'updated_at' | 'name' | '-name';

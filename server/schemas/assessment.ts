@@ -17,7 +17,9 @@ export const assessment = Type.Object(
     type: oneOf(['account', 'portfolio'], 'Kind of record', 'public'),
     for: list('Facts that speak for the record'),
     against: list('Facts that speak against it'),
-    not_known: list('What can be told neither way: hidden by the owner, or too little data'),
+    not_known: list(
+      'Facts neither for nor against it: neutral, hidden by its owner, or not known yet',
+    ),
     facts: count('Number of facts in all three lists', 'public'),
     attribution,
   },

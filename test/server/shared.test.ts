@@ -246,7 +246,7 @@ if (database === null) {
           startServer(machine(name, url), () => new Date(), silentLog, options);
         const [first, second] = await Promise.all([
           start('first'),
-          start('second', behind(proxy, database.url), { queryMilliseconds: 200 }),
+          start('second', behind(proxy, database.url), { queryMilliseconds: 2000 }),
         ]);
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
         const trade = {

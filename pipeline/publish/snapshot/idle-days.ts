@@ -1,12 +1,7 @@
-/** A day of the section `returns`. */
-interface ReturnDay {
-  readonly date: string;
-  readonly twr_percent: number | null;
-  readonly equity_percent: number | null;
-  readonly flows: number;
-  readonly profit: number;
-  readonly balance: number | null;
-}
+import type { Static } from 'typebox';
+import type { returnDay, returns } from '../../../sql/marts/returns.ts';
+
+type ReturnDay = Static<typeof returnDay>;
 
 /**
  * SQL of the days of `returns` that an object keeps: the first, the last, and those on which
@@ -20,7 +15,7 @@ export const withoutIdleDays = (days: string): string => `list_filter(${days},
 
 /** Returns the section with a row for every calendar day, from what an object keeps of it. */
 export function withIdleDays(part: Buffer): Buffer {
-  const section: { days: ReturnDay[] } = JSON.parse(part.toString());
+  const section: Static<typeof returns> = JSON.parse(part.toString());
   const days = section.days.flatMap((day, at) => [day, ...idleDays(day, section.days[at + 1])]);
   return Buffer.from(JSON.stringify({ ...section, days }));
 }

@@ -105,7 +105,7 @@ export function labelled(
   width: number,
 ): void {
   const [size, gap] = [7, 6];
-  const needed = pdf.font(fontNames.plain).fontSize(size).widthOfString(figure) + 0.1;
+  const needed = pdf.font(fontNames.plain).fontSize(size).widthOfString(figure);
   const room = Math.min(needed, width * 0.65);
   line(pdf, label, x, y, { width: width - room - gap, size, colour: inks.quiet });
   line(pdf, figure, x + width - room, y, { width: room, size, align: 'right' });
@@ -150,8 +150,11 @@ export function fillBox(
   pdf.save().fillOpacity(opacity).rect(left, top, width, height).fill(colour).restore();
 }
 
+/** Points by which widths may differ from what they were computed to be. */
+const rounding = 0.01;
+
 function fit(pdf: Pdf, text: string, width: number): string {
-  if (pdf.widthOfString(text) <= width) return text;
+  if (pdf.widthOfString(text) <= width + rounding) return text;
   let characters = [...text];
   while (characters.length > 1 && pdf.widthOfString(`${characters.join('')}…`) > width) {
     characters = characters.slice(0, -1);

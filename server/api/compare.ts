@@ -185,11 +185,9 @@ function rowOf(view: View, { version }: Moment, { from, to, benchmark, figures }
           days_to_recover: deepest.days_to_recover,
         }
       : null,
-    ...(figures && {
-      figures: Object.fromEntries(
-        [...figures].map((name) => [name, valueAt(account, name.split('.'))]),
-      ),
-    }),
+    figures: Object.fromEntries(
+      [...(figures ?? [])].map((name) => [name, valueAt(account, name.split('.'))]),
+    ),
     account_url: view.attribution.account_url,
   };
 }

@@ -71,15 +71,10 @@ export const comparison = Type.Object(
           seenBy,
         }),
         deepest_drawdown: deepest,
-        figures: Type.Optional(
-          Type.Record(
-            Type.String(),
-            Type.Unknown(),
-            words(
-              'Figures asked for, by full name, null if hidden or unknown; left out if none was',
-              'public',
-            ),
-          ),
+        figures: Type.Record(
+          Type.String(),
+          Type.Unknown(),
+          words('Figures asked for, by full name; null if hidden or unknown', 'public'),
         ),
         account_url: text('Page of the account', 'public'),
       }),

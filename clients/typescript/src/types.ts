@@ -715,8 +715,8 @@ export interface Comparison {
       /** Days from the lowest point to recovery. Null if it has not recovered yet. */
       days_to_recover: number | null;
     } | null;
-    /** Figures asked for, by full name, null if hidden or unknown; left out if none was. */
-    figures?: Record<string, unknown>;
+    /** Figures asked for, by full name; null if hidden or unknown. */
+    figures: Record<string, unknown>;
     /** Page of the account. */
     account_url: string;
   }[];

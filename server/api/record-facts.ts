@@ -32,7 +32,7 @@ export const assessmentThresholds = {
   late_percent: mostLatePercent,
 };
 
-/** A fact that every record has, or has if it is told. */
+/** A fact of every record or, if it is optional, of those that have a value. */
 interface Rule {
   readonly fact: string;
   readonly source: string;
@@ -42,7 +42,6 @@ interface Rule {
   readonly value: (record: Assessed, asOf: string) => unknown;
   /** Of a value that is not null. */
   readonly speaks: (value: unknown, record: Assessed) => Speaks;
-  /** True if a record without a value has no such fact. */
   readonly isOptional?: true;
 }
 

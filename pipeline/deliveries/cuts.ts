@@ -1,40 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DeliveryProgress } from '../load/delivered.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /**
- * Cuts after the newest delivery if new ones came. Its answer `isKnown` is false if the run loaded
- * deliveries of another database, or if this one was restored from a backup since. Then the run
- * must load everything anew.
+ * Cuts after the newest delivery if new ones came. Its answer `isKnown` is false if the cut up to
+ * which the run loaded is missing here. Then the run belongs to another database, or this one was
+ * restored from an earlier backup, and the run must load everything anew.
  */
-export async function cutDeliveries(
-  db: Kysely<DeliveryTables>,
-  { source, number }: DeliveryProgress,
-) {
-  const { id } = await db.selectFrom('delivery_source').select('id').executeTakeFirstOrThrow();
-  const to = await newestNumber(db.selectFrom('deliveries'));
-  const last = await newestNumber(db.selectFrom('delivery_cuts'));
-  const cut = await db
+export async function cutDeliveries(db: Kysely<DeliveryTables>, { source }: DeliveryProgress) {
+  const { newest } = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.max<number | null>('number').as('newest'))
+    .executeTakeFirstOrThrow();
+  const last = await db
     .selectFrom('delivery_cuts')
-    .select('number')
-    .where('number', '=', number)
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  // The query above must not see this cut, which may have the same number.
-  if (to > last) await db.insertInto('delivery_cuts').values({ number: to }).execute();
-  const isKnown = source === id && (number === 0 || cut !== undefined);
-  if (isKnown || source !== id) return { source: id, to: Math.max(to, last), isKnown };
-  // If this run is killed, the next one must not take this cut for the one that it knew.
-  const renewed = randomUUID();
-  await db.updateTable('delivery_source').set({ id: renewed }).execute();
-  return { source: renewed, to: Math.max(to, last), isKnown };
-}
-
-async function newestNumber(
-  table: SelectQueryBuilder<DeliveryTables, 'deliveries' | 'delivery_cuts', object>,
-): Promise<number> {
-  const newest = await table
-    .select(({ fn }) => fn.max<number | null>('number').as('number'))
+  const known = await db
+    .selectFrom('delivery_cuts')
+    .select('mark')
+    .where('mark', '=', source)
     .executeTakeFirst();
-  return newest?.number ?? 0;
+  let cut = last ?? { number: 0, mark: '' };
+  if ((newest ?? 0) > cut.number) {
+    cut = { number: newest ?? 0, mark: randomUUID() };
+    await db.insertInto('delivery_cuts').values(cut).execute();
+  }
+  return { source: cut.mark, to: cut.number, isKnown: known !== undefined };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { SourceName } from '../../sql/raw/source_names.ts';
 import type { Schema } from '../base/tables.ts';
@@ -71,13 +70,11 @@ export interface StatementRow {
 
 export interface DeliveryTables {
   readonly deliveries: DeliveryRow;
-  /** One row: the id of this database, since every database counts from 1. */
-  readonly delivery_source: { readonly id: string };
   /**
-   * Numbers up to which runs loaded deliveries; a number that is missing shows that an earlier copy
-   * was put back.
+   * Numbers up to which runs loaded deliveries. The mark of each is random: one that is missing
+   * shows that a run knows another database, or that an earlier copy was put back.
    */
-  readonly delivery_cuts: { readonly number: number };
+  readonly delivery_cuts: { readonly number: number; readonly mark: string };
   /** Accounts whose deliveries the next run loads anew; `mark` differs each time. */
   readonly delivery_reloads: { readonly account_id: string; readonly mark: string };
   /** Newest account data that a terminal sent for each account, as JSON, and its deals. */
@@ -163,7 +160,7 @@ export interface DeliveryTables {
  */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
-  migrations: { '0001_initial_4591b81c': { up: (db) => makeTables(db, isPostgres) } },
+  migrations: { '0001_initial_4beb8870': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {
@@ -172,7 +169,6 @@ async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Prom
     : 'integer primary key autoincrement';
   const bytes = isPostgres ? 'bytea' : 'blob';
   for (const statement of statements(counting, bytes)) await sql.raw(statement).execute(db);
-  await db.insertInto('delivery_source').values({ id: randomUUID() }).execute();
 }
 
 const statements = (counting: string, bytes: string): readonly string[] => [
@@ -196,8 +192,7 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   'create index deliveries_of_account on deliveries (account_id, number)',
   `create index deliveries_of_statement on deliveries (statement)
     where statement is not null`,
-  'create table delivery_source (id text primary key)',
-  'create table delivery_cuts (number bigint primary key)',
+  'create table delivery_cuts (number bigint primary key, mark text not null unique)',
   'create table delivery_reloads (account_id text primary key, mark text not null)',
   `create table terminals (
     account_id text primary key, account text not null, gmt bigint not null,

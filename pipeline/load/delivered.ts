@@ -11,7 +11,7 @@ export interface LinesOfTable {
 
 /** Progress of loading deliveries. */
 export interface DeliveryProgress {
-  /** Id of the database that gave the numbers; empty where nothing is loaded yet. */
+  /** Mark of the cut up to which they are loaded; empty where nothing is loaded yet. */
   readonly source: string;
   /** All with this number or a lower one are, but for those of the accounts below. */
   readonly number: number;

@@ -130,14 +130,11 @@ async function copyAll(
       const ofCalendar = `${relativeTo(calendar.snapshots)}/`;
       await copy([...duckdb(working), ...duckdb(archive), ...duckdb(warehouse)]);
       await copy([relativeTo(runs), ...ofRuns.filter((path) => !path.startsWith(ofCalendar))]);
-      const statements = relativeTo(join(inbox.folder, 'statements'));
-      await copy([statements]);
       if (existsSync(inbox.database)) {
         const path = relativeTo(inbox.database);
         makeFolder(join(to, dirname(path)));
         await copySqlite(inbox.database, join(to, path));
         await note(path, describeFile(join(to, path)));
-        await copy([statements]);
       }
       return currentVersion(dataDir);
     },

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
-import type { Content } from '../publish/store/store.ts';
 import type { TerminalReport } from './deals/terminal.ts';
 import type { DeliveryTables } from './schema.ts';
 
@@ -69,7 +68,3 @@ function contentIn(bytes: Buffer): DeliveryContent | null {
     return null;
   }
 }
-
-/** Names an object of a statement that waits to be confirmed: its file, or its rows. */
-export const statementObject = (id: string, { sha256 }: Pick<Content, 'sha256'>): string =>
-  `statements/${id}-${sha256}`;

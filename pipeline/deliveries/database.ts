@@ -1,11 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Store } from '../publish/store/store.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** Database of deliveries: SQLite on one machine, PostgreSQL if machines share a store. */
 export interface DeliveryDatabase {
-  /** Store with the files and rows of statements that wait to be confirmed. */
-  readonly objects: Store;
   /**
    * Milliseconds after which another server may take over a reading; 0 on one machine, which has
    * one server.

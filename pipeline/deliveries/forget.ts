@@ -1,8 +1,5 @@
-import type { Store } from '../publish/store/store.ts';
-import { statementObject } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { askToReload, readAgain } from './reloads.ts';
-import type { StatementRow } from './schema.ts';
 
 const tablesOfAccounts = [
   ...(['deliveries', 'deals', 'terminals', 'account_sizes', 'refused_by_runs'] as const),
@@ -35,28 +32,11 @@ export async function forgetAccount(database: DeliveryDatabase, accountId: strin
   });
 }
 
-/** Removes the statements of an owner with their files, and what counts for their plan. */
-export async function forgetOwner(
-  { read, write, objects }: DeliveryDatabase,
-  owner: string,
-): Promise<void> {
-  const statements = await read((db) =>
-    db.selectFrom('statements').selectAll().where('owner', '=', owner).execute(),
-  );
+/** Removes the statements of an owner, and what counts for their plan. */
+export async function forgetOwner({ write }: DeliveryDatabase, owner: string): Promise<void> {
   await write(async (db) => {
     for (const table of ['statements', 'received_days', 'account_sizes'] as const) {
       await db.deleteFrom(table).where('owner', '=', owner).execute();
     }
   });
-  for (const statement of statements) await removeObjects(objects, statement);
-}
-
-/** Removes the file and the rows of a statement from the store. */
-export async function removeObjects(
-  objects: Pick<Store, 'remove'>,
-  { id, file, rows }: Pick<StatementRow, 'id' | 'file' | 'rows'>,
-): Promise<void> {
-  for (const content of [file, rows]) {
-    if (content !== null) await objects.remove(statementObject(id, JSON.parse(content)));
-  }
 }

@@ -1,25 +1,18 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import { modes } from '../base/modes.ts';
-import type { Content } from '../publish/store/store.ts';
-import { statementObject } from './contents.ts';
+import { removeSqlite } from '../base/sqlite-tables.ts';
 import { copyDelivery } from './copy-delivery.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { askToReload, readReloads } from './reloads.ts';
-import type { DeliveryTables, StatementRow } from './schema.ts';
+import type { DeliveryTables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
  * Moves deliveries and statements of a machine to where machines share them. Moves how far
  * connectors have read too, rows that runs refused, and what owners sent today. Then it removes its
- * files. If it is interrupted, the next call goes on.
+ * file. If it is interrupted, the next call goes on.
  */
-export async function moveToShared(
-  path: string,
-  shared: DeliveryDatabase,
-  folder: string,
-): Promise<void> {
+export async function moveToShared(path: string, shared: DeliveryDatabase): Promise<void> {
   if (!existsSync(path)) return;
   const local = await openSqlite(path);
   try {
@@ -31,7 +24,6 @@ export async function moveToShared(
       const owner = owners.get(row.account_id) ?? '';
       await copyDelivery(row, local, shared, owner);
     }
-    await moveObjects(local, shared, folder);
     for (const table of ['statements', 'broker_reads', 'refused_by_runs'] as const) {
       await moveRows(local, shared, table);
     }
@@ -44,8 +36,7 @@ export async function moveToShared(
   } finally {
     await local.close();
   }
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
-  rmSync(join(dirname(path), 'statements'), { recursive: true, force: true });
+  removeSqlite(path);
 }
 
 async function ownersIn({ read }: DeliveryDatabase): Promise<ReadonlyMap<string, string>> {
@@ -64,22 +55,6 @@ const nextRow = (db: Kysely<DeliveryTables>, after: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Copies the files and rows of statements that wait to be confirmed. */
-async function moveObjects(
-  local: DeliveryDatabase,
-  shared: DeliveryDatabase,
-  folder: string,
-): Promise<void> {
-  const statements = await local.read((db) => db.selectFrom('statements').selectAll().execute());
-  for (const [name, content] of statements.flatMap(objectsOf)) {
-    const path = join(folder, 'shared.tmp');
-    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-    await local.objects.fetch(name, content, path);
-    await shared.objects.put(name, content, path);
-    rmSync(path, { force: true });
-  }
-}
-
 /** Copies the rows of a table. Those that are there already stay as they are. */
 async function moveRows(
   local: DeliveryDatabase,
@@ -88,10 +63,14 @@ async function moveRows(
 ): Promise<void> {
   const rows = await local.read((db) => db.selectFrom(table).selectAll().execute());
   for (const row of rows) {
+    const cells = Object.entries(row).map(([name, cell]) => [
+      name,
+      cell instanceof ArrayBuffer ? Buffer.from(cell) : cell,
+    ]);
     await shared.write((db) =>
       db
         .insertInto(table)
-        .values(row)
+        .values(Object.fromEntries(cells))
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     );
@@ -140,10 +119,3 @@ async function moveReceived(local: DeliveryDatabase, shared: DeliveryDatabase): 
     );
   }
 }
-
-/** Lists the objects of a statement that waits to be confirmed. */
-const objectsOf = ({ id, file, rows }: StatementRow): [string, Content][] =>
-  [file, rows].flatMap((json) => {
-    const content: Content | null = JSON.parse(json ?? 'null');
-    return content === null ? [] : [[statementObject(id, content), content]];
-  });

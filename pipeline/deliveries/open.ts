@@ -1,25 +1,20 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
 import type { Config } from '../config/config.ts';
-import type { StoreAddress } from '../publish/store/open.ts';
-import type { Store } from '../publish/store/store.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { moveToShared } from './move-to-shared.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Address of the deliveries: a file on this machine, or what machines share. */
-export type DeliveryAddress =
-  | { readonly path: string }
-  | (StoreAddress & { readonly databaseUrl: string });
+/** Address of the deliveries: a file on this machine, or the database that machines share. */
+export type DeliveryAddress = { readonly path: string } | { readonly databaseUrl: string };
 
 /** Returns the address of the deliveries by the settings. */
 export function deliveryAddress(
-  settings: Pick<Config, 'dataDir' | 'databaseUrl' | 'store' | 'storeEndpoint' | 'storeRegion'>,
+  settings: Pick<Config, 'dataDir' | 'databaseUrl' | 'store'>,
 ): DeliveryAddress {
-  const { dataDir, store: address, databaseUrl } = settings;
-  if (address === null || databaseUrl === null) return { path: dataDir.inbox.database };
-  const { storeEndpoint: endpoint, storeRegion: region } = settings;
-  return { address, endpoint, region, databaseUrl };
+  const { dataDir, store, databaseUrl } = settings;
+  const isShared = store !== null && databaseUrl !== null;
+  return isShared ? { databaseUrl } : { path: dataDir.inbox.database };
 }
 
 /** Opens the deliveries at an address. */
@@ -28,24 +23,9 @@ export async function openDeliveries(
   clock: () => Date = () => new Date(),
 ): Promise<DeliveryDatabase> {
   if ('path' in address) return openSqlite(address.path, clock);
-  const { databaseUrl, ...storeAddress } = address;
-  // One machine does not need these modules.
-  const [{ openStore }, { openPostgres }] = await Promise.all([
-    import('../publish/store/open.ts'),
-    import('./postgres.ts'),
-  ]);
-  const store = await openStore(storeAddress);
-  const database = await openPostgres(databaseUrl, store).catch((error: unknown) => {
-    store.close();
-    throw error;
-  });
-  return {
-    ...database,
-    async close() {
-      store.close();
-      await database.close();
-    },
-  };
+  // One machine does not need this module.
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(address.databaseUrl);
 }
 
 /** Deliveries that open when they are first needed. */
@@ -60,13 +40,12 @@ export interface DeliveriesOnce {
  * Returns the deliveries that machines share, once those of this data directory were moved there.
  */
 export function sharedDeliveries(
-  { inbox: { database: path }, temporary }: Pick<DataDirectory, 'inbox' | 'temporary'>,
-  { databaseUrl, store }: { readonly databaseUrl: string; readonly store: Store },
+  { inbox: { database: path } }: Pick<DataDirectory, 'inbox'>,
+  { databaseUrl }: { readonly databaseUrl: string },
 ): DeliveriesOnce {
   const once = openingOnce(async () => {
-    const { openPostgres } = await import('./postgres.ts');
-    const database = await openPostgres(databaseUrl, store);
-    await moveToShared(path, database, temporary);
+    const database = await openDeliveries({ databaseUrl });
+    await moveToShared(path, database);
     return database;
   });
   return { ...once, find: once.open };

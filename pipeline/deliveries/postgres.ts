@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { numbersAsNumbers, postgresFault } from '../base/postgres-pool.ts';
 import { openPostgresTables } from '../base/postgres-tables.ts';
-import type { Store } from '../publish/store/store.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
 
@@ -15,8 +14,8 @@ const ownerLocks = 64;
 export const ownerLock = (owner: string): number =>
   Number.parseInt(hash('sha256', owner, 'hex').slice(0, 8), 16) % ownerLocks;
 
-/** Opens the deliveries that machines share; files of open statements are in a store. */
-export async function openPostgres(databaseUrl: string, store: Store): Promise<DeliveryDatabase> {
+/** Opens the deliveries that machines share. */
+export async function openPostgres(databaseUrl: string): Promise<DeliveryDatabase> {
   const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
@@ -30,7 +29,6 @@ export async function openPostgres(databaseUrl: string, store: Store): Promise<D
     openPostgresTables<DeliveryTables>(databaseUrl, deliverySchema(true), options),
   );
   return {
-    objects: store,
     abandonedAfter: 3 * 60_000,
     read: (work) => explained(() => work(tables.db)),
     write: (work) =>

@@ -55,17 +55,20 @@ export interface StatementRow {
   readonly name: string;
   readonly options: string;
   readonly dropped_at: string;
-  /** JSON of the object that holds the file; null once the statement is confirmed. */
-  readonly file: string | null;
   /** SHA-256 of the file. */
   readonly sha256: string;
   /** JSON of the reading; null while the file is being read. */
   readonly reading: string | null;
   readonly read_since: string;
-  /** JSON of the object that holds its rows; null if nothing was found in the file. */
-  readonly rows: string | null;
   /** JSON of the slugs of its accounts, in order; null until it is confirmed. */
   readonly slugs: string | null;
+  /** The file, compressed; null once the statement is confirmed. */
+  readonly file: Uint8Array | ArrayBuffer | null;
+  /**
+   * Its rows, a line an account, compressed; null if nothing was found in the file, and once the
+   * statement is confirmed.
+   */
+  readonly rows: Uint8Array | ArrayBuffer | null;
 }
 
 export interface DeliveryTables {
@@ -160,7 +163,7 @@ export interface DeliveryTables {
  */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
-  migrations: { '0001_initial_4beb8870': { up: (db) => makeTables(db, isPostgres) } },
+  migrations: { '0001_initial_7cf16def': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {
@@ -220,8 +223,8 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   'create index refused_by_runs_at on refused_by_runs (at)',
   `create table statements (
     id text primary key, owner text not null, name text not null, options text not null,
-    dropped_at text not null, file text, sha256 text not null, reading text,
-    read_since text not null, rows text, slugs text)`,
+    dropped_at text not null, sha256 text not null, reading text, read_since text not null,
+    slugs text, file ${bytes}, rows ${bytes})`,
   'create index statements_by_owner on statements (owner)',
   'create index statements_by_age on statements (dropped_at)',
 ];

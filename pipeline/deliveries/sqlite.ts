@@ -2,11 +2,9 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { syncDirectory } from '../base/files.ts';
-import { modes, withPrivateModes } from '../base/modes.ts';
+import { modes } from '../base/modes.ts';
 import { preparedQuery } from '../base/prepared-query.ts';
 import { asDamage, openSqliteTables, vacuumSqlite } from '../base/sqlite-tables.ts';
-import { openDirectory } from '../publish/store/directory.ts';
-import type { Store } from '../publish/store/store.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { type DeliveryTables, deliverySchema } from './schema.ts';
 
@@ -16,11 +14,9 @@ export async function openSqlite(
   clock: () => Date = () => new Date(),
 ): Promise<DeliveryDatabase> {
   makeFile(path);
-  const objects = openSecretDirectory(dirname(path));
   const schema = deliverySchema(false);
   const { db, write, close } = await openSqliteTables<DeliveryTables>(path, schema);
   return {
-    objects,
     abandonedAfter: 0,
     write,
     // A SQLite file has one writer at a time.
@@ -53,14 +49,4 @@ function makeFile(path: string): void {
   closeSync(openSync(path, 'a', modes.secret.file));
   syncDirectory(folder);
   syncDirectory(dirname(folder));
-}
-
-/** Opens the folder of objects next to the file, which this user alone may read. */
-function openSecretDirectory(folder: string): Store {
-  const store = openDirectory(folder);
-  return {
-    ...store,
-    put: (...object) => withPrivateModes(() => store.put(...object)),
-    fetch: (...object) => withPrivateModes(() => store.fetch(...object)),
-  };
 }

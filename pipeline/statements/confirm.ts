@@ -1,19 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, limitMet, type Size, subtractSize } from '../deliveries/quota.ts';
 import { newReceipt, rejectionsOf } from '../deliveries/receipts.ts';
 import { askToReload } from '../deliveries/reloads.ts';
-import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
+import type { DeliveryTables } from '../deliveries/schema.ts';
 import type { DoubtedText } from '../platforms/source/booking-notes.ts';
 import type { LimitName } from '../registry/plans.ts';
 import type { Plan } from '../registry/words.ts';
 import { hasTooManyAnswers, maxAnswers, rememberAnswers } from './balance-texts.ts';
 import type { Correction } from './corrected-rows.ts';
 import { privateId } from './delivery-content.ts';
-import { readingOf } from './queries.ts';
-import type { FoundAccount, Reading } from './statement.ts';
+import { type DescribedStatement, describedColumns, readingOf } from './queries.ts';
+import type { FoundAccount } from './statement.ts';
 
 /**
  * Reason why a statement can't be confirmed: a limit of its owner's plan, or a contradiction in
@@ -56,12 +55,11 @@ export interface StatementConfirmation {
 /**
  * Enters the deliveries of a statement, one an account, all of them or none: `delivered` has their
  * rows. Deliveries of the same file are replaced. Returns null once it is confirmed, or the reason
- * why it can't be. A statement that is being read again, or was since `seen`, stays as it is.
+ * why it can't be. A statement that was read again since it was looked up stays as it is.
  */
 export async function confirmRow(
   { write, now }: DeliveryDatabase,
-  { id, rows }: Pick<StatementRow, 'id' | 'rows'>,
-  seen: Reading | null,
+  { id, options, reading }: DescribedStatement,
   { slugs, plan, decide }: StatementConfirmation,
   delivered: readonly DeliveredRows[],
 ): Promise<Obstacle | 'not read' | null> {
@@ -69,13 +67,13 @@ export async function confirmRow(
   return write(async (db) => {
     const row = await db
       .selectFrom('statements')
-      .selectAll()
+      .select(describedColumns)
       .where('id', '=', id)
       .where('slugs', 'is', null)
-      .where('reading', 'is not', null)
-      .where('rows', '=', rows)
+      .where('options', '=', options)
+      .where('reading', '=', reading)
       .executeTakeFirst();
-    if (row === undefined || !isDeepStrictEqual(readingOf(row.reading), seen)) return 'not read';
+    if (row === undefined) return 'not read';
     const planned = await plannedOf(db, row, delivered);
     const receivedAt = await now(db);
     const found = await obstacleIn(db, row, planned, plan, receivedAt);
@@ -111,7 +109,7 @@ export async function confirmRow(
 
 async function plannedOf(
   db: Kysely<DeliveryTables>,
-  { owner, sha256, reading }: StatementRow,
+  { owner, sha256, reading }: DescribedStatement,
   delivered: readonly DeliveredRows[],
 ): Promise<Planned[]> {
   const found = readingOf(reading);
@@ -140,14 +138,14 @@ async function plannedOf(
 }
 
 /** Texts in doubt of a statement, with the answers that it was read by. */
-function textsOf({ reading }: StatementRow): readonly DoubtedText[] {
+function textsOf({ reading }: DescribedStatement): readonly DoubtedText[] {
   const read = readingOf(reading);
   return read !== null && 'found' in read ? read.found.texts : [];
 }
 
 async function obstacleIn(
   db: Kysely<DeliveryTables>,
-  row: StatementRow,
+  row: DescribedStatement,
   planned: readonly Planned[],
   plan: Plan,
   instant: string,
@@ -213,7 +211,7 @@ export async function replaceDelivery(
 
 async function deliver(
   db: Kysely<DeliveryTables>,
-  { id, owner }: StatementRow,
+  { id, owner }: DescribedStatement,
   { accountId, digest, found, delivered }: Planned,
   { receipt, receivedAt }: { readonly receipt: string; readonly receivedAt: string },
 ): Promise<void> {

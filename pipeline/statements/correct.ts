@@ -1,21 +1,15 @@
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
-import {
-  compressedBytes,
-  type DeliveryContent,
-  readContent,
-  statementObject,
-} from '../deliveries/contents.ts';
+import { compressedBytes, type DeliveryContent, readContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addSizes, sizeOf } from '../deliveries/quota.ts';
 import { newReceipt } from '../deliveries/receipts.ts';
 import { askToReload } from '../deliveries/reloads.ts';
-import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
+import type { DeliveryTables } from '../deliveries/schema.ts';
 import { rezoned } from '../read/timezone.ts';
 import { type DeliveredRows, replaceDelivery } from './confirm.ts';
 import { type Correction, clocksOf, correctedContent } from './corrected-rows.ts';
 import { readRows } from './delivery-content.ts';
-import { objectOf } from './queries.ts';
 
 /** Account whose statements are to be corrected. */
 export interface CorrectedAccount {
@@ -118,19 +112,15 @@ export async function correctStatements(
 }
 
 /**
- * Returns the rows of a statement that waits to be confirmed, one for each of its accounts.
- * `corrections` are in the same order; a missing one, or null, changes nothing. Returns null if the
- * rows are gone: the statement is being read again.
+ * Returns what is delivered of the rows of a statement, for each of its accounts. `corrections` are
+ * in the same order; a missing one, or null, changes nothing.
  */
 export async function rowsToDeliver(
-  { objects }: DeliveryDatabase,
-  { id, rows }: Pick<StatementRow, 'id' | 'rows'>,
+  rows: Buffer,
   corrections: readonly (Correction | null)[],
-): Promise<DeliveredRows[] | null> {
-  const bytes = rows && (await objects.read(statementObject(id, objectOf(rows))));
-  if (!bytes) return null;
+): Promise<DeliveredRows[]> {
   const delivered: DeliveredRows[] = [];
-  for (const [at, content] of readRows(bytes).entries()) {
+  for (const [at, content] of readRows(rows).entries()) {
     const correction = corrections[at] ?? null;
     const corrected = correction && (await correctedContent(content, null, correction));
     delivered.push(await deliveredOf(corrected ?? content));

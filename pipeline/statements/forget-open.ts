@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { removeObjects } from '../deliveries/forget.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
 import { privateId } from './delivery-content.ts';
 import { readingOf } from './queries.ts';
@@ -9,13 +8,12 @@ import { readingOf } from './queries.ts';
 const longestReading = 15 * 60_000;
 
 /**
- * Removes unconfirmed statements of a deleted account with their files. A file that could not be
- * read, or that nobody went on reading, may be of this account and goes too. Returns true if a file
- * of its owner is still being read. Then call it again later. It may be repeated after an
- * interruption.
+ * Removes unconfirmed statements of a deleted account. A file that could not be read, or that
+ * nobody went on reading, may be of this account and goes too. Returns true if a file of its owner
+ * is still being read. Then call it again later. It may be repeated after an interruption.
  */
 export async function forgetOpenStatements(
-  { read, write, now, objects }: DeliveryDatabase,
+  { read, write, now }: DeliveryDatabase,
   accountId: string,
 ): Promise<boolean> {
   const { open, instant } = await read(async (db) => ({
@@ -38,42 +36,32 @@ export async function forgetOpenStatements(
         .where('read_since', '=', read_since)
         .executeTakeFirstOrThrow(),
     );
-    if (numDeletedRows === 0n) {
-      // It is being read again, or was confirmed.
-      isUnfinished = true;
-      continue;
-    }
-    await removeObjects(objects, statement);
+    // It is being read again, or was confirmed.
+    if (numDeletedRows === 0n) isUnfinished = true;
   }
   return isUnfinished;
 }
 
-/** Removes an unconfirmed statement of an owner with its files. Keeps a confirmed one. */
-export async function discardOpen(
-  { write, objects }: DeliveryDatabase,
+/** Removes an unconfirmed statement of an owner. Keeps a confirmed one. */
+export const discardOpen = (
+  { write }: DeliveryDatabase,
   { id, owner }: Pick<StatementRow, 'id' | 'owner'>,
-): Promise<void> {
-  const removed = await write((db) =>
+) =>
+  write((db) =>
     db
       .deleteFrom('statements')
       .where('id', '=', id)
       .where('owner', '=', owner)
       .where('slugs', 'is', null)
-      .returning(['id', 'file', 'rows'])
-      .executeTakeFirst(),
+      .execute(),
   );
-  if (removed) await removeObjects(objects, removed);
-}
 
-type OpenStatement = Pick<
-  StatementRow,
-  'id' | 'owner' | 'file' | 'rows' | 'reading' | 'read_since'
->;
+type OpenStatement = Pick<StatementRow, 'id' | 'owner' | 'reading' | 'read_since'>;
 
 const openStatements = (db: Kysely<DeliveryTables>): Promise<OpenStatement[]> =>
   db
     .selectFrom('statements')
-    .select(['id', 'owner', 'file', 'rows', 'reading', 'read_since'])
+    .select(['id', 'owner', 'reading', 'read_since'])
     .where('slugs', 'is', null)
     .execute();
 

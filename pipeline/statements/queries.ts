@@ -6,15 +6,20 @@ import { quotedReason } from '../base/reasons/reason.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { receiptColumns, refusalsOf } from '../deliveries/receipts.ts';
 import type { DeliveryTables, StatementRow } from '../deliveries/schema.ts';
-import type { Content } from '../publish/store/store.ts';
 import { isRefused, type Reading, type Statement } from './statement.ts';
 
 /** Makes an id; ids sort in the order in which statements came. */
 export const newId = (now: Date): string =>
   `${now.toISOString().replaceAll(/\D/g, '')}-${randomBytes(16).toString('hex')}`;
 
-/** Parses the columns that name an object of a statement. */
-export const objectOf = (json: string): Content => JSON.parse(json);
+/** Columns of a statement but for its file and rows, which may be large. */
+export const describedColumns = [
+  ...(['id', 'owner', 'name', 'options', 'dropped_at'] as const),
+  ...(['sha256', 'reading', 'read_since', 'slugs'] as const),
+] as const;
+
+/** Statement without its file and rows. */
+export type DescribedStatement = Pick<StatementRow, (typeof describedColumns)[number]>;
 
 export const readingOf = (json: string | null): Reading | null =>
   json === null ? null : JSON.parse(json);
@@ -23,10 +28,10 @@ export const readingOf = (json: string | null): Reading | null =>
 export async function openOf(
   db: Kysely<DeliveryTables>,
   owner: string,
-): Promise<readonly StatementRow[]> {
+): Promise<readonly DescribedStatement[]> {
   const rows = await db
     .selectFrom('statements')
-    .selectAll()
+    .select(describedColumns)
     .where('owner', '=', owner)
     .where('slugs', 'is', null)
     .orderBy('id')
@@ -34,24 +39,24 @@ export async function openOf(
   return rows.filter(({ reading }) => !isRefused(readingOf(reading)));
 }
 
-export const rowOf = (
-  { read }: DeliveryDatabase,
-  owner: string,
-  id: string,
-): Promise<StatementRow | undefined> =>
-  read((db) =>
-    db
-      .selectFrom('statements')
-      .selectAll()
-      .where('id', '=', id)
-      .where('owner', '=', owner)
-      .executeTakeFirst(),
-  );
+const ofOwner = (db: Kysely<DeliveryTables>, owner: string, id: string) =>
+  db
+    .selectFrom('statements')
+    .select(describedColumns)
+    .where('id', '=', id)
+    .where('owner', '=', owner);
+
+export const rowOf = ({ read }: DeliveryDatabase, owner: string, id: string) =>
+  read((db) => ofOwner(db, owner, id).executeTakeFirst());
+
+/** Reads a statement with its rows. */
+export const rowWithRows = ({ read }: DeliveryDatabase, owner: string, id: string) =>
+  read((db) => ofOwner(db, owner, id).select('rows').executeTakeFirst());
 
 /** Describes a statement for its owner; a confirmed one with the state of its deliveries. */
 export async function statementOf(
   { read }: DeliveryDatabase,
-  row: StatementRow,
+  row: DescribedStatement,
 ): Promise<Statement> {
   const { id, owner, name } = row;
   const statement = { id, owner, name, options: JSON.parse(row.options) };
@@ -88,10 +93,7 @@ const atOnce = 20;
  * Deletes statements that nobody confirmed for two days, and those confirmed long ago. `folder` is
  * the folder in which this machine reads files.
  */
-export async function forgetOld(
-  { objects, write, now }: DeliveryDatabase,
-  folder: string,
-): Promise<void> {
+export async function forgetOld({ write, now }: DeliveryDatabase, folder: string): Promise<void> {
   const instant = await write(async (db) => {
     const at = Date.parse(await now(db));
     const before = (hours: number) => new Date(at - hours * hour).toISOString();
@@ -113,9 +115,5 @@ export async function forgetOld(
   const oldest = newId(new Date(instant - openHours * hour));
   for (const id of existsSync(folder) ? readdirSync(folder) : []) {
     if (id < oldest) rmSync(join(folder, id), { recursive: true, force: true });
-  }
-  // Those of statements that were deleted above, and of a server that ended while it received one.
-  for (const { name, modifiedAt } of await objects.list('statements/')) {
-    if (instant - modifiedAt.getTime() > openHours * hour) await objects.remove(name);
   }
 }

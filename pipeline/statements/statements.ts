@@ -2,14 +2,12 @@ import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Log } from '../base/log.ts';
 import { modes } from '../base/modes.ts';
 import { ReasonError } from '../base/reasons/reason.ts';
-import { statementObject } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { removeObjects } from '../deliveries/forget.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
-import type { StatementRow } from '../deliveries/schema.ts';
 import type { TextAnswers } from '../platforms/source/cash-flow-kinds.ts';
 import { OverLimit } from '../registry/over-limit.ts';
 import type { Plan } from '../registry/words.ts';
@@ -31,7 +29,16 @@ import {
 import type { Correction } from './corrected-rows.ts';
 import { discardOpen } from './forget-open.ts';
 import { withKnownTrades } from './known-trades.ts';
-import { forgetOld, newId, openOf, rowOf, statementOf } from './queries.ts';
+import {
+  type DescribedStatement,
+  forgetOld,
+  newId,
+  openOf,
+  readingOf,
+  rowOf,
+  rowWithRows,
+  statementOf,
+} from './queries.ts';
 import { type ReadInChild, readInChildInTurn } from './read-in-child.ts';
 import {
   statementFiles as files,
@@ -40,7 +47,6 @@ import {
   type StatementOwner,
 } from './statement.ts';
 import {
-  contentOf,
   enterStatement,
   fetchFile,
   maxOpen,
@@ -121,7 +127,11 @@ export function createStatements({
   const readings = createReadings(log);
   const folderOf = (id: string): string => join(directory, id);
 
-  const beginReading = (database: DeliveryDatabase, row: StatementRow, isHere: boolean): void =>
+  const beginReading = (
+    database: DeliveryDatabase,
+    row: DescribedStatement,
+    isHere: boolean,
+  ): void =>
     readings.begin(row.id, async (signal) => {
       const { id, owner, name } = row;
       const folder = folderOf(id);
@@ -144,7 +154,7 @@ export function createStatements({
       }
     });
 
-  const look = async (database: DeliveryDatabase, row: StatementRow): Promise<Statement> => {
+  const look = async (database: DeliveryDatabase, row: DescribedStatement): Promise<Statement> => {
     if (row.reading === null && !readings.has(row.id)) {
       const abandoned = await takeOver(database, row.id);
       if (abandoned) beginReading(database, abandoned, false);
@@ -163,9 +173,7 @@ export function createStatements({
       const folder = folderOf(id);
       try {
         const path = await storeFile(folder, content);
-        const file = contentOf(path);
-        await database.objects.put(statementObject(id, file), file, path);
-        const row = await enterStatement(database, owner, { id, name, file });
+        const row = await enterStatement(database, owner, { id, name, path });
         beginReading(database, row, true);
         return statementOf(database, row);
       } catch (error) {
@@ -194,15 +202,14 @@ export function createStatements({
     },
     async confirm({ id, owner, reading }, confirmation) {
       const database = await deliveries.open();
-      const row = await rowOf(database, owner, id);
-      if (row === undefined) return false;
+      const row = await rowWithRows(database, owner, id);
+      if (!row?.rows || !isDeepStrictEqual(readingOf(row.reading), reading)) return false;
       const { corrections = [], plan } = confirmation;
-      const delivered = await rowsToDeliver(database, row, corrections);
-      if (delivered === null) return false;
-      const outcome = await confirmRow(database, row, reading, confirmation, delivered);
+      const rows = Buffer.from(row.rows as Uint8Array);
+      const delivered = await rowsToDeliver(rows, corrections);
+      const outcome = await confirmRow(database, row, confirmation, delivered);
       if (outcome === 'not read') return false;
       throwFor(outcome, plan);
-      await removeObjects(database.objects, row);
       return true;
     },
     answersOf: async (owner) => answersOfOwner(await deliveries.open(), owner),

@@ -1,14 +1,13 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modes, withPrivateModes } from '../base/modes.ts';
-import { statementObject } from '../deliveries/contents.ts';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { modes } from '../base/modes.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { addReceived, dayOf, limitMet } from '../deliveries/quota.ts';
-import type { StatementRow } from '../deliveries/schema.ts';
-import { fingerprint } from '../load/ledger.ts';
-import type { Content } from '../publish/store/store.ts';
 import { OverLimit } from '../registry/over-limit.ts';
-import { objectOf, openOf, rowOf } from './queries.ts';
+import { type DescribedStatement, describedColumns, openOf } from './queries.ts';
 import {
   statementFiles as files,
   noOptions,
@@ -23,60 +22,54 @@ export const maxOpen = 20;
 /** Thrown if an owner has too many unconfirmed statements. */
 export class TooMany extends Error {}
 
-export const contentOf = (path: string): Content => ({
-  sha256: fingerprint(path),
-  bytes: statSync(path).size,
-});
-
-/** Enters a statement whose file is stored, within the limits of its owner's plan. */
+/** Enters a statement with its file, within the limits of its owner's plan. */
 export async function enterStatement(
-  { write, now, objects }: DeliveryDatabase,
+  { write, now }: DeliveryDatabase,
   { slug: owner, plan }: StatementOwner,
-  { id, name, file }: { readonly id: string; readonly name: string; readonly file: Content },
-): Promise<StatementRow> {
-  try {
-    const entered = await write(async (db) => {
-      const at = await now(db);
-      if ((await openOf(db, owner)).length >= maxOpen) return new TooMany();
-      const size = { rows: 0, bytes: 0, received: file.bytes };
-      const limit = await limitMet(db, { owner, plan, at }, size);
-      if (limit !== null) return new OverLimit(plan, limit);
-      await addReceived(db, dayOf(at), new Map([[owner, file.bytes]]));
-      return db
-        .insertInto('statements')
-        .values({
-          id,
-          owner,
-          name,
-          options: JSON.stringify(noOptions),
-          dropped_at: at,
-          file: JSON.stringify(file),
-          sha256: file.sha256,
-          read_since: at,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    });
-    if (entered instanceof Error) throw entered;
-    return entered;
-  } catch (error) {
-    await objects.remove(statementObject(id, file)).catch(() => {});
-    throw error;
-  }
+  { id, name, path }: { readonly id: string; readonly name: string; readonly path: string },
+): Promise<DescribedStatement> {
+  const content = readFileSync(path);
+  const file = await promisify(gzip)(content);
+  const entered = await write(async (db) => {
+    const at = await now(db);
+    if ((await openOf(db, owner)).length >= maxOpen) return new TooMany();
+    const size = { rows: 0, bytes: 0, received: content.length };
+    const limit = await limitMet(db, { owner, plan, at }, size);
+    if (limit !== null) return new OverLimit(plan, limit);
+    await addReceived(db, dayOf(at), new Map([[owner, content.length]]));
+    return db
+      .insertInto('statements')
+      .values({
+        id,
+        owner,
+        name,
+        options: JSON.stringify(noOptions),
+        dropped_at: at,
+        sha256: hash('sha256', content, 'hex'),
+        read_since: at,
+        file,
+      })
+      .returning(describedColumns)
+      .executeTakeFirstOrThrow();
+  });
+  if (entered instanceof Error) throw entered;
+  return entered;
 }
 
-/** Fetches the file of a statement to this machine. */
-export const fetchFile = (
-  { objects }: DeliveryDatabase,
-  { id, file }: StatementRow,
+/** Writes the file of a statement to a new folder, for this user alone. */
+export async function fetchFile(
+  { read }: DeliveryDatabase,
+  { id }: Pick<DescribedStatement, 'id'>,
   folder: string,
-): Promise<void> =>
-  withPrivateModes(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
-    const content = objectOf(file ?? '');
-    await objects.fetch(statementObject(id, content), content, join(folder, files.statement));
-  });
+): Promise<void> {
+  const { file } = await read((db) =>
+    db.selectFrom('statements').select('file').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+  const content = await promisify(gunzip)(Buffer.from((file ?? '') as Uint8Array));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: modes.secret.folder });
+  writeFileSync(join(folder, files.statement), content, { mode: modes.secret.file });
+}
 
 /**
  * Claims a statement that no server has been reading for a while; undefined if another server reads
@@ -93,7 +86,7 @@ export const takeOver = ({ write, now, abandonedAfter }: DeliveryDatabase, id: s
       .where('slugs', 'is', null)
       .where('reading', 'is', null)
       .where('read_since', '<=', since)
-      .returningAll()
+      .returning(describedColumns)
       .executeTakeFirst();
   });
 
@@ -105,33 +98,27 @@ export const readAnew = ({ write, now }: DeliveryDatabase, id: string, options: 
       .set({ options: JSON.stringify(options), reading: null, read_since: await now(db) })
       .where('id', '=', id)
       .where('slugs', 'is', null)
-      .returningAll()
+      .returning(describedColumns)
       .executeTakeFirst(),
   );
 
-/** Stores the result of a reading, unless the options have changed since it began. */
-export async function storeReading(
-  database: DeliveryDatabase,
-  { id, owner, options, rows: before }: StatementRow,
+/**
+ * Stores the result of a reading, unless the options have changed since it began. `path` is the
+ * file of its rows, if any were found.
+ */
+export const storeReading = (
+  { write }: DeliveryDatabase,
+  { id, options }: DescribedStatement,
   reading: Reading,
   path: string,
-): Promise<void> {
-  const { objects, write } = database;
-  const content = existsSync(path) ? contentOf(path) : null;
-  if (content !== null) await objects.put(statementObject(id, content), content, path);
-  const rows = content && JSON.stringify(content);
-  await write((db) =>
+) =>
+  write((db) =>
     db
       .updateTable('statements')
-      .set({ reading: JSON.stringify(reading), rows })
+      .set({ reading: JSON.stringify(reading), rows: existsSync(path) ? readFileSync(path) : null })
       .where('id', '=', id)
       .where('options', '=', options)
       .where('slugs', 'is', null)
       .where('reading', 'is', null)
       .execute(),
   );
-  const needed = (await rowOf(database, owner, id))?.rows;
-  for (const object of new Set([before, rows])) {
-    if (object && object !== needed) await objects.remove(statementObject(id, objectOf(object)));
-  }
-}

@@ -1,8 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Receiving, receiveInto, receiveLocally } from '../../pipeline/connect/receive.ts';
 import { openPostgres } from '../../pipeline/deliveries/postgres.ts';
-import { openStore } from '../../pipeline/publish/store/open.ts';
 import { startPostgres } from '../pipeline/registry/postgres-server.ts';
 import { dealsOfOne } from './deals-of-one.ts';
 import { hundredths, median, whole } from './figures.ts';
@@ -38,9 +37,7 @@ export async function sendingIn(settings: BenchSettings): Promise<void> {
   const folder = join(dir, 'sendings');
   rmSync(folder, { recursive: true, force: true });
   const alone = await receiveLocally(join(folder, 'inbox', 'inbox.db'));
-  mkdirSync(join(folder, 'store'), { recursive: true });
-  const store = await openStore({ address: join(folder, 'store'), endpoint: null, region: '' });
-  const shared = receiveInto(await openPostgres(database.url, store));
+  const shared = receiveInto(await openPostgres(database.url));
   let sent = 0;
   const rate = async (receiving: Receiving, workers: number): Promise<number> => {
     const begin = performance.now();

@@ -156,9 +156,7 @@ async function countDeliveries(
   dataDir: DataDirectory,
   shared: { readonly databaseUrl: string; readonly store: string } | undefined,
 ): Promise<number> {
-  const address = shared
-    ? { databaseUrl: shared.databaseUrl, address: shared.store, endpoint: null, region: '' }
-    : { path: dataDir.inbox.database };
+  const address = shared ? { databaseUrl: shared.databaseUrl } : { path: dataDir.inbox.database };
   const deliveries = await openDeliveries(address);
   try {
     const { count } = await deliveries.read((db) =>

@@ -47,8 +47,6 @@ const withPublished = preparedDesk(async (desk) => {
   await registry.close();
   const inbox = await openSqlite(desk.dataDir.inbox.database);
   await inbox.close();
-  mkdirSync(join(desk.dataDir.inbox.folder, 'statements'));
-  writeFileSync(join(desk.dataDir.inbox.folder, 'statements/x-1'), 'a statement');
 });
 
 const options = ({ dataDir }: Pick<Desk, 'dataDir'>, folder: string) => ({
@@ -77,12 +75,7 @@ backup("contains every file that can't be made again, and restores to the same b
         .filter((path) => path !== 'backup.json')
         .sort(),
     );
-    for (const needed of [
-      'registry.db',
-      'inbox/inbox.db',
-      'inbox/statements/x-1',
-      'working.duckdb',
-    ]) {
+    for (const needed of ['registry.db', 'inbox/inbox.db', 'working.duckdb']) {
       assert.ok(paths.includes(needed), needed);
     }
     const left = filesBelow(dataDir.path, '.').filter((path) => !paths.includes(path));

@@ -188,13 +188,7 @@ function declare({ url, stop }: TestDatabase): void {
 
   test('shows on any machine what owners sent to all of them', () =>
     withSharedDesk(url, async ({ machine, query, call }) => {
-      const place = {
-        databaseUrl: url,
-        address: machine('store').path,
-        endpoint: null,
-        region: '',
-      };
-      await (await openDeliveries(place)).close();
+      await (await openDeliveries({ databaseUrl: url })).close();
       const day = asOf.toISOString().slice(0, 10);
       const registry = await openRegistry({
         dataDir: machine('bare'),

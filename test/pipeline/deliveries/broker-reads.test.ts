@@ -155,7 +155,7 @@ reads('are stored with their progress and their rows, or not at all', () =>
         // What machines share has the same progress.
         const shared = await openSqlite(join(folder, 'shared', 'b.db'), () => atNoon);
         try {
-          await moveToShared(join(folder, 'inbox', 'a.db'), shared, folder);
+          await moveToShared(join(folder, 'inbox', 'a.db'), shared);
           for (const account of [0, 1] as const) {
             await assertKnown(shared, account, known[account]);
           }

@@ -183,7 +183,7 @@ damaged('a delivery that cannot be read is not left behind when a machine shares
   withDeliveries(async ({ dataDir, path, alter }) => {
     alter('substr(content, 1, 20)');
     const shared = await openSqlite(join(dataDir.path, 'shared.db'), () => atNoon);
-    const fault = await faultOf(moveToShared(path, shared, dataDir.temporary));
+    const fault = await faultOf(moveToShared(path, shared));
     assert.match(
       (fault as Error).message,
       /^deliveries: rcp_\w+ of two is damaged .* restore inbox\.db/,
@@ -243,7 +243,7 @@ for (const [what, damage] of Object.entries(damages)) {
       withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
       await compactDeliveries({ deliveries, log: { warn: assert.unreachable } });
       const shared = await openSqlite(join(dataDir.path, 'shared.db'), () => atNoon);
-      const fault = await faultOf(moveToShared(path, shared, dataDir.temporary));
+      const fault = await faultOf(moveToShared(path, shared));
       await shared.close();
       assert.match((fault as Error).message, `${receipt} of two is damaged`);
 

@@ -6,7 +6,6 @@ import { readContents } from '../../../pipeline/deliveries/contents.ts';
 import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts';
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
-import { openDirectory } from '../../../pipeline/publish/store/directory.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { startPostgres } from '../registry/postgres-server.ts';
 import { atNoon, enterAll, sentRows } from './entering.ts';
@@ -57,12 +56,10 @@ if (postgres === null) {
   console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
 } else {
   inserted.after(postgres.stop);
-  inserted('come back in PostgreSQL, whatever their size', () =>
-    withDirectory(async (folder) => {
-      const database = await openPostgres(postgres.url, openDirectory(folder));
-      await check(database).finally(database.close);
-    }),
-  );
+  inserted('come back in PostgreSQL, whatever their size', async () => {
+    const database = await openPostgres(postgres.url);
+    await check(database).finally(database.close);
+  });
 }
 
 inserted.run();

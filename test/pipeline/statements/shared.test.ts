@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
@@ -14,7 +14,6 @@ import {
 } from '../../../pipeline/deliveries/open.ts';
 import { readUses } from '../../../pipeline/deliveries/quota.ts';
 import { newestReceived } from '../../../pipeline/deliveries/states.ts';
-import { openStore } from '../../../pipeline/publish/store/open.ts';
 import { OverLimit } from '../../../pipeline/registry/over-limit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
 import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts';
@@ -46,8 +45,8 @@ interface World {
   server(name: string, read?: ReadInChild): Statements;
   /** Makes runs of a machine. They load statements that were confirmed on any machine. */
   runs(name: string): Runs;
-  /** Lists the names of the objects in the store. */
-  stored(): Promise<string[]>;
+  /** Counts the files and the rows of statements. */
+  stored(): Promise<number>;
 }
 
 function declare(database: TestDatabase): void {
@@ -57,11 +56,7 @@ function declare(database: TestDatabase): void {
   const inWorld = (work: (world: World) => Promise<void>) =>
     withDirectory(async (directory) => {
       await client.query('drop schema public cascade; create schema public');
-      const address = join(directory, 'store');
-      mkdirSync(address);
-      const store = await openStore({ address, endpoint: null, region: '' });
-      const place = { databaseUrl: url, address, endpoint: null, region: '' };
-      const deliveries = deliveriesAt(place);
+      const deliveries = deliveriesAt({ databaseUrl: url });
       const machine = (name: string) => dataDirectory(join(directory, name));
       try {
         await work({
@@ -70,8 +65,13 @@ function declare(database: TestDatabase): void {
             const folder = machine(name).inbox.reading;
             return createStatements({ deliveries, folder, log: silentLog, read });
           },
-          runs: (name) => runsOf(machine(name), { deliveries: deliveriesAt(place) }),
-          stored: async () => (await store.list('statements/')).map(({ name }) => name),
+          runs: (name) => runsOf(machine(name), { deliveries: deliveriesAt({ databaseUrl: url }) }),
+          async stored() {
+            const { rows } = await client.query(
+              'select (count(file) + count(rows))::integer as stored from statements',
+            );
+            return rows[0].stored;
+          },
         });
       } finally {
         await deliveries.close();
@@ -107,10 +107,10 @@ function declare(database: TestDatabase): void {
         if (again === null) throw new Error('it is not known');
         assert.is(again.options.clock, clock);
         assert.is.not(found(again).accounts[0]?.from, found(seen).accounts[0]?.from);
-        assert.is((await stored()).length, 2, 'its file, and its rows as they are read now');
+        assert.is(await stored(), 2, 'its file, and its rows as they are read now');
 
         await one.confirm(again, { slugs: ['mine'], plan: 'free' });
-        assert.equal(await stored(), [], 'its rows are in its delivery');
+        assert.is(await stored(), 0, 'its rows are in its delivery');
         const confirmed = await other.find('ann', id);
         assert.equal([confirmed?.state, confirmed?.slugs], ['confirmed', ['mine']]);
         assert.ok(await newest(), 'a run is due');
@@ -165,7 +165,7 @@ function declare(database: TestDatabase): void {
       assert.instance(said, TooMany);
       await other.receive({ slug: 'bob', plan: 'free' }, 'a.htm', Readable.from(['x']));
       await Promise.all([one.idle(), other.idle()]);
-      assert.is((await stored()).length, 21);
+      assert.is(await stored(), 21);
       await client.query("update statements set dropped_at = '2026-01-01T00:00:00.000Z'");
       await one.receive(ann, 'a.htm', Readable.from(['y']));
       await other.receive(ann, 'a.htm', Readable.from(['z']));
@@ -236,7 +236,7 @@ function declare(database: TestDatabase): void {
     }),
   );
 
-  sharing('are brought to the store by a machine that begins to share one', () =>
+  sharing('are brought along by a machine that begins to share a database', () =>
     withDirectory(async (directory) => {
       await client.query('drop schema public cascade; create schema public');
       const machine = dataDirectory(join(directory, 'one'));
@@ -252,10 +252,7 @@ function declare(database: TestDatabase): void {
       await ownStatements.confirm(confirmed, { slugs: ['mine'], plan: 'free' });
       await ownStatements.close();
 
-      const address = join(directory, 'store');
-      mkdirSync(address);
-      const store = await openStore({ address, endpoint: null, region: '' });
-      const deliveries = sharedDeliveries(machine, { databaseUrl: url, store });
+      const deliveries = sharedDeliveries(machine, { databaseUrl: url });
       const runs = runsOf(machine, { deliveries });
       const folder = machine.inbox.reading;
       const server = createStatements({ deliveries, folder, log: silentLog, read: readHere });
@@ -270,7 +267,7 @@ function declare(database: TestDatabase): void {
         await server.confirm(again, { slugs: ['other'], plan: 'free' });
         const { rows } = await runs.next();
         assert.is(rows.accounts?.length, 2);
-        assert.not(existsSync(join(machine.inbox.folder, 'statements')));
+        assert.not(existsSync(machine.inbox.database));
       } finally {
         await server.close();
         await deliveries.close();
@@ -297,7 +294,7 @@ function declare(database: TestDatabase): void {
       const seen = await otherServer.find('ann', id);
       if (seen === null) throw new Error('it is not known');
       assert.is(found(seen).accounts.length, 1);
-      assert.is((await stored()).length, 2, 'its file and its rows');
+      assert.is(await stored(), 2, 'its file and its rows');
       assert.equal(await otherServer.open('bob'), []);
     }),
   );

@@ -48,6 +48,12 @@ async function pageOf(
   }
 }
 
+/** Counts the files and rows that statements have. */
+const storedIn = ({ dataDir }: World): unknown =>
+  withHandle(dataDir.inbox.database, (inbox) =>
+    inbox.prepare('select count(file) + count(rows) from statements').raw().get(),
+  );
+
 const caseOf = (name: string): MadeCase => {
   const found = madeCases().find((entry) => entry.name === name);
   if (!found) throw new Error(`no statement ${name}`);
@@ -158,8 +164,6 @@ stories.add(
     const browser = await signedIn(app, registry, 'north-desk');
     const otherBrowser = await signedIn(app, registry, 'solo');
     const { inbox } = dataDir;
-    // No other story has files yet, because this one begins first.
-    const folder = join(inbox.folder, 'statements');
 
     const nothing = await browser.post('/me/add', {});
     assert.is(nothing.statusCode, 422);
@@ -177,10 +181,9 @@ stories.add(
     assert.not.match(page, 'count as UTC', 'nothing counts before a time zone is chosen');
     assert.match(page, /trades: \d+\. Different: 0\./);
     assert.not.match(page, dataDir.path, 'nothing of where it lies');
-    const files = readdirSync(folder);
-    assert.is(files.length, 2, 'the file and its rows');
-    assert.is(statSync(folder).mode & 0o777, 0o700);
-    for (const name of files) assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
+    // No other story has files yet, because this one begins first.
+    assert.equal(storedIn(world), [2], 'the file and its rows');
+    assert.is(statSync(inbox.database).mode & 0o777, 0o600);
 
     for (const theirs of [address, `${address}x`, '/me/add/..%2f..']) {
       assert.is((await otherBrowser.get(theirs)).statusCode, 404, theirs);
@@ -199,7 +202,6 @@ stories.add(
 
     // The same statement from another owner makes another account.
     const again = await drop(world, otherBrowser, 'Statement.htm', bytesOf(eventful));
-    files.push(...readdirSync(folder));
     await pageOf(world, otherBrowser, again.headers.location);
     await otherBrowser.post(`${again.headers.location}/confirm`, {
       name0: 'My own',
@@ -207,12 +209,13 @@ stories.add(
     });
 
     await nextRun();
-    const left = readdirSync(folder);
-    assert.equal(
-      files.filter((file) => left.includes(file)),
-      [],
-      'the files themselves are gone',
+    const left = withHandle(inbox.database, (handle) =>
+      handle
+        .prepare('select count(file) + count(rows) from statements where slugs is not null')
+        .raw()
+        .get(),
     );
+    assert.equal(left, [0], 'the files themselves are gone');
     assert.equal(readdirSync(inbox.reading), []);
 
     assert.match(textOf(await pageOf(world, browser, address)), 'your figures are up to date');
@@ -529,19 +532,15 @@ statements('in an unknown format are refused in a line, and not stored', () =>
         assert.is((await browser.post(`${address}/confirm`, { name0: 'x' })).statusCode, 303);
       }
       assert.not.match((await browser.get('/me')).body, 'Statements to confirm');
-      const folders = {
-        files: join(dataDir.inbox.folder, 'statements'),
-        read: dataDir.inbox.reading,
-      };
-      const before = readdirSync(folders.files).length;
       withHandle(dataDir.inbox.database, (inbox) => {
         assert.equal(inbox.prepare('select * from deliveries').all(), []);
         inbox.exec("delete from statements where owner = 'north-desk'");
       });
+      const before = storedIn(world);
       const large = Buffer.alloc(maxStatementBytes + 1, ' ');
       assert.is((await drop(world, browser, 'large.htm', large)).statusCode, 413);
-      assert.is(readdirSync(folders.files).length, before);
-      assert.equal(readdirSync(folders.read), []);
+      assert.equal(storedIn(world), before);
+      assert.equal(readdirSync(dataDir.inbox.reading), []);
       const broken = await app.inject({
         method: 'POST',
         url: '/me/add',
@@ -602,7 +601,7 @@ statements('that can be no record are refused on the page where they were droppe
         assert.match(refused.body, 'action="/me/add"', 'another file can be dropped there');
       }
       assert.not.match((await browser.get('/me')).body, 'Letter.htm');
-      assert.equal(readdirSync(join(world.dataDir.inbox.folder, 'statements')), []);
+      assert.equal(storedIn(world), [0]);
     },
     { facts: null, readStatement: readHere },
   ),
@@ -611,7 +610,7 @@ statements('that can be no record are refused on the page where they were droppe
 statements('can be discarded while they are open, by their owner alone', () =>
   withWorld(
     async (world) => {
-      const { app, registry, dataDir } = world;
+      const { app, registry } = world;
       const browser = await signedIn(app, registry, 'north-desk');
       const { headers } = await drop(world, browser, 'Mine.htm', bytesOf(caseOf('one trade')));
       const address = String(headers.location);
@@ -623,7 +622,7 @@ statements('can be discarded while they are open, by their owner alone', () =>
       assert.is((await browser.post(`${address}/discard`)).headers.location, '/me');
       assert.is((await browser.get(address)).statusCode, 404);
       assert.not.match((await browser.get('/me')).body, 'Mine.htm');
-      assert.equal(readdirSync(join(dataDir.inbox.folder, 'statements')), []);
+      assert.equal(storedIn(world), [0]);
 
       const toConfirm = await drop(world, browser, 'Kept.htm', bytesOf(caseOf('one trade')));
       const confirmed = String(toConfirm.headers.location);

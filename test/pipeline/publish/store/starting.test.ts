@@ -25,7 +25,6 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
       const each = <Opened>(open: (number: number) => Promise<Opened>): Promise<Opened[]> =>
         Promise.all(Array.from({ length: machines }, (_, number) => open(number)));
       const clock = () => new Date();
-      const place = { databaseUrl, endpoint: null, region: '' };
       const [registries, pointers, sendings] = await Promise.all([
         each((number) =>
           openRegistry({
@@ -35,7 +34,7 @@ function declare({ url: databaseUrl, stop }: TestDatabase): void {
           }),
         ),
         each(() => openPointer(databaseUrl)),
-        each((number) => openDeliveries({ ...place, address: join(directory, `${number}`) })),
+        each(() => openDeliveries({ databaseUrl })),
       ]);
       try {
         const [registry] = registries;

@@ -10,6 +10,7 @@ import { hundredths, whole } from './figures.ts';
 import type { BenchSettings } from './settings.ts';
 
 type Kind = (typeof benchKinds)[number];
+type Told = Pick<BenchSettings, 'print' | 'note'>;
 
 /** Minutes from one turn of the schedule to the next. */
 const minutes = 15;
@@ -24,7 +25,7 @@ const goal = { lateness: '900 s (p99)', history: '600 s' };
  * or hang. Then prints how long the first read of a long history takes.
  */
 export async function connectors(settings: BenchSettings): Promise<void> {
-  const { dir, accounts, trades, kinds = benchKinds, keep, print } = settings;
+  const { dir, accounts, trades, kinds = benchKinds, keep } = settings;
   const folder = join(dir, 'connectors');
   rmSync(folder, { recursive: true, force: true });
   try {
@@ -33,10 +34,11 @@ export async function connectors(settings: BenchSettings): Promise<void> {
       if (kind === undefined) throw new Error(`no kind ${name}: there are ${benchKinds}`);
       // Naming one of the sizes measures that part alone.
       if (accounts !== undefined || trades === undefined) {
-        await onSchedule(join(folder, kind), kind, accounts?.[0] ?? 1000, print);
+        await onSchedule(join(folder, kind), kind, accounts?.[0] ?? 1000, settings);
       }
       if (trades !== undefined || accounts === undefined) {
-        await longHistory(join(folder, `${kind}-history`), kind, trades?.[0] ?? 100_000, print);
+        const trips = trades?.[0] ?? 100_000;
+        await longHistory(join(folder, `${kind}-history`), kind, trips, settings);
       }
     }
   } finally {
@@ -52,7 +54,7 @@ async function onSchedule(
   folder: string,
   kind: Kind,
   count: number,
-  print: BenchSettings['print'],
+  { print, note }: Told,
 ): Promise<void> {
   const size = { accounts: count, trips: 5, days: 9 };
   await withBroker(folder, kind, size, async (bench) => {
@@ -82,6 +84,11 @@ async function onSchedule(
         ...[hundredths(loadavg()[0] ?? 0), goal.lateness],
       ];
       print(`| ${cells.join(' | ')} |`);
+      note(
+        `${kind}: ${whole(count)} accounts, ${name}`,
+        `${whole(read.length)} read, median ${at(0.5)} s, p99 ${at(0.99)} s`,
+        goal.lateness,
+      );
       bench.now = new Date(bench.now.getTime() + minutes * 60_000);
     };
     for (let number = 1; known.size < count && number <= firstTurns; number += 1) {
@@ -113,11 +120,16 @@ async function longHistory(
   folder: string,
   kind: Kind,
   trips: number,
-  print: BenchSettings['print'],
+  { print, note }: Told,
 ): Promise<void> {
   const { seconds, cpuSeconds, requests, turns, megabytesBefore, peakMegabytes } = await apart(
     'readLongHistory',
     { folder, kind, trips },
+  );
+  note(
+    `${kind}: first read of ${whole(2 * trips)} deals`,
+    `${hundredths(seconds)} s, ${hundredths(cpuSeconds)} CPU s, ${whole(peakMegabytes)} MB`,
+    goal.history,
   );
   print(
     [

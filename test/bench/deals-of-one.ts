@@ -34,7 +34,7 @@ export interface InboxWorld {
  * other account isn't published.
  */
 export async function dealsOfOne(
-  { dir, keep, memoryLimits, print }: BenchSettings,
+  { dir, keep, memoryLimits, print, note }: BenchSettings,
   deals: number,
 ): Promise<void> {
   const folder = join(dir, 'deals-of-one');
@@ -73,6 +73,10 @@ export async function dealsOfOne(
       ['the same trades from files', reference.full],
     ] as const) {
       print(`| ${name} | ${hundredths(seconds)} | ${whole(peakMegabytes)} |`);
+      note(
+        `${whole(deals)} deals of one account, ${name}`,
+        `${hundredths(seconds)} s, ${whole(peakMegabytes)} MB`,
+      );
     }
   } finally {
     if (!keep) rmSync(folder, { recursive: true, force: true });

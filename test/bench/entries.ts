@@ -40,7 +40,7 @@ const megabyte = 1024 * 1024;
  * entries.
  */
 export async function entries(settings: BenchSettings): Promise<void> {
-  const { dir, accounts = [20_000], keep, print } = settings;
+  const { dir, accounts = [20_000], keep, print, note } = settings;
   for (const count of accounts) {
     const dataDir = dataDirectory(join(dir, `entries-${count}`));
     rmSync(dataDir.path, { recursive: true, force: true });
@@ -56,6 +56,10 @@ export async function entries(settings: BenchSettings): Promise<void> {
       `held for search: ${each(held.searchedBytes)}, ${ofMillion(held.searchedBytes)}, read in ${hundredths(held.searchedSeconds)} s`,
     );
     print(`an entry nobody asked for before: ${whole(held.entryMicroseconds)} microseconds`);
+    note(
+      `${whole(count)} accounts`,
+      `${each(held.searchedBytes)} for search, ${whole(held.entryMicroseconds)} µs a new entry`,
+    );
     if (!keep) rmSync(dataDir.path, { recursive: true, force: true });
   }
 }

@@ -48,7 +48,7 @@ async function roundOf(
 }
 
 function print(
-  { memoryLimits: [memoryLimit, ...others], print }: BenchSettings,
+  { memoryLimits: [memoryLimit, ...others], print, note }: BenchSettings,
   trades: number,
   accounts: number,
   rounds: readonly Round[],
@@ -99,4 +99,36 @@ function print(
   ]);
   const heading = `${whole(trades)} trades of ${whole(accounts)} accounts, memory limit ${memoryLimit}, median of ${rounds.length}`;
   for (const line of [heading, '', ...stages, '', ...runs, '']) print(line);
+  const size = `${whole(trades)} trades of ${whole(accounts)} accounts`;
+  const noteRun = (name: string, run: (round: Round) => MeasuredRun, says: readonly string[]) =>
+    note(
+      `${size}, ${name}`,
+      [
+        `${hundredths(middle((round) => run(round).seconds))} s`,
+        `${hundredths(middle((round) => run(round).cpuSeconds))} CPU s`,
+        ...says,
+      ].join(', '),
+      allowed[name],
+    );
+  const ofReference = (figure: 'seconds' | 'cpuSeconds') =>
+    times(middle(({ full, reference }) => full[figure] / reference[figure]));
+  const peakOf = (run: (round: Round) => MeasuredRun) =>
+    `${whole(middle((round) => run(round).peakMegabytes))} MB`;
+  const serviceOf = (run: (round: Round) => MeasuredRun) =>
+    `in service after ${hundredths(middle((round) => run(round).secondsToService))} s`;
+  noteRun('total', ({ full }) => full, [
+    `${ofReference('seconds')} and CPU ${ofReference('cpuSeconds')} of the reference`,
+    peakOf(({ full }) => full),
+  ]);
+  for (const [at, limit] of others.entries()) {
+    const limited = ({ full, limited: runs }: Round) => runs[at] ?? full;
+    noteRun(`limit ${limit}`, limited, [
+      percent(middle((round) => limited(round).seconds / round.full.seconds)),
+      peakOf(limited),
+    ]);
+  }
+  noteRun('the same again', ({ again }) => again, []);
+  noteRun('ten new trades', ({ tenTrades }) => tenTrades, [
+    serviceOf(({ tenTrades }) => tenTrades),
+  ]);
 }

@@ -31,7 +31,7 @@ const spreadStages: readonly StageName[] = ['load', 'statistics', 'write'];
  * several numbers of accounts.
  */
 export async function growthOfOne(settings: BenchSettings): Promise<void> {
-  const { trades = [200_000, 1_000_000], accounts = [1_000, 10_000], print } = settings;
+  const { trades = [200_000, 1_000_000], accounts = [1_000, 10_000], print, note } = settings;
   const first = { trades: Math.min(startedWith, Math.ceil(Math.min(...trades) / 2)), accounts: 1 };
   const ones = await withWorld(settings, first, async (warmUp) => {
     const measured: Measured[] = [];
@@ -41,7 +41,7 @@ export async function growthOfOne(settings: BenchSettings): Promise<void> {
     return measured;
   });
   for (const line of growthLines(ones.slice(0, trades.length))) print(line);
-  for (const line of spreadLines(ones.slice(trades.length - 1))) print(line);
+  for (const line of spreadLines(ones.slice(trades.length - 1), note)) print(line);
 }
 
 function measure(
@@ -79,12 +79,21 @@ function growthLines(sizes: readonly Measured[]): string[] {
   ];
 }
 
-function spreadLines(spreads: readonly Measured[]): string[] {
+function spreadLines(spreads: readonly Measured[], note: BenchSettings['note']): string[] {
   const base = spreads.find(({ accounts }) => accounts === 1_000) ?? spreads[1];
   const sum = ({ run }: Round, figure: 'seconds' | 'cpuSeconds') =>
     spreadStages.reduce((total, stage) => total + run.costs[stage][figure], 0);
   const seconds = ({ rounds }: Measured) => median(rounds.map((round) => sum(round, 'seconds')));
   const cpu = ({ rounds }: Measured) => median(rounds.map((round) => sum(round, 'cpuSeconds')));
+  for (const spread of spreads.filter((one) => base && one !== base)) {
+    note(
+      `${whole(spread.trades)} trades of ${whole(spread.accounts)} accounts`,
+      base
+        ? `${times(cpu(spread) / cpu(base))} the processor of ${whole(base.accounts)} accounts`
+        : '',
+      spreadLimits[spread.accounts] ? times(spreadLimits[spread.accounts] ?? 0) : '',
+    );
+  }
   const rows = spreads.map((spread) => [
     whole(spread.accounts),
     ...spreadStages.map((stage) =>

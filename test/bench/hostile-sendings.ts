@@ -5,6 +5,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { createReceiver } from '../../pipeline/connect/receiver.ts';
 import { hundredths, whole } from './figures.ts';
 import { tradesBody } from './sent-trades.ts';
+import type { BenchSettings } from './settings.ts';
 
 const hostileBodies = 6;
 const membersOfRow = 2_000_000;
@@ -22,17 +23,21 @@ const kinds: readonly (readonly [string, (number: number) => Buffer])[] = [
 ];
 
 /** Prints how long another owner's one-row bodies take while six large bodies are received. */
-export async function besideHostile(folder: string, print: (line: string) => void): Promise<void> {
+export async function besideHostile(
+  folder: string,
+  told: Pick<BenchSettings, 'print' | 'note'>,
+): Promise<void> {
+  const { print } = told;
   print(`sendings of one row, one every ${everyMilliseconds} ms, next to ${hostileBodies} at once`);
   print('| beside | for s | sendings | median, ms | p99, ms | longest, ms |');
-  for (const [kind, bodyOf] of kinds) await beside(folder, kind, bodyOf, print);
+  for (const [kind, bodyOf] of kinds) await beside(folder, kind, bodyOf, told);
 }
 
 async function beside(
   folder: string,
   kind: string,
   bodyOf: (number: number) => Buffer,
-  print: (line: string) => void,
+  { print, note }: Pick<BenchSettings, 'print' | 'note'>,
 ): Promise<void> {
   const receiver = createReceiver({ path: join(folder, kind, 'inbox.db') }, silentLog);
   let sent = 0;
@@ -84,15 +89,24 @@ async function beside(
     const milliseconds = await sendWhile(() => underWay > 0);
     await Promise.all(hostile);
     print(`| ${kind} | ${figures(milliseconds, seconds)} |`);
+    note(
+      `a small body beside ${hostileBodies}: ${kind}`,
+      `median, p99, longest: ${sharesOf(milliseconds).map(hundredths).join(', ')} ms`,
+    );
   } finally {
     await receiver.close();
   }
 }
 
 function figures(milliseconds: readonly number[], seconds = 0): string {
+  const shares = sharesOf(milliseconds).map(hundredths);
+  return [hundredths(seconds), whole(milliseconds.length), ...shares].join(' | ');
+}
+
+/** Median, p99 and longest. */
+function sharesOf(milliseconds: readonly number[]): number[] {
   const sorted = milliseconds.toSorted((first, second) => first - second);
-  const shares = [0.5, 0.99, 1].map((share) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-  return [hundredths(seconds), whole(sorted.length), ...shares.map(hundredths)].join(' | ');
+  return [0.5, 0.99, 1].map((share) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
 }
 
 /** Makes a body of one trade with two million unknown members; about 5 MB when compressed. */

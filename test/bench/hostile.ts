@@ -12,7 +12,7 @@ import type { BenchSettings } from './settings.ts';
  * Prints how long others wait for sign-in, pages, the API and test messages: in quiet, and while
  * one owner or one address asks for much. Each ratio compares with the quiet state of the same run.
  */
-export async function hostile({ dir, keep, print }: BenchSettings): Promise<void> {
+export async function hostile({ dir, keep, print, note }: BenchSettings): Promise<void> {
   const folder = mkdtempSync(`${dir}-hostile-`);
   const world = await createHostileWorld(dataDirectory(join(folder, 'data')));
   const server = await startHostileServer(folder, world);
@@ -34,6 +34,10 @@ export async function hostile({ dir, keep, print }: BenchSettings): Promise<void
     await measure('25 silent webhooks', () => silentHooks(server, world));
     await measure('60 tear sheets, 60 images', () => drawings(server));
     print(tableOf(measured));
+    for (const [name, latencies] of measured) {
+      const medians = [...latencies].map(([probe, all]) => `${probe} ${hundredths(median(all))}`);
+      note(`others while: ${name}`, `median ms: ${medians.join(', ')}`);
+    }
   } finally {
     await server.stop();
     await world.close();

@@ -26,7 +26,7 @@ const growth = 20;
  * many terminals instead.
  */
 export async function sendingIn(settings: BenchSettings): Promise<void> {
-  const { dir, rounds, trades, accounts, keep, print } = settings;
+  const { dir, rounds, trades, accounts, keep, print, note } = settings;
   if (accounts !== undefined) {
     for (const count of accounts) await terminals(settings, count);
     return;
@@ -54,7 +54,7 @@ export async function sendingIn(settings: BenchSettings): Promise<void> {
     return [median(all.map(([one]) => one)), median(all.map(([, other]) => other))] as const;
   };
   try {
-    await besideHostile(folder, print);
+    await besideHostile(folder, settings);
     await dealsOfOne(settings, trades?.[0] ?? dealsOfAll);
     await rate(alone, 8);
     await rate(shared, 8);
@@ -63,6 +63,10 @@ export async function sendingIn(settings: BenchSettings): Promise<void> {
     for (const workers of atOnce) {
       const [one, several] = await rates(workers);
       print(`| ${workers} | ${whole(one)} | ${whole(several)} | ${hundredths(several / one)} |`);
+      note(
+        `${workers} bodies of ${tradesEach} trades at once`,
+        `${whole(one)} a second, several machines ${whole(several)}`,
+      );
     }
     const first = await rates(8);
     for (let part = 0; part < growth; part += 1) {

@@ -5,6 +5,8 @@ export interface BenchSettings {
   readonly accounts: readonly number[] | undefined;
   /** Kinds of connectors to measure; undefined for all. */
   readonly kinds: readonly string[] | undefined;
+  /** Part of the names of the requests that `serving` measures; undefined for all. */
+  readonly only: string | undefined;
   /** Folder for the data. Removed after measuring, unless `keep` is true. */
   readonly dir: string;
   readonly keep: boolean;
@@ -12,7 +14,7 @@ export interface BenchSettings {
   readonly memoryLimits: readonly [string, ...string[]];
   /** Number of measurements; the printed figures are their medians. */
   readonly rounds: number;
-  /** Folder of the documents that a bench updates. */
-  readonly docs: string;
   readonly print: (line: string) => void;
+  /** Notes a figure for the table of results, with its goal if it has one. */
+  readonly note: (figure: string, measured: string, goal?: string) => void;
 }

@@ -152,12 +152,18 @@ async function tryPartitions(root: string, around: Around): Promise<void> {
     return numbers.every((number) => number === written);
   };
   // After a change of the number, one that runs no more has the calendar for 150 seconds.
-  const hasCalendar = async () =>
-    !(await calendarHolder(database.url)).endsWith(`-of-${number}`) || hasEvents(servers);
+  const hasCalendar = async () => {
+    const holder = await calendarHolder(database.url);
+    return !holder.endsWith(`-of-${number}`) || hasEvents(servers);
+  };
   const served = (name: string) =>
-    Promise.all([until(isServed, 120), until(hasCalendar, 120)]).catch((error) =>
-      faults.push(`${name}: ${error}; ${late} of ${written}`),
-    );
+    Promise.all([until(isServed, 120), until(hasCalendar, 120)]).catch(async (error) => {
+      const events = await newestEvents(servers);
+      const holder = await calendarHolder(database.url);
+      faults.push(
+        `${name}: ${error}; ${late}; calendars ${events}, held by ${holder}; of ${written}`,
+      );
+    });
   const scene = {
     world,
     store,
@@ -285,13 +291,18 @@ function createLook(
 
 /** Returns true if each server has the newest event of the calendar. */
 async function hasEvents(servers: readonly Server[]): Promise<boolean> {
-  const found = await Promise.all(
+  return (await newestEvents(servers)).every((number) => number === written);
+}
+
+/** Numbers of the newest events that servers have, 0 for none. */
+function newestEvents(servers: readonly Server[]): Promise<number[]> {
+  return Promise.all(
     servers.map(async ({ url }) => {
       const answer = await fetch(`${url}/api/public/calendar/v1?days=7`).catch(() => null);
-      return ((await answer?.text()) ?? '').includes(`"Event ${written}"`);
+      const events = ((await answer?.text()) ?? '').matchAll(/"Event (\d+)"/g);
+      return Math.max(0, ...[...events].map(([, number]) => Number(number)));
     }),
   );
-  return found.every(Boolean);
 }
 
 async function loseObject(client: S3Client): Promise<void> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -370,6 +370,34 @@ if (database === null) {
       await runAll(3);
       await desk.run();
       assertSame(await served(digestsOf), desk.read(digestsOf));
+      assert.is(await served(({ parts }) => parts.length), 3);
+    }),
+  );
+
+  partitions('a new set names an object that the store altered, and begins without it', () =>
+    withPartitions(async ({ run, served, store }) => {
+      const runAll = async (count: number) => {
+        for (const partition of partitionsOf(count)) await run(partition);
+      };
+      await runAll(2);
+      const objects = join(store, 'accounts', '0-of-2', 'objects');
+      const names = (
+        readdirSync(objects, { recursive: true, encoding: 'utf8' }) as string[]
+      ).filter((path) => /[0-9a-f]{64}$/.test(path));
+      for (const name of names) {
+        const bytes = readFileSync(join(objects, name));
+        bytes[bytes.length - 1] = 0;
+        writeFileSync(join(objects, name), bytes);
+      }
+      const message = await runAll(3).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      const [, named = ''] =
+        /: objects\/(\S+) could not be fetched: its SHA-256 is another$/.exec(message) ?? [];
+      assert.ok(names.includes(named), message);
+      rmSync(objects, { recursive: true });
+      await runAll(3);
       assert.is(await served(({ parts }) => parts.length), 3);
     }),
   );

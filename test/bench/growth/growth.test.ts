@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { benchCommand } from '../command.ts';
-import { even, logarithmic } from './axis.ts';
+import { readResults } from '../results.ts';
 import type { Growth, Point } from './measure.ts';
 import { onPaper, slopeOf } from './on-paper.ts';
-import { growthPlot } from './plot.ts';
 import { growthReport } from './report.ts';
 
 const growth = suite('bench of growth');
@@ -34,37 +33,26 @@ const made: Growth = {
   accounts: [point(1_000_000, 100), base, point(1_000_000, 100_000)],
 };
 
-growth('writes its table between the marks of a README, and its plot next to it', async () => {
+growth('prints its points, and notes them', async () => {
   const docs = mkdtempSync(join(tmpdir(), 'trackrecord-growth-'));
   try {
-    const readme = join(docs, 'README.md');
-    writeFileSync(readme, 'above\n<!-- growth -->\nof before\n<!-- /growth -->\nbelow\n');
-    const { code, stderr, left } = await benchCommand([...small, '--docs', docs]);
+    writeFileSync(join(docs, 'README.md'), 'above\n<!-- results -->\n<!-- /results -->\nbelow\n');
+    const { code, stderr, stdout, left } = await benchCommand([...small, '--note', '--docs', docs]);
     assert.equal([code, stderr, left], [0, '', []]);
-    const text = readFileSync(readme, 'utf8');
-    assert.match(text, /^above\n<!-- growth -->\n!\[[^\]]+\]\(growth\.svg\)\n/);
-    assert.ok(text.endsWith('\n<!-- /growth -->\nbelow\n'));
     for (const world of ['1,000 | 10', '3,000 | 10', '1,000 | 30']) {
-      assert.is(text.split(`\n| ${world} | `).length, 3, text);
+      assert.is(stdout.split(`\n| ${world} | `).length, 3, stdout);
     }
-    assert.match(text, /cores \(.+\), \d+ GB of memory, Node \d+\.\d+\.\d+, DuckDB 1\./);
-    assert.not.match(text, /NaN|Infinity|undefined|of before/);
-    const plot = readFileSync(join(docs, 'growth.svg'), 'utf8');
-    assert.match(plot, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>\n$/s);
-    assert.not.match(plot, /NaN|Infinity|undefined/);
-    assert.is(plot.match(/<path class="line seconds" d="M\d[^"]*L\d[^"L]*"/g)?.length, 2);
-  } finally {
-    rmSync(docs, { recursive: true });
-  }
-});
-
-growth('fails if the README has no marks', async () => {
-  const docs = mkdtempSync(join(tmpdir(), 'trackrecord-growth-'));
-  try {
-    writeFileSync(join(docs, 'README.md'), 'nothing\n');
-    const { code, stdout, stderr } = await benchCommand([...small, '--docs', docs]);
-    assert.equal([code, stdout], [1, '']);
-    assert.match(stderr, /^\S+README\.md has no <!-- growth --> before a <!-- \/growth -->\n$/);
+    assert.match(stdout, /cores \(.+\), \d+ GB of memory, Node \d+\.\d+\.\d+, DuckDB 1\./);
+    assert.not.match(stdout, /NaN|Infinity|undefined/);
+    assert.equal(
+      readResults(docs).map(({ bench, figure }) => `${bench}: ${figure}`),
+      [
+        'growth: 1,000 trades of 10 accounts',
+        'growth: 3,000 trades of 10 accounts',
+        'growth: 1,000 trades of 30 accounts',
+        'growth: on paper: 1,000,000,000 trades of 1,000,000 accounts',
+      ],
+    );
   } finally {
     rmSync(docs, { recursive: true });
   }
@@ -86,18 +74,6 @@ growth('shows how a figure was computed', () => {
   assert.ok(report.includes('| 1,000,000 | 100,000 | 0.4 | 1.3 | 0.7 |'), report);
   assert.ok(report.includes('That is 10.00 MB for a thousand.'));
   assert.ok(report.includes('With 990 thousand more accounts that is 11,000 MB at most.'));
-});
-
-growth('is drawn with round numbers next to the axes', () => {
-  assert.equal(logarithmic([100_000, 10_000_000], false).ticks, [1e5, 1e6, 1e7]);
-  assert.equal(logarithmic([9.3, 214], true).ticks, [3, 10, 30, 100, 300]);
-  assert.is(logarithmic([100, 10_000], false).at(1000).toFixed(9), '0.500000000');
-  assert.equal(even([0.8, 3.32]).ticks, [0, 1, 2, 3, 4]);
-  assert.is(even([0.8, 3.32]).at(2), 0.5);
-});
-
-growth('is drawn for light and dark', () => {
-  assert.match(growthPlot(made), /prefers-color-scheme: dark/);
 });
 
 growth.run();

@@ -2,17 +2,16 @@ import { markdownTable, whole } from '../figures.ts';
 import type { Growth, Point } from './measure.ts';
 import { onPaper, type Slope, slopeOf } from './on-paper.ts';
 
-const far = { trades: 1_000_000_000, accounts: 1_000_000 };
+/** World that no machine of ours has room for. */
+export const far = { trades: 1_000_000_000, accounts: 1_000_000 };
 
-/** Writes growth as Markdown: the plot, the figures, and an estimate for a far larger world. */
+/** Writes growth as Markdown: the figures, and an estimate for a far larger world. */
 export function growthReport(growth: Growth, conditions: string): string {
   const { trades, accounts, base } = growth;
   const largest = trades.at(-1) ?? base;
   const widest = accounts.at(-1) ?? base;
   const points = [...trades, ...accounts.filter((point) => point !== base)];
-  return `![What a full run takes, by trades and by accounts](growth.svg)
-
-Full runs on ${conditions}.
+  return `Full runs on ${conditions}.
 
 ${markdownTable([
   ['trades', 'accounts', 'rows loaded', 'seconds', 'CPU seconds', 'peak MB', 'data folder, MB'],
@@ -86,7 +85,7 @@ function paperRow(name: string, slope: Slope, readable: (value: number) => strin
   return [name, ...parts, `${whole(total)} (${readable(total)})`];
 }
 
-const hours = (seconds: number): string => `${(seconds / 3600).toFixed(1)} hours`;
+export const hours = (seconds: number): string => `${(seconds / 3600).toFixed(1)} hours`;
 const terabytes = (megabytes: number): string => `${(megabytes / 1e6).toFixed(1)} TB`;
 
 function memoryOnPaper(base: Point, largest: Point, widest: Point): string {

@@ -16,9 +16,13 @@ export interface PandasRun {
   readonly accounts: number;
   readonly trades: number;
   readonly peakMegabytes: number;
-  readonly costs: Readonly<Record<(typeof peerSteps)[number], Cost>>;
+  readonly costs: Readonly<Record<(typeof peerSteps)[number] | 'at once', Cost>> & {
+    readonly quantstats?: Cost;
+  };
   /** Version of pandas. */
   readonly pandas: string;
+  /** Its version, and how many accounts it computed; null if Python doesn't find it. */
+  readonly quantstats: { readonly version: string; readonly accounts: number } | null;
 }
 
 const python = '/usr/bin/python3';

@@ -50,6 +50,8 @@ export async function peers(settings: BenchSettings): Promise<void> {
         rounds.push(await roundOf(settings, world, sample, folder));
       }
       for (const line of resultLines(world, settings, rounds)) settings.print(line);
+      const [first] = rounds;
+      if (first) besideOthers(world, settings, first);
     });
   }
 }
@@ -134,9 +136,43 @@ function resultLines(
   ];
 }
 
+/** Prints and notes what pandas takes at once and by the account, and what quantstats takes. */
+function besideOthers(
+  { trades, accounts }: World,
+  { print, note }: BenchSettings,
+  { ours, theirs }: Round,
+): void {
+  const size = `${whole(trades)} trades of ${whole(accounts)} accounts`;
+  const each = (seconds: number, of: number) => `${hundredths((1000 * seconds) / of)} CPU ms`;
+  const own = each(ours.cpuSeconds, accounts);
+  const rows: [string, string][] = [
+    [`${size}, ours, everything`, `${own} an account`],
+    [
+      `${size}, pandas by the account, what both compute`,
+      `${each(totalOf({ theirs }).cpuSeconds, theirs.accounts)} an account`,
+    ],
+    [
+      `${size}, pandas at once, only balance, return and drawdown`,
+      `${each(theirs.costs['at once'].cpuSeconds, theirs.accounts)} an account`,
+    ],
+  ];
+  const { quantstats } = theirs;
+  if (quantstats && theirs.costs.quantstats) {
+    rows.push([
+      `${size}, quantstats ${quantstats.version}, 18 figures of daily returns`,
+      `${each(theirs.costs.quantstats.cpuSeconds, quantstats.accounts)} an account`,
+    ]);
+  } else print('without quantstats: Python does not find it');
+  for (const [figure, measured] of rows) {
+    print(`${figure}: ${measured}`);
+    note(figure, measured);
+  }
+  print('');
+}
+
 type Cost = Pick<MeasuredRun, 'seconds' | 'cpuSeconds'>;
 
-function totalOf({ theirs }: Round): Cost {
+function totalOf({ theirs }: Pick<Round, 'theirs'>): Cost {
   const sum = (figure: keyof Cost) =>
     peerSteps.reduce((total, step) => total + theirs.costs[step][figure], 0);
   return { seconds: sum('seconds'), cpuSeconds: sum('cpuSeconds') };

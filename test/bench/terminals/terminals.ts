@@ -53,7 +53,7 @@ export async function terminals(settings: BenchSettings, count: number): Promise
 }
 
 async function simulate(
-  { print, rounds }: BenchSettings,
+  { print, note, rounds }: BenchSettings,
   count: number,
   dataDir: DataDirectory,
   shared?: { readonly databaseUrl: string; readonly store: string },
@@ -70,6 +70,7 @@ async function simulate(
   try {
     const { url } = await server.answers;
     const postgres = await postmasterOf(shared?.databaseUrl);
+    const where = shared ? 'PostgreSQL' : 'one machine';
     let answered = 0;
     const measure = async (name: string, send: () => Promise<Times>): Promise<void> => {
       const begin = performance.now();
@@ -94,6 +95,10 @@ async function simulate(
       const memory = uses.map(({ megabytes }) => whole(megabytes)).join(' + ');
       print(
         `| ${name} | ${whole(times.length)} | ${whole(times.length / seconds)} | ${ofServer} | ${ofPostgres} | ${ofBench} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${memory} |`,
+      );
+      note(
+        `${whole(count)} terminals, ${where}, ${name}`,
+        `${whole(times.length / seconds)} a second; CPU µs: server + receivers ${ofServer}, PostgreSQL ${ofPostgres}`,
       );
     };
     let minute = 0;

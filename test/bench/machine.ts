@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import { openDatabase } from '../../../pipeline/duckdb/database.ts';
+import { openDatabase } from '../../pipeline/duckdb/database.ts';
 
 /** Describes the machine and the versions of the programs that figures were measured with. */
 export async function describeMachine(): Promise<string> {

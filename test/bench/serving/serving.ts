@@ -4,20 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { program } from '../../support/program.ts';
+import { whole } from '../figures.ts';
+import type { BenchSettings } from '../settings.ts';
 import { servingCases } from './cases.ts';
 import { has, load, type Measured, pinned } from './load.ts';
 import { createServingWorld } from './world.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '3' },
-    only: { type: 'string', default: '' },
-  },
-});
+/** Seconds of one measurement. */
+const seconds = 3;
 
 interface Round extends Measured {
   /**
@@ -30,26 +26,32 @@ interface Round extends Measured {
 
 const ticksPerSecond = 100;
 
-if (await has('wrk')) await bench();
-else console.log('skipped: wrk is not installed');
-
 /**
  * Prints requests per second of processor time of the API, and of bare routes of the same length.
  */
-async function bench(): Promise<void> {
+export async function serving({
+  rounds: count,
+  only = '',
+  print,
+  note,
+}: BenchSettings): Promise<void> {
+  if (!(await has('wrk'))) {
+    print('skipped: wrk is not installed');
+    return;
+  }
   const directory = mkdtempSync(join(tmpdir(), 'trackrecord-serving-'));
   const key = await createServingWorld(dataDirectory(directory));
   const server = await startServer(directory, key);
-  const cases = servingCases(key).filter(({ name }) => name.includes(values.only));
+  const cases = servingCases(key).filter(({ name }) => name.includes(only));
   const rounds = new Map(cases.map(({ name }) => [name, noRounds()]));
   try {
     // The first round only compiles code.
-    for (let round = 0; round <= Number(values.rounds); round += 1) {
+    for (let round = 0; round <= count; round += 1) {
       for (const { name, path, pages, headers, isKnown } of cases) {
         const sent = isKnown ? { ...headers, 'if-none-match': server.etag } : headers;
         const bareUrl = `http://127.0.0.1:${server.bare}/${encodeURIComponent(name)}`;
         const apiUrl = `http://127.0.0.1:${server.api}${path}`;
-        const runOptions = { directory, seconds: Number(values.seconds) };
+        const runOptions = { directory, seconds };
         const bare = await measure(server.pid, { ...runOptions, url: bareUrl, pages: 1, headers });
         const api = await measure(server.pid, { ...runOptions, url: apiUrl, pages, headers: sent });
         if (round === 0) continue;
@@ -66,7 +68,14 @@ async function bench(): Promise<void> {
   );
   for (const { name, aim } of cases) {
     const found = rounds.get(name);
-    if (found) print(row(name, server.sizes[name] ?? 0, aim, found));
+    if (found === undefined) continue;
+    print(row(name, server.sizes[name] ?? 0, aim, found));
+    const [own, reference] = costsOf(found);
+    note(
+      name,
+      `${(own / reference).toFixed(2)} of bare, ${whole(1e6 / own - 1e6 / reference)} µs beyond`,
+      `${aim}`,
+    );
   }
 }
 
@@ -110,8 +119,15 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-function row(name: string, bytes: number, aim: number, { api, bare }: Rounds): string {
-  const [own, reference] = [medianOf(api, 'perCoreSecond'), medianOf(bare, 'perCoreSecond')];
+/** Requests in a second of processor: of the API, and of a bare route. */
+const costsOf = ({ api, bare }: Rounds): readonly [number, number] => [
+  medianOf(api, 'perCoreSecond'),
+  medianOf(bare, 'perCoreSecond'),
+];
+
+function row(name: string, bytes: number, aim: number, rounds: Rounds): string {
+  const { api, bare } = rounds;
+  const [own, reference] = costsOf(rounds);
   const cells = [
     String(bytes).padStart(7),
     Math.round(reference).toLocaleString('en').padStart(9),
@@ -132,8 +148,4 @@ function medianOf(
 ): number {
   const sorted = rounds.map((round) => round[figure]).sort((first, second) => first - second);
   return sorted[sorted.length >> 1] ?? Number.NaN;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

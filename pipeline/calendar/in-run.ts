@@ -15,6 +15,7 @@ const copies = {
 } as const;
 
 interface CalendarInRun {
+  /** Null if another machine is elected, or nothing was ever loaded. */
   load: CalendarResult['load'];
   /** True when that changed what researchers get. */
   isChanged: boolean;
@@ -42,9 +43,16 @@ export async function loadCalendarInRun(
   return { load, isChanged: await receive(working, pathOf) };
 }
 
-/** Publishes what stands in the calendar by now, another calendar run's events included. */
-export async function publishCalendarInRun(options: CalendarOptions): Promise<string | null> {
-  if (!(await hasCalendar(options))) return currentCalendar(options.dataDir);
+/**
+ * Publishes what stands in the calendar by now, another calendar run's events included. Does
+ * nothing if this run has not loaded it. A machine that was elected since would hold the calendar
+ * without what is new.
+ */
+export async function publishCalendarInRun(
+  options: CalendarOptions,
+  { load }: Pick<CalendarInRun, 'load'>,
+): Promise<string | null> {
+  if (load === null) return currentCalendar(options.dataDir);
   return withCalendarDatabase({ ...options, waits: true }, async (database, isElected) =>
     isElected ? (await publishEvents(database, options)).version : currentCalendar(options.dataDir),
   );

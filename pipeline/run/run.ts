@@ -199,7 +199,7 @@ async function runIn(
   }
   stages.finish('warehouse');
   const publishedCalendar = await stages.time('publish', () =>
-    afterPublication(version, 'run_task_calendar', () => publishCalendarInRun(options)),
+    afterPublication(version, 'run_task_calendar', () => publishCalendarInRun(options, calendar)),
   );
   stages.finish('publish');
   const result: RunResult = {

@@ -85,7 +85,7 @@ function spreadLines(spreads: readonly Measured[], note: BenchSettings['note']):
     spreadStages.reduce((total, stage) => total + run.costs[stage][figure], 0);
   const seconds = ({ rounds }: Measured) => median(rounds.map((round) => sum(round, 'seconds')));
   const cpu = ({ rounds }: Measured) => median(rounds.map((round) => sum(round, 'cpuSeconds')));
-  for (const spread of spreads.filter((one) => base && one !== base)) {
+  for (const spread of spreads.filter((found) => base && found !== base)) {
     note(
       `${whole(spread.trades)} trades of ${whole(spread.accounts)} accounts`,
       base

@@ -144,9 +144,9 @@ function besideOthers(
 ): void {
   const size = `${whole(trades)} trades of ${whole(accounts)} accounts`;
   const each = (seconds: number, of: number) => `${hundredths((1000 * seconds) / of)} CPU ms`;
-  const own = each(ours.cpuSeconds, accounts);
+  const ofOurs = each(ours.cpuSeconds, accounts);
   const rows: [string, string][] = [
-    [`${size}, ours, everything`, `${own} an account`],
+    [`${size}, ours, everything`, `${ofOurs} an account`],
     [
       `${size}, pandas by the account, what both compute`,
       `${each(totalOf({ theirs }).cpuSeconds, theirs.accounts)} an account`,

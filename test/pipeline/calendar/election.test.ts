@@ -6,6 +6,7 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { publishedForm } from '../../../pipeline/base/published-form.ts';
 import { withCalendarDatabase } from '../../../pipeline/calendar/database.ts';
+import type { CalendarElection } from '../../../pipeline/calendar/election.ts';
 import { type CalendarOptions, runCalendarOnce } from '../../../pipeline/calendar/run.ts';
 import { currentCalendar, readCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { openShared, type Shared } from '../../../pipeline/publish/snapshot/shared.ts';
@@ -250,6 +251,42 @@ function declare(database: TestDatabase): void {
         assert.is(readdirSync(join(storePath, 'feeds')).length, 6);
         assert.is(readdirSync(join(storePath, 'calendar')).length, 4, 'versions of this day');
       }),
+  );
+
+  elected('a run that is elected too late to load leaves the calendar to the next one', () =>
+    inWorld(async ({ shared, machine }) =>
+      withDesk(async (desk) => {
+        desk.write('accounts.csv', [account('a')]);
+        desk.write('trades.csv', [trade('a', 3)]);
+        const machines = severalMachines(shared);
+        const settings = { log: silentLog, threads: 1, asOf, clock: () => asOf };
+        const addEvent = (title: string) =>
+          writeFileSync(
+            join(desk.source, `calendar_events-${title}.csv`),
+            `${header}\n2024-07-03T08:30:00Z,USD,high,${title},,,\n`,
+          );
+        addEvent('CPI');
+        const sources = [desk.source];
+        await runCalendarOnce({ dataDir: machine('one'), sources, machines, ...settings });
+        addEvent('PPI');
+        const dataDir = machine('two');
+        await furnish(dataDir);
+        const holdAndLose: CalendarElection['hold'] = async (place, work) => {
+          const result = await machines.calendar.hold(place, work);
+          await lose();
+          return result;
+        };
+        const calendar = { ...machines.calendar, hold: holdAndLose };
+        await desk.run({ dataDir, sources, machines: { ...machines, calendar } });
+        assert.match(await shared.pointer.calendar.holder(), /\/one$/);
+        await desk.run({ dataDir, sources, machines });
+        const { version } = await shared.pointer.calendar.read();
+        assert.equal(
+          readCalendar(dataDir, version).events.map(({ title }) => title),
+          ['CPI', 'PPI'],
+        );
+      }),
+    ),
   );
 
   elected('accounts computed on any machine use the same news events', () =>

@@ -21,7 +21,7 @@ export async function readAnswers(
   const answers = new Map<string, TextAnswers>();
   for (const some of inPages(values)) {
     const rows = await db
-      .selectFrom('account_sizes')
+      .selectFrom('delivery_accounts')
       .select(['account_id', 'balance_texts'])
       .where(column, 'in', some)
       .where('balance_texts', 'is not', null)
@@ -41,7 +41,7 @@ export async function storeAnswers(
 ): Promise<void> {
   const isAny = Object.keys(answers).length > 0;
   await db
-    .updateTable('account_sizes')
+    .updateTable('delivery_accounts')
     .set({ balance_texts: isAny ? JSON.stringify(answers) : null })
     .where('account_id', '=', accountId)
     .execute();

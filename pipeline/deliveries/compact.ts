@@ -3,11 +3,11 @@ import type { SourceName } from '../../sql/raw/source_names.ts';
 import { asFileFault, CommandError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { IsOwn } from '../base/partition.ts';
+import { recount } from './accounts.ts';
 import { inBatches, maxHeldBytes } from './batches.ts';
 import { contentBytes, type DeliveryContent, readContents } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { removeReplacedDeals, sizesOfDeals } from './deals/replaced-deals.ts';
-import { recountDeals } from './deals/store-reports.ts';
 import type { DeliveriesOnce } from './open.ts';
 import { type Size, sizeOf } from './quota.ts';
 import { findReplaced, withoutReplaced } from './replaced-rows.ts';
@@ -33,7 +33,7 @@ export async function compactDeliveries(options: CompactOptions): Promise<void> 
   if (database === null) return;
   const due = await database.read((db) =>
     db
-      .selectFrom('account_sizes')
+      .selectFrom('delivery_accounts')
       .select('account_id')
       .where((eb) =>
         eb.or([
@@ -59,10 +59,7 @@ export async function compactDeliveries(options: CompactOptions): Promise<void> 
 }
 
 async function compactAccount(accountId: string, database: DeliveryDatabase): Promise<void> {
-  await database.write(async (db) => {
-    await removeReplacedDeals(db, accountId);
-    await recountDeals(db, accountId);
-  });
+  await database.write((db) => removeReplacedDeals(db, accountId));
   const dealSizes = await database.read((db) => sizesOfDeals(db, accountId));
   const deliveries: CompactedDelivery[] = await database.read((db) =>
     db
@@ -146,18 +143,10 @@ async function rewrite({ write }: DeliveryDatabase, changed: readonly Compacted[
 
 /** Corrects the size of an account to what its deliveries have now. */
 async function noteSize(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
-  const size = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => [
-      fn.sum<number | null>('rows').as('rows'),
-      fn.sum<number | null>('bytes').as('bytes'),
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  const bytes = size.bytes ?? 0;
+  await recount(db, accountId);
   await db
-    .updateTable('account_sizes')
-    .set({ rows: size.rows ?? 0, bytes, compacted_bytes: bytes, is_full: 0 })
+    .updateTable('delivery_accounts')
+    .set(({ ref }) => ({ compacted_bytes: ref('bytes'), is_full: 0 }))
     .where('account_id', '=', accountId)
     .execute();
 }

@@ -1,5 +1,5 @@
+import { readTerminals } from './accounts.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { readTerminals } from './deals/store-reports.ts';
 import type { DealProgress, TerminalAccount } from './deals/terminal.ts';
 import { dayOf, readUses, type Use } from './quota.ts';
 import {

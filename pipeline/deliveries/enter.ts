@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { workTogether } from '../base/work-together.ts';
+import { addToAccounts, readTerminals } from './accounts.ts';
 import { contentBytes, type DeliveryContent } from './contents.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { accountsWithMovedDeals } from './deals/moved-deals.ts';
-import { readTerminals, storeReports } from './deals/store-reports.ts';
+import { storeReports } from './deals/store-reports.ts';
 import { dealSource } from './deals/stored-deals.ts';
 import { isSameTerminal } from './deals/terminal.ts';
 import {
@@ -191,7 +192,7 @@ async function beginEntering(
       return earlier.add(row);
     },
     async finish() {
-      await counting.store();
+      const sizes = await counting.store();
       const dealsBefore = (id: string): number => known.get(id)?.deals ?? 0;
       if (rows.length === 0) return dealsBefore;
       const numbers = await insertDeliveries(db, rows);
@@ -200,7 +201,11 @@ async function beginEntering(
         if (terminal === null) return [];
         return [{ accountId, source: dealSource(source), number, content: terminal }];
       });
-      const deals = await storeReports(db, numbered);
+      const reported = await storeReports(db, numbered);
+      const deals = await addToAccounts(
+        db,
+        sizes.map((size) => ({ ...size, ...reported.get(size.accountId) })),
+      );
       const withDeals = numbered.filter(({ content }) => content.deals.length > 0);
       const moved = await accountsWithMovedDeals(
         db,

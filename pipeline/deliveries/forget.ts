@@ -1,9 +1,6 @@
+import { forgetEmpty } from './accounts.ts';
 import type { DeliveryDatabase } from './database.ts';
 import { askToReload, readAgain } from './reloads.ts';
-
-const tablesOfAccounts = [
-  ...(['deliveries', 'deals', 'terminals', 'account_sizes', 'refused_by_runs'] as const),
-] as const;
 
 /**
  * Removes everything that was sent in for an account, receipts too. The next load removes its rows
@@ -24,7 +21,7 @@ export async function forgetAccount(database: DeliveryDatabase, accountId: strin
           .where('statement', 'is not', null),
       )
       .execute();
-    for (const table of tablesOfAccounts) {
+    for (const table of ['deliveries', 'deals', 'delivery_accounts'] as const) {
       await db.deleteFrom(table).where(ofAccount, '=', accountId).execute();
     }
     await askToReload(db, accountId);
@@ -35,8 +32,14 @@ export async function forgetAccount(database: DeliveryDatabase, accountId: strin
 /** Removes the statements of an owner, and what counts for their plan. */
 export async function forgetOwner({ write }: DeliveryDatabase, owner: string): Promise<void> {
   await write(async (db) => {
-    for (const table of ['statements', 'received_days', 'account_sizes'] as const) {
+    for (const table of ['statements', 'received_days'] as const) {
       await db.deleteFrom(table).where('owner', '=', owner).execute();
     }
+    await db
+      .updateTable('delivery_accounts')
+      .set({ owner: '' })
+      .where('owner', '=', owner)
+      .execute();
+    await forgetEmpty(db);
   });
 }

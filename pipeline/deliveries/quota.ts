@@ -97,7 +97,9 @@ interface UseRow extends Use {
   readonly owner: string;
 }
 
-const readAllUses = preparedQuery<UseRow, 'day'>(['day'], ({ day }) => usesWhere(sql`true`, day));
+const readAllUses = preparedQuery<UseRow, 'day'>(['day'], ({ day }) =>
+  usesWhere(sql`owner <> ''`, day),
+);
 
 const readUsesOf = preparedQuery<UseRow, 'day' | 'owners'>(
   ['day', 'owners'],
@@ -107,7 +109,7 @@ const readUsesOf = preparedQuery<UseRow, 'day' | 'owners'>(
 const usesWhere = (isOfThem: RawBuilder<unknown>, day: RawBuilder<string>) => sql<UseRow>`
   select owner, sum(rows) as rows, sum(bytes) as bytes, sum(today) as "bytesToday"
   from (
-    select owner, rows, bytes, 0 as today from account_sizes where ${isOfThem}
+    select owner, rows, bytes, 0 as today from delivery_accounts where ${isOfThem}
     union all
     select owner, 0, 0, bytes from received_days where ${isOfThem} and day = ${day}) as uses
   group by owner`;
@@ -131,41 +133,6 @@ export async function limitMet(
 export interface AccountSize extends Size {
   readonly accountId: string;
   readonly owner: string;
-}
-
-/** Adds to the sizes of accounts; no account may come twice. */
-export async function addSizes(
-  db: Kysely<DeliveryTables>,
-  sizes: readonly AccountSize[],
-): Promise<void> {
-  if (sizes.length === 0) return;
-  const list = sizes.map(({ accountId, owner, rows, bytes }) => [accountId, owner, rows, bytes]);
-  await insertSizes(db, { list: listJson(list) });
-}
-
-const insertSizes = preparedQuery<never, 'list'>(
-  ['list'],
-  ({ list }, { listed }) => sql`
-    insert into account_sizes (account_id, owner, rows, bytes)
-    select value ->> 0, value ->> 1, cast(value ->> 2 as bigint), cast(value ->> 3 as bigint)
-    from ${listed(list)} where true
-    on conflict (account_id) do update set
-      owner = excluded.owner,
-      rows = account_sizes.rows + excluded.rows,
-      bytes = account_sizes.bytes + excluded.bytes`,
-);
-
-/** Subtracts rows and bytes that are gone from the size of an account. */
-export async function subtractSize(
-  db: Kysely<DeliveryTables>,
-  accountId: string,
-  { rows, bytes }: Size,
-): Promise<void> {
-  await db
-    .updateTable('account_sizes')
-    .set((eb) => ({ rows: eb('rows', '-', rows), bytes: eb('bytes', '-', bytes) }))
-    .where('account_id', '=', accountId)
-    .execute();
 }
 
 /** Adds to the bytes that owners sent on a day. */
@@ -221,11 +188,14 @@ export async function beginCounting(
       sizes.set(accountId, { accountId, owner, ...sumOf(ofAccount, size) });
       return null;
     },
-    /** Stores what was counted. Has the next run compact what owners who met a limit have. */
-    async store(): Promise<void> {
+    /**
+     * Stores what was received. Has the next run compact what owners who met a limit have. Returns
+     * the sizes to add to accounts.
+     */
+    async store(): Promise<readonly AccountSize[]> {
       await askToCompact(db, [...limited]);
-      await addSizes(db, [...sizes.values()]);
       await addReceived(db, day, receivedBy);
+      return [...sizes.values()];
     },
   };
 }
@@ -239,7 +209,7 @@ const sumOf = (first: Size, second: Size): Size => ({
 async function askToCompact(db: Kysely<DeliveryTables>, owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return;
   await db
-    .updateTable('account_sizes')
+    .updateTable('delivery_accounts')
     .set({ is_full: 1 })
     .where('owner', 'in', owners.slice())
     .whereRef('bytes', '>', 'compacted_bytes')

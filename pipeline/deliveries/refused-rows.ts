@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
+import type { Kysely } from 'kysely';
 import type { IsOwn } from '../base/partition.ts';
 import type { CodedReason } from '../base/reasons/reason.ts';
+import { forgetEmpty } from './accounts.ts';
 import { inPages } from './batches.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { DeliveriesOnce } from './open.ts';
+import type { DeliveryTables } from './schema.ts';
 
 /** Row that was refused, by a run or on receipt. */
 export interface RefusedRow {
@@ -48,9 +51,15 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
   const remove = async (ids: readonly string[]): Promise<void> => {
     const database = ids.length === 0 ? null : await find();
     for (const page of inPages(ids)) {
-      await database?.write((db) =>
-        db.deleteFrom('refused_by_runs').where('account_id', 'in', page).execute(),
-      );
+      await database?.write(async (db) => {
+        await db
+          .updateTable('delivery_accounts')
+          .set({ refused_at: null, refused: null })
+          .where('account_id', 'in', page)
+          .where('refused', 'is not', null)
+          .execute();
+        await forgetEmpty(db);
+      });
     }
   };
   return {
@@ -59,7 +68,7 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
       const database = accountIds.length === 0 ? null : await find();
       for (const page of database === null ? [] : inPages(accountIds)) {
         const rows = await database?.read((db) =>
-          db.selectFrom('refused_by_runs').selectAll().where('account_id', 'in', page).execute(),
+          refusedIn(db).where('account_id', 'in', page).execute(),
         );
         for (const { account_id, refused } of rows ?? []) {
           const { count, rows: all }: RefusedSummary = JSON.parse(refused);
@@ -71,12 +80,7 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
     async newest() {
       const database = await find();
       const accounts = await database?.read((db) =>
-        db
-          .selectFrom('refused_by_runs')
-          .selectAll()
-          .orderBy('at', 'desc')
-          .limit(maxNewest)
-          .execute(),
+        refusedIn(db).orderBy('refused_at', 'desc').limit(maxNewest).execute(),
       );
       return (accounts ?? [])
         .flatMap(({ account_id, refused }) => {
@@ -89,17 +93,18 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
     async keep(accounts) {
       const entries = [...accounts].map(([account_id, summary]) => ({
         account_id,
-        at: summary.rows[0]?.at ?? '',
+        refused_at: summary.rows[0]?.at ?? '',
         refused: JSON.stringify(summary),
       }));
-      await remove(entries.filter(({ at }) => at === '').map(({ account_id }) => account_id));
-      const some = entries.filter(({ at }) => at !== '');
+      const none = entries.filter(({ refused_at }) => refused_at === '');
+      await remove(none.map(({ account_id }) => account_id));
+      const some = entries.filter(({ refused_at }) => refused_at !== '');
       if (some.length === 0) return;
       const { write } = await open();
       await write(async (db) => {
         for (const row of some) {
           await db
-            .insertInto('refused_by_runs')
+            .insertInto('delivery_accounts')
             .values(row)
             .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
             .execute();
@@ -108,13 +113,18 @@ export function refusalsIn({ find, open }: Pick<DeliveriesOnce, 'find' | 'open'>
     },
     async forget(isOwn) {
       const database = await find();
-      const known = await database?.read((db) =>
-        db.selectFrom('refused_by_runs').select('account_id').execute(),
-      );
+      const known = await database?.read((db) => refusedIn(db).execute());
       await remove((known ?? []).map(({ account_id }) => account_id).filter(isOwn));
     },
   };
 }
+
+/** Selects the accounts with refused rows. */
+const refusedIn = (db: Kysely<DeliveryTables>) =>
+  db
+    .selectFrom('delivery_accounts')
+    .select(['account_id', ({ ref }) => ref('refused').$notNull().as('refused')])
+    .where('refused_at', 'is not', null);
 
 /** Returns a row for its owner: where a source lies is the operator's business. */
 function withinSource(row: RefusedRow): RefusedRow {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { forgetEmpty } from './accounts.ts';
 import type { DeliveryDatabase } from './database.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** Has the next run remove what it loaded of an account, and load its deliveries anew. */
 export async function askToReload(db: Kysely<DeliveryTables>, accountId: string): Promise<void> {
-  const mark = randomUUID();
+  const reload = randomUUID();
   await db
-    .insertInto('delivery_reloads')
-    .values({ account_id: accountId, mark })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ mark }))
+    .insertInto('delivery_accounts')
+    .values({ account_id: accountId, reload })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ reload }))
     .execute();
 }
 
@@ -17,15 +18,16 @@ export async function askToReload(db: Kysely<DeliveryTables>, accountId: string)
 export interface Reload {
   readonly account_id: string;
   /** Differs each time somebody asks for it. */
-  readonly mark: string;
+  readonly reload: string;
 }
 
 /** Lists the accounts that must be loaded anew. */
 export const readReloads = ({ read }: Pick<DeliveryDatabase, 'read'>): Promise<Reload[]> =>
   read((db) =>
     db
-      .selectFrom('delivery_reloads')
-      .select(['account_id', 'mark'])
+      .selectFrom('delivery_accounts')
+      .select(['account_id', ({ ref }) => ref('reload').$notNull().as('reload')])
+      .where('reload', 'is not', null)
       .orderBy('account_id')
       .execute(),
   );
@@ -37,13 +39,15 @@ export async function forgetReloads(
 ): Promise<void> {
   if (reloads.length === 0) return;
   await write(async (db) => {
-    for (const { account_id, mark } of reloads) {
+    for (const { account_id, reload } of reloads) {
       await db
-        .deleteFrom('delivery_reloads')
+        .updateTable('delivery_accounts')
+        .set({ reload: null })
         .where('account_id', '=', account_id)
-        .where('mark', '=', mark)
+        .where('reload', '=', reload)
         .execute();
     }
+    await forgetEmpty(db);
   });
 }
 

@@ -78,18 +78,6 @@ export interface DeliveryTables {
    * shows that a run knows another database, or that an earlier copy was put back.
    */
   readonly delivery_cuts: { readonly number: number; readonly mark: string };
-  /** Accounts whose deliveries the next run loads anew; `mark` differs each time. */
-  readonly delivery_reloads: { readonly account_id: string; readonly mark: string };
-  /** Newest account data that a terminal sent for each account, as JSON, and its deals. */
-  readonly terminals: {
-    readonly account_id: string;
-    readonly account: string;
-    readonly gmt: number;
-    /** Count of its deals by ticket, so that an answer need not count them. */
-    readonly deals: number;
-    /** Time of its newest deal, in seconds on its server's clock. */
-    readonly newest: number | null;
-  };
   /**
    * Deals of terminals and brokers, by the number of their delivery. A later one with the same
    * ticket counts instead.
@@ -106,12 +94,14 @@ export interface DeliveryTables {
     /** JSON as bytes. */
     readonly deal: Uint8Array | ArrayBuffer;
   };
-  /** Size of each account's deliveries, which counts for its owner's plan. */
-  readonly account_sizes: {
+  /** Sums and facts of each account; the account `''` has refused rows that name none. */
+  readonly delivery_accounts: {
     readonly account_id: string;
-    readonly owner: string;
-    readonly rows: number;
-    readonly bytes: number;
+    /** Empty if nobody has sent anything for it. */
+    readonly owner: Generated<string>;
+    /** Size of its deliveries, which counts for its owner's plan. */
+    readonly rows: Generated<number>;
+    readonly bytes: Generated<number>;
     /** Bytes that remained when replaced rows were last removed. */
     readonly compacted_bytes: Generated<number>;
     /** 1 if the next run should remove replaced rows, since the owner met a limit. */
@@ -120,6 +110,18 @@ export interface DeliveryTables {
     readonly statement_currency: Generated<string | null>;
     /** JSON of what its owner says about texts of balance rows; null if nothing was asked. */
     readonly balance_texts: Generated<string | null>;
+    /** JSON of the newest account data that a terminal sent, and their time in UTC seconds. */
+    readonly terminal: Generated<string | null>;
+    readonly gmt: Generated<number | null>;
+    /** Count of its deals by ticket, so that an answer need not count them. */
+    readonly deals: Generated<number>;
+    /** Time of its newest deal, in seconds on its server's clock. */
+    readonly newest: Generated<number | null>;
+    /** Differs each time that the next run has to load the account anew; else null. */
+    readonly reload: Generated<string | null>;
+    /** Run that refused the newest of its rows, and JSON of their count and the newest of them. */
+    readonly refused_at: Generated<string | null>;
+    readonly refused: Generated<string | null>;
   };
   /** Unpacked bytes that an owner sent on a day. */
   readonly received_days: {
@@ -147,14 +149,6 @@ export interface DeliveryTables {
     readonly compared: string;
   };
   readonly statements: StatementRow;
-  /** Rows that runs refused, by account; the account `''` has rows that name none. */
-  readonly refused_by_runs: {
-    readonly account_id: string;
-    /** Run that refused the newest of them. */
-    readonly at: string;
-    /** JSON of their count and the newest of them. */
-    readonly refused: string;
-  };
 }
 
 /**
@@ -163,7 +157,7 @@ export interface DeliveryTables {
  */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
-  migrations: { '0001_initial_7cf16def': { up: (db) => makeTables(db, isPostgres) } },
+  migrations: { '0001_initial_c91893a1': { up: (db) => makeTables(db, isPostgres) } },
 });
 
 async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Promise<void> {
@@ -181,9 +175,9 @@ const statements = (counting: string, bytes: string): readonly string[] => [
     source text not null,
     digest text not null, idempotency_key text, received_at text not null, state text not null,
     accepted integer not null, rejected text not null, rejected_count integer not null,
-    has_positions integer not null, refusal text, run text, version text, content ${bytes},
+    has_positions integer not null, refusal text, run text, version text,
     has_content integer not null, rows integer not null, bytes bigint not null,
-    withdrawn_at text, statement text)`,
+    withdrawn_at text, statement text, content ${bytes})`,
   'create unique index deliveries_by_digest on deliveries (digest, key_id)',
   `create unique index deliveries_by_idempotency_key on deliveries (idempotency_key, key_id)
     where idempotency_key is not null`,
@@ -196,10 +190,6 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   `create index deliveries_of_statement on deliveries (statement)
     where statement is not null`,
   'create table delivery_cuts (number bigint primary key, mark text not null unique)',
-  'create table delivery_reloads (account_id text primary key, mark text not null)',
-  `create table terminals (
-    account_id text primary key, account text not null, gmt bigint not null,
-    deals bigint not null, newest bigint)`,
   `create table deals (
     account_id text not null, source text not null, ticket text not null, number bigint not null,
     position text not null, time bigint not null, deal ${bytes} not null,
@@ -207,20 +197,23 @@ const statements = (counting: string, bytes: string): readonly string[] => [
   'create index deals_by_position on deals (account_id, source, position, ticket)',
   'create index deals_by_time on deals (account_id, source, time)',
   'create index deals_of_delivery on deals (number)',
-  `create table account_sizes (
-    account_id text primary key, owner text not null, rows bigint not null, bytes bigint not null,
-    compacted_bytes bigint not null default 0, is_full integer not null default 0,
-    statement_currency text, balance_texts text)`,
-  'create index account_sizes_by_owner on account_sizes (owner)',
+  `create table delivery_accounts (
+    account_id text primary key, owner text not null default '', rows bigint not null default 0,
+    bytes bigint not null default 0, compacted_bytes bigint not null default 0,
+    is_full integer not null default 0, statement_currency text, balance_texts text,
+    terminal text, gmt bigint, deals bigint not null default 0, newest bigint,
+    reload text, refused_at text, refused text)`,
+  'create index delivery_accounts_by_owner on delivery_accounts (owner)',
+  `create index delivery_accounts_to_reload on delivery_accounts (account_id)
+    where reload is not null`,
+  `create index delivery_accounts_refused_at on delivery_accounts (refused_at)
+    where refused_at is not null`,
   `create table received_days (
     owner text not null, day text not null, bytes bigint not null, primary key (owner, day))`,
   `create table broker_reads (
     connection text not null, broker_id text not null, account_id text not null,
     state text not null, pages bigint not null, complete_at text, complete_pages bigint not null,
     compared text not null, primary key (connection, broker_id))`,
-  `create table refused_by_runs (
-    account_id text primary key, at text not null, refused text not null)`,
-  'create index refused_by_runs_at on refused_by_runs (at)',
   `create table statements (
     id text primary key, owner text not null, name text not null, options text not null,
     dropped_at text not null, sha256 text not null, reading text, read_since text not null,

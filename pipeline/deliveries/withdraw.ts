@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
+import { recount } from './accounts.ts';
 import type { DeliveryDatabase } from './database.ts';
-import { recountDeals } from './deals/store-reports.ts';
-import { subtractSize } from './quota.ts';
 import { closedRefusal, rejectionsOf } from './receipts.ts';
 import { askToReload, readAgain } from './reloads.ts';
 import type { DeliveryTables } from './schema.ts';
@@ -99,7 +98,7 @@ export async function withdrawDelivery(
   return write(async (db) => {
     const delivery = await db
       .selectFrom('deliveries')
-      .select(['number', 'account_id', 'source', 'rejected', 'rows', 'bytes', 'withdrawn_at'])
+      .select(['number', 'account_id', 'source', 'rejected', 'withdrawn_at'])
       .where('receipt', '=', receipt)
       .executeTakeFirst();
     if (delivery === undefined) {
@@ -107,7 +106,7 @@ export async function withdrawDelivery(
         `there is no delivery ${JSON.stringify(receipt)}; trackrecord deliveries lists them`,
       );
     }
-    const { number, account_id, source, rows, bytes, withdrawn_at } = delivery;
+    const { number, account_id, source, withdrawn_at } = delivery;
     if (withdrawn_at !== null) return false;
     await db
       .updateTable('deliveries')
@@ -128,8 +127,7 @@ export async function withdrawDelivery(
       .where('number', '=', number)
       .execute();
     await db.deleteFrom('deals').where('number', '=', number).execute();
-    await recountDeals(db, account_id);
-    await subtractSize(db, account_id, { rows, bytes });
+    await recount(db, account_id);
     await forgetCurrency(db, account_id);
     await askToReload(db, account_id);
     if (source === 'broker_api') await readAgain(db, account_id);
@@ -151,7 +149,7 @@ async function forgetCurrency(db: Kysely<DeliveryTables>, accountId: string): Pr
     .executeTakeFirst();
   if (statement !== undefined) return;
   await db
-    .updateTable('account_sizes')
+    .updateTable('delivery_accounts')
     .set({ statement_currency: null, balance_texts: null })
     .where('account_id', '=', accountId)
     .execute();

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
+import { addToAccounts, recount } from '../deliveries/accounts.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { addSizes, limitMet, type Size, subtractSize } from '../deliveries/quota.ts';
+import { limitMet, type Size } from '../deliveries/quota.ts';
 import { newReceipt, rejectionsOf } from '../deliveries/receipts.ts';
 import { askToReload } from '../deliveries/reloads.ts';
 import type { DeliveryTables } from '../deliveries/schema.ts';
@@ -176,7 +177,7 @@ async function contradictionIn(
   const ids = planned.map(({ accountId }) => accountId);
   if (ids.length === 0) return null;
   const known = await db
-    .selectFrom('account_sizes')
+    .selectFrom('delivery_accounts')
     .select(['account_id', 'statement_currency'])
     .where('account_id', 'in', ids)
     .where('statement_currency', 'is not', null)
@@ -196,7 +197,7 @@ async function contradictionIn(
 /** Removes the rows of an earlier delivery of a statement, and leaves its receipt. */
 export async function replaceDelivery(
   db: Kysely<DeliveryTables>,
-  { digest, account_id, rows, bytes }: Pick<Replaced, 'digest' | 'account_id' | 'rows' | 'bytes'>,
+  { digest, account_id }: Pick<Replaced, 'digest' | 'account_id'>,
   receipt: string,
 ): Promise<void> {
   await db
@@ -206,7 +207,7 @@ export async function replaceDelivery(
     .where('digest', '=', digest)
     .where('key_id', '=', statementKey)
     .execute();
-  await subtractSize(db, account_id, { rows, bytes });
+  await recount(db, account_id);
 }
 
 async function deliver(
@@ -238,9 +239,9 @@ async function deliver(
       ...size,
     })
     .execute();
-  await addSizes(db, [{ accountId, owner, ...size }]);
+  await addToAccounts(db, [{ accountId, owner, ...size }]);
   await db
-    .updateTable('account_sizes')
+    .updateTable('delivery_accounts')
     .set({ statement_currency: found.currency })
     .where('account_id', '=', accountId)
     .execute();

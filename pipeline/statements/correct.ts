@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { CommandError } from '../base/errors.ts';
+import { addToAccounts } from '../deliveries/accounts.ts';
 import { compressedBytes, type DeliveryContent, readContent } from '../deliveries/contents.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
-import { addSizes, sizeOf } from '../deliveries/quota.ts';
+import { sizeOf } from '../deliveries/quota.ts';
 import { newReceipt } from '../deliveries/receipts.ts';
 import { askToReload } from '../deliveries/reloads.ts';
 import type { DeliveryTables } from '../deliveries/schema.ts';
@@ -97,11 +98,11 @@ export async function correctStatements(
           version: null,
         })
         .execute();
-      await addSizes(db, [{ accountId, owner, ...size }]);
+      await addToAccounts(db, [{ accountId, owner, ...size }]);
     }
     if (correction.currency !== undefined) {
       await db
-        .updateTable('account_sizes')
+        .updateTable('delivery_accounts')
         .set({ statement_currency: correction.currency })
         .where('account_id', '=', accountId)
         .execute();

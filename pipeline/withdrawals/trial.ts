@@ -1,6 +1,6 @@
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import { silentLog } from '../base/log.ts';
-import { copyDelivery } from '../deliveries/copy-delivery.ts';
+import { copyAccount } from '../deliveries/copy-account.ts';
 import type { DeliveryDatabase } from '../deliveries/database.ts';
 import { openSqlite } from '../deliveries/sqlite.ts';
 import { withdrawDelivery } from '../deliveries/withdraw.ts';
@@ -44,7 +44,7 @@ export async function tryWithdrawal(
   const now = new Date(asOf);
   const copy = await openSqlite(dataDir.inbox.database, () => now);
   try {
-    await copyAccount(deliveries, copy, { owner: account.owner, id });
+    await copyAccount(deliveries, copy, id);
     await withdrawDelivery(copy, receipt);
   } finally {
     await copy.close();
@@ -59,28 +59,6 @@ export async function tryWithdrawal(
     log: silentLog,
   });
   return heldBack.length > 0 ? null : figuresIn(dataDir, version, id);
-}
-
-async function copyAccount(
-  from: DeliveryDatabase,
-  to: DeliveryDatabase,
-  { id, owner }: { readonly id: string; readonly owner: string },
-): Promise<void> {
-  for (let after = 0; ; ) {
-    const row = await from.read((db) =>
-      db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('account_id', '=', id)
-        .where('number', '>', after)
-        .orderBy('number')
-        .limit(1)
-        .executeTakeFirst(),
-    );
-    if (row === undefined) return;
-    after = row.number;
-    await copyDelivery(row, from, to, owner);
-  }
 }
 
 function figuresIn(dataDir: DataDirectory, version: string, id: string): FiguresWithout {

@@ -190,7 +190,7 @@ observed('is moved by nothing: hiding, another owner, a rebuild, a restored back
       ['5', '2024-03-20T12:00:00Z', -11.11],
     );
     withHandle(story.dataDir.inbox.database, (handle) =>
-      handle.exec('update account_sizes set is_full = 1'),
+      handle.exec('update delivery_accounts set is_full = 1'),
     );
     await story.run();
     await story.run({ rebuild: true });

@@ -14,76 +14,33 @@ export interface NumberedReport extends DealKey {
   readonly content: TerminalContent;
 }
 
-/** Terminal of an account: its newest account data, and how many deals it has sent. */
-export interface KnownTerminal extends DealProgress {
-  readonly account: TerminalAccount;
+/** Terminal and new deals of an account, by its reports. */
+export interface Reported {
+  /** Newest account data of its terminal. */
+  readonly terminal: TerminalAccount;
+  /** Deals that came for the first time, and the newest deal. */
+  readonly added: DealProgress | undefined;
 }
-
-/** Reads the terminals of accounts; accounts without one are missing in it. */
-export async function readTerminals(
-  db: Db,
-  accountIds: readonly string[],
-): Promise<Map<string, KnownTerminal>> {
-  const known = new Map<string, KnownTerminal>();
-  if (accountIds.length === 0) return known;
-  const rows = await selectTerminals(db, { list: listJson(accountIds) });
-  for (const { account_id, account, deals, newest } of rows) {
-    known.set(account_id, { account: JSON.parse(account), deals, newest });
-  }
-  return known;
-}
-
-const selectTerminals = preparedQuery<Omit<DeliveryTables['terminals'], 'gmt'>, 'list'>(
-  ['list'],
-  ({ list }, { isIn }) => sql`
-    select account_id, account, deals, newest from terminals
-    where ${isIn('account_id', list)}`,
-);
 
 /**
- * Stores the deals of deliveries, and the newest account data of their terminals. All of them take
- * about as many queries as one. A deal that is stored already, as it is, is not stored again: a
- * terminal sends its last deals once more with each new one. Returns the count of deals of each
- * account.
+ * Stores the deals of deliveries. All of them take about as many queries as one. A deal that is
+ * stored already, as it is, is not stored again: a terminal sends its last deals once more with
+ * each new one. Returns what the reports tell of each account.
  */
 export async function storeReports(
   db: Db,
   reports: readonly NumberedReport[],
-): Promise<ReadonlyMap<string, number>> {
-  if (reports.length === 0) return new Map();
+): Promise<ReadonlyMap<string, Reported>> {
   for (const rows of dealRows(reports)) await insertDeals(db, { list: listJson(rows) });
   const withDeals = reports.filter(({ content }) => content.deals.length > 0);
   const added = await readAdded(
     db,
     withDeals.map(({ number }) => number),
   );
-  const terminals = [...newestAccounts(reports)].map(([accountId, account]) => {
-    const { deals, newest } = added.get(accountId) ?? { deals: 0, newest: null };
-    return [accountId, JSON.stringify(account), account.gmt, deals, newest];
-  });
-  const stored = await insertTerminals(db, { list: listJson(terminals) });
-  return new Map(stored.map(({ account_id, deals }) => [account_id, Number(deals)]));
+  return new Map(
+    [...newestAccounts(reports)].map(([id, terminal]) => [id, { terminal, added: added.get(id) }]),
+  );
 }
-
-const insertTerminals = preparedQuery<
-  Pick<DeliveryTables['terminals'], 'account_id' | 'deals'>,
-  'list'
->(
-  ['list'],
-  ({ list }, { listed }) => sql`
-    insert into terminals (account_id, account, gmt, deals, newest)
-    select value ->> 0, value ->> 1, cast(value ->> 2 as bigint), cast(value ->> 3 as bigint),
-      cast(value ->> 4 as bigint)
-    from ${listed(list)} where true
-    on conflict (account_id) do update set
-      account = case when excluded.gmt >= terminals.gmt then excluded.account
-        else terminals.account end,
-      gmt = case when excluded.gmt >= terminals.gmt then excluded.gmt else terminals.gmt end,
-      deals = terminals.deals + excluded.deals,
-      newest = case when excluded.newest > coalesce(terminals.newest, 0) then excluded.newest
-        else terminals.newest end
-    returning account_id, deals`,
-);
 
 /** Values of a deal: account, source, ticket, number, position, time, JSON. */
 type DealCells = readonly (string | number)[];
@@ -153,12 +110,4 @@ function newestAccounts(reports: readonly NumberedReport[]): Map<string, Termina
     if (!known || content.account.gmt >= known.gmt) newest.set(accountId, content.account);
   }
   return newest;
-}
-
-/** Counts the deals of an account anew, after some were removed. */
-export async function recountDeals(db: Db, accountId: string): Promise<void> {
-  await sql`
-    update terminals set (deals, newest) = (
-      select count(distinct ticket), max(time) from deals where account_id = ${accountId})
-    where account_id = ${accountId}`.execute(db);
 }

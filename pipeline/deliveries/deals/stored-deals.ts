@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Kysely, sql } from 'kysely';
+import { inPages } from '../batches.ts';
 import type { DeliveryDatabase } from '../database.ts';
 import type { DeliveryTables } from '../schema.ts';
 import type { DealKey, DealSource, TerminalDeal } from './terminal.ts';
@@ -142,14 +143,20 @@ async function readPage(
   }));
 }
 
-/** Reads all deals of a delivery. */
-export async function dealsOfDelivery(db: Db, number: number): Promise<TerminalDeal[]> {
-  const rows = await db
-    .selectFrom('deals')
-    .select(['ticket', 'position', 'time', 'deal'])
-    .where('number', '=', number)
-    .execute();
-  return rows.map(dealIn);
+/** Reads the rows of all deals of a delivery. */
+export const readDealsOf = (db: Db, number: number): Promise<DeliveryTables['deals'][]> =>
+  db.selectFrom('deals').selectAll().where('number', '=', number).execute();
+
+/** Stores rows of deals under the number of a delivery. */
+export async function storeDeals(
+  db: Db,
+  number: number,
+  deals: readonly DeliveryTables['deals'][],
+): Promise<void> {
+  for (const some of inPages(deals)) {
+    const rows = some.map((row) => ({ ...row, number, deal: Buffer.from(row.deal as Uint8Array) }));
+    await db.insertInto('deals').values(rows).execute();
+  }
 }
 
 /** Counts the deals of a key, and finds the oldest. */

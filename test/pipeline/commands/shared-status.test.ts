@@ -198,10 +198,10 @@ function declare({ url, stop }: TestDatabase): void {
       await applyRegistry(registry, { owners: [{ slug: 'north' }] });
       await registry.close();
       await query(
-        `insert into account_sizes (account_id, owner, rows, bytes) values ('a', 'north', 1900000, 300), ('b', 'north', 1, 20)`,
+        `insert into delivery_accounts (account_id, owner, rows, bytes) values ('a', 'north', 1900000, 300), ('b', 'north', 1, 20)`,
       );
       await query(
-        `insert into account_sizes (account_id, owner, rows, bytes) values ('c', 'north', 2, 1), ('d', 'south', 3, 9000)`,
+        `insert into delivery_accounts (account_id, owner, rows, bytes) values ('c', 'north', 2, 1), ('d', 'south', 3, 9000)`,
       );
       await query(
         `insert into received_days values ('north', '${day}', 7), ('north', '2001-01-01', 5)`,

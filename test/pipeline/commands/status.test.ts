@@ -307,7 +307,7 @@ command('lists what each owner stores, largest first, and who is near a limit', 
     const today = '2024-06-12';
     withHandle(dataDir.inbox.database, (inbox) => {
       inbox.exec(`
-        insert into account_sizes (account_id, owner, rows, bytes) values
+        insert into delivery_accounts (account_id, owner, rows, bytes) values
           ('a', 'near', 1000000, 1000), ('e', 'near', 800000, 24),
           ('b', 'lapsed', 10, 1610612736), ('c', 'below', 17999999, 1024),
           ('d', 'gone', 99000000, 1);

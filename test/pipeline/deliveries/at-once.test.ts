@@ -73,7 +73,7 @@ const sizesIn = ({ inbox }: DataDirectory) =>
     handle
       .prepare(
         `select (select json_group_array(json_array(account_id, rows, bytes) order by account_id)
-            from account_sizes) as counted,
+            from delivery_accounts) as counted,
           (select json_group_array(json_array(account_id, rows, bytes) order by account_id)
             from (select account_id, sum(rows) as rows, sum(bytes) as bytes
               from deliveries group by account_id)) as there`,
@@ -125,7 +125,7 @@ atOnce('fill a plan to its last row, and never exceed it', () =>
     await send(0, 'a', bodyOf(1));
     const leave = (rows: number) =>
       withHandle(dataDir.inbox.database, (handle) =>
-        handle.prepare('update account_sizes set rows = ?').run(planLimits.free.rows - rows),
+        handle.prepare('update delivery_accounts set rows = ?').run(planLimits.free.rows - rows),
       );
     leave(3);
     const answers = await Promise.all([send(0, 'a', bodyOf(2, 3)), send(1, 'a', bodyOf(4, 5))]);
@@ -135,7 +135,7 @@ atOnce('fill a plan to its last row, and never exceed it', () =>
     assert.is(await send(1, 'a', bodyOf(9)), 413);
     assert.type(await send(0, 'a', bodyOf(8)), 'string', 'what is known needs no room');
     const [size] = withHandle(dataDir.inbox.database, (handle) =>
-      handle.prepare('select rows from account_sizes').all(),
+      handle.prepare('select rows from delivery_accounts').all(),
     ) as { rows: number }[];
     assert.is(size?.rows, planLimits.free.rows);
   }),
@@ -218,7 +218,7 @@ atOnce('that arrive while replaced rows are removed are kept', () =>
       await send(0, 'a', bodyOf(round, 1000));
       await runsOf(dataDir, { deliveries }).next();
       withHandle(dataDir.inbox.database, (handle) =>
-        handle.exec('update account_sizes set is_full = 1'),
+        handle.exec('update delivery_accounts set is_full = 1'),
       );
       sent.push(round, 100 + round);
       const [, receipt] = await Promise.all([

@@ -47,7 +47,7 @@ async function enterLoaded(once: DeliveriesOnce, sent: readonly Delivery[], path
   const database = await once.open();
   const entered = await enterAll(database, sent);
   await noteLoaded(database, 'run', { number: sent.length, waiting: [], closed: [] });
-  withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
+  withHandle(path, (handle) => handle.exec('update delivery_accounts set is_full = 1'));
   return entered.map((each) => (typeof each === 'object' && 'receipt' in each ? each.receipt : ''));
 }
 
@@ -140,7 +140,7 @@ for (const [when, kind, calls] of [
       const [size] = withHandle(dataDir.inbox.database, (handle) =>
         handle
           .prepare(
-            'select a.rows, (select sum(rows) from deliveries) as there from account_sizes a',
+            'select a.rows, (select sum(rows) from deliveries) as there from delivery_accounts a',
           )
           .all(),
       ) as { rows: number; there: number }[];

@@ -60,7 +60,7 @@ const withDeliveries = (
         async run(isFull = false) {
           await runs.next();
           if (isFull)
-            withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
+            withHandle(path, (handle) => handle.exec('update delivery_accounts set is_full = 1'));
           await compactDeliveries({ deliveries, log: silentLog });
         },
         rows: async (table) => (await runsOf(dataDir).next()).rows[table] ?? [],
@@ -187,7 +187,7 @@ compacting('of deals leave each ticket once, from its first delivery', () =>
     assert.is(await send('first', 0, dealOf(1, 0, 0)), first);
     assert.equal(counted, [3, 3, 3, 3, 3], 'a ticket counts once, however often it comes');
     assert.equal(await progress(), { deals: 3, newest: noon + 4 });
-    withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
+    withHandle(path, (handle) => handle.exec('update delivery_accounts set is_full = 1'));
     await compactDeliveries({ deliveries, log: silentLog });
     const rows = withHandle(path, (handle) =>
       handle

@@ -141,7 +141,7 @@ for (const [what, expression] of Object.entries({
       assert.match(warnings[0] ?? '', '"reason":"the content of delivery 2 is damaged"');
       // Compaction removes nothing that can't be read.
       const deliveries = deliveriesAt({ path });
-      withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
+      withHandle(path, (handle) => handle.exec('update delivery_accounts set is_full = 1'));
       await compactDeliveries({ deliveries, log: { warn: assert.unreachable } });
       await deliveries.close();
       withHandle(path, (handle) =>
@@ -192,7 +192,8 @@ damaged('a delivery that cannot be read is not left behind when a machine shares
     const rows = await shared.read((db) => db.selectFrom('deliveries').selectAll().execute());
     assert.equal(
       rows.map(({ account_id }) => account_id),
-      ['one'],
+      ['one', 'three'],
+      'the others that came before it are there',
     );
     await shared.close();
   }),
@@ -240,7 +241,7 @@ for (const [what, damage] of Object.entries(damages)) {
       assert.is(warnings.length, 1);
 
       const deliveries = deliveriesAt({ path });
-      withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
+      withHandle(path, (handle) => handle.exec('update delivery_accounts set is_full = 1'));
       await compactDeliveries({ deliveries, log: { warn: assert.unreachable } });
       const shared = await openSqlite(join(dataDir.path, 'shared.db'), () => atNoon);
       const fault = await faultOf(moveToShared(path, shared));

@@ -69,7 +69,7 @@ const withRoom = (
       ];
       inbox
         .prepare(
-          `insert into account_sizes (account_id, owner, rows, bytes) values ('early', 'full', ?, ?)`,
+          `insert into delivery_accounts (account_id, owner, rows, bytes) values ('early', 'full', ?, ?)`,
         )
         .run(...used);
       const today = room.bytesToday === undefined ? 0 : free.bytes_a_day - room.bytesToday;

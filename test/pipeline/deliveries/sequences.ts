@@ -165,7 +165,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     const { kept, there } = withHandle(path, (handle) => {
       const [row] = handle
         .prepare(
-          `select (select json_array(sum(rows), sum(bytes)) from account_sizes) as kept,
+          `select (select json_array(sum(rows), sum(bytes)) from delivery_accounts) as kept,
             (select json_array(sum(rows), sum(bytes)) from deliveries) as there`,
         )
         .all() as { kept: string; there: string }[];
@@ -215,7 +215,7 @@ export async function goThroughSteps(dataDir: DataDirectory, steps: readonly Ste
     async compact() {
       if (!existsSync(path)) return;
       await once.open();
-      withHandle(path, (handle) => handle.exec('update account_sizes set is_full = 1'));
+      withHandle(path, (handle) => handle.exec('update delivery_accounts set is_full = 1'));
       await compactDeliveries({ deliveries: once, log: silentLog });
     },
     async copy() {

@@ -379,11 +379,11 @@ function declare(database: TestDatabase): void {
       const bodies = (from: number) =>
         [from, from + 1].map((ticket) => ({ trades: [sentInMarch(`${ticket}`)] }));
       for (const [limit, set] of [
-        ['rows', `account_sizes set rows = ${rows - 1}`],
-        ['bytes', `account_sizes set rows = 0, bytes = ${bytes - 300}`],
+        ['rows', `delivery_accounts set rows = ${rows - 1}`],
+        ['bytes', `delivery_accounts set rows = 0, bytes = ${bytes - 300}`],
         [
           'bytes_a_day',
-          `account_sizes set bytes = 0; update received_days set bytes = ${today - 300}`,
+          `delivery_accounts set bytes = 0; update received_days set bytes = ${today - 300}`,
         ],
       ] as const) {
         await client.query(`update ${set}`);
@@ -436,7 +436,7 @@ function declare(database: TestDatabase): void {
       for (const profit of [1, 2, 3]) {
         await receiptOf(send(receiving, 'a', { trades: manyTrades(1, profit) }));
       }
-      await client.query(`update account_sizes set rows = ${planLimits.free.rows}`);
+      await client.query(`update delivery_accounts set rows = ${planLimits.free.rows}`);
       assert.ok('limit' in (await send(receiving, 'a', { trades: [sentInMarch('2')] })));
       await runs('one').next();
       const dataDir = machine('one');

@@ -239,10 +239,16 @@ withAccount(
     await nextRun();
     await withdraw(desk, receipt);
     const database = await openSqlite(desk.dataDir.inbox.database);
-    const marks = (await readReloads(database)).filter(({ account_id }) => account_id === id);
+    const marked = (await readReloads(database)).find(({ account_id }) => account_id === id);
     await nextRun();
     const before = published(desk, [id]);
-    await database.write((db) => db.insertInto('delivery_reloads').values(marks).execute());
+    await database.write((db) =>
+      db
+        .updateTable('delivery_accounts')
+        .set({ reload: marked?.reload ?? null })
+        .where('account_id', '=', id)
+        .execute(),
+    );
     await database.close();
     const { load } = await nextRun();
     assert.equal([load.cleared.includes(id), published(desk, [id])], [true, before]);

@@ -61,7 +61,7 @@ const inWorld = (work: (world: World) => Promise<void>) =>
           withHandle(inbox.database, (database) => {
             database
               .prepare(
-                `insert or replace into account_sizes (account_id, owner, rows, bytes) values (?, ?, ?, ?)`,
+                `insert or replace into delivery_accounts (account_id, owner, rows, bytes) values (?, ?, ?, ?)`,
               )
               .run(`of ${owner}`, owner, rows, bytes);
             database

@@ -209,7 +209,7 @@ function declare(database: TestDatabase): void {
       assert.equal([(await use())?.rows, (await use())?.bytes], [0, 0], 'nobody confirmed it');
       const { rows: most, bytes_a_day: day } = planLimits.free;
       await client.query(
-        'insert into account_sizes (account_id, owner, rows, bytes) values ($1, $2, $3, 0)',
+        'insert into delivery_accounts (account_id, owner, rows, bytes) values ($1, $2, $3, 0)',
         ['of ann', 'ann', most - rows],
       );
       const both = await Promise.all([
@@ -219,7 +219,7 @@ function declare(database: TestDatabase): void {
       assert.equal(both.sort(), ['rows', null].sort(), 'of two at once');
       assert.is((await use())?.rows, most);
       assert.is((await one.open('ann')).length, 1, 'the other waits');
-      await client.query("delete from account_sizes where account_id = 'of ann'");
+      await client.query("delete from delivery_accounts where account_id = 'of ann'");
       assert.equal([(await use())?.rows, (await use())?.bytes], [rows, bytes]);
 
       const [waiting] = await one.open('ann');

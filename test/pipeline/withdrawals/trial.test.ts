@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
+import { storeAnswers } from '../../../pipeline/deliveries/balance-answers.ts';
 import type { Delivery } from '../../../pipeline/deliveries/delivery.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { createTrials, type Try } from '../../../pipeline/withdrawals/trials.ts';
@@ -65,6 +66,35 @@ trials('tell the return without a delivery, and change nothing', () =>
     desk.registered.push(registered);
     await desk.run();
     assert.is(desk.part(id, 'summary').performance.twr_percent, 0.8, 'all still counts');
+  }),
+);
+
+trials('book balance entries as their owner says', () =>
+  withDesk(async (desk) => {
+    const fee = { id: 'f', at: '2024-03-01T09:00:00Z', amount: -10, kind: 'flow' };
+    const [, , second = ''] = await send(desk, [
+      sentRows(id, 'first', { accounts: [described], trades: [traded(1, 100)] }),
+      sentRows(
+        id,
+        'fee',
+        { cash_flows: [{ ...fee, text: 'Storage 9' }] },
+        { source: 'owner_statement' },
+      ),
+      sentRows(id, 'second', { trades: [traded(2, -42)] }),
+    ]);
+    const database = await openSqlite(desk.dataDir.inbox.database, () => asOf);
+    await database.write((db) => storeAnswers(db, id, { 'Storage #': 'adjustment' }));
+    await database.close();
+    const opened = trialsOf(desk);
+    try {
+      opened.resultOf(requestOf(second), 'now');
+      await opened.idle();
+      // 1,000 + 100 − 10; as a withdrawal, the 10 would not count.
+      const expected = { hasData: true, trades: 1, return: 9 };
+      assert.equal(opened.resultOf(requestOf(second), 'now'), expected);
+    } finally {
+      await opened.close();
+    }
   }),
 );
 

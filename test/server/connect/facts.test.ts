@@ -422,7 +422,7 @@ connect(
     assert.is(before.account.balance, 1108);
     const rows = rowsSent();
     withHandle(world.dataDir.inbox.database, (inbox) => {
-      inbox.exec('update account_sizes set is_full = 1');
+      inbox.exec('update delivery_accounts set is_full = 1');
     });
     await run();
     assert.ok(rowsSent() <= rows - 2, 'two earlier rows of the ticket are gone');

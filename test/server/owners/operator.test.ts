@@ -64,7 +64,7 @@ operator('see owners, runs, refused rows, who is held back and what does not rec
     });
     await (await openSqlite(dataDir.inbox.database)).close();
     withHandle(dataDir.inbox.database, (inbox) => {
-      inbox.exec(`insert into account_sizes (account_id, owner, rows, bytes)
+      inbox.exec(`insert into delivery_accounts (account_id, owner, rows, bytes)
         values ('a', 'north-desk', 1000, 1048576), ('b', 'north-desk', 234, 524288)`);
     });
     const { body } = await boss.get('/operator');
@@ -114,7 +114,7 @@ operator('see owners by stored size, largest first, then by name, each once over
     // Sixty take 100 bytes each, many-110 takes more than all of them, and the rest take nothing.
     const large = numbered.slice(40, 100).map((slug) => `('${slug}', '${slug}', 1, 100)`);
     withHandle(dataDir.inbox.database, (inbox) => {
-      inbox.exec(`insert into account_sizes (account_id, owner, rows, bytes)
+      inbox.exec(`insert into delivery_accounts (account_id, owner, rows, bytes)
         values ('x', 'many-110', 1, 101), ${large.join(', ')}`);
     });
     const seen: string[][] = [];
@@ -227,7 +227,7 @@ operator('see rejected data, failing connections, lapsed badges, full plans and 
     await inbox.enter([sentRows(northId, 'x', { trades }, { keyId, refused })]);
     await inbox.close();
     withHandle(dataDir.inbox.database, (stored) => {
-      stored.exec(`insert into account_sizes (account_id, owner, rows, bytes)
+      stored.exec(`insert into delivery_accounts (account_id, owner, rows, bytes)
         values ('a', 'solo', ${planLimits.free.rows * 0.95}, 1)`);
     });
     await applyRegistry(registry, { owners: [{ slug: 'solo', plan: 'free' }] });

@@ -694,7 +694,7 @@ statements('past a limit of the plan are refused with its name, and no account i
       const fill = (owner: string, rows: number, today: number) =>
         withHandle(dataDir.inbox.database, (inbox) => {
           const fill = inbox.prepare(
-            `insert or replace into account_sizes (account_id, owner, rows, bytes) values ('x', ?, ?, 0)`,
+            `insert or replace into delivery_accounts (account_id, owner, rows, bytes) values ('x', ?, ?, 0)`,
           );
           fill.run(owner, rows);
           inbox

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { forgetOwner } from '../../../../pipeline/deliveries/forget.ts';
 import { openSqlite } from '../../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../../support/directory.ts';
-import { atNoon, dealOf, openForEntering, sentDeals } from '../entering.ts';
+import { atNoon, dealOf, openForEntering, sentDeals, terminalAccount } from '../entering.ts';
 
 const stored = suite('deals that terminals send');
 
@@ -40,6 +41,25 @@ stored('are stored once for each time that they change', () =>
           ['MT5:2', 5, '2'],
         ],
       );
+    } finally {
+      await close();
+    }
+  }),
+);
+
+stored('are still counted once the owner is gone who sent them first', () =>
+  withDirectory(async (directory) => {
+    const database = await openSqlite(join(directory, 'inbox', 'inbox.db'), () => atNoon);
+    const { enter, terminalOf, dealProgress, uses, close } = openForEntering(database);
+    const [opened, closed] = [dealOf(1, 0, 0), dealOf(1, 1, 5)];
+    try {
+      await enter([sentDeals('MT5:1', 'first', [opened])]);
+      await forgetOwner(database, 'owner');
+      assert.is((await uses('all')).size, 0);
+      assert.is((await terminalOf('MT5:1'))?.number, terminalAccount.number);
+      await enter([{ ...sentDeals('MT5:1', 'next', [opened, closed]), owner: 'other' }]);
+      assert.is((await dealProgress('MT5:1')).deals, 2);
+      assert.is((await uses('all')).get('other')?.rows, 3, 'all of it is theirs now');
     } finally {
       await close();
     }

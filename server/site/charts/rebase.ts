@@ -9,6 +9,10 @@ export interface ChartSpan {
 /** Returns the start of a day in UTC, in seconds. */
 export const secondsOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000;
 
+/** Returns the UTC day of an instant in seconds, as `YYYY-MM-DD`. */
+export const isoDay = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().slice(0, 10);
+
 type Values = readonly (number | null)[];
 
 /** Returns and drawdowns in percent, as if the account had started with the range. */

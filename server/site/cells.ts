@@ -5,15 +5,22 @@ type Maybe = number | null | undefined;
 
 const tone = (value: Maybe): string => ((value ?? 0) < 0 ? 'num minus' : 'num');
 
-/** Table cell with a number; negative values get a colour. */
-export const cell = (text: HtmlContent, value: Maybe = 0): Html =>
-  html`<td class="${tone(value)}">${text}</td>`;
+/** End of the class of a cell in a column that phones leave out until a reader asks for it. */
+export const rare = ' rare';
 
-export const percentCell = (value: Maybe, { format }: Language): Html =>
-  cell(format.signedPercent(value), value);
+/** Table cell with a number; negative values get a colour. `column` is empty or `rare`. */
+export const cell = (text: HtmlContent, value: Maybe = 0, column = ''): Html =>
+  html`<td class="${tone(value)}${column}">${text}</td>`;
 
-export const amountCell = (value: Maybe, currency: string | null, { format }: Language): Html =>
-  cell(format.signedAmount(value, currency), value);
+export const percentCell = (value: Maybe, { format }: Language, column = ''): Html =>
+  cell(format.signedPercent(value), value, column);
+
+export const amountCell = (
+  value: Maybe,
+  currency: string | null,
+  { format }: Language,
+  column = '',
+): Html => cell(format.signedAmount(value, currency), value, column);
 
 /** Figure in running text, coloured like a cell. */
 export const figure = (text: string, value: Maybe = 0): Html =>

@@ -63,7 +63,7 @@ ${isIndexed && path !== null && alternates(path, context)}${stylesheet(assets.ad
 ${main}
 </main>
 <footer class="bottom">
-<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.name}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${language.to('/calendar')}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="${language.to('/me')}">${words.owners}</a> <button type="button" class="theme" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
+<p>${fill(words.foot, { host: html`<a href="${language.to('/')}">${site.name}</a>` })} <a href="${language.to('/numbers')}">${language.words.numbers.title}</a> · <a href="${language.to('/calendar')}">${words.calendar}</a> · <a href="/docs">API</a> · <a href="${language.to('/me')}">${words.owners}</a> <button type="button" class="pill" id="theme" data-dark="${words.dark}" data-light="${words.light}" data-dark-label="${words.darkColours}" data-light-label="${words.lightColours}" hidden>${words.dark}</button></p>
 ${operatorLine(context)}</footer>
 </body>
 </html>

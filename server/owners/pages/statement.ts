@@ -130,7 +130,7 @@ function accountOf(
   };
   return html`<section><h2>${account ? html`<bdi>${account.name}</bdi>` : found.platform}</h2>
 ${account && isOpen && html`<p>${words.toExisting}${trades > 0 && known === trades && ` ${words.nothingNew}`}</p>`}
-<dl class="found">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+<div class="rows"><dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></div>
 ${found.refused > 0 && html`<p class="notice gap">${fill(words.leftOut, leftOut)}</p>`}
 ${printedFigures(page, found)}</section>
 `;

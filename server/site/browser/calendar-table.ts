@@ -48,7 +48,7 @@ function daySection(
     withRole(element('thead', withRole(head, 'row')), 'rowgroup'),
     withRole(element('tbody', ...events.map((event) => row(event, now, words))), 'rowgroup'),
   );
-  table.className = 'events';
+  table.className = 'events stacks';
   section.append(withRole(table, 'table'));
   return section;
 }

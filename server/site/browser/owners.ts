@@ -20,7 +20,7 @@ function addCopyButtons(): void {
   for (const text of texts) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.className = 'copy';
+    button.className = 'copy pill';
     button.textContent = copying.copy;
     const label = text.labels?.[0]?.firstChild?.textContent ?? '';
     button.setAttribute('aria-label', `${copying.copy}: ${label}`);

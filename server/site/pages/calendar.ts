@@ -47,7 +47,7 @@ ${language.isChosen && html`<input type="hidden" name="lang" value="${language.c
   impacts,
 )}<button type="submit">${texts.show}</button>
 </form>
-<p class="found"><span id="zone">${fillText(texts.zone, { zone: 'UTC' })}</span><span id="live" role="status"></span></p>
+<p class="hint"><span id="zone">${fillText(texts.zone, { zone: 'UTC' })}</span><span id="live" role="status"></span></p>
 <div id="events">${table(answer.events, language)}</div>
 ${dataBlock('calendar-data', { answer, days, socket, words: { ...texts, format: written } })}
 <p><a href="/api/public/calendar/v1?impact=all&amp;days=7">JSON</a> · <a href="/api/public/calendar/v1?impact=all&amp;days=7&amp;format=csv">CSV</a></p>`;
@@ -80,7 +80,7 @@ function dayTable(day: string, events: readonly CalendarEvent[], language: Langu
   const { words, format } = language;
   const { calendar: texts } = words;
   const heads = Object.values(texts.heads);
-  return html`<section class="day"><h2>${format.weekday(day)} ${format.day(day)}</h2><table class="events" role="table">
+  return html`<section class="day"><h2>${format.weekday(day)} ${format.day(day)}</h2><table class="events stacks" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map((head, at) => html`<th scope="col" role="columnheader"${at >= firstNumber && html` class="num"`}>${head}</th>`)}</tr></thead>
 <tbody role="rowgroup">${events
     .filter(({ time }) => time.startsWith(day))

@@ -65,7 +65,7 @@ function totals(found: readonly AccountLine[], language: Language): Html {
     [labels.since, starts.length === accounts.length && starts[0] ? format.day(starts[0]) : null],
     [labels.balance, balancesOf(accounts, language)],
   ];
-  return html`<dl class="totals">${figures.map(
+  return html`<dl class="record">${figures.map(
     ([label, value]) =>
       value !== null &&
       value !== format.unknown &&

@@ -84,8 +84,8 @@ ${language.isChosen && html`<input type="hidden" name="lang" value="${language.c
   fields.result ?? '',
 )}${field('from', span.from, 'date')}${field('to', span.to, 'date')}<button type="submit">${search.show}</button>
 </form>
-<p class="found">${counted(words.account.trades, total)}${searched !== null && html` ${fillText(texts.searched, { count: format.count(searched) })}`} · ${file('csv', 'CSV')} · ${file('ndjson', 'NDJSON')}</p>
-<section id="trades" class="latest" aria-label="${title}">
+<p class="hint">${counted(words.account.trades, total)}${searched !== null && html` ${fillText(texts.searched, { count: format.count(searched) })}`} · ${file('csv', 'CSV')} · ${file('ndjson', 'NDJSON')}</p>
+<section id="trades" aria-label="${title}">
 ${tradeTable(found.trades, currency, title, language, {
   order: query.order,
   address: (sort) => address({ sort, page: '1' }),
@@ -96,7 +96,7 @@ ${positionSection(positions.rows, positions.total, currency, language, {
   order: positions.order,
   address: (order) => `${address({ open_sort: order })}#positions`,
 })}
-${positions.total > 0 && html`<p class="found">${positionFile('csv', 'CSV')} · ${positionFile('ndjson', 'NDJSON')}</p>`}`;
+${positions.total > 0 && html`<p class="hint">${positionFile('csv', 'CSV')} · ${positionFile('ndjson', 'NDJSON')}</p>`}`;
   return recordPage(account, 'trades', { main }, context);
 }
 

@@ -1,11 +1,14 @@
-import { broker, terminal } from '../../../pipeline/registry/words.ts';
 import type { PageAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
+import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
+import { operatorName } from '../layout.ts';
 import { answerOfVerification } from '../parts/answers.ts';
-import { badgeMeanings, badgeTexts, isWithoutDeposits } from '../parts/identity.ts';
+import { confirmations } from '../parts/confirmations.ts';
+import { isWithoutDeposits } from '../parts/identity.ts';
+import { lanes } from '../parts/lanes.ts';
 import { observed } from '../parts/observed.ts';
 import { provenance } from '../parts/provenance.ts';
 import { record } from '../parts/verification.ts';
@@ -17,13 +20,14 @@ function verificationPage(account: PageAccount, context: Context): Html {
   const { language } = context;
   const { verification: texts } = language.words;
   const section = markedForOwner(account, language);
-  const main = html`<div class="beside even">
-<section id="confirmed" aria-labelledby="confirmed-title">
+  const main = html`<section id="confirmed" aria-labelledby="confirmed-title">
 <h2 id="confirmed-title">${texts.confirmed}</h2>
 ${confirmations(account, language)}
 ${lapse(account, language)}
 ${withoutDeposits(account, language)}
 </section>
+${section('observed', lanes(account, language))}
+<div class="beside even">
 ${account.updated_at !== null && record(account, language)}
 ${section('observed', observed(account, language))}
 <section id="means" aria-labelledby="means-title">
@@ -32,6 +36,7 @@ ${section('observed', observed(account, language))}
 <p>${texts.meansSource}</p>
 <p>${texts.meansLapse}</p>
 </section>
+${limits(context)}
 </div>
 ${section('provenance', provenance(account, language))}`;
   const answer = answerOfVerification(account, language);
@@ -41,27 +46,20 @@ ${section('provenance', provenance(account, language))}`;
 /** Answers with the page about where the data of an account comes from and who confirmed it. */
 export const verificationAnswer = answerWith('verification page', verificationPage);
 
-/** Says who confirmed what, and how the owner proved their identity. Portfolios rest on members. */
-function confirmations(account: PageAccount, language: Language): Html {
+/** Says what nobody can prove, what keeps old versions, and whom to ask. */
+function limits({ language, site }: Context): Html {
   const { verification: texts } = language.words;
-  const sentences =
-    account.type === 'portfolio'
-      ? badgeTexts(account, language).map((text) => `${text}.`)
-      : badgeMeanings(account, language);
-  return html`${sentences.map(
-    (sentence) => html`<p>${sentence}</p>
-`,
-  )}${account.type === 'account' && html`<dl class="record"><div data-record="proof"><dt>${texts.proof}</dt><dd>${proofOf(account, texts.proofs)}</dd></div></dl>`}`;
-}
-
-/** Says how the identity was proved. */
-function proofOf(
-  { verified_by }: PageAccount,
-  proofs: Language['words']['verification']['proofs'],
-) {
-  const by = verified_by.identity?.by;
-  if (by === undefined) return proofs.none;
-  return by === broker || by === terminal ? proofs[by] : proofs.operator;
+  const name = operatorName(site);
+  const email = site.operatorEmail;
+  const contact = [name, email && html`<a href="mailto:${email}">${email}</a>`].filter(
+    (part) => part !== null,
+  );
+  return html`<section id="limits" aria-labelledby="limits-title">
+<h2 id="limits-title">${texts.limits}</h2>
+<ul>${Object.values(texts.limited).map((text) => html`<li>${text}</li>`)}</ul>
+<p>${texts.chain}</p>
+${contact.length > 0 && html`<p>${fill(texts.ask, { contact: html`${contact.map((part, at) => html`${at > 0 && ' · '}${part}`)}` })}</p>`}
+</section>`;
 }
 
 /** Notice that a confirmation no longer holds, and since when; null otherwise. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PageAccount, TopEntries } from '../account.ts';
-import { amountCell, cell, decimal } from '../cells.ts';
+import { amountCell, cell, decimal, rare } from '../cells.ts';
 import { type AxisRange, coordinateOf, rangeOf } from '../charts/path.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
@@ -72,14 +72,14 @@ function table(
   );
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
 <thead>
-<tr><th scope="col" rowspan="2">${texts[`${id}_column`]}</th><th scope="colgroup" colspan="4" class="num">${texts.all}</th><th scope="colgroup" colspan="2" class="num">${texts.longs}</th><th scope="colgroup" colspan="2" class="num">${texts.shorts}</th></tr>
-<tr><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th><th scope="col" class="num">${texts.netProfit}${unit}</th><th scope="col" class="num">${texts.pips}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.netProfit}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.netProfit}</th></tr>
+<tr><th scope="col" rowspan="2">${texts[`${id}_column`]}</th><th scope="colgroup" colspan="4" class="num rare">${texts.all}</th><th scope="colgroup" colspan="2" class="num rare">${texts.longs}</th><th scope="colgroup" colspan="2" class="num rare">${texts.shorts}</th></tr>
+<tr><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th><th scope="col" class="num">${texts.netProfit}${unit}</th><th scope="col" class="num rare">${texts.pips}</th><th scope="col" class="num rare">${texts.trades}</th><th scope="col" class="num rare">${texts.netProfit}</th><th scope="col" class="num rare">${texts.trades}</th><th scope="col" class="num rare">${texts.netProfit}</th></tr>
 </thead>
 <tbody>${rows.map(
     ({
       key,
       entry: { total, longs, shorts },
-    }) => html`<tr><th scope="row"><bdi>${key}</bdi></th>${cell(format.count(total.trades))}${cell(format.percent(total.won_percentage, 1))}${profitCell(decimal(total.profit), profits, currency, language)}${cell(format.signedNumber(decimal(total.pips), 1), decimal(total.pips))}${cell(format.count(longs?.trades))}${amountCell(decimal(longs?.profit), currency, language)}${cell(format.count(shorts?.trades))}${amountCell(decimal(shorts?.profit), currency, language)}</tr>
+    }) => html`<tr><th scope="row"><bdi>${key}</bdi></th>${cell(format.count(total.trades))}${cell(format.percent(total.won_percentage, 1))}${profitCell(decimal(total.profit), profits, currency, language)}${cell(format.signedNumber(decimal(total.pips), 1), decimal(total.pips), rare)}${cell(format.count(longs?.trades), 0, rare)}${amountCell(decimal(longs?.profit), currency, language, rare)}${cell(format.count(shorts?.trades), 0, rare)}${amountCell(decimal(shorts?.profit), currency, language, rare)}</tr>
 `,
   )}</tbody></table></div>`;
 }

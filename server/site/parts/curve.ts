@@ -1,5 +1,5 @@
 import type { Days, Growth, PageAccount } from '../account.ts';
-import { amountCell, cell, percentCell } from '../cells.ts';
+import { amountCell, cell, percentCell, rare } from '../cells.ts';
 import { fromStart, pointsOn } from '../charts/from-start.ts';
 import { rangeWithZero, thin } from '../charts/path.ts';
 import { stillChart } from '../charts/still.ts';
@@ -32,7 +32,7 @@ ${drawing(account, curve, language)}
 ${curve_days !== null && dataBlock('curve-data', curveData(account, curve_days, growth))}
 ${dataBlock('chart-words', chartWords(language))}
 <details class="more"${account.span !== undefined && html` open`}><summary>${words.curve.days}</summary>
-<p class="summary" aria-live="polite">${summaryOf(curve, account.performance.since, language)}</p>
+<p class="summary hint" aria-live="polite">${summaryOf(curve, account.performance.since, language)}</p>
 ${dateRange(account, language)}
 </details>
 ${monthEnds(month_ends, currency, language)}
@@ -134,12 +134,12 @@ function monthEnds(
   const { curve: texts } = words;
   return html`<details class="more"><summary>${texts.table}</summary>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.tableName}"><table>
-<thead><tr><th scope="col">${texts.lastDay}</th><th scope="col" class="num">${texts.returnSoFar}</th><th scope="col" class="num">${texts.drawdown}</th><th scope="col" class="num">${texts.balance}</th><th scope="col" class="num">${texts.equity}</th></tr></thead>
+<thead><tr><th scope="col">${texts.lastDay}</th><th scope="col" class="num">${texts.returnSoFar}</th><th scope="col" class="num rare">${texts.drawdown}</th><th scope="col" class="num">${texts.balance}</th><th scope="col" class="num rare">${texts.equity}</th></tr></thead>
 <tbody>${date.map(
     (
       day,
       at,
-    ) => html`<tr><th scope="row">${format.day(day)}</th>${percentCell(twr_percent[at], language)}${percentCell(drawdown[at], language)}${cell(format.amount(balance[at] ?? null, currency))}${cell(format.amount(equity[at] ?? null, currency))}</tr>
+    ) => html`<tr><th scope="row">${format.day(day)}</th>${percentCell(twr_percent[at], language)}${percentCell(drawdown[at], language, rare)}${cell(format.amount(balance[at] ?? null, currency))}${cell(format.amount(equity[at] ?? null, currency), 0, rare)}</tr>
 `,
   )}</tbody></table></div></details>`;
 }

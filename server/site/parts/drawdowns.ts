@@ -1,5 +1,5 @@
 import type { PageAccount } from '../account.ts';
-import { amountCell, cell, percentCell } from '../cells.ts';
+import { amountCell, cell, percentCell, rare } from '../cells.ts';
 import { fromStart, pointsOn } from '../charts/from-start.ts';
 import { rangeWithZero, thin } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
@@ -115,10 +115,10 @@ function table(
   const { drawdowns: texts } = words;
   const unit = currency !== null && `, ${currency}`;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
-<thead><tr><th scope="col">${texts.started}</th><th scope="col">${texts.bottomed}</th><th scope="col">${texts.recovered}</th><th scope="col" class="num">${texts.depth}</th><th scope="col" class="num">${texts.money}${unit}</th><th scope="col" class="num">${texts.down}</th><th scope="col" class="num">${texts.up}</th><th scope="col" class="num">${texts.days}</th></tr></thead>
+<thead><tr><th scope="col">${texts.started}</th><th scope="col">${texts.bottomed}</th><th scope="col">${texts.recovered}</th><th scope="col" class="num">${texts.depth}</th><th scope="col" class="num rare">${texts.money}${unit}</th><th scope="col" class="num rare">${texts.down}</th><th scope="col" class="num rare">${texts.up}</th><th scope="col" class="num rare">${texts.days}</th></tr></thead>
 <tbody>${episodes.map(
     (episode, at) =>
-      html`<tr><th scope="row">${isNumbered && html`<span class="shade-number">${at + 1}</span> `}${format.day(episode.started)}</th><td>${format.day(episode.bottomed)}</td><td>${episode.recovered === null ? texts.lasts : format.day(episode.recovered)}</td>${percentCell(-episode.depth_percent, language)}${amountCell(-episode.depth_money, currency, language)}${cell(format.count(episode.days_down))}${cell(format.count(episode.days_to_recover))}${cell(format.count(episode.days))}</tr>
+      html`<tr><th scope="row">${isNumbered && html`<span class="shade-number">${at + 1}</span> `}${format.day(episode.started)}</th><td>${format.day(episode.bottomed)}</td><td>${episode.recovered === null ? texts.lasts : format.day(episode.recovered)}</td>${percentCell(-episode.depth_percent, language)}${amountCell(-episode.depth_money, currency, language, rare)}${cell(format.count(episode.days_down), 0, rare)}${cell(format.count(episode.days_to_recover), 0, rare)}${cell(format.count(episode.days), 0, rare)}</tr>
 `,
   )}</tbody></table></div>`;
 }

@@ -115,7 +115,7 @@ export function keyFigures(account: PageAccount, language: Language): Html {
 <div class="groups">${rows.map((row) => figureOf(row, account, account, language))}${
     isKnown && byEquity.map((row) => figureOf(row, advanced, account, language))
   }</div>
-${account.updated_at !== null && html`<p class="why">${hidden.includes('advanced') ? texts.equityNotShown : why}</p>`}
+${account.updated_at !== null && html`<p class="hint">${hidden.includes('advanced') ? texts.equityNotShown : why}</p>`}
 ${advanced !== null && html`<p><a href="${language.to(addressOfPage(account.slug, 'statistics'))}">${language.words.ways.statisticsMore}</a></p>`}
 </section>`;
 }

@@ -1,3 +1,7 @@
+import { type Html, html } from '../html.ts';
+import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
+
 const shades = 4;
 
 type Heat = (value: number | null) => string;
@@ -17,6 +21,16 @@ export const heatOfMonth: Heat = (value) =>
   value === null
     ? ''
     : heatClass(value, 1 + monthSteps.filter((step) => Math.abs(value) >= step).length);
+
+/** Legend of the shades of months, from the deepest loss to the highest gain. */
+export function monthLegend({ format, words }: Language): Html {
+  const strongest = monthSteps.at(-1) ?? 0;
+  const end = (value: number) =>
+    fillText(words.format.percent, { number: format.signedCompact(value) });
+  const values = [-strongest, ...monthSteps.toReversed().map((step) => -step / 2)];
+  const all = [...values, ...values.toReversed().map((value) => -value)];
+  return html`<p class="legend" aria-hidden="true">${end(-strongest)}${all.map((value) => html`<i class="${heatOfMonth(value).trim()}"></i>`)}${end(strongest)}</p>`;
+}
 
 const heatClass = (value: number, shade: number): string =>
   value === 0 ? '' : ` ${value < 0 ? 'down' : 'up'}-${shade}`;

@@ -256,23 +256,22 @@ function badgesOf(account: PublicAccount, language: Language): Html {
         )}</summary>${marked.map(
         ([badge, confirmed]) => html`<p>${meaningOf(badge, confirmed, account, language)}</p>`,
       )}</details></li>`,
-  )}${missing.map((badge) => withoutWord(badge, account, language))}</ul>`;
+  )}${missing.map((badge) => itemWithoutWord(badge, account, language))}</ul>`;
 }
 
-/** Says of each badge what it means, who gave it, when and how. */
-export const badgeMeanings = (account: PublicAccount, language: Language): (Html | string)[] =>
-  badges.flatMap((badge) => {
-    const confirmed = account.verified_by[badge];
-    return confirmed === null ? [] : [meaningOf(badge, confirmed, account, language)];
-  });
-
-/** Item of a badge that nobody gave to the account itself. */
-function withoutWord(badge: Badge, account: PublicAccount, language: Language): Html {
+/** Says of a badge that nobody gave to the account itself whether all or some members have it. */
+export function withoutWord(badge: Badge, account: PublicAccount, language: Language) {
   const { ofMembers, missing } = language.words.account;
   const isOfAll = account.verified[badge];
   const text = isOfAll
     ? ofMembers[badge]
     : (ofSomeMembers(badge, account, language) ?? missing[badge]);
+  return { isOfAll, text };
+}
+
+/** Item of a badge that nobody gave to the account itself. */
+function itemWithoutWord(badge: Badge, account: PublicAccount, language: Language): Html {
+  const { isOfAll, text } = withoutWord(badge, account, language);
   return html`<li class="${isOfAll ? 'of-members' : 'missing'}"><span aria-hidden="true">${isOfAll ? '✓' : '○'}</span> ${text}</li>`;
 }
 
@@ -283,7 +282,7 @@ const isSameWord = (owner: Confirmation, record: Confirmation, language: Languag
   dayOf(owner, language) === dayOf(record, language);
 
 type Texts = Language['words']['account'];
-type Badge = (typeof badges)[number];
+export type Badge = (typeof badges)[number];
 
 /** Returns how an identity was proved; null if a person gave the badge. */
 const proofOf = (badge: Badge, { by }: Confirmation) =>
@@ -313,6 +312,29 @@ function meaningOf(
   return confirmed.by === broker
     ? texts.recordRead
     : fill(texts.marksMean[kindOf(badge, account)], words);
+}
+
+/** Says what a badge means and how that was checked, by whom, and when. */
+export function confirmationOf(
+  badge: Badge,
+  confirmed: Confirmation,
+  account: PublicAccount,
+  language: Language,
+) {
+  const { account: texts, verification } = language.words;
+  const { how } = confirmationTexts(confirmed, account, language);
+  const { covered_until: until } = account.verified;
+  const day = until === null ? '' : language.format.day(until);
+  const proof = proofOf(badge, confirmed);
+  if (proof !== null) {
+    const says = fillText(texts.provedMean[proof], { when: '' });
+    return { says, whom: verification.thisSite, at: confirmed.at };
+  }
+  if (confirmed.by === broker) {
+    return { says: texts.recordRead, whom: verification.thisSite, at: confirmed.at };
+  }
+  const says = fill(verification.says[kindOf(badge, account)], { how, day });
+  return { says, whom: confirmationTexts(confirmed, account, language).who, at: confirmed.at };
 }
 
 function nameOf({ by }: Confirmation, account: PublicAccount, { words }: Language): Html | string {

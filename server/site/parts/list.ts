@@ -56,11 +56,23 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
     const link = sorted && next !== null && html`<a href="${sorted.address(next)}">${head}</a>`;
     return html`<th scope="col" role="columnheader"${at > 2 && html` class="num${at >= firstRare && ' rare'}"`}${isSorted && html` aria-sort="${directionOf(sorted?.order ?? order)}"`}>${link || head}</th>`;
   };
-  return html`<table class="list" role="table">
+  return html`<table class="list stacks" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map(headOf)}</tr></thead>
 <tbody role="rowgroup">
 ${found.map((entry) => row(entry, language))}</tbody></table>
-${found.length > 1 && html`<form id="compare" class="compare-ticked" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}`;
+${found.length > 1 && html`<form id="compare" class="compare-ticked" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}
+${legend(language)}`;
+}
+
+/** Explains the colours of ticks. */
+function legend({ words }: Language): Html {
+  const { proved, byWord, none } = words.search.legend;
+  const signs = [
+    ['tick', '✓', proved],
+    ['tick by-word', '✓', byWord],
+    ['no-tick', '○', none],
+  ] as const;
+  return html`<p class="key">${signs.map(([className, sign, text], at) => html`${at > 0 && ' · '}<span class="${className}">${sign}</span> ${text}`)}</p>`;
 }
 
 const opposite = (order: string): string => (order.startsWith('-') ? order.slice(1) : `-${order}`);

@@ -1,6 +1,6 @@
 import type { Member, PageAccount } from '../account.ts';
 import { warningSigns } from '../behaviour-warnings.ts';
-import { amountCell, cell, figure, percentCell } from '../cells.ts';
+import { amountCell, cell, figure, percentCell, rare } from '../cells.ts';
 import { type ByMonth, correlationOf } from '../correlation.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
@@ -35,7 +35,7 @@ export function members(account: PageAccount, language: Language): Html | null {
 <h2 id="members-title">${texts.title}</h2>
 <p>${texts.lead}</p>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}, ${texts.return}"><table>
-<thead><tr><th scope="col">${texts.account}</th>${headings.map((text) => html`<th scope="col" class="num">${text}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${texts.account}</th>${headings.map((text, at) => html`<th scope="col" class="num${at > 2 && rare}">${text}</th>`)}</tr></thead>
 <tbody>${all.map(
     (member, at) =>
       html`<tr><th scope="row">${number(at)} <a href="${to(`/account/${member.slug}`)}"><bdi>${member.name}</bdi></a>${ticksOf(member, language)}${warningSigns(member.behaving, language)}</th>${percentCell(member.performance.twr_percent, language)}${cell(format.percent(member.performance.max_drawdown_percent))}${contributionCells(account, member, language)}</tr>
@@ -70,5 +70,5 @@ function contributionCells(
   if (hidden.includes('contributions')) return null;
   const part = contributions?.members.find(({ member }) => member === slug);
   const { format } = language;
-  return html`${cell(format.percent(part?.weight_percent, 1))}${amountCell(part?.net_profit, currency, language)}${percentCell(part?.return_percent, language)}${cell(format.percent(part?.drawdown_percent))}`;
+  return html`${cell(format.percent(part?.weight_percent, 1))}${amountCell(part?.net_profit, currency, language, rare)}${percentCell(part?.return_percent, language, rare)}${cell(format.percent(part?.drawdown_percent), 0, rare)}`;
 }

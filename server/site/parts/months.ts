@@ -1,11 +1,11 @@
 import type { Months, PageAccount } from '../account.ts';
-import { amountCell, cell, figure, percentCell } from '../cells.ts';
+import { amountCell, cell, figure, percentCell, rare } from '../cells.ts';
 import { definitionLink } from '../definitions.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { periodsAt } from '../periods.ts';
-import { heatOfMonth } from './heat.ts';
+import { heatOfMonth, monthLegend } from './heat.ts';
 import { notShown } from './not-shown.ts';
 
 type MonthRow = Months['monthly_performance'][number];
@@ -45,7 +45,7 @@ export function months(account: PageAccount, language: Language): Html | null {
     language,
   );
   return html`<section id="months" aria-labelledby="months-title">
-<h2 id="months-title">${definitionLink(texts.title, 'monthly_percent', language)}</h2>
+<div class="title"><h2 id="months-title">${definitionLink(texts.title, 'monthly_percent', language)}</h2>${monthLegend(language)}</div>
 ${inPercent}
 <details class="more"><summary>${texts.inMoney}</summary>${inMoney}</details>
 <details class="more"><summary>${texts.periods}</summary>${periodTable(monthly, account, language)}</details>
@@ -98,11 +98,11 @@ function periodTable(
   const noData = newest !== null && `. ${fillText(texts.noDataSince, { day: format.day(newest) })}`;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.periods}"><table>
 <caption>${fillText(texts.periodsOn, { day: format.day(asOf) })}${noData}</caption>
-<thead><tr><th scope="col">${texts.period}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.result}${currency !== null && `, ${currency}`}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.won}</th></tr></thead>
+<thead><tr><th scope="col">${texts.period}</th><th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.result}${currency !== null && `, ${currency}`}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num rare">${texts.won}</th></tr></thead>
 <tbody>${periodsAt(asOf, language).map(([name, label, start]) => {
     const isKnown = newest === null || start <= newest;
     const period = isKnown ? period_returns[name] : null;
-    return html`<tr><th scope="row">${label}</th>${percentCell(period?.twr_percent, language)}${amountCell(period?.profit, currency, language)}${cell(format.count(period?.trades_count))}${cell(format.percent(period?.win_rate))}</tr>
+    return html`<tr><th scope="row">${label}</th>${percentCell(period?.twr_percent, language)}${amountCell(period?.profit, currency, language)}${cell(format.count(period?.trades_count))}${cell(format.percent(period?.win_rate), 0, rare)}</tr>
 `;
   })}</tbody></table></div>`;
 }

@@ -1,5 +1,5 @@
 import type { PageAccount } from '../account.ts';
-import { cell, percentCell } from '../cells.ts';
+import { cell, percentCell, rare } from '../cells.ts';
 import { barChart } from '../charts/bars.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
@@ -115,15 +115,18 @@ function table(
 ): Html {
   const language = { words, format, ...rest };
   const { rolling: texts } = words;
-  const heads = [30, 90, 365].map((days) => ({ days, of: fillText(texts.of, { days }) }));
+  const heads = [30, 90, 365].flatMap((days) => {
+    const of = fillText(texts.of, { days });
+    const names = [texts.return, texts.drawdown, ...(days === 30 ? [] : [texts.sharpe])];
+    return names.map((name, at) => ({ text: `${name} · ${of}`, column: at === 0 ? '' : rare }));
+  });
   const returns = (window: MonthEnd['days_90'] | MonthEnd['days_30']) =>
-    html`${percentCell(window?.return_percent, language)}${cell(format.percent(window?.max_drawdown_percent))}`;
+    html`${percentCell(window?.return_percent, language)}${cell(format.percent(window?.max_drawdown_percent), 0, rare)}`;
   const ratio = (window: MonthEnd['days_90']) =>
-    cell(format.number(window?.sharpe_ratio_annualized), window?.sharpe_ratio_annualized);
+    cell(format.number(window?.sharpe_ratio_annualized), window?.sharpe_ratio_annualized, rare);
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${label}"><table>
 <thead>
-<tr><th scope="col" rowspan="2">${texts.until}</th>${heads.map(({ days, of }) => html`<th scope="colgroup" colspan="${days === 30 ? 2 : 3}" class="num">${of}</th>`)}</tr>
-<tr>${heads.map(({ days }) => html`<th scope="col" class="num">${texts.return}</th><th scope="col" class="num">${texts.drawdown}</th>${days !== 30 && html`<th scope="col" class="num">${texts.sharpe}</th>`}`)}</tr>
+<tr><th scope="col">${texts.until}</th>${heads.map(({ text, column }) => html`<th scope="col" class="num${column}">${text}</th>`)}</tr>
 </thead>
 <tbody>${ends.map(
     ({ date, days_30, days_90, days_365 }) =>

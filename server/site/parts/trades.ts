@@ -1,5 +1,5 @@
 import type { PageAccount } from '../account.ts';
-import { amountCell, cell } from '../cells.ts';
+import { amountCell, cell, rare } from '../cells.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -16,7 +16,7 @@ export function trades(account: PageAccount, language: Language): Html | null {
   const { trades: closed, positions } = listed;
   if (closed.total + positions.total === 0) return null;
   const count = format.count(closed.total);
-  return html`<section id="trades" class="latest" aria-labelledby="trades-title">
+  return html`<section id="trades" aria-labelledby="trades-title">
 <h2 id="trades-title">${texts.latest}</h2>
 ${tradeTable(closed.rows, currency, texts.latest, language)}
 <p><a href="${to(`/account/${slug}/trades`)}">${fillText(texts.all, { count })}</a></p>
@@ -67,7 +67,7 @@ ${scroll(
   html`<tr>${headCells(heads, sorting)}</tr>`,
   positions.map((position) => {
     const { net_profit: floating } = floatingOf(position);
-    return html`<tr><th scope="row">${minuteOf(position.opened_at, language)}</th><td><bdi>${position.symbol}</bdi></td><td>${texts.sides[position.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(position.volume, language))}${cell(price(position.symbol, position.open_price))}${amountCell(floating, currency, language)}</tr>
+    return html`<tr><th scope="row">${minuteOf(position.opened_at, language)}</th><td><bdi>${position.symbol}</bdi></td><td>${texts.sides[position.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(position.volume, language), 0, rare)}${cell(price(position.symbol, position.open_price), 0, rare)}${amountCell(floating, currency, language)}</tr>
 `;
   }),
   language,
@@ -114,7 +114,7 @@ export function tradeTable(
     html`<tr>${headCells(heads, sorting)}</tr>`,
     rows.map(
       (trade) =>
-        html`<tr><th scope="row">${minuteOf(trade.closed_at, language)}</th><td><bdi>${trade.symbol}</bdi></td><td>${texts.sides[trade.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(trade.volume, language))}${cell(price(trade.symbol, trade.open_price))}${cell(price(trade.symbol, trade.close_price))}${cell(format.duration(secondsHeld(trade)))}${amountCell(trade.net_profit, currency, language)}</tr>
+        html`<tr><th scope="row">${minuteOf(trade.closed_at, language)}</th><td><bdi>${trade.symbol}</bdi></td><td>${texts.sides[trade.side === 'buy' ? 'buy' : 'sell']}</td>${cell(lotsOf(trade.volume, language), 0, rare)}${cell(price(trade.symbol, trade.open_price), 0, rare)}${cell(price(trade.symbol, trade.close_price), 0, rare)}${cell(format.duration(secondsHeld(trade)), 0, rare)}${amountCell(trade.net_profit, currency, language)}</tr>
 `,
     ),
     language,
@@ -124,7 +124,7 @@ export function tradeTable(
 /** Columns: text, order of the first click on the head, and of a second one. */
 type Heads = readonly (readonly [text: string, first: string | null, second: string | null])[];
 
-/** Heads of a table, from the fourth on for numbers. */
+/** Heads of a table, from the fourth on for numbers. Phones have the first three and the last. */
 const headCells = (heads: Heads, sorting: TradeSorting | undefined): Html[] =>
   heads.map(([text, first, second], at) => {
     const order = sorting?.order;
@@ -132,7 +132,8 @@ const headCells = (heads: Heads, sorting: TradeSorting | undefined): Html[] =>
     const next = order === first && second !== null ? second : first;
     const link = sorting && next !== null && html`<a href="${sorting.address(next)}">${text}</a>`;
     const direction = order?.startsWith('-') ? 'descending' : 'ascending';
-    return html`<th scope="col"${at > 2 && html` class="num"`}${isSorted && html` aria-sort="${direction}"`}>${link || text}</th>`;
+    const column = at > 2 && at < heads.length - 1 ? rare : '';
+    return html`<th scope="col"${at > 2 && html` class="num${column}"`}${isSorted && html` aria-sort="${direction}"`}>${link || text}</th>`;
   });
 
 /** Returns how to write prices: all of an instrument with as many decimals as its longest one. */

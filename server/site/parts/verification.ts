@@ -12,7 +12,7 @@ export const hiddenParts = (
 ): Html | null =>
   hidden.length === 0
     ? null
-    : html`<p class="hidden-parts">${fillText(texts.hidden, { parts: hidden.map((part) => partName(part, texts.parts)).join(', ') })}</p>`;
+    : html`<p class="hint">${fillText(texts.hidden, { parts: hidden.map((part) => partName(part, texts.parts)).join(', ') })}</p>`;
 
 const partName = (part: string, names: Readonly<Record<string, string>>): string =>
   names[part] ?? part.replaceAll('_', ' ');

@@ -313,7 +313,7 @@ golden('have sections that say what the API does', async () => {
 });
 
 /** Sections that the one long page of earlier versions did not have. */
-const newSections = ['behaviour-figures', 'confirmed', 'means'];
+const newSections = ['behaviour-figures', 'confirmed', 'history', 'limits', 'means'];
 
 golden('lead from the sections of the one long page to the pages that have them', async () => {
   const { body: overview } = await world.app.inject('/account/lane-swing');

@@ -235,7 +235,7 @@ const byStatement = (walk: Walk) => (): Promise<void> =>
     await (await choosing).setFiles({ name: 'Statement.htm', mimeType: 'text/html', buffer });
     await click(words.check);
     // Without scripts the page reloads itself until the statement is read.
-    await page.locator('dl.found > div', { hasText: `${words.trades}2` }).waitFor();
+    await page.locator('.rows .record > div', { hasText: `${words.trades}2` }).waitFor();
     if (!walk.javaScriptEnabled) await isFineHere(page);
     await tabTo(page, named(words.timezone));
     clicks += 1;

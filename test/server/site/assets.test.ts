@@ -36,16 +36,20 @@ assets('are those of the build and nothing next to them', async () => {
   });
 });
 
-assets('have eight sizes of type on screens at most, and four widths at which pages change', () => {
-  const styles = ['account', 'pages', 'owners']
-    .map((name) => readFileSync(inPackage(`server/site/browser/${name}.css`), 'utf8'))
-    .join('')
-    .replaceAll(/^@media print \{[\s\S]*?^\}/gm, '');
-  const found = (pattern: RegExp) => new Set([...styles.matchAll(pattern)].map(([, size]) => size));
-  const sizes = found(/\bfont(?:-size)?:[^;]*?(var\(--t\d\)|[\d.]+(?:rem|em|px))/g);
-  assert.ok(sizes.size <= 8, [...sizes].join(', '));
-  const widths = found(/\((?:min|max)-width: (\d+)/g);
-  assert.equal([...widths].map(Number).toSorted(), [34, 44, 60, 70]);
-});
+assets(
+  'have eight sizes of type on screens at most, and three widths at which pages change',
+  () => {
+    const styles = ['base', 'parts', 'pages', 'owners']
+      .map((name) => readFileSync(inPackage(`server/site/browser/${name}.css`), 'utf8'))
+      .join('')
+      .replaceAll(/^@media print \{[\s\S]*?^\}/gm, '');
+    const found = (pattern: RegExp) =>
+      new Set([...styles.matchAll(pattern)].map(([, size]) => size));
+    const sizes = found(/\bfont(?:-size)?:[^;]*?(var\(--t\d\)|[\d.]+(?:rem|em|px))/g);
+    assert.ok(sizes.size <= 8, [...sizes].join(', '));
+    const widths = found(/\((?:min|max)-width: (\d+)/g);
+    assert.equal([...widths].map(Number).toSorted(), [44, 60, 70]);
+  },
+);
 
 assets.run();

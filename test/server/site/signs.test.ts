@@ -59,7 +59,6 @@ signs('show first and last day, source and number of trades', async () => {
         trades: '5',
         reconciled: `nothing to compare with yet· ${how}`,
         restated: 'none since 2 Jan 2026',
-        proof: 'operator’s mark',
       });
       await apply({ ...north, hide: ['advanced'] });
       const { body } = await app.inject(account);

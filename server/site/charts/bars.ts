@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import { type AxisLabel, framed, percentOf, size } from './frame.ts';
+import { framed, labelAt, percentOf, size } from './frame.ts';
 import { type AxisRange, coordinateOf, rangeOf } from './path.ts';
 import { axisSteps } from './scale.ts';
 
@@ -49,7 +49,3 @@ export function barChart({ bars, x, below, value }: BarChart): Html {
     }),
   });
 }
-
-/** Label that ends at the edge of the drawing instead of going beyond it. */
-const labelAt = (percent: number, text: string): AxisLabel =>
-  percent > 95 ? [percent, text, ' end'] : [percent, text];

@@ -28,3 +28,7 @@ export const framed = ({ className, left, below, above = [], lines, content }: F
 /** Returns an attribute value in units of the drawing as percent of its height or width. */
 export const percentOf = (at: number, whole: number): number =>
   Math.round((at / whole) * 1000) / 10;
+
+/** Label that ends at the edge of the drawing instead of going beyond it. */
+export const labelAt = (percent: number, text: string): AxisLabel =>
+  percent > 95 ? [percent, text, ' end'] : [percent, text];

@@ -14,8 +14,30 @@ export function axisSteps(min: number, max: number, count: number): number[] {
 /** Removes the noise of binary fractions. */
 const round = (value: number): number => Number(value.toPrecision(12));
 
+/** Writes a day with its month and year, or its month and year alone. */
+export interface DayFormat {
+  day(date: string): string;
+  month(date: string): string;
+}
+
+/**
+ * Returns days between two instants in seconds with their labels, at most `count` of them: first
+ * days of months. A short time that has fewer than two of these has its two ends.
+ */
+export function dayLabels(
+  from: number,
+  to: number,
+  count: number,
+  format: DayFormat,
+): (readonly [date: string, text: string])[] {
+  const months = monthSteps(from, to, count);
+  if (months.length > 1) return months.map((date) => [date, format.month(date)]);
+  const ends = [from, to].map((at) => new Date(at * 1000).toISOString().slice(0, 10));
+  return ends.map((date) => [date, format.day(date)]);
+}
+
 /** Returns the first days of months between two instants in seconds, at most `count` of them. */
-export function monthSteps(from: number, to: number, count: number): string[] {
+function monthSteps(from: number, to: number, count: number): string[] {
   for (const step of [1, 2, 3, 6, 12, 24, 60, 120]) {
     const found = monthStarts(from, to, step);
     if (found.length <= count) return found;

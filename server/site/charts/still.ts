@@ -1,9 +1,9 @@
 import { type Html, html } from '../html.ts';
-import { framed, percentOf, size } from './frame.ts';
+import { framed, labelAt, percentOf, size } from './frame.ts';
 import type { AxisRange, Point } from './path.ts';
 import { coordinateOf } from './path.ts';
 import { secondsOf } from './rebase.ts';
-import { axisSteps, monthSteps } from './scale.ts';
+import { axisSteps, type DayFormat, dayLabels } from './scale.ts';
 
 /** Chart without scripts, whose lines hold each value until the next day. */
 export interface StillChart {
@@ -21,8 +21,8 @@ export interface StillChart {
   readonly hits?: readonly (readonly [from: number, to: number, text: string])[];
   /** Writes a value of the axis. */
   value(value: number): string;
-  /** Writes a day of the axis; null for an axis without days. */
-  readonly day: ((date: string) => string) | null;
+  /** Writes the days of the axis; null for an axis without days. */
+  readonly days: DayFormat | null;
   /** Day with a line across; what is before it is lighter. Null without one. */
   readonly since?: string | null;
 }
@@ -37,7 +37,7 @@ export function stillChart({
   spans = [],
   hits = [],
   value,
-  day,
+  days,
   since = null,
 }: StillChart): Html {
   const instants = lines.flatMap(({ points }) => [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 1]);
@@ -45,7 +45,7 @@ export function stillChart({
   const x = { min: first, max: last > first ? last : first + 1 };
   const heightOf = (at: number) => coordinateOf(at, y, size.height, 0);
   const steps = axisSteps(y.min, y.max, labels);
-  const days = day === null ? [] : monthSteps(x.min, x.max, 5);
+  const labelled = days === null ? [] : dayLabels(x.min, x.max, 5, days);
   const acrossOf = (at: number) => Math.round(coordinateOf(at, x, 0, size.width));
   const spanOf = ([from, to, text]: readonly [number, number, string], className: string) =>
     html`<rect class="${className}" x="${acrossOf(from)}" width="${Math.max(1, acrossOf(to) - acrossOf(from))}" height="${size.height}"><title>${text}</title></rect>`;
@@ -60,7 +60,7 @@ export function stillChart({
   return framed({
     className,
     left: steps.map((at) => [percentOf(heightOf(at), size.height), value(at)]),
-    below: days.map((date) => [acrossOf(secondsOf(date)) / 10, day?.(date) ?? '']),
+    below: labelled.map(([date, text]) => labelAt(acrossOf(secondsOf(date)) / 10, text)),
     above: spans.map(([from, to, sign]) => [acrossOf((from + to) / 2) / 10, sign]),
     lines: steps.map(heightOf),
     content,

@@ -152,7 +152,7 @@ export function drawing(compared: readonly Compared[], language: Language): Html
     isFilled: false,
     className: 'main',
     value: (value) => fillText(words.format.percent, { number: format.compact(value) }),
-    day: format.month,
+    days: format,
   });
   const data = {
     ...packLines(drawn.map(({ whole }) => whole)),

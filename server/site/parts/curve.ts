@@ -89,7 +89,7 @@ function drawing(account: PageAccount, curve: Days, language: Language): Html {
   const compared = benchmark === null ? [] : pointsOf(valuesOn(date, benchmark.by_day));
   const percent = (value: number) =>
     fillText(words.format.percent, { number: format.compact(value) });
-  const base = { value: percent, isFilled: false, day: null, since: markedSince(account) };
+  const base = { value: percent, isFilled: false, days: null, since: markedSince(account) };
   const growth = {
     lines: [
       ...(compared.length > 0 ? [{ points: compared, className: ' benchmark' }] : []),
@@ -106,7 +106,7 @@ function drawing(account: PageAccount, curve: Days, language: Language): Html {
     className: 'band',
   };
   if (depth.y.min >= 0) depth.y.min = -1;
-  return html`${stillChart({ ...base, ...growth, day: format.month })}
+  return html`${stillChart({ ...base, ...growth, days: format })}
 ${stillChart({ ...base, ...depth, isFilled: true })}
 ${publicKey(base.since, language)}
 ${compared.length > 0 && benchmarkKey(account.benchmark, account.span !== undefined, { words, format })}${lacksBenchmark(account) && html`<figcaption class="key benchmark-key">${words.benchmark.none}</figcaption>`}`;

@@ -62,7 +62,7 @@ function drawing(
       `${format.day(started)}: ${format.percent(depth_percent)}`,
     ]),
     value: (value) => fillText(words.format.percent, { number: format.compact(value) }),
-    day: format.month,
+    days: format,
   })}</figure>`;
 }
 

@@ -1,8 +1,8 @@
 import type { PageAccount } from '../account.ts';
-import { framed, percentOf, size } from '../charts/frame.ts';
+import { framed, labelAt, percentOf, size } from '../charts/frame.ts';
 import { coordinateOf } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
-import { monthSteps } from '../charts/scale.ts';
+import { dayLabels } from '../charts/scale.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -40,7 +40,7 @@ export function lanes(account: PageAccount, language: Language): Html | null {
   const drawing = framed({
     className: 'lanes',
     left: shown.map(({ label }, at) => [percentOf((at + 0.5) * step, size.height), label]),
-    below: monthSteps(x.min, x.max, 3).map((day) => [across(day) / 10, format.month(day)]),
+    below: dayLabels(x.min, x.max, 3, format).map(([day, text]) => labelAt(across(day) / 10, text)),
     lines: [],
     content: shown.map(
       ({ spans, marks }, at) =>

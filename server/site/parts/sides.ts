@@ -56,7 +56,7 @@ function lines(months: readonly Month[], { words, format }: Language): Html {
       `${format.month(date)}: ${texts.longs} ${format.signedCompact(longs_profit)}, ${texts.shorts} ${format.signedCompact(shorts_profit)}`,
     ]),
     value: format.signedCompact,
-    day: format.month,
+    days: format,
   });
   return html`${chart}
 <p class="key">${lineSample('line')} ${texts.longs} ${lineSample('line shorts')} ${texts.shorts}</p>`;

@@ -8,7 +8,7 @@ import {
   rangeWithZero,
 } from '../charts/path.ts';
 import { secondsOf } from '../charts/rebase.ts';
-import { axisSteps, monthSteps } from '../charts/scale.ts';
+import { axisSteps, dayLabels } from '../charts/scale.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { benchmarkName } from '../parts/benchmark-name.ts';
@@ -154,7 +154,7 @@ function nameLines(pdf: Pdf, lines: readonly NamedLine[], y: AxisRange, box: Box
   }
 }
 
-/** Writes months below a chart. */
+/** Writes days below a chart. */
 function drawDays(
   pdf: Pdf,
   { left, top, width, height }: Box,
@@ -162,9 +162,9 @@ function drawDays(
   { count, size }: { readonly count: number; readonly size: number },
   { format }: Language,
 ): void {
-  for (const day of monthSteps(x.min, x.max, count)) {
+  for (const [day, text] of dayLabels(x.min, x.max, count, format)) {
     const at = coordinateOf(secondsOf(day), x, left, left + width);
-    line(pdf, format.month(day), at - 30, top + height + 3, {
+    line(pdf, text, at - 30, top + height + 3, {
       width: 60,
       size,
       colour: inks.quiet,

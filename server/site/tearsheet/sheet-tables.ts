@@ -203,7 +203,7 @@ export function drawStatistics(
   top: number,
   language: Language,
 ): void {
-  if (advanced === null) return;
+  if (advanced === null || !advanced.total_trades) return;
   const lines = statistics.flatMap((field) => {
     const row = ofAdvanced.find((candidate) => candidate.field === field);
     if (row === undefined) return [];

@@ -6,7 +6,7 @@ import type { Language } from '../language/languages.ts';
 import { type Badge, badges, confirmationOf, isProved, withoutWord } from './identity.ts';
 import { hasManyLate } from './observed.ts';
 
-/** What was confirmed, how, by whom, and on or up to which day. */
+/** Row of the table: what was confirmed, how, by whom, and on or up to which day. */
 interface Row {
   readonly what: Html;
   readonly how: HtmlContent;

@@ -25,9 +25,9 @@ export function drawHead(pdf: Pdf, account: PageAccount, language: Language): nu
   let top = paragraph(pdf, text, margin, margin + 25, { width, colour: inks.quiet });
   top = drawTrust(pdf, account, top + 2, language);
   const sentences = story(account, language);
-  const told = account.updated_at === null ? language.words.account.silent : sentences;
-  if (told !== null) {
-    top = paragraph(pdf, plainText(html`${told}`), margin, top, { width, size: 8.5, lines: 4 });
+  const lead = account.updated_at === null ? language.words.account.silent : sentences;
+  if (lead !== null) {
+    top = paragraph(pdf, plainText(html`${lead}`), margin, top, { width, size: 8.5, lines: 4 });
   }
   return top + 4;
 }

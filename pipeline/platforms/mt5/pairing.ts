@@ -1,19 +1,15 @@
 import { divideUnits, sumDecimals, toUnits } from '../../read/decimals.ts';
+import { OpenVolume } from '../source/open-volume.ts';
 import type { Side } from '../source/orders.ts';
 import { placesOfAll, shareOut } from '../source/shares.ts';
 import type { ReportHeader } from './header.ts';
 import { costOf } from './parts.ts';
 import type { ClosedPosition, Deal } from './rows.ts';
 
-/** Open volume of a symbol and side, made of one deal or several. */
+/** Open volume of a symbol and side, made of one deal or several, with the first of them. */
 interface Lot {
-  readonly opened: number;
-  readonly comment: string;
-  volume: bigint;
-  /** Sum of price times volume, in their smallest parts. */
-  cost: bigint;
-  /** Opening charge that no trade has borne yet. */
-  charged: string;
+  readonly first: Deal;
+  readonly held: OpenVolume<'commission'>;
 }
 
 /** The result of a deal that closes what was opened before the report begins. */
@@ -59,7 +55,7 @@ export function pairDeals(deals: readonly Deal[], mode: ReportHeader['mode']): P
     const volume = toUnits(deal.volume, places.volume);
     const isOpening = deal.direction === 'in' || deal.direction === 'in/out';
     const lot = deal.direction === 'in' ? undefined : open.get(opposite);
-    const held = lot?.volume ?? 0n;
+    const held = lot?.held.volume ?? 0n;
     const rest = volume > held ? volume - held : 0n;
     const part = volume - rest;
     if (isUnclear(mode, deal, { same: open.has(opened), opposite: open.has(opposite), rest })) {
@@ -73,17 +69,24 @@ export function pairDeals(deals: readonly Deal[], mode: ReportHeader['mode']): P
     if (lot !== undefined) {
       const [swap = '0'] = swaps ?? [];
       const [profit = '0'] = profits ?? [];
-      const taken = takeFrom(lot, part, places);
-      if (lot.volume === 0n) open.delete(opposite);
-      const commission = sumDecimals([taken.openingCommission, closingCost]);
-      closed.push({ ...closedBy(deal, lot), ...taken, side: closedSide, commission, swap, profit });
+      const openPrice = lot.held.priceText(places.price, 0);
+      const { commission: openingCommission } = lot.held.close(part);
+      if (lot.held.volume === 0n) open.delete(opposite);
+      closed.push({
+        ...closedBy(deal, lot.first),
+        side: closedSide,
+        volume: decimal(part, places.volume),
+        openPrice,
+        openingCommission,
+        commission: sumDecimals([openingCommission, closingCost]),
+        swap,
+        profit,
+      });
     }
     if (rest === 0n) continue;
     if (isOpening) {
-      const known = open.get(opened) ?? lotOf(deal);
-      known.volume += rest;
-      known.cost += rest * toUnits(deal.price, places.price);
-      known.charged = sumDecimals([known.charged, restCost]);
+      const known = open.get(opened) ?? { first: deal, held: new OpenVolume({ commission: '0' }) };
+      known.held.open(rest, toUnits(deal.price, places.price), { commission: restCost });
       open.set(opened, known);
     } else {
       const amount = sumDecimals([restCost, swaps?.[1] ?? '0', profits?.[1] ?? '0']);
@@ -93,8 +96,8 @@ export function pairDeals(deals: readonly Deal[], mode: ReportHeader['mode']): P
   return {
     closed,
     unmatched,
-    charged: sumDecimals([...open.values()].map((lot) => lot.charged)),
-    left: new Map([...open].map(([key, { volume }]) => [key, decimal(volume, places.volume)])),
+    charged: sumDecimals([...open.values()].map(({ held }) => held.unpaid.commission || '0')),
+    left: new Map([...open].map(([key, { held }]) => [key, decimal(held.volume, places.volume)])),
     unclear,
   };
 }
@@ -114,16 +117,8 @@ function isUnclear(
   return direction === 'in' ? open.opposite || open.same : open.rest > 0n;
 }
 
-const lotOf = ({ at, comment }: Deal): Lot => ({
-  opened: at,
-  comment,
-  volume: 0n,
-  cost: 0n,
-  charged: '0',
-});
-
 /** Returns the columns that a trade has from the deal that closed it and the one that opened it. */
-const closedBy = (deal: Deal, { opened, comment }: Lot) => ({
+const closedBy = (deal: Deal, { at: opened, comment }: Deal) => ({
   line: deal.line,
   ticket: deal.ticket,
   symbol: deal.symbol,
@@ -135,25 +130,6 @@ const closedBy = (deal: Deal, { opened, comment }: Lot) => ({
   closePrice: deal.price,
   comment,
 });
-
-/** Removes a part of what is open. Returns its average price and its share of the opening costs. */
-function takeFrom(
-  lot: Lot,
-  volume: bigint,
-  places: { readonly volume: number; readonly price: number },
-): Pick<ClosedPosition, 'volume' | 'openPrice'> & { openingCommission: string } {
-  const unit = 10n ** BigInt(places.price);
-  const price = divideUnits(lot.cost, lot.volume * unit, places.price + 4);
-  const [charged = '0', rest = '0'] = shareOut(lot.charged, [volume, lot.volume - volume]);
-  lot.cost -= (lot.cost * volume) / lot.volume;
-  lot.volume -= volume;
-  lot.charged = rest;
-  return {
-    volume: decimal(volume, places.volume),
-    openPrice: price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''),
-    openingCommission: charged,
-  };
-}
 
 const decimal = (units: bigint, places: number): string =>
   divideUnits(units, 10n ** BigInt(places), places);

@@ -1,5 +1,6 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { divideUnits, negateDecimal, placesOf, sumDecimals, toUnits } from '../../read/decimals.ts';
+import { divideUnits, toUnits } from '../../read/decimals.ts';
+import { addUp, type Fraction, OpenVolume } from '../source/open-volume.ts';
 import type { ClosedOrder, Side } from '../source/orders.ts';
 import { placesOfAll } from '../source/shares.ts';
 import type { Fill, TradelockerOpenPosition } from './rows.ts';
@@ -11,20 +12,11 @@ export interface Trade extends Omit<ClosedOrder, 'symbol'> {
   moved: Fraction;
 }
 
-type Fraction = readonly [numerator: bigint, denominator: bigint];
-
-type Costs = Pick<Trade, 'commission' | 'swap'>;
-
 /** Why trades of a position cannot be told. */
 export interface UnpairedPosition {
   position: string;
   reason: CodedReason;
 }
-
-const finest = 10n ** 40n;
-
-/** Places that an average of several entry prices is written with beyond theirs. */
-const placesOfAverage = 4;
 
 /**
  * Makes trades of each position's filled orders. The first order opens it, the same side adds to it
@@ -95,7 +87,7 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
   const priceAt = placesOfAll(fills.map(({ price }) => price));
   const unit = 10n ** BigInt(places + priceAt);
   const trades: Trade[] = [];
-  const holding = new Holding();
+  const holding = new OpenVolume({ commission: '', swap: '' });
   let fault: CodedReason | null = null;
   for (const fill of fills) {
     const volume = toUnits(fill.volume, places);
@@ -111,6 +103,8 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
     }
     const [paid, of] = holding.average;
     const apart = side === 'buy' ? price * of - paid : paid - price * of;
+    const openPrice = holding.priceText(priceAt, priceAt);
+    const opening = holding.close(volume);
     trades.push({
       ticket: trades.length === 0 ? position : `${position}-${trades.length + 1}`,
       instrument,
@@ -118,14 +112,15 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
       volume: fill.volume,
       closePrice: fill.price,
       closed: fill.at,
-      openPrice: priceOf(holding.average, priceAt),
+      openPrice,
       opened: first.at,
       stopLoss: first.stopLoss,
       takeProfit: first.takeProfit,
       comment: first.comment,
       profit: fill.profit,
       moved: [apart * volume, of * unit],
-      ...holding.close(volume, fill),
+      commission: addUp(opening.commission, fill.commission),
+      swap: addUp(opening.swap, fill.swap),
     });
   }
   return {
@@ -135,63 +130,4 @@ function pairOne(position: string, fills: readonly Fill[]): Paired {
     isWhole: holding.volume === 0n,
     fault,
   };
-}
-
-/** Open volume of a position, at which average price, and what opening it has cost. */
-class Holding {
-  volume = 0n;
-  average: Fraction = [0n, 1n];
-  /** Costs that no trade has paid so far. */
-  readonly #unpaid: Costs = { commission: '', swap: '' };
-
-  open(volume: bigint, price: bigint, costs: Costs): void {
-    const [paid, of] = this.average;
-    this.average = reduced(paid * this.volume + price * volume * of, of * (this.volume + volume));
-    this.volume += volume;
-    for (const field of ['commission', 'swap'] as const) {
-      this.#unpaid[field] = addUp(this.#unpaid[field], costs[field]);
-    }
-  }
-
-  /** Closes a part, and returns its costs with its share of those of opening. */
-  close(volume: bigint, costs: Costs): Costs {
-    const payShare = (field: keyof Costs): string => {
-      const share = shareOf(this.#unpaid[field], volume, this.volume);
-      this.#unpaid[field] = addUp(this.#unpaid[field], share && negateDecimal(share));
-      return addUp(share, costs[field]);
-    };
-    const all = { commission: payShare('commission'), swap: payShare('swap') };
-    this.volume -= volume;
-    return all;
-  }
-}
-
-/**
- * Share of a charge for a part of the held volume, with as many decimals as the charge, at least
- * two.
- */
-function shareOf(charge: string, volume: bigint, held: bigint): string {
-  if (charge === '' || volume === held) return charge;
-  const places = Math.max(2, placesOf(charge));
-  return divideUnits(toUnits(charge, places) * volume, held * 10n ** BigInt(places), places);
-}
-
-/** The sum of what is told; empty where nothing is. */
-const addUp = (...amounts: string[]): string => {
-  const present = amounts.filter(Boolean);
-  return present.length === 0 ? '' : sumDecimals(present);
-};
-
-function priceOf([paid, of]: Fraction, places: number): string {
-  const exact = divideUnits(paid, of * 10n ** BigInt(places), places + placesOfAverage);
-  const shortened = exact.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
-  return placesOf(shortened) >= places ? shortened : exact.slice(0, exact.length - placesOfAverage);
-}
-
-function reduced(numerator: bigint, denominator: bigint): Fraction {
-  let [one, other] = [numerator, denominator];
-  while (other !== 0n) [one, other] = [other, one % other];
-  const [paid, of] = [numerator / one, denominator / one];
-  // Of thousands of entries and exits the fraction would grow without end.
-  return of < finest ? [paid, of] : [(paid * finest) / of, finest];
 }

@@ -123,6 +123,17 @@ rows('a netted position has the average price, and a reversal keeps its number',
   ]);
 });
 
+rows('each part of a position has the same average price, to its last digit', () => {
+  const entries = ['1.10001', '1.10002', '1.10002'];
+  const deals = [
+    ...entries.map((price, at) => deal([at + 1, 10, at, buy, enter], '0.01', price)),
+    ...[4, 5, 6].map((at) => deal([at, 10, at, sell, leave], '0.01', '1.2')),
+  ];
+  // 3.30005 / 3.
+  const prices = (rowsOf(deals).trades ?? []).map(({ open_price }) => open_price);
+  assert.equal(prices, ['1.100016667', '1.100016667', '1.100016667']);
+});
+
 rows('late deals give the same rows as deals in time', () => {
   const deals = [
     deal([1, 10, 0, buy, enter], '2', '1.1000', { commission: -2 }),

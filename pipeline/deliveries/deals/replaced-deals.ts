@@ -4,24 +4,16 @@ import type { DeliveryTables } from '../schema.ts';
 
 type Db = Kysely<DeliveryTables>;
 
-/**
- * Removes the loaded deals of an account that later ones replace, and those that came again
- * unchanged.
- */
+/** Removes the loaded deals of an account that later ones replace. */
 export async function removeReplacedDeals(db: Db, accountId: string): Promise<void> {
   const loaded = sql`(select number from deliveries
     where account_id = ${accountId} and state <> 'received')`;
-  const ofTicket = sql`other.account_id = deals.account_id and other.source = deals.source
-    and other.ticket = deals.ticket and other.number in ${loaded}`;
   await sql`delete from deals
-    where account_id = ${accountId} and number in ${loaded}
-      and (exists (
-          select 1 from deals as other
-          where ${ofTicket} and other.number > deals.number and other.deal <> deals.deal)
-        or deal = (
-          select other.deal from deals as other
-          where ${ofTicket} and other.number < deals.number
-          order by other.number desc limit 1))`.execute(db);
+    where account_id = ${accountId} and number in ${loaded} and exists (
+      select 1 from deals as later
+      where later.account_id = deals.account_id and later.source = deals.source
+        and later.ticket = deals.ticket and later.number in ${loaded}
+        and later.number > deals.number)`.execute(db);
 }
 
 /** Returns the size of the deals of each delivery of an account, by its number. */

@@ -25,26 +25,15 @@ export interface ChangedPosition extends DealKey {
   readonly number: number;
 }
 
-/**
- * Lists by account what some deliveries change. A deal that comes again as it was changes nothing.
- */
+/** Lists by account the positions of which some deliveries stored deals. */
 export async function changedPositions(
   db: Db,
   numbers: readonly number[],
 ): Promise<Map<string, ChangedPosition[]>> {
   const { rows } = await sql<ChangedPosition>`
-    select "accountId", source, position, case when position = '' then ticket else '' end as ticket,
-      max(number) as number
-    from (
-      select deal.account_id as "accountId", deal.source, deal.position, deal.ticket, deal.number,
-        deal.deal, (
-          select earlier.deal from deals as earlier
-          where earlier.account_id = deal.account_id and earlier.source = deal.source
-            and earlier.ticket = deal.ticket and earlier.number < deal.number
-          order by earlier.number desc limit 1) as before
-      from deals as deal
-      where deal.number in (${sql.join(numbers)})) as sent
-    where before is null or before <> deal
+    select account_id as "accountId", source, position,
+      case when position = '' then ticket else '' end as ticket, max(number) as number
+    from deals where number in (${sql.join(numbers)})
     group by 1, 2, 3, 4`.execute(db);
   const changed = new Map<string, ChangedPosition[]>();
   for (const row of rows) {

@@ -61,7 +61,6 @@ export function createReceiver(address: DeliveryAddress, log: Pick<Log, 'warn'>)
     },
     find: (keyId, receipt) => main.call('find', keyId, receipt),
     terminalOf: (accountId) => main.call('terminalOf', accountId),
-    dealProgress: (accountId) => main.call('dealProgress', accountId),
     refused: (keyIds) => main.call('refused', keyIds),
     uses: (owners) => main.call('uses', owners),
     async close() {

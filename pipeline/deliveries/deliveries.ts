@@ -1,6 +1,5 @@
-import { readTerminals } from './accounts.ts';
+import { type KnownTerminal, readTerminals } from './accounts.ts';
 import type { DeliveryDatabase } from './database.ts';
-import type { DealProgress, TerminalAccount } from './deals/terminal.ts';
 import { dayOf, readUses, type Use } from './quota.ts';
 import {
   maxRefused,
@@ -16,10 +15,8 @@ import {
 export interface Deliveries {
   /** Returns a receipt, or null if no delivery with that key has it. */
   find(keyId: string, receipt: string): Promise<Receipt | null>;
-  /** Returns the terminal whose deals an account has; null if no terminal sent any. */
-  terminalOf(accountId: string): Promise<TerminalAccount | null>;
-  /** Counts the deals that an account has. */
-  dealProgress(accountId: string): Promise<DealProgress>;
+  /** Returns the terminal whose deals an account has, and how many; null if none sent any. */
+  terminalOf(accountId: string): Promise<KnownTerminal | null>;
   /** Lists the newest deliveries with refused rows, sent with some keys or with any. */
   refused(keyIds: readonly string[] | 'all'): Promise<RefusedDelivery[]>;
   /** Reads the use of some owners or of all; owners who never sent anything are missing in it. */
@@ -30,8 +27,6 @@ export interface Deliveries {
 /** Opens the deliveries of a database; closing them closes the database. */
 export function deliveriesIn(database: DeliveryDatabase): Deliveries {
   const { read } = database;
-  const terminalIn = async (accountId: string) =>
-    (await read((db) => readTerminals(db, [accountId]))).get(accountId);
   return {
     find: (keyId, receipt) =>
       read(async (db) => {
@@ -43,11 +38,8 @@ export function deliveriesIn(database: DeliveryDatabase): Deliveries {
           .executeTakeFirst();
         return row === undefined ? null : receiptOf(row);
       }),
-    terminalOf: async (accountId) => (await terminalIn(accountId))?.account ?? null,
-    async dealProgress(accountId) {
-      const { deals = 0, newest = null } = (await terminalIn(accountId)) ?? {};
-      return { deals, newest };
-    },
+    terminalOf: (accountId) =>
+      read(async (db) => (await readTerminals(db, [accountId])).get(accountId) ?? null),
     refused: (keyIds) =>
       read(async (db) => {
         const ofAll = db

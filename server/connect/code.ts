@@ -29,7 +29,8 @@ export function codeRoute(app: FastifyInstance, { inbox, registry }: ConnectServ
       if (sender.isClosed) throw new ApiError('conflict', { detail: inEnglish(closedToOwner) });
       const account = readAccount(accountIn(request.body), registry.clock());
       if ('reason' in account) throw new ApiError('unprocessable', { detail: account.reason });
-      const terminal = await inbox.terminalOf(sender.account_id).catch(unavailable);
+      const known = await inbox.terminalOf(sender.account_id).catch(unavailable);
+      const terminal = known?.account ?? null;
       if (terminal === null || !isSameLogin(terminal, account)) {
         const detail =
           terminal === null

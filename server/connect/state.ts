@@ -9,8 +9,8 @@ import { senderOf, unavailable } from './senders.ts';
  */
 export function stateRoute(app: FastifyInstance, { inbox }: ConnectServices): void {
   readRoute(app, '/connect/v1/state', async (request, reply) => {
-    const progress = await inbox.dealProgress(senderOf(request).account_id).catch(unavailable);
+    const known = await inbox.terminalOf(senderOf(request).account_id).catch(unavailable);
     reply.header('cache-control', 'no-store');
-    return progress;
+    return { deals: known?.deals ?? 0, newest: known?.newest ?? null };
   });
 }

@@ -19,14 +19,14 @@ import { reasonText } from './reasons/reason-text.ts';
 export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
   const { services, owner, form } = request;
   const account = await senderIn(request);
-  const login =
+  const terminal =
     account.account_id === null ? null : await services.inbox.terminalOf(account.account_id);
   const refusal = await useCode(
     services.registry,
     owner.slug,
     account.slug,
     form.text('code'),
-    login,
+    terminal?.account ?? null,
   );
   if (refusal !== null) return show(request, { problem: reasonText(refusal, request) }, 422);
   return { to: `/me/accounts/${account.slug}/connections?done=confirmed` };

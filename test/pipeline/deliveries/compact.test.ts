@@ -177,7 +177,10 @@ compacting('of deals leave each ticket once, from its first delivery', () =>
       return entered.receipt;
     };
     const counted: number[] = [];
-    const progress = () => opened.dealProgress('t');
+    const progress = async () => {
+      const { deals, newest } = (await opened.terminalOf('t')) ?? {};
+      return { deals, newest };
+    };
     const first = await send('first', 0, dealOf(1, 0, 0), dealOf(1, 1, 5), dealOf(2, 0, 0));
     const second = await send('second', 60, dealOf(1, 1, 6), dealOf(2, 0, 0));
     const third = await send('third', 120, dealOf(1, 1, 6));

@@ -173,7 +173,8 @@ function declare(database: TestDatabase): void {
       assert.is('receipt' in first && first.deals, 1);
       const next = await send(other, 'a', { account: terminal, deals: [deal(1, 0), deal(2, 1)] });
       assert.is('receipt' in next && next.deals, 2);
-      assert.equal(await one.dealProgress('a'), { deals: 2, newest: noon + 2 });
+      assert.equal((await one.terminalOf('a'))?.deals, 2);
+      assert.equal((await one.terminalOf('a'))?.newest, noon + 2);
       const changed = { account: { ...terminal, number: 2 }, deals: [] };
       const outcome = await send(other, 'a', changed);
       assert.is('status' in outcome && outcome.status, 422);

@@ -50,15 +50,15 @@ stored('are stored once for each time that they change', () =>
 stored('are still counted once the owner is gone who sent them first', () =>
   withDirectory(async (directory) => {
     const database = await openSqlite(join(directory, 'inbox', 'inbox.db'), () => atNoon);
-    const { enter, terminalOf, dealProgress, uses, close } = openForEntering(database);
+    const { enter, terminalOf, uses, close } = openForEntering(database);
     const [opened, closed] = [dealOf(1, 0, 0), dealOf(1, 1, 5)];
     try {
       await enter([sentDeals('MT5:1', 'first', [opened])]);
       await forgetOwner(database, 'owner');
       assert.is((await uses('all')).size, 0);
-      assert.is((await terminalOf('MT5:1'))?.number, terminalAccount.number);
+      assert.is((await terminalOf('MT5:1'))?.account.number, terminalAccount.number);
       await enter([{ ...sentDeals('MT5:1', 'next', [opened, closed]), owner: 'other' }]);
-      assert.is((await dealProgress('MT5:1')).deals, 2);
+      assert.is((await terminalOf('MT5:1'))?.deals, 2);
       assert.is((await uses('all')).get('other')?.rows, 3, 'all of it is theirs now');
     } finally {
       await close();

@@ -64,12 +64,12 @@ export const accountEndpoint = createEndpoint({
   admit: admitViewer,
   query: { include, figures, ...narrowing },
   async answer(viewer, values, moment, { bodies }, slug) {
-    const { include, points, ...bounds } = values;
+    const { include, points, from, to } = values;
     const sections = include ?? noSections;
     const named = fullFigureNames(values.figures);
     const fields = fullFieldNames(values.fields, sections);
     refuseUnused(values, sections);
-    const part = { ...rangeOf(bounds), points, fields };
+    const part = { ...rangeOf({ from, to }), points, fields };
     const view = await moment.view(slug, viewer);
     return accountBody(view, sections, moment.version.snapshot, bodies, part, named);
   },

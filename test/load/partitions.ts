@@ -41,7 +41,7 @@ import { startSlurm } from './slurm.ts';
 // Servers answer while partitions publish. First our files for systemd, GNU parallel and Slurm
 // start them. Then a fault of `partitions-faults.ts` disturbs them each time:
 //
-//     node dist/test/load/partitions.js --kills 60 --seed 1 --seconds 1200
+//     node dist/test/load/partitions.js --kills 60 --seed 1 --seconds 1800
 //
 // Figures tell how many files were loaded. No answer may be wrong, mixed, or older than the last
 // one of the same server, and each next run must succeed unaided. Data that is sent meanwhile must
@@ -52,7 +52,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
-    seconds: { type: 'string', default: '1200' },
+    seconds: { type: 'string', default: '1800' },
     only: { type: 'string' },
   },
 });

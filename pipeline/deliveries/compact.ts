@@ -78,7 +78,8 @@ async function compactAccount(accountId: string, database: DeliveryDatabase): Pr
       yield batch.map((delivery) => [delivery, read.get(delivery.number)] as const);
     }
   };
-  const replaced = await findReplaced(contents);
+  const count = deliveries.reduce((sum, { rows }) => sum + rows, 0);
+  const replaced = await findReplaced(contents, count);
   for await (const batch of contents()) {
     const changed: Compacted[] = [];
     for (const [delivery, content] of batch) {

@@ -16,45 +16,43 @@ interface Replaceable {
 
 /** Rows of an account's deliveries that later ones replace. */
 export interface Replaced {
-  /** Indexes of replaced rows, counted over all deliveries. */
+  /** Ids of replaced rows, as `rowId` makes them. */
   readonly rows: ReadonlySet<number>;
-  /** Index of the first row of each delivery, by its number. */
-  readonly firstRows: ReadonlyMap<number, number>;
   readonly reports: Reports;
 }
+
+/** Most rows of a delivery, so that each row of an account has an id of its own. */
+const mostRows = 2 ** 24;
+
+const rowId = ({ number }: Replaceable, at: number): number => number * mostRows + at;
 
 type Batch = readonly (readonly [Replaceable, DeliveryContent | undefined])[];
 
 /** Reads all contents of an account once more, in the order of their numbers. */
 type ContentReader = () => AsyncIterable<Batch>;
 
-/** Finds the rows that later deliveries replace. */
-export async function findReplaced(contents: ContentReader): Promise<Replaced> {
-  let count = 0;
-  const firstRows = new Map<number, number>();
+/** Finds the rows that later deliveries replace, among so many rows. */
+export async function findReplaced(contents: ContentReader, count: number): Promise<Replaced> {
   const reports = collectReports();
-  for await (const batch of contents()) {
-    for (const [delivery, content] of batch) {
-      if (content === undefined) continue;
-      firstRows.set(delivery.number, count);
-      for (const lines of Object.values(content.lines)) count += lines.length;
-      if (content.terminal !== null) reports.add(delivery, content.terminal);
-    }
-  }
   const rows = new Set<number>();
-  const parts = Math.ceil(count / maxKeys);
+  const parts = Math.max(1, Math.ceil(count / maxKeys));
   for (let part = 0; part < parts; part += 1) {
     const newest = new Map<string, FollowedRow>();
     for await (const batch of contents()) {
-      for (const keyed of keyedRows(batch, firstRows)) {
-        if (partOf(keyed.key, parts) !== part) continue;
-        const earlier = newest.get(keyed.key);
-        if (earlier !== undefined && !tellsReceipt(earlier, keyed)) rows.add(earlier.row);
-        newest.set(keyed.key, followed(earlier, keyed));
+      for (const [delivery, content] of batch) {
+        // A delivery may be withdrawn between two reads.
+        if (content === undefined) continue;
+        if (part === 0 && content.terminal !== null) reports.add(delivery, content.terminal);
+        for (const keyed of keyedRows(content, delivery)) {
+          if (partOf(keyed.key, parts) !== part) continue;
+          const earlier = newest.get(keyed.key);
+          if (earlier !== undefined && !tellsReceipt(earlier, keyed)) rows.add(earlier.row);
+          newest.set(keyed.key, followed(earlier, keyed));
+        }
       }
     }
   }
-  return { rows, firstRows, reports };
+  return { rows, reports };
 }
 
 /** Row that may be replaced. */
@@ -91,37 +89,23 @@ function followed(earlier: FollowedRow | undefined, next: KeyedRow): FollowedRow
 const tellsReceipt = (earlier: FollowedRow, next: KeyedRow): boolean =>
   earlier.isWitness || (next.isLate && !earlier.isLate);
 
-/** Yields the rows that may be replaced. */
-function* keyedRows(batch: Batch, firstRows: ReadonlyMap<number, number>): Generator<KeyedRow> {
-  for (const [delivery, content] of batch) {
-    const { number } = delivery;
-    // A delivery may be withdrawn between two reads.
-    let row = firstRows.get(number);
-    if (content === undefined || row === undefined) continue;
-    for (const keyed of keysOf(content, delivery)) {
-      if (keyed !== null) yield { ...keyed, row };
-      row += 1;
-    }
-  }
-}
-
 /**
- * Yields the key of each row; null for a row that is never replaced. A row of another source never
- * replaces it, since load may prefer either.
+ * Yields the rows that may be replaced. A row of another source never replaces one, since load may
+ * prefer either.
  */
-function* keysOf(
-  { lines: all }: DeliveryContent,
-  { source, received_at }: Replaceable,
-): Generator<Omit<KeyedRow, 'row'> | null> {
+function* keyedRows({ lines: all }: DeliveryContent, delivery: Replaceable): Generator<KeyedRow> {
+  const { source, received_at } = delivery;
+  let at = 0;
   for (const [table, lines] of Object.entries(all)) {
     const columns = keys.get(table) ?? [];
     const hasResult = canComeLate.has(table) && ownersSources.includes(source);
     for (const line of lines) {
+      const row = rowId(delivery, at);
+      at += 1;
       const values = new Map(entriesOf(line));
       const key = keyIn(`${source} ${table}`, values, columns);
-      yield key === null
-        ? null
-        : { key, ...(hasResult ? receiptOf(values, received_at) : noReceipt) };
+      if (key === null) continue;
+      yield { key, row, ...(hasResult ? receiptOf(values, received_at) : noReceipt) };
     }
   }
 }
@@ -182,19 +166,17 @@ function partOf(key: string, parts: number): number {
  */
 export function withoutReplaced(
   content: DeliveryContent,
-  { rows, firstRows, reports }: Replaced,
+  { rows, reports }: Replaced,
   delivery: Replaceable,
   hasDeals: boolean,
 ): DeliveryContent | null {
-  const first = firstRows.get(delivery.number);
-  if (first === undefined) return content;
   const lines: Record<string, readonly string[]> = {};
-  let row = first;
+  let first = 0;
   let isSame = true;
   for (const [table, before] of Object.entries(content.lines)) {
-    const from = row;
+    const from = rowId(delivery, first);
     const remaining = before.filter((_, at) => !rows.has(from + at));
-    row += before.length;
+    first += before.length;
     isSame &&= remaining.length === before.length;
     if (remaining.length > 0) lines[table] = remaining;
   }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type CodedReason, inEnglish } from '../base/reasons/reason.ts';
 import { recordChange } from './audit.ts';
@@ -48,8 +49,9 @@ export interface ChangedData {
 
 /**
  * Settles what marks cover, which lapse, and which records were read from the broker. Returns
- * a line for each lapse. Writes only if something changes. It looks at all accounts, or only at
- * changed data if it settled the version in service and no decision came since.
+ * a line for each lapse. Writes only if something changes. It looks only at changed data if it
+ * settled the version in service, and entries and marks are as they were then. Else it looks at
+ * all accounts.
  */
 export async function settleMarks(
   store: Pick<RegistryStore, 'read' | 'write' | 'annotate'>,
@@ -57,24 +59,25 @@ export async function settleMarks(
   now: Date,
   versions: SettledVersions | null = null,
 ): Promise<string[]> {
-  const { earlier, isDue, scope } = await store.read(async (db) => {
+  const { earlier, next, isDue, scope } = await store.read(async (db) => {
     const earlier = await stateOf(db);
-    const { revision, settled } = earlier;
-    const isSettled = versions !== null && settled === settledText(versions.current, revision);
-    const scope = isSettled ? versions.changed() : null;
-    return { earlier, scope, isDue: (await changesIn(db, settle, now, scope)).length > 0 };
+    const noted = notedIn(earlier);
+    const next = await settledNow(db, earlier, versions);
+    const isSettled =
+      next !== null && noted?.version === versions?.current && noted?.entries === next.entries;
+    const scope = isSettled && versions !== null ? versions.changed() : null;
+    return { earlier, next, scope, isDue: (await changesIn(db, settle, now, scope)).length > 0 };
   });
-  const settledAt = (revision: number) => versions && settledText(versions.next, revision);
   if (!isDue) {
-    const settled = settledAt(earlier.revision);
+    const settled = next && JSON.stringify(next);
     if (settled !== earlier.settled) await store.annotate((db) => setState(db, { settled }));
     return [];
   }
   return store.write(async (db) => {
     const lines: string[] = [];
-    const { revision, state } = await stateOf(db);
+    const later = await stateOf(db);
     // A decision since then may concern any account.
-    const isSame = revision === earlier.revision + 1;
+    const isSame = later.revision === earlier.revision + 1;
     const changes = await changesIn(db, settle, now, isSame ? scope : null);
     for (const { account, settlements, lapse, isNoted } of changes) {
       const { slug: entry, type: kind, confirmed } = account;
@@ -98,7 +101,11 @@ export async function settleMarks(
     }
     // What a run notes is no decision, but researchers see the badges that follow from it.
     const isKept = isSame && changes.every(({ isBadgeChanged }) => !isBadgeChanged);
-    await setState(db, { settled: settledAt(revision), state: isKept ? earlier.state : state });
+    const settled = await settledNow(db, later, versions);
+    await setState(db, {
+      settled: settled && JSON.stringify(settled),
+      state: isKept ? earlier.state : later.state,
+    });
     return lines;
   });
 }
@@ -109,7 +116,40 @@ const stateOf = (db: Pick<Transaction<Tables>, 'selectFrom'>) =>
 const setState = (db: Transaction<Tables>, state: Partial<Tables['registry_state']>) =>
   db.updateTable('registry_state').set(state).execute();
 
-const settledText = (version: string | null, revision: number): string => `${version} ${revision}`;
+/** Version and registry for which marks were settled last. */
+interface Settled {
+  readonly version: string | null;
+  /** Revision of the registry at which it was so. */
+  readonly revision: number;
+  /** Digest of all that the rules of marks read of entries. */
+  readonly entries: string;
+}
+
+const notedIn = ({ settled }: Tables['registry_state']): Settled | null =>
+  JSON.parse(settled ?? 'null');
+
+/** Returns what to note once all marks are settled. Null if no versions are named. */
+async function settledNow(
+  db: Pick<Transaction<Tables>, 'selectFrom'>,
+  state: Tables['registry_state'],
+  versions: SettledVersions | null,
+): Promise<Settled | null> {
+  if (versions === null) return null;
+  const { revision } = state;
+  const noted = notedIn(state);
+  const entries = noted?.revision === revision ? noted.entries : await digestOfEntries(db);
+  return { version: versions.next, revision, entries };
+}
+
+/** A note since when strangers can read an account, or a new name or key, leave it as it is. */
+async function digestOfEntries(db: Pick<Transaction<Tables>, 'selectFrom'>): Promise<string> {
+  const rows = await db
+    .selectFrom('accounts')
+    .leftJoin('settlements', 'settlements.entry', 'accounts.slug')
+    .select(['slug', 'type', 'account_id', 'track_record', 'track_record_version', 'entry'])
+    .execute();
+  return hash('sha256', JSON.stringify(sortBySlug(rows)), 'hex');
+}
 
 interface SettledAccount {
   readonly account: RegistryAccount;
@@ -194,7 +234,5 @@ const isLapsed = ({ coverage, lapsed_at }: Settlement, mark: string | null): boo
 export async function settledVersion(
   db: Pick<Transaction<Tables>, 'selectFrom'>,
 ): Promise<string | null> {
-  const { settled } = await stateOf(db);
-  const version = settled?.split(' ')[0] ?? 'null';
-  return version === 'null' ? null : version;
+  return notedIn(await stateOf(db))?.version ?? null;
 }

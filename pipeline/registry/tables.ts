@@ -36,7 +36,7 @@ export const tables = {
     revision: integer,
     /** Random text, new with every decision. */
     state: text,
-    /** Version for which all marks were settled, and the revision after that. */
+    /** Version for which all marks were settled, and what they were settled with, as JSON. */
     settled: optional,
     /** State of the trail of badges as JSON, with the revision that it is of. */
     trail: optional,

@@ -1,229 +1,100 @@
 import type { DataDirectory } from '../base/data-directory.ts';
-import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { differencesBetween } from '../publish/snapshot/differences.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
-import { openSnapshot, type Snapshot, type StoredSnapshot } from '../publish/snapshot/reader.ts';
+import { openSnapshot, type StoredSnapshot } from '../publish/snapshot/reader.ts';
 import type { ChangedData, DecideMark } from '../registry/marks.ts';
-import { markText } from '../registry/record-badge.ts';
 import type { RegistryAccount } from '../registry/schema.ts';
-import { type Coverage, type Settlement, sourcesByKind } from '../registry/settlements.ts';
-import { type CoveredDays, coveredDays } from './days-of-data.ts';
-import { lapseReason } from './lapse-of-mark.ts';
-import { type MarkedData, markedData, type RestatedData, restatedData } from './marked-data.ts';
+import { markedId, publicationRules, rollbackRules, type Versions } from './mark-rules.ts';
+import { markedData, restatedData } from './marked-data.ts';
 import type { RunOptions } from './run-options.ts';
 
-interface NextVersion {
-  readonly dataDir: DataDirectory;
-  /** Version that is about to be published. */
-  readonly version: string;
-  /** Kinds of restatements in it, by account or portfolio. */
-  readonly restated: Readonly<Record<string, readonly string[]>>;
-}
+/** Registry with the marks, and data directory with the versions. */
+type Settling = Pick<RunOptions, 'dataDir' | 'registry'>;
 
-/** Data of an account as marks see it, in the version in service and in the next one. */
-interface MarkSources {
-  readonly before: MarkedData | null;
-  readonly now: MarkedData | null;
-  readonly restated: readonly RestatedData[];
-}
-
-/** Versions in service and about to be published, with names of the data in them. */
-interface Versions {
-  readonly current: string | null;
-  readonly next: string;
-  /** Name of the data of an account in a version; empty if the version is not stored here. */
-  dataIn(version: string | null, id: string): string;
-}
+/** Kinds of restatements in a version, by account or portfolio. */
+type Restated = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns the rules for marks at the publication of a version. An account without sources keeps
- * what it has: nothing of it changed.
+ * Settles all marks for a version that is about to be published. So no reader sees a mark on data
+ * that it does not cover. Returns a line for each lapse.
  */
-function markRules(
-  versions: Versions,
-  sourcesOf: (account: RegistryAccount) => MarkSources | null,
-): DecideMark {
-  return (account) => {
-    const sources = sourcesOf(account);
-    if (sources === null) return null;
-    const decided = { ...namesOf(account, versions), isFromBroker: isAllFromBroker(sources.now) };
-    return { ...decided, ...coverageAt(account, sources, versions) };
-  };
-}
+export const settleAtPublication = (
+  settling: Settling,
+  { version, restated }: { readonly version: string; readonly restated: Restated },
+): Promise<string[]> =>
+  settle(settling, version, restated, (versions, open) =>
+    publicationRules(versions, (account) => {
+      const id = markedId(account);
+      const days = decidingDays(account);
+      const { current } = versions;
+      const before = current === null || days === null ? null : markedData(open(current), id, days);
+      // A mark that was given since the last run covers the days up to this one.
+      const newest = before?.days.newest?.day ?? [];
+      return {
+        before,
+        now: markedData(open(version), id, days?.concat(newest) ?? null),
+        restated: restatedData(open(version), id, restated[id] ?? []),
+      };
+    }),
+  );
 
-interface MarkState {
-  readonly coverage: Coverage | null;
-  readonly coveredUntil: string | null;
-  readonly lapse: CodedReason | null;
-}
-
-const uncovered: MarkState = { coverage: null, coveredUntil: null, lapse: null };
-
-/** Decides what the mark of an account covers in the next version. */
-function coverageAt(
-  account: RegistryAccount,
-  { before, now, restated }: MarkSources,
-  versions: Versions,
-): MarkState {
-  const mark = account.confirmed.track_record;
-  if (mark === null || (before === null && now === null)) return uncovered;
-  const { data, dataInService } = namesOf(account, versions);
-  const known = settledFor(account, data);
-  if (known) return known;
-  const start =
-    settledFor(account, dataInService) ??
-    givenAt(account, { before, now }, markText(mark), versions);
-  if (start === null) {
-    const version = account.mark_version ?? '';
-    const none = { sources: sourcesByKind({}), newest: null, owners_report: null };
-    const coverage = { mark: markText(mark), version, ...none };
-    return { coverage, coveredUntil: null, lapse: makeReason('lapse_version') };
-  }
-  const { coverage, coveredUntil: until } = start;
-  const days = daysCovered(coverage, now);
-  const covered = { sources: coverage.sources, until, days };
-  const lapse = lapseReason(covered, { before, now, restated });
-  return { coverage, coveredUntil: days.isAll ? null : days.last, lapse };
-}
-
-const noDays: CoveredDays = { last: null, isAll: true };
-
-const daysCovered = ({ newest, owners_report }: Coverage, now: MarkedData | null): CoveredDays =>
-  newest === null || now === null
-    ? noDays
-    : coveredDays(newest, now.days, changedReport(owners_report, now));
-
-/** Returns what owners reported if it differs from what the mark covers, else null. */
-const changedReport = (covered: string | null, { owners_report }: MarkedData) =>
-  owners_report?.digest === covered ? null : owners_report;
-
-/** Returns what was settled about the mark of an account for some data. */
-function settledFor(account: RegistryAccount, data: string) {
-  const mark = account.confirmed.track_record;
-  const isIt = ({ data: name, coverage }: Settlement) =>
-    name === data && mark !== null && coverage?.mark === markText(mark);
-  const { coverage = null, covered_until = null } = account.settlements.find(isIt) ?? {};
-  return coverage && { coverage, coveredUntil: covered_until, lapse: null };
-}
-
-/**
- * Returns what a mark covers that was not settled yet: the data in service when it was given, or
- * the first data. Null if that data is no longer in service.
- */
-function givenAt(
-  account: RegistryAccount,
-  { before, now }: Pick<MarkSources, 'before' | 'now'>,
-  mark: string,
-  { current, next, dataIn }: Versions,
-): { coverage: Coverage; coveredUntil: null } | null {
-  const id = markedId(account);
-  const givenFor = account.mark_version;
-  const isSame = dataIn(givenFor, id) !== '' && dataIn(givenFor, id) === dataIn(current, id);
-  const isInService = givenFor === null || givenFor === current || isSame;
-  const [covered, version] =
-    before === null || givenFor === next ? [now, next] : [isInService ? before : null, current];
-  if (covered === null) return null;
-  const { sources, days, owners_report: report } = covered;
-  const data = { sources, newest: days.newest, owners_report: report?.digest ?? null };
-  const coverage = { mark, version: version ?? next, ...data };
-  return { coverage, coveredUntil: null };
-}
-
-const namesOf = (account: RegistryAccount, { current, next, dataIn }: Versions) => ({
-  data: dataIn(next, markedId(account)),
-  dataInService: dataIn(current, markedId(account)),
-});
-
-/**
- * Returns the rules for marks at a rollback. A mark counts for the earlier version only if it was
- * settled or given for the data of that version.
- */
-function rollbackRules(
-  versions: Versions,
-  dataOf: (account: RegistryAccount) => MarkedData | null,
-): DecideMark {
-  return (account) => {
-    const now = dataOf(account);
-    const names = namesOf(account, versions);
-    const isFromBroker = isAllFromBroker(now);
-    const mark = account.confirmed.track_record;
-    if (mark === null || now === null) return { ...names, ...uncovered, isFromBroker };
-    const lapsed =
-      account.lapsed_at === null ? null : settledFor(account, account.settlements[0]?.data ?? '');
-    const isForIt =
-      account.mark_version === versions.next ||
-      (account.mark_version === versions.current && names.data === names.dataInService);
-    const covered = isForIt
-      ? givenAt(account, { before: null, now }, markText(mark), versions)
-      : null;
-    const known =
-      lapsed ?? settledFor(account, names.data) ?? (covered && { ...covered, lapse: null });
-    return { ...names, ...(known ?? uncovered), isFromBroker };
-  };
-}
-
-/**
- * Returns true if trades and bookings, and all that describes them, were read from the broker. All
- * deposits must be known, and everything must add up to the balance that the broker states. An
- * operator may give the capital that the broker does not tell.
- */
-const isAllFromBroker = (data: MarkedData | null): boolean =>
-  data !== null &&
-  !data.deposits_unknown &&
-  data.reconciled === true &&
-  Object.entries(data.sources).every(([kind, names]) =>
-    names.every(
-      (name) => name === 'broker_api' || (kind === 'account' && name === 'operator_file'),
+/** Settles all marks for an earlier version that is about to be put in service again. */
+export async function settleAtRollback(settling: Settling, version: string): Promise<void> {
+  await settle(settling, version, {}, (versions, open) =>
+    rollbackRules(versions, (account) =>
+      markedData(open(version), markedId(account), decidingDays(account)),
     ),
   );
+}
 
-/** Opens versions when they are needed, until `work` is done. */
-async function withVersions<Opened extends { close(): void }, Result>(
-  open: (version: string) => Opened,
-  work: (opened: (version: string) => Opened) => Promise<Result> | Result,
-): Promise<Result> {
-  const byName = new Map<string, Opened>();
+async function settle(
+  { dataDir, registry }: Settling,
+  next: string,
+  restated: Restated,
+  rulesFor: (versions: Versions, open: (version: string) => StoredSnapshot) => DecideMark,
+): Promise<string[]> {
+  const current = currentVersion(dataDir);
+  const stored = new StoredVersions(dataDir);
+  const dataIn = (version: string | null, id: string) =>
+    (version === null ? null : stored.find(version))?.entry(id)?.data ?? '';
+  const rules = rulesFor({ current, next, dataIn }, (version) => stored.open(version));
   try {
-    return await work((version) => {
-      const opened = byName.get(version) ?? open(version);
-      byName.set(version, opened);
-      return opened;
-    });
+    const changed = () => changedData(dataDir, { current, next }, restated);
+    return (await registry.settleMarks?.(rules, { current, next, changed })) ?? [];
   } finally {
-    for (const opened of byName.values()) opened.close();
+    stored.close();
   }
 }
 
-/** Calls `work` with the versions in service and about to be published. */
-const withNames = <Result>(
-  dataDir: DataDirectory,
-  current: string | null,
-  next: string,
-  work: (versions: Versions) => Promise<Result>,
-): Promise<Result> =>
-  withVersions(
-    (version) => entriesOf(dataDir, version),
-    (opened) =>
-      work({
-        current,
-        next,
-        dataIn(version, id) {
-          const entry = version === null ? undefined : opened(version).entry(id);
-          return entry?.data ?? '';
-        },
-      }),
-  );
+/** Versions that are opened when they are needed. */
+class StoredVersions {
+  readonly #dataDir: DataDirectory;
+  readonly #opened = new Map<string, StoredSnapshot | null>();
 
-/** Opens the accounts of a version. A version that is not stored here has none. */
-function entriesOf(
-  dataDir: DataDirectory,
-  version: string,
-): Pick<StoredSnapshot, 'entry' | 'close'> {
-  try {
-    return openSnapshot(dataDir, version);
-  } catch {
-    return { entry: () => undefined, close: () => {} };
+  constructor(dataDir: DataDirectory) {
+    this.#dataDir = dataDir;
+  }
+
+  open(version: string): StoredSnapshot {
+    const opened = this.#opened.get(version) ?? openSnapshot(this.#dataDir, version);
+    this.#opened.set(version, opened);
+    return opened;
+  }
+
+  /** Returns null for a version that is not stored here. */
+  find(version: string): StoredSnapshot | null {
+    if (this.#opened.get(version) === null) return null;
+    try {
+      return this.open(version);
+    } catch {
+      this.#opened.set(version, null);
+      return null;
+    }
+  }
+
+  close(): void {
+    for (const opened of this.#opened.values()) opened?.close();
   }
 }
 
@@ -231,88 +102,15 @@ function entriesOf(
 const decidingDays = ({ confirmed, settlements }: RegistryAccount): string[] | null =>
   confirmed.track_record && settlements.flatMap(({ coverage }) => coverage?.newest?.day ?? []);
 
-/**
- * Calls `work` with a function that reads the data of an account, in the version in service and
- * in the next one.
- */
-const withSources = <Result>(
-  { dataDir, version, restated }: NextVersion,
-  work: (sourcesOf: (account: RegistryAccount) => MarkSources) => Promise<Result> | Result,
-): Promise<Result> => {
-  const current = currentVersion(dataDir);
-  return withVersions<Snapshot, Result>(
-    (name) => openSnapshot(dataDir, name),
-    (opened) =>
-      work((account) => {
-        const id = markedId(account);
-        const days = decidingDays(account);
-        const before = current === null ? null : markedData(opened(current), id, days);
-        // A mark that was given since the last run covers the days up to this one.
-        const newest = before?.days.newest?.day ?? [];
-        return {
-          before,
-          now: markedData(opened(version), id, days?.concat(newest) ?? null),
-          restated: restatedData(opened(version), id, restated[id] ?? []),
-        };
-      }),
-  );
-};
-
-/**
- * Settles all marks for a version that is about to be published. So no reader sees a mark on data
- * that it does not cover. Returns a line for each lapse.
- */
-export async function settleAtPublication(
-  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
-  next: Pick<NextVersion, 'version' | 'restated'>,
-): Promise<string[]> {
-  const { settleMarks } = registry;
-  if (!settleMarks) return [];
-  const { version } = next;
-  const current = currentVersion(dataDir);
-  return withNames(dataDir, current, version, (versions) =>
-    withSources({ dataDir, ...next }, (sourcesOf) =>
-      settleMarks(markRules(versions, sourcesOf), {
-        current,
-        next: version,
-        changed: () => changedData({ dataDir, ...next }, current),
-      }),
-    ),
-  );
-}
-
-/** Settles all marks for an earlier version that is about to be put in service again. */
-export async function settleAtRollback(
-  { dataDir, registry }: Pick<RunOptions, 'dataDir' | 'registry'>,
-  version: string,
-): Promise<void> {
-  const current = currentVersion(dataDir);
-  await withNames(dataDir, current, version, (versions) =>
-    withVersions<Snapshot, unknown>(
-      (name) => openSnapshot(dataDir, name),
-      async (opened) =>
-        registry.settleMarks?.(
-          rollbackRules(versions, (account) =>
-            markedData(opened(version), markedId(account), decidingDays(account)),
-          ),
-          {
-            current,
-            next: version,
-            changed: () => changedData({ dataDir, version, restated: {} }, current),
-          },
-        ),
-    ),
-  );
-}
-
 /** Finds the accounts and portfolios of which the rules of marks see other data than before. */
 function changedData(
-  { dataDir, version, restated }: NextVersion,
-  current: string | null,
+  dataDir: DataDirectory,
+  { current, next }: Pick<Versions, 'current' | 'next'>,
+  restated: Restated,
 ): ChangedData {
   const changed = new Set(Object.keys(restated));
-  if (current !== null && current !== version) {
-    for (const { before, now } of differencesBetween(dataDir, current, version)) {
+  if (current !== null && current !== next) {
+    for (const { before, now } of differencesBetween(dataDir, current, next)) {
       if (before?.data !== now?.data) changed.add((now ?? before)?.identity.id ?? '');
     }
   }
@@ -323,6 +121,3 @@ function changedData(
     portfolios: [...changed].filter(isPortfolio).map((id) => id.slice(prefix.length)),
   };
 }
-
-const markedId = ({ type, slug, account_id }: RegistryAccount): string =>
-  type === 'portfolio' ? portfolioId(slug) : (account_id ?? '');

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { type DecideMark, settleMarks } from '../../../pipeline/registry/marks.ts';
+import { notePublications } from '../../../pipeline/registry/publications.ts';
 import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { decision, eurusd, gold, now, withRegistry, world } from './world.ts';
 
@@ -27,10 +28,12 @@ async function lookedAt(
   return [...seen].sort();
 }
 
-const rename = (registry: Registry, name: string) =>
-  applyRegistry(registry, { accounts: [{ slug: 'north-gold', name }] });
+const decide = (registry: Registry, decided: object) =>
+  applyRegistry(registry, { accounts: [{ slug: 'north-gold', ...decided }] });
 
-marks('are those of changed data, if no decision was made since the version in service', () =>
+const rename = (registry: Registry, name: string) => decide(registry, { name });
+
+marks('are those of changed data, if no mark or entry was decided on since', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
     const { store } = registry;
@@ -43,7 +46,16 @@ marks('are those of changed data, if no decision was made since the version in s
     assert.equal([await store.revision(), await registry.state()], [revision, state]);
     await rename(registry, 'Bullion');
     assert.is.not(await registry.state(), state);
-    assert.equal(await lookedAt(store, 'three', 'four', changed(gold.account_id)), all);
+    assert.equal(await lookedAt(store, 'three', 'four', changed(gold.account_id)), ['north-gold']);
+    const accounts = await registry.accounts();
+    await notePublications(store, accounts, () => true, now);
+    assert.is.not(await store.revision(), revision);
+    assert.equal(await lookedAt(store, 'four', 'four', changed()), [], 'a note alone');
+    await decide(registry, { verified: { track_record: true } });
+    assert.equal(await lookedAt(store, 'four', 'five', changed()), all);
+    assert.equal(await lookedAt(store, 'five', 'six', changed()), []);
+    await decide(registry, { verified: { track_record: false } });
+    assert.equal(await lookedAt(store, 'six', 'seven', changed()), all);
   }),
 );
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { literal } from '../base/sql-text.ts';
+import { computeAgain } from '../duckdb/compute-again.ts';
 import type { Database } from '../duckdb/database.ts';
 import { readSql } from '../duckdb/sql-files.ts';
 import { withCalendarDatabase } from './database.ts';
@@ -69,11 +70,11 @@ async function receiveEvents(working: Database, path: string): Promise<boolean> 
     // Accounts look at events of high impact that their trades were open near, and at no other.
     await working.run(`begin;
       create or replace temp table loaded_events as ${events};
-      insert into pending_changes select 'calendar_events', account_id
-        from (${readSql('runs/news_changes')});
-      delete from calendar_events;
+      create or replace temp table touched_accounts as ${readSql('runs/news_changes')}`);
+    await computeAgain(working);
+    await working.run(`delete from calendar_events;
       insert into calendar_events from loaded_events order by time, currency, title;
-      drop table loaded_events; commit`);
+      drop table loaded_events; drop table touched_accounts; commit`);
   }
   return differing > 0;
 }

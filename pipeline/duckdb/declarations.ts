@@ -5,13 +5,15 @@ import type { Database } from './database.ts';
 import { readSql } from './sql-files.ts';
 
 /**
- * Part of a database that is declared by itself: facts, all tables, marts, researchers' views, or
- * shown rows. Subjects are declared if they follow from the registry and the accounts as they are.
+ * Part of a database that is declared by itself: facts, tables of state, all tables, marts, views
+ * of researchers, or shown rows. Subjects are declared if they follow from the registry and the
+ * accounts as they are.
  * A part that ends in `_of` has the states that another part follows from. Publications are the
  * decisions and the version of which the registry noted what strangers can read.
  */
 type DeclaredPart =
   | 'facts'
+  | 'state'
   | 'tables'
   | 'marts'
   | 'views'

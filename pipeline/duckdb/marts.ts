@@ -34,7 +34,7 @@ export async function storeMarts(database: Database, home: string): Promise<void
   ];
   await database.run('begin');
   try {
-    await database.run(`delete from computed_subjects
+    await database.run(`update computed set input = null, as_of = null
       where subject_id in (select selection.subject_id from selection);
       ${statements.join('\n')}`);
     await database.run('commit');

@@ -39,6 +39,7 @@ const macroFiles = [
   'printed',
   'digests',
   'sources',
+  'inputs',
   'behaviour',
   'luck',
 ].map((name) => `macros/${name}`);

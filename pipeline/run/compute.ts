@@ -10,16 +10,10 @@ import { readChunks, selectSubjects } from './chunks.ts';
 import { computeChunks } from './compute-chunks.ts';
 import { type Published, readPublished, refuseLoss } from './published.ts';
 import { publishedRecords } from './published-records.ts';
-import { beginComputing, declaredSubjects, noteComputed } from './published-state.ts';
+import { beginComputing, noteComputed } from './published-state.ts';
 import type { RunOptions } from './run-options.ts';
 import { isSmall, type RunSize, usePlans, useThreads } from './threads.ts';
-import {
-  createWithheldTable,
-  keepEarlierFigures,
-  readWithheld,
-  type Withheld,
-  withholdFound,
-} from './withheld.ts';
+import { keepEarlierFigures, readWithheld, type Withheld, withholdFound } from './withheld.ts';
 
 export interface Computed {
   version: string;
@@ -29,7 +23,6 @@ export interface Computed {
   restated: Record<string, string[]>;
   /** Subjects withheld now. */
   heldBack: Withheld[];
-  isWithheldChanged: boolean;
   /** Version that it follows; null without one. */
   previous: string | null;
 }
@@ -58,12 +51,8 @@ async function recomputeSince(
 ): Promise<Computed> {
   const { dataDir, asOf } = options;
   const previous = published?.manifest ?? null;
-  const isFull = await beginComputing(database, options, previous);
+  const isContinued = await beginComputing(database, runId, options, previous);
   await stages.time('statistics', () => createDirty(database));
-  if (isFull) {
-    await database.run(`insert into pending_changes
-      select 'accounts', account_id from (${readSql('runs/undescribed_facts')})`);
-  }
   const relations = relationsInOrder();
   await stages.time('statistics', () => withholdUnrated(database, relations));
 
@@ -72,10 +61,12 @@ async function recomputeSince(
   const atOnce = await chunksAtOnce(database, chunks.length);
   await useThreads(database, isSmall(size) ? 'one' : 'all', options, atOnce);
   await usePlans(database, size);
-  const draft = await stages.time('publish', () => beginDraft(database, dataDir, published));
+  const draft = await stages.time('publish', () =>
+    beginDraft(database, dataDir, published, isContinued),
+  );
   const records = publishedRecords(dataDir, published);
   const retainsTables = isSmall(size);
-  const work = { database, relations, draft, records, options, stages, isFull, retainsTables };
+  const work = { database, relations, draft, records, options, stages, retainsTables };
   const accounts = await computeChunks(work, chunks, atOnce);
   await keepEarlierFigures(database, draft, previous);
   const drafted = await stages.time('publish', () => draft.finish());
@@ -96,14 +87,13 @@ async function recomputeSince(
     ),
   );
   const version = manifest?.version ?? previous?.version ?? '';
-  const isWithheldChanged = await noteComputed(database, version, runId);
+  await noteComputed(database, version);
   return {
     version,
     isNew: manifest !== null,
     accounts,
     restated,
     heldBack: await readWithheld(database),
-    isWithheldChanged,
     previous: previous?.version ?? null,
   };
 }
@@ -120,24 +110,27 @@ async function readSize(database: Database): Promise<RunSize> {
   return { subjects: Number(row?.subjects), trades: Number(row?.trades) };
 }
 
-/** Begins the next version with every published subject that still exists. */
+/**
+ * Begins the next version with every published subject that still exists. A database that
+ * published the version before knows all of its subjects, and is not a lost one.
+ */
 async function beginDraft(
   database: Database,
   dataDir: DataDirectory,
   published: Published | null,
+  isContinued: boolean,
 ): Promise<Draft> {
   const draft = new Draft(dataDir, published?.entries);
   if (published === null) return draft;
-  const [state] = await database.rows(
-    `select version, subjects_sha256 = (${declaredSubjects}) as has_same_subjects
-      from published_state`,
-  );
-  const isContinued = state?.version === published.manifest.version;
-  if (isContinued && state.has_same_subjects === true) return draft;
-  const known = await database.rows('select subject_id from subjects');
-  const wanted = new Set(known.map((row) => String(row.subject_id)));
-  // A database that published this version is not a lost one: its accounts were withdrawn.
-  if (!isContinued) refuseLoss(published, wanted);
+  const idsIn = async (rows: string) =>
+    (await database.rows(`select subject_id from ${rows}`)).map((row) => String(row.subject_id));
+  if (isContinued) {
+    const gone = await idsIn('computed anti join subjects using (subject_id)');
+    for (const id of gone) draft.remove(id);
+    return draft;
+  }
+  const wanted = new Set(await idsIn('subjects'));
+  refuseLoss(published, wanted);
   draft.retain((id) => wanted.has(id));
   return draft;
 }
@@ -146,11 +139,10 @@ async function createDirty(database: Database): Promise<void> {
   await database.run(
     `create or replace temp table dirty_subjects as ${readSql('runs/dirty_subjects')}`,
   );
-  await database.run('create or replace temp table computed_now as from computed_subjects limit 0');
+  await database.run('create or replace temp table computed_now as from computed limit 0');
   await database.run(
     'create or replace temp table restated_now (subject_id varchar, kinds varchar[])',
   );
-  await createWithheldTable(database);
 }
 
 /** Reads the restatements of this run: kinds of change, by subject. */

@@ -34,7 +34,7 @@ const isAccount = (id: string): boolean => !id.startsWith(portfolioPrefix) && id
 export async function purgeDeleted(database: Database, deleted: readonly string[]): Promise<void> {
   const ids = deleted.filter((id) => id !== '');
   if (ids.length === 0) return;
-  await removeRows(database, ids, ['rejects', 'account_numbers', 'pending_changes']);
+  await removeRows(database, ids, ['rejects', 'account_numbers']);
   await withPrivateModes(() =>
     database.run(
       `insert into archive.unpurged select unnest(from_json($ids::json, '["VARCHAR"]'))`,

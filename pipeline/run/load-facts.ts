@@ -1,4 +1,5 @@
 import type { Stages } from '../base/stages.ts';
+import { computeAgain } from '../duckdb/compute-again.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { DeliverySource } from '../load/delivered.ts';
 import { loadSources } from '../load/load.ts';
@@ -11,9 +12,9 @@ import { storeSubjects } from './subjects.ts';
 import { isMuchToLoad, useThreads } from './threads.ts';
 
 /**
- * Loads new files and the registry into the pipeline's database, all or nothing. It notes in
- * `pending_changes` what must be computed again. It counts rows and bytes in `stages` while it
- * reads. `owners` tells which files belong to owners.
+ * Loads new files and the registry into the pipeline's database, all or nothing, with what must be
+ * computed again. It counts rows and bytes in `stages` while it reads. `owners` tells which files
+ * belong to owners.
  */
 export async function loadFacts(
   database: Database,
@@ -49,15 +50,8 @@ export async function loadFacts(
       deliveries: deliveries ?? undefined,
     });
     await storeSubjects(database, registered);
-    await database.run(`
-      insert into pending_changes select 'accounts', account_id from touched_accounts;
-      drop table touched_accounts;`);
-    for (const table of ['symbols', 'fx_rates', 'prices'] as const) {
-      if (load.touched[table]) {
-        await database.run(`insert into pending_changes values ('${table}', null)`);
-      }
-    }
-    await database.run('commit');
+    await computeAgain(database, load.touched);
+    await database.run('drop table touched_accounts; commit');
     return load;
   } catch (error) {
     // After a fault of the disk there is nothing left to roll back, and the fault is what counts.

@@ -156,8 +156,7 @@ async function runIn(
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
   const { computed, isPurging } = await computeLoaded(database, runId, options, stages);
   const isLoaded = load.files.length > 0 || calendar.isChanged;
-  const isChanged =
-    computed.accounts > 0 || isLoaded || computed.isNew || computed.isWithheldChanged || isPurging;
+  const isChanged = computed.accounts > 0 || isLoaded || computed.isNew || isPurging;
   const { version } = computed;
   const lapsed = await stages.time('publish', () => settleAtPublication(options, computed));
   // What strangers see has the badges as they were settled just now.

@@ -22,8 +22,6 @@ export interface ChunkWork {
   readonly records: PublishedRecords;
   readonly options: RunOptions;
   readonly stages: Stages;
-  /** Computes every subject, and removes marts of another form. */
-  readonly isFull: boolean;
   /** Set if there is so little to compute that no table has to be dropped for the next. */
   readonly retainsTables: boolean;
 }
@@ -49,7 +47,7 @@ export async function isOvertaken(database: Database): Promise<boolean> {
  * left.
  */
 export async function storeChunk(
-  { database, relations, stages, isFull, retainsTables }: ChunkWork,
+  { database, relations, stages, retainsTables }: ChunkWork,
   home: string,
   found: readonly Offence[] | string,
   isFirst: boolean,
@@ -68,7 +66,7 @@ export async function storeChunk(
   const chunk = { accounts: await accountsIn(database, 'selection'), rows: Number(row?.trades) };
   stages.advance('statistics', { rows: chunk.rows });
   await stages.time('statistics', async () => {
-    if (isFull && isFirst) await dropOldMarts(database, home);
+    if (isFirst) await dropOldMarts(database, home);
     await storeMarts(database, home);
     await database.run(`insert into computed_now by name ${readSql('runs/computed_now')};
       insert into restated_now by name ${readSql('runs/restated_now')}`);

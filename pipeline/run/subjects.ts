@@ -25,13 +25,8 @@ const registeredShape = JSON.stringify([
   },
 ]);
 
-const tables = [
-  'subjects',
-  'subject_members',
-  'history_cuts',
-  'definitions',
-  'unmatched_accounts',
-] as const;
+/** Tables in this order: subjects have a hash of their members and cuts. */
+const tables = ['subject_members', 'history_cuts', 'subjects', 'unmatched_accounts'] as const;
 
 /**
  * Updates `subjects` and the other tables that follow from the registry and the loaded accounts.

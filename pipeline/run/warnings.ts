@@ -82,14 +82,6 @@ const foremost = <Item>(items: readonly Item[], most: number): Foremost<Item> =>
   count: items.length,
 });
 
-const _combined = <Item>(
-  lists: readonly Foremost<Item>[],
-  sorted: (items: readonly Item[]) => readonly Item[],
-): Foremost<Item> => ({
-  first: sorted(lists.flatMap(({ first }) => first)).slice(0, mostNamed),
-  count: lists.reduce((sum, { count }) => sum + count, 0),
-});
-
 function linesOf<Item>(
   { first, count }: Foremost<Item>,
   format: (item: Item) => string,

@@ -54,12 +54,6 @@ export const wordedWithheld = (held: readonly WithheldRecord[]) =>
 
 const shownSubjects = 5;
 
-/** Creates the empty table `held_now`, which the functions below fill and read. */
-export async function createWithheldTable(database: Database): Promise<void> {
-  await database.run(`create or replace temp table held_now as
-    select * exclude (since) from held_back limit 0`);
-}
-
 /**
  * Withholds subjects, and portfolios with such a member. It removes them from `dirty_subjects`.
  */
@@ -83,12 +77,10 @@ async function insertWithheld(database: Database, offences: readonly Offence[]):
     reason_code: reason.code,
     reason_values: JSON.stringify(reason.values),
   }));
-  await database.run(
-    `insert into held_now
-      select *, false from (select unnest(from_json($rows::json, $shape), recursive := true))
-      where subject_id not in (select held_now.subject_id from held_now)`,
-    { rows: JSON.stringify(rows), shape: heldShape },
-  );
+  await database.run(`insert into computed_now by name ${readSql('runs/withheld_now')}`, {
+    rows: JSON.stringify(rows),
+    shape: heldShape,
+  });
 }
 
 const heldShape = JSON.stringify([
@@ -101,8 +93,10 @@ const heldShape = JSON.stringify([
   },
 ]);
 
-const removeFromRun = `delete from dirty_subjects
-  where subject_id in (select held_now.subject_id from held_now)`;
+/** Subjects that this run withholds. */
+const withheldNow = 'select subject_id from computed_now where withheld is not null';
+
+const removeFromRun = `delete from dirty_subjects where subject_id in (${withheldNow})`;
 
 /** Withholds the subjects that a query of `sql/runs/` returns with check and reason. */
 export async function withholdFound(database: Database, query: string): Promise<void> {
@@ -127,11 +121,9 @@ export async function removeWithheld(database: Database, relations: readonly Rel
   for (const { table_name, key } of columns) {
     if (!computed.has(String(table_name))) continue;
     await database.run(`delete from ${table_name} where ${key} in (
-      select selection.${key} from selection semi join held_now using (subject_id))`);
+      select selection.${key} from selection where subject_id in (${withheldNow}))`);
   }
-  await database.run(
-    'delete from selection where subject_id in (select held_now.subject_id from held_now)',
-  );
+  await database.run(`delete from selection where subject_id in (${withheldNow})`);
 }
 
 /**
@@ -150,8 +142,7 @@ export async function keepEarlierFigures(
     const cut = row.history_cut_at === null ? null : String(row.history_cut_at);
     cuts.set(id, (cuts.get(id) ?? new Map()).set(String(row.account_id), cut));
   }
-  const held = await database.rows('select subject_id from held_now');
-  for (const id of held.map(({ subject_id }) => String(subject_id))) {
+  for (const id of (await database.rows(withheldNow)).map(({ subject_id }) => String(subject_id))) {
     const identity = draft.identityOf(id);
     if (!identity) continue;
     const mayStay = identity.members.every((member, at) => {
@@ -160,43 +151,34 @@ export async function keepEarlierFigures(
     });
     if (mayStay) {
       if (previous) draft.date(id, previous.as_of);
-      await database.run('update held_now set keeps_figures = true where subject_id = ?', [id]);
+      await database.run(
+        `update computed_now set withheld = struct_update(withheld, keeps_figures := true)
+          where subject_id = ?`,
+        [id],
+      );
     } else {
       draft.remove(id);
-      await database.run('delete from computed_subjects where subject_id = ?', [id]);
+      await database.run('update computed_now set as_of = null where subject_id = ?', [id]);
     }
   }
 }
 
 /**
- * Stores the subjects that this run withholds, and no others. Returns true if they or their reasons
- * changed. The caller must be in a transaction.
+ * Removes figures of withheld subjects that no version has: a killed run stored them, or the owner
+ * cut their history since.
  */
-export async function storeWithheld(database: Database, runId: string): Promise<boolean> {
-  await database.run(`create or replace temp table held_next as ${readSql('runs/held_back')}`, {
-    run_id: runId.replace('Z', ''),
-  });
-  const [row] = await database.rows(readSql('runs/holding_changed'));
-  if (row?.is_changed === true) {
-    await database.run('delete from held_back; insert into held_back by name from held_next');
-  }
-  // Rows without published figures are left over from a killed run.
-  if (row?.is_any === true) {
-    await dropFigures(
-      database,
-      (id) => `${id} in (from held_back select subject_id)
-        and ${id} not in (select computed_subjects.subject_id from computed_subjects)`,
-    );
-  }
-  return row?.is_changed === true;
+export async function dropWithheldFigures(database: Database): Promise<void> {
+  const unpublished = 'select subject_id from computed where as_of is null';
+  const [row] = await database.rows(`select exists (${unpublished}) as is_any`);
+  if (row?.is_any === true) await dropFigures(database, (id) => `${id} in (${unpublished})`);
 }
 
 /** Reads the withheld subjects, ordered by id. */
 export async function readWithheld(database: Database): Promise<Withheld[]> {
-  const rows =
-    await database.rows(`select subject_id, failed_check, reason_code, reason_values, keeps_figures,
-      strftime(since, '%Y-%m-%dT%H:%M:%SZ') as since
-    from held_back order by subject_id`);
+  const rows = await database.rows(`select subject_id, withheld.failed_check, withheld.reason_code,
+      withheld.reason_values, withheld.keeps_figures,
+      strftime(withheld.since, '%Y-%m-%dT%H:%M:%SZ') as since
+    from computed where withheld is not null order by subject_id`);
   return rows.map(({ subject_id, failed_check, keeps_figures, since, ...row }) => ({
     id: String(subject_id),
     check: String(failed_check),

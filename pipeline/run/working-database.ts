@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   constants,
@@ -65,34 +64,22 @@ export async function openWorking(
 }
 
 /** Drops state of another form than this program's. Without state, a run computes everything. */
-async function discardOldState(database: Database): Promise<void> {
-  const [table] = await database.rows(
-    "select 1 from duckdb_tables() where table_name = 'state_shape'",
-  );
-  const [shape] = table ? await database.rows('select sha256 from state_shape') : [];
-  if (shape?.sha256 === stateShape()) return;
-  const drops = relationsIn('state').map((name) => `drop table if exists ${name};`);
-  const forget = "delete from declarations where part <> 'facts';";
-  await database.run(
-    ['begin;', ...drops, forget, readSql('state/state_shape'), 'commit;'].join('\n'),
-  );
-  await database.run('insert into state_shape values (?)', [stateShape()]);
-}
-
-function stateShape(): string {
-  const files = relationsIn('state').map((table) => readSql(`state/${table}`));
-  return createHash('sha256').update(files.join('\n')).digest('hex');
-}
+const discardOldState = (database: Database): Promise<void> =>
+  declareOnce(database, 'state', stateTables().join('\n'), async () => {
+    const drops = relationsIn('state').map((name) => `drop table if exists ${name};`);
+    const forget = "delete from declarations where part <> 'facts';";
+    await database.run(['begin;', ...drops, forget, 'commit;'].join('\n'));
+  });
 
 const rawTables = () => relationsIn('raw').map((table) => readSql(`raw/${table}`));
+
+const stateTables = () => relationsIn('state').map((table) => readSql(`state/${table}`));
 
 /**
  * Returns SQL for macros and persistent tables. One transaction needs only one sync of the disk.
  */
-function schema(): string {
-  const state = relationsIn('state').map((table) => readSql(`state/${table}`));
-  return ['begin;', macroSql(), ...rawTables(), ...state, 'commit;'].join('\n');
-}
+const schema = (): string =>
+  ['begin;', macroSql(), ...rawTables(), ...stateTables(), 'commit;'].join('\n');
 
 /**
  * Publishes a copy of the database for researchers. Programs that have the old one open can still
@@ -119,7 +106,7 @@ async function copyWorking(
   if (anew) {
     await database.run(`attach ${literal(copy)} as anew;
       copy from database working to anew;
-      delete from anew.declarations where part <> 'facts';
+      delete from anew.declarations where part not in ('facts', 'state');
       detach anew;`);
   } else copyFileSync(working, copy, constants.COPYFILE_FICLONE);
   replaceBy(copy, warehouse);

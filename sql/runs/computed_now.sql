@@ -33,10 +33,12 @@ known as (
 
 select
     known.subject_id,
-    hash(
-        definitions.definition,
-        case when known.newest_booking_at >= definitions.observed_from
-            then definitions.observed end
+    input_of(
+        run_context.form,
+        subjects.definition,
+        subjects.observed,
+        subjects.observed_from,
+        known.newest_booking_at
     ) as input,
     run_context.as_of,
     -- The next booking, or the end of a current period that has a booking or report.
@@ -54,4 +56,4 @@ select
     known.newest_booking_at,
 from known
 cross join run_context
-inner join definitions using (subject_id)
+inner join subjects using (subject_id)

@@ -1,11 +1,6 @@
--- statements that record the version of the results; changes of accounts
--- without a row in `accounts` stay pending
-delete from computed_subjects
+-- statements that record what was computed or held back in this run
+delete from computed
 where subject_id in (select computed_now.subject_id from computed_now)
     or subject_id not in (select subjects.subject_id from subjects);
 
-insert into computed_subjects from computed_now;
-
-delete from pending_changes
-where account_id is null
-    or account_id in (select accounts.account_id from accounts);
+insert into computed from computed_now;

@@ -1,6 +1,6 @@
 -- one row: the time of the run and the number of the version that it may write.
--- It also says whether every subject is computed, how large a chunk is at most,
--- and how many are computed at once.
+-- It also names the form of the statistics, how large a chunk is at most, and
+-- how many are computed at once.
 with
 limits as (
     select
@@ -15,7 +15,8 @@ limits as (
 select
     $as_of::timestamp as as_of,
     $version_no::bigint as version_no,
-    $is_full::boolean as is_full,
+    $run_at::timestamp as run_at,
+    $form::varchar as form,
     -- Chunks share the memory limit. A trade takes 2,000 bytes of it, and as many of the
     -- process outside of it.
     coalesce($chunk_trades::bigint, greatest(50000, least(

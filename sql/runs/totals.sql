@@ -13,12 +13,13 @@ counted as (
 )
 
 select
-    computed_subjects.subject_id,
+    computed.subject_id,
     subjects.type,
     coalesce(counted.trades, 0) as trades,
     (coalesce(counted.net, 0)::decimal(38, 8) * 100000000)::hugeint::varchar
         as net_units,
-from computed_subjects
+from computed
 inner join subjects using (subject_id)
 left join counted using (subject_id)
-order by computed_subjects.subject_id
+where computed.as_of is not null
+order by computed.subject_id

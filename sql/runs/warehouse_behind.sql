@@ -11,10 +11,7 @@ working_rows as (
     select 'loaded_files', sum(hash(loaded_files.sha256, loaded_files.run_id))
     from loaded_files
     union all
-    select 'computed_subjects', sum(hash(computed_subjects))
-    from computed_subjects
-    union all
-    select 'held_back', sum(hash(held_back)) from held_back
+    select 'computed', sum(hash(computed)) from computed
     union all
     select 'published_state', sum(hash(published_state)) from published_state
     union all
@@ -30,10 +27,7 @@ published_rows as (
     select 'loaded_files', sum(hash(loaded_files.sha256, loaded_files.run_id))
     from published.loaded_files
     union all
-    select 'computed_subjects', sum(hash(computed_subjects))
-    from published.computed_subjects
-    union all
-    select 'held_back', sum(hash(held_back)) from published.held_back
+    select 'computed', sum(hash(computed)) from published.computed
     union all
     select 'published_state', sum(hash(published_state))
     from published.published_state

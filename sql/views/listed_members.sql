@@ -5,9 +5,9 @@ select
     shown_members.*,
     has_magic_numbers(accounts.platform) as has_magic_numbers,
 from shown_members
-semi join computed_subjects using (subject_id)
-anti join held_back using (subject_id)
-inner join accounts using (account_id);
+inner join computed using (subject_id)
+inner join accounts using (account_id)
+where computed.as_of is not null and computed.withheld is null;
 comment on view listed_members is 'For the operator, with internal ids: accounts with rows in the shared lists, and their hidden fields.';
 comment on column listed_members.slug is 'Slug of the account or portfolio with the list.';
 comment on column listed_members.type is 'account or portfolio.';

@@ -58,7 +58,7 @@ async function uncomputed(database: Database): Promise<string> {
 async function computeAll(database: Database, before = 0): Promise<Database> {
   await database.run(`
     create temp table run_context as select
-      timestamp '${asOf}' as as_of, 1::bigint as version_no, true as is_full;
+      timestamp '${asOf}' as as_of, 1::bigint as version_no;
     create temp table selection as select
       (${before} + row_number() over (order by subject_id))::integer as subject_no,
       subject_id, type, currency, created_at,

@@ -49,7 +49,7 @@ async function makeFurnished(path: string): Promise<void> {
   await withWorking(dataDir, { threads: 1 }, async (database) => {
     const tables = await database.rows(`select table_name from duckdb_tables()
       where database_name = current_database()
-        and table_name not in ('declarations', 'state_shape') and not temporary`);
+        and table_name <> 'declarations' and not temporary`);
     for (const { table_name } of tables) await database.run(`delete from ${table_name}`);
     await database.run("delete from declarations where part = 'subjects'; checkpoint");
   });

@@ -48,7 +48,8 @@ for (const [memoryLimit, threads, atOnce, least, most, subjects] of [
       const context = {
         as_of: '2026-01-01',
         version_no: 1,
-        is_full: true,
+        run_at: '2026-01-01',
+        form: '',
         chunk_subjects: 5000,
         most_at_once: threads,
       };

@@ -114,7 +114,7 @@ async function runShared(desk: Desk): Promise<SharedRun> {
   if (result === undefined) throw refused[0];
   assert.is(more.length, 0, 'one run at a time');
   assert.equal(await faultsOf(desk), []);
-  const rows = await desk.warehouse(`select subject_id from computed_subjects
+  const rows = await desk.warehouse(`select subject_id from computed
     where as_of = '${options.asOf.toISOString().slice(0, -1)}' and subject_id <> '${emptyId}'
     order by all`);
   const computed = rows.map(({ subject_id }) => String(subject_id));
@@ -345,7 +345,7 @@ stories.add('as many versions are kept as configured', async (desk, nextRun) => 
 
 /** Counts the accounts and portfolios that have figures. */
 const subjectsOf = async ({ warehouse }: Desk): Promise<number> => {
-  const [row] = await warehouse(`select count(*) as subjects from computed_subjects
+  const [row] = await warehouse(`select count(*) as subjects from computed
     where subject_id <> '${emptyId}'`);
   const subjects = Number(row?.subjects);
   assert.ok(subjects > 20, `${subjects}`);

@@ -25,7 +25,6 @@ subjects('are replaced if the registry or the accounts changed, and only then', 
     'state/subjects',
     'state/subject_members',
     'state/history_cuts',
-    'state/definitions',
     'state/unmatched_accounts',
   ];
   const ids = async () => {

@@ -153,11 +153,11 @@ const tampered: readonly (readonly [string, RegExp])[] = [
     /^account MT5:a@Desk-Live: net profit 679000000e-8, the warehouse has 680000000e-8$/,
   ],
   [
-    "delete from computed_subjects where subject_id like '%b@%'",
+    "delete from computed where subject_id like '%b@%'",
     /^account MT5:b@Desk-Live: in the snapshot, not in the warehouse$/,
   ],
   [
-    "insert into subjects select * replace ('new' as subject_id) from subjects where subject_id = ''; insert into computed_subjects select * replace ('new' as subject_id) from computed_subjects where subject_id = ''",
+    "insert into subjects select * replace ('new' as subject_id) from subjects where subject_id = ''; insert into computed select * replace ('new' as subject_id) from computed where subject_id = ''",
     /^account new: in the warehouse, not in the snapshot$/,
   ],
   ['drop table trades cascade', /warehouse\.duckdb: cannot be read: /],

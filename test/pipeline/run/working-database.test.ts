@@ -181,7 +181,7 @@ working('figures computed again reach the warehouse even if no later run used th
     await breakOff(desk, { ...later, full: true });
     const next = await desk.run(later);
     assert.equal([next.version, next.accountsComputed], [version, 0], 'the same figures');
-    const instants = await desk.warehouse('select distinct as_of from computed_subjects');
+    const instants = await desk.warehouse('select distinct as_of from computed');
     assert.equal(instants, [{ as_of: '2024-06-12 13:00:00' }]);
     const { warehouse } = desk.dataDir;
     const { ino } = statSync(warehouse);
@@ -208,7 +208,7 @@ working('a portfolio that is gone leaves the warehouse even where no run went on
 working('a warehouse of another form is published again by the next run', () =>
   withTwo(async (desk) => {
     const { warehouse } = desk.dataDir;
-    await tamper(warehouse, 'drop table computed_subjects cascade');
+    await tamper(warehouse, 'drop table computed cascade');
     await desk.run();
     await isWhole(desk);
   }),
@@ -223,7 +223,7 @@ working('marts that other SQL computed go, and every account is computed into ne
       desk.dataDir.working,
       `alter table summary add column outdated integer;
         update declarations set sha256 = 'other' where part = 'marts';
-        update published_state set form_sha256 = 'other'`,
+        update computed set input = 1`,
     );
     assert.is((await desk.run()).accountsComputed, 2);
     assert.equal(await columns(), before);

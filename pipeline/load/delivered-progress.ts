@@ -11,12 +11,13 @@ import {
 import { deliveredPrefix } from './ledger.ts';
 import type { PartitionAccounts } from './others-rows.ts';
 import type { OwnersIntake } from './owners-accounts.ts';
+import { removeDelivered } from './remove-rows.ts';
 
 /** Progress of deliveries before this load, and after it. */
 export interface ProgressMade {
   readonly before: DeliveryProgress;
   readonly taken: DeliveredLoad;
-  /** Accounts whose stored rows were removed. */
+  /** Accounts whose delivered rows were removed. */
   readonly cleared: readonly string[];
 }
 
@@ -38,8 +39,9 @@ export async function takeUp(
   const taken = await deliveries.takeUp(database, before, closedAmong);
   // An account whose deliveries can't be read keeps its rows.
   const readable = deliveries.anew?.filter((id) => !taken.progress.accounts.has(id)) ?? [];
-  const cleared = owners ? await owners.clear(readable) : [];
+  const cleared = owners ? readable : [];
   await touchAccounts(database, cleared);
+  await removeDelivered(database, cleared);
   await forgetRejects(database, cleared);
   await taken.store();
   return { before, taken, cleared };

@@ -1,7 +1,6 @@
-import { identifier } from '../base/sql-text.ts';
 import type { Database } from '../duckdb/database.ts';
 import { closedToOwner } from '../registry/operator-accounts.ts';
-import { accountRawTables, accountTables } from './columns.ts';
+import { accountTables } from './columns.ts';
 import type { DeliverySource } from './delivered.ts';
 import type { SourceFile } from './discover.ts';
 import { type Landing, type LoadedFile, refuseRowsOfAccounts } from './landing.ts';
@@ -27,16 +26,12 @@ export interface OwnersAccounts {
   noteSent(accountIds: readonly string[]): Promise<void>;
   /** Removes all rows of these accounts: until now their owners alone had sent some. */
   remove(database: Database, accountIds: readonly string[]): Promise<void> | void;
-  /** Removes all rows of these accounts, whose deliveries are loaded anew. */
-  clear(database: Database, accountIds: readonly string[]): Promise<void> | void;
 }
 
 /** Deliveries and the accounts that the operator loads, for one load. */
 export interface OwnersIntake {
   /** Those of the accounts that the operator loads and keeps to himself. */
   closedAmong(accountIds: readonly string[]): Promise<readonly string[]>;
-  /** Removes the rows of accounts that are loaded anew. Returns those whose rows were removed. */
-  clear(accountIds: readonly string[]): Promise<readonly string[]>;
   /** Learns which accounts the operator's files are of; answers with what counts of the files. */
   settle(landing: Landing, files: readonly LoadedFile[]): Promise<LoadedFile[]>;
   /** Accounts that are the operator's since this load and of which anything was delivered. */
@@ -66,14 +61,6 @@ export function beginOwners(
       const ids = accepted.length === 0 ? [] : await operatorAccountsAmong(database, accepted);
       for (const id of ids) closed.add(id);
       return ids;
-    },
-    async clear(accountIds) {
-      if (accountIds.length === 0) return [];
-      // The operator's rows of an account come from files that are not read again.
-      const loadedByOperator = new Set(await operatorAccountsAmong(database, accountIds));
-      const cleared = accountIds.filter((id) => !loadedByOperator.has(id));
-      if (cleared.length > 0) await options.clear(database, cleared);
-      return cleared;
     },
     taken: () => delivered,
     closed: () => [...closed].sort(),
@@ -166,24 +153,4 @@ async function addOperatorAccounts(database: Database, ids: readonly string[]): 
     );
   }
   return added;
-}
-
-/** Removes every row of these accounts from the raw tables. */
-export async function removeRows(
-  database: Database,
-  accountIds: readonly string[],
-  tables: readonly string[] = accountRawTables.map(identifier),
-): Promise<void> {
-  if (accountIds.length === 0) return;
-  await database.run(
-    `create or replace temp table departed as
-      select unnest(from_json($accounts::json, '["VARCHAR"]')) as account_id`,
-    { accounts: JSON.stringify(accountIds) },
-  );
-  for (const table of tables) {
-    await database.run(
-      `delete from ${table} where account_id in (select departed.account_id from departed)`,
-    );
-  }
-  await database.run('drop table departed');
 }

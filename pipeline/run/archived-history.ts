@@ -9,7 +9,7 @@ import { declareOnce, requireSameDeclarations } from '../duckdb/declarations.ts'
 import { readSql } from '../duckdb/sql-files.ts';
 import { type Table, tables } from '../load/columns.ts';
 import { describeAccounts, isWorse } from '../load/merge.ts';
-import { removeRows } from '../load/owners-accounts.ts';
+import { removeDeliveredFrom, removeRows } from '../load/remove-rows.ts';
 
 /** Times of rows, by table. Rows from before a history cut are archived. */
 const times: Readonly<Record<string, string>> = {
@@ -126,17 +126,19 @@ function removeSql(table: string, time = 'null'): string {
 }
 
 /**
- * Removes archived rows of accounts whose deliveries were loaded anew. The load can't do it: a
- * transaction of DuckDB writes to one file only.
+ * Removes archived rows of accounts that left, and those that deliveries brought of accounts whose
+ * deliveries were loaded anew. The load can't do it: a transaction of DuckDB writes to one file
+ * only.
  */
-export const clearArchived = (database: Database, accountIds: readonly string[]): Promise<void> =>
-  withPrivateModes(() =>
-    removeRows(
-      database,
-      accountIds,
-      archivedTables.map((table) => `archive.${table}`),
-    ),
-  );
+export const clearArchived = (
+  database: Database,
+  { left, cleared }: { readonly left: readonly string[]; readonly cleared: readonly string[] },
+): Promise<void> =>
+  withPrivateModes(async () => {
+    const archived = archivedTables.map((table) => `archive.${table}`);
+    await removeRows(database, left, archived);
+    await removeDeliveredFrom(database, cleared, tables.filter(isArchived));
+  });
 
 /** Returns true if files published before or next may still contain archived history. */
 export async function isPurgeDue(database: Database): Promise<boolean> {

@@ -5,7 +5,7 @@ import { withPrivateModes } from '../base/modes.ts';
 import { forgetAccount, forgetOwner } from '../deliveries/forget.ts';
 import type { DeliveriesOnce } from '../deliveries/open.ts';
 import type { Database } from '../duckdb/database.ts';
-import { removeRows } from '../load/owners-accounts.ts';
+import { removeRows } from '../load/remove-rows.ts';
 import { ownerPrefix } from '../registry/deletion-queue.ts';
 import { portfolioPrefix } from '../registry/words.ts';
 import { forgetOpenStatements } from '../statements/forget-open.ts';

@@ -4,7 +4,7 @@ import { literal } from '../base/sql-text.ts';
 import type { OwnAmong } from '../deliveries/states.ts';
 import { type Database, openDatabase } from '../duckdb/database.ts';
 import { noteOthers, type PartitionAccounts } from '../load/others-rows.ts';
-import { removeRows } from '../load/owners-accounts.ts';
+import { removeRows } from '../load/remove-rows.ts';
 import { portfolioId } from '../publish/snapshot/layout.ts';
 import { ownersOfAccounts } from '../registry/owners-of-accounts.ts';
 import type { Registry } from '../registry/registry.ts';

@@ -24,5 +24,4 @@ export const ownersAccounts = (
     }
     return remove(database, accountIds);
   },
-  clear: remove,
 });

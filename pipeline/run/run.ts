@@ -9,7 +9,7 @@ import { refusalsIn } from '../deliveries/refused-rows.ts';
 import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import type { PartitionAccounts } from '../load/others-rows.ts';
-import { removeRows } from '../load/owners-accounts.ts';
+import { removeRows } from '../load/remove-rows.ts';
 import { addReports, rowsRead } from '../load/report.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
@@ -143,7 +143,7 @@ async function runIn(
     const loaded = await stages.time('load', () =>
       loadFacts(database, runId, registered, loading, stages, owners),
     );
-    await clearArchived(database, [...loaded.cleared, ...left]);
+    await clearArchived(database, { left, cleared: loaded.cleared });
     await purgeDeleted(database, deleted);
     await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, loaded.closed));
     return { facts: loaded, waiting: intake?.waiting() ?? [] };

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { removeRows } from '../../../pipeline/load/owners-accounts.ts';
+import { removeRows } from '../../../pipeline/load/remove-rows.ts';
 import { pick, randomFrom, wholeBetween } from '../../promises/privacy/random.ts';
 import { inWorld, rowsOf, type World } from './world.ts';
 

@@ -22,6 +22,7 @@ const scripts: readonly Script[] = [
   { name: 'switch', args: ['--seconds', '60', '--per-minute', '200'] },
   { name: 'kills', args: ['--kills', '200'] },
   { name: 'sending-kills', args: ['--kills', '200'] },
+  { name: 'intake-sequences', args: ['--sequences', '200', '--seed', '1'] },
   { name: 'sendings', args: ['--sendings', '10000', '--accounts', '100', '--rate', '50'] },
   { name: 'syscalls', args: ['--every', '20', '--seed', '1'] },
   { name: 'clock', args: ['--seconds', '30'] },

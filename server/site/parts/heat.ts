@@ -29,7 +29,7 @@ export function monthLegend({ format, words }: Language): Html {
     fillText(words.format.percent, { number: format.signedCompact(value) });
   const values = [-strongest, ...monthSteps.toReversed().map((step) => -step / 2)];
   const all = [...values, ...values.toReversed().map((value) => -value)];
-  return html`<p class="legend" aria-hidden="true">${end(-strongest)}${all.map((value) => html`<span class="${heatOfMonth(value).trim()}"></span>`)}${end(strongest)}</p>`;
+  return html`<p class="legend" aria-hidden="true">${end(-strongest)}&nbsp;${all.map((value) => html`<span class="${heatOfMonth(value).trim()}"></span>`)}&nbsp;${end(strongest)}</p>`;
 }
 
 const heatClass = (value: number, shade: number): string =>

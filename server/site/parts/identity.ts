@@ -230,7 +230,7 @@ function badgesOf(account: PublicAccount, language: Language): Html {
       ofSomeMembers(badge, account, language) === null,
   );
   if (isWithout) {
-    return html`<p class="marks none">${texts.unverified}</p>`;
+    return html`<p class="marks none untold">${texts.unverified}</p>`;
   }
   const shown =
     owner !== null && record !== null && !isPartly(account) && isSameWord(owner, record, language)

@@ -60,7 +60,7 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
 <thead role="rowgroup"><tr role="row">${heads.map(headOf)}</tr></thead>
 <tbody role="rowgroup">
 ${found.map((entry) => row(entry, language))}</tbody></table>
-${found.length > 1 && html`<form id="compare" class="compare-ticked" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}
+${found.length > 1 && html`<form id="compare" class="compare-ticked save" action="/compare" method="get">${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}<button type="submit">${language.words.compare.button}</button></form>`}
 ${legend(language)}`;
 }
 
@@ -72,7 +72,7 @@ function legend({ words }: Language): Html {
     ['tick by-word', '✓', byWord],
     ['no-tick', '○', none],
   ] as const;
-  return html`<p class="key">${signs.map(([className, sign, text], at) => html`${at > 0 && ' · '}<span class="${className}">${sign}</span> ${text}`)}</p>`;
+  return html`<p class="hint">${signs.map(([className, sign, text], at) => html`${at > 0 && ' · '}<span class="${className}">${sign}</span> ${text}`)}</p>`;
 }
 
 const opposite = (order: string): string => (order.startsWith('-') ? order.slice(1) : `-${order}`);

@@ -58,7 +58,7 @@ export function publicSinceLine(account: PageAccount, language: Language): Html 
   const sentence = publicSince(account, language);
   if (sentence === null) return null;
   const isDoubtful = hasManyLate(account) || account.observed === null;
-  return html`<p class="public-since${isDoubtful && ' warned'}">${sentence}</p>`;
+  return html`<p class="marks public-since ${isDoubtful ? 'warned' : 'untold'}">${sentence}</p>`;
 }
 
 /** Section with the record before and since it was public; null if that is not known. */

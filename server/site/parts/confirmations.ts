@@ -61,9 +61,13 @@ function ofBadge(badge: Badge, account: PageAccount, language: Language): Row {
 }
 
 /** Row of the figures that the platform printed; null before there is data. */
-function ofFigures({ reconciled, updated_at, slug }: PageAccount, language: Language): Row | null {
+function ofFigures(
+  { reconciled, updated_at, checked, slug }: PageAccount,
+  language: Language,
+): Row | null {
   if (updated_at === null) return null;
   const { verification: texts, ways, account } = language.words;
+  const printed = checked?.printed_at ?? null;
   const how = reconciled === null ? ways.notCompared : reconciled ? ways.reconciles : ways.differs;
   const link = html`<a href="${language.to(`/account/${slug}/checked`)}">${account.howChecked}</a>`;
   return {
@@ -73,7 +77,7 @@ function ofFigures({ reconciled, updated_at, slug }: PageAccount, language: Lang
         : signed('○', 'no-tick', texts.printed),
     how: html`${how} ${link}`,
     whom: reconciled === null ? null : texts.thisSite,
-    day: null,
+    day: printed && fillText(texts.upTo, { day: language.format.day(printed) }),
   };
 }
 

@@ -41,7 +41,7 @@ trades('are listed only where their owner decided so, from the next request on',
         assert.is(answer.body, unknown.body, url);
       }
       const { body } = await app.inject(account);
-      assert.not.match(body, /class="latest"|id="positions"/);
+      assert.not.match(body, /<section id="trades" aria-label|id="positions"/);
       assert.is(rowsIn(body), 0);
       assert.match(body, 'The owner does not list single trades on this page.');
       assert.not.match(body, inBar);
@@ -51,7 +51,7 @@ trades('are listed only where their owner decided so, from the next request on',
     for (const url of addresses) assert.is((await app.inject(url)).statusCode, 200, url);
     const { body } = await app.inject(account);
     assert.not.match(body, 'you need a key', 'the page has these trades as files');
-    assert.match(body, /id="trades" class="latest"/);
+    assert.match(body, /<section id="trades" aria-label/);
     assert.not.match(body, 'does not list single trades');
     assert.is(rowsIn(body), 10 + 3);
     assert.match(body, inBar);

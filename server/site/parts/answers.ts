@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { badges, ofSomeMembers } from './identity.ts';
+import { badges, ofSomeMembers } from './badges.ts';
 import { sourcesOf } from './provenance.ts';
 import { fallOf } from './story.ts';
 

@@ -3,7 +3,7 @@ import type { PageAccount } from '../account.ts';
 import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { type Badge, badges, confirmationOf, isProved, withoutWord } from './identity.ts';
+import { type Badge, badges, confirmationOf, isProved, withoutWord } from './badges.ts';
 import { hasManyLate } from './observed.ts';
 
 /** Row of the table: what was confirmed, how, by whom, and on or up to which day. */

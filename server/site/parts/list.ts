@@ -6,7 +6,7 @@ import { type Html, type HtmlContent, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { ageOf } from '../periods.ts';
-import { isProved, ofSomeMembers } from './identity.ts';
+import { isProved, ofSomeMembers } from './badges.ts';
 import { hasManyLate, type Watched } from './observed.ts';
 
 /** Account of a list with its curve. */

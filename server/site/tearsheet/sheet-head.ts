@@ -5,7 +5,8 @@ import { behavingOf, missingSentences, warningSentences } from '../behaviour-war
 import { rowsOf } from '../figures.ts';
 import { html, plainText } from '../html.ts';
 import type { Language } from '../language/languages.ts';
-import { badgeTexts, isProved, lineBelowName, warningTexts } from '../parts/identity.ts';
+import { badgeTexts, isProved } from '../parts/badges.ts';
+import { lineBelowName, warningTexts } from '../parts/identity.ts';
 import { publicSince } from '../parts/observed.ts';
 import { story } from '../parts/story.ts';
 import { margin, width } from './frame.ts';

@@ -1,7 +1,7 @@
 import type { PublicAccount } from '../account.ts';
 import type { Language } from '../language/languages.ts';
+import { badges, isProved, ofSomeMembers } from '../parts/badges.ts';
 import type { Tile } from '../parts/headline.ts';
-import { badges, isProved, ofSomeMembers } from '../parts/identity.ts';
 import { isStale } from '../stale.ts';
 
 /** Texts and figures of a widget card. */

@@ -76,11 +76,11 @@ export class Model {
     return Object.fromEntries([...shown].map(([name, { lines }]) => [name, [...lines].sort()]));
   }
 
-  /** A version that was published before is in service again. */
+  hasPublished = (version: string): boolean => this.#versions.has(version);
+
+  /** Puts a version in service again that was published before. */
   rollBack(version: string): void {
-    const shown = this.#versions.get(version);
-    if (shown === undefined) throw new Error(`${version} was never published`);
-    this.#shown = shown;
+    this.#shown = this.#versions.get(version) ?? new Map();
   }
 
   /** Returns true if an account is held back. */

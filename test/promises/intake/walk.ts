@@ -220,8 +220,10 @@ class Walk {
   async rollBack(): Promise<void> {
     const { dataDir } = this.#desk;
     const stored = storedVersions(dataDir);
-    if (stored.indexOf(currentVersion(dataDir) ?? '') >= stored.length - 1) return;
-    this.#model.rollBack(await rollBack(dataDir, null));
+    const earlier = stored.slice(stored.indexOf(currentVersion(dataDir) ?? '') + 1);
+    // Killed runs leave versions that never were in service.
+    const wanted = earlier.find((version) => this.#model.hasPublished(version));
+    if (wanted !== undefined) this.#model.rollBack(await rollBack(dataDir, wanted));
   }
 
   async kill({ when }: Steps['kill']): Promise<void> {

@@ -3,6 +3,7 @@ import { CommandError } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { publishedForm } from '../../base/published-form.ts';
 import { makeReason, quotedReason } from '../../base/reasons/reason.ts';
+import { versionsInChain } from './chain.ts';
 import { checkFiles } from './check-file.ts';
 import { versionPattern } from './layout.ts';
 import { currentVersion, storedVersions } from './publish.ts';
@@ -11,8 +12,8 @@ import { readManifest } from './reader.ts';
 import { refuseNewerForm } from './refuse-newer-form.ts';
 
 /**
- * Puts an earlier version in service and returns its name. Without `wanted` it takes the one before
- * the published version. Every byte is checked first. Throws a CommandError, with nothing changed,
+ * Puts an earlier version in service and returns its name. Without `wanted` it takes the one that
+ * was in service before the published version. Every byte is checked first. Throws a CommandError, with nothing changed,
  * if the version is missing or damaged. The caller must hold the run lock. `settle` settles the
  * marks of the version before it is in service.
  */
@@ -54,7 +55,11 @@ export async function rollBack(
 
 function versionBefore(dataDir: DataDirectory, current: string | null): string {
   const stored = storedVersions(dataDir);
-  const before = stored[current === null ? 0 : stored.indexOf(current) + 1];
+  // Killed runs leave versions that never were in service.
+  const published = new Set(versionsInChain(dataDir));
+  const before = stored
+    .slice(current === null ? 0 : stored.indexOf(current) + 1)
+    .find((version) => published.has(version));
   if (before === undefined) {
     throw new CommandError(
       `no version before ${current ?? 'the first'} is kept in ${dataDir.path}`,

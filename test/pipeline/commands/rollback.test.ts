@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { CommandError } from '../../../pipeline/base/errors.ts';
 import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
 import { readConfig } from '../../../pipeline/config/config.ts';
 import {
@@ -8,6 +9,7 @@ import {
   filesOf,
   storedVersions,
 } from '../../../pipeline/publish/snapshot/publish.ts';
+import { oneMachine } from '../../../pipeline/run/machines.ts';
 import { account, asOf, type Desk, flipBit, idOf, preparedDesk, trade } from '../desk.ts';
 import { refusal } from '../registry/world.ts';
 import { createTerminal } from './terminal.ts';
@@ -41,6 +43,31 @@ command('puts the version before in service, or the one that is named', () =>
     assert.equal([currentVersion(desk.dataDir), trades(desk)], [first, 1]);
     await rollBack(desk, third);
     assert.equal([currentVersion(desk.dataDir), trades(desk)], [third, 3]);
+  }),
+);
+
+command('passes over versions that killed runs left, which never were in service', () =>
+  withVersions(async (desk) => {
+    const [third, second] = storedVersions(desk.dataDir);
+    desk.write('trades-4.csv', [trade('a', 4)]);
+    const dying: typeof oneMachine = {
+      ...oneMachine,
+      beginPublishing: async (options) => ({
+        ...(await oneMachine.beginPublishing(options)),
+        publish: async () => {
+          throw new CommandError('killed');
+        },
+      }),
+    };
+    await refusal(desk.run({ machines: dying }));
+    desk.write('trades-5.csv', [trade('a', 5)]);
+    await desk.run({ keepVersions: 5 });
+    const [fifth, fourth] = storedVersions(desk.dataDir);
+    assert.ok(fourth !== third && fifth === currentVersion(desk.dataDir));
+    await rollBack(desk);
+    assert.is(currentVersion(desk.dataDir), third);
+    await rollBack(desk);
+    assert.is(currentVersion(desk.dataDir), second);
   }),
 );
 

@@ -223,7 +223,9 @@ class Walk {
     const earlier = stored.slice(stored.indexOf(currentVersion(dataDir) ?? '') + 1);
     // Killed runs leave versions that never were in service.
     const wanted = earlier.find((version) => this.#model.hasPublished(version));
-    if (wanted !== undefined) this.#model.rollBack(await rollBack(dataDir, wanted));
+    if (wanted === undefined) return;
+    assert.is(await rollBack(dataDir, null), wanted);
+    this.#model.rollBack(wanted);
   }
 
   async kill({ when }: Steps['kill']): Promise<void> {

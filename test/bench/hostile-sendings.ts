@@ -90,7 +90,7 @@ async function beside(
     await Promise.all(hostile);
     print(`| ${kind} | ${figures(milliseconds, seconds)} |`);
     note(
-      `a small body beside ${hostileBodies}: ${kind}`,
+      `a small body next to ${hostileBodies}: ${kind}`,
       `median, p99, longest: ${sharesOf(milliseconds).map(hundredths).join(', ')} ms`,
     );
   } finally {

@@ -146,13 +146,10 @@ codes("prove the account's identity at the next request, with an entry in the tr
         how: 'The owner typed in a code that the Expert Advisor showed in the terminal (MT5).',
       },
     ]);
-    for (const [language, proof] of [
-      ['', 'code seen in a terminal'],
-      ['?lang=de', 'Code in einem Terminal gesehen'],
-      ['?lang=es', 'código visto en un terminal'],
-    ] as const) {
-      const page = await app.inject({ url: `/account/${slug}/verification${language}` });
-      assert.match(page.body, `<dd>${proof}</dd>`);
+    for (const language of languageCodes) {
+      const page = await app.inject({ url: `/account/${slug}/verification?lang=${language}` });
+      const { terminal } = languageFor(language, undefined).words.account.provedMean;
+      assert.match(page.body, `<td role="cell">${terminal.replace('{when}', '')}</td>`);
       assert.not.match(page.body, '100234');
     }
     assert.equal((await ask(key)).body, { code: null, expires_at: null });

@@ -58,8 +58,7 @@ export const registryReasons = {
   registry_foreign_member: 'member {slug} belongs to {owner}',
   registry_member_elsewhere: 'portfolio {slug} of {owner} has it as a member',
   registry_only_member: 'The portfolio {name} has no other account. Delete the portfolio first.',
-  registry_loaded_by_operator:
-    'The operator loads {name} from files. These must be removed first.',
+  registry_loaded_by_operator: 'The operator loads {name} from files. These must be removed first.',
   registry_cut_too_early:
     'history_cut_at {value} would bring back history before {day}, which was permanently removed; choose a later day',
   registry_future_mark:

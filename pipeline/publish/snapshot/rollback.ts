@@ -13,9 +13,9 @@ import { refuseNewerForm } from './refuse-newer-form.ts';
 
 /**
  * Puts an earlier version in service and returns its name. Without `wanted` it takes the one that
- * was in service before the published version. Every byte is checked first. Throws a CommandError, with nothing changed,
- * if the version is missing or damaged. The caller must hold the run lock. `settle` settles the
- * marks of the version before it is in service.
+ * was in service before the published version. Every byte is checked first. Throws a CommandError,
+ * with nothing changed, if the version is missing or damaged. The caller must hold the run lock.
+ * `settle` settles the marks of the version before it is in service.
  */
 export async function rollBack(
   dataDir: DataDirectory,

@@ -83,10 +83,12 @@ const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 const facts = ['accounts', 'trades', 'positions', 'cash_flows', 'equity', 'symbols', 'fx_rates'];
 
 /**
- * Selects all columns except two. The id of a run is the time when it began. An account is observed
- * from the day after its first run, which a killed run notes by the machine's clock.
+ * Selects all columns except these. The id of a run is the time when it began. An account is
+ * observed from the day after its first run, which a killed run notes by the machine's clock, and
+ * `observed` is a hash of that day.
  */
-const compared = `columns(lambda name: name not in ('delivery', 'first_delivery', 'observed_from'))`;
+const compared = `columns(lambda name: name not in
+  ('delivery', 'first_delivery', 'observed_from', 'observed'))`;
 
 /**
  * Lists tables of the researchers' copy that differ between two places, whichever run wrote them.

@@ -43,7 +43,7 @@ export function progress(
   const isReady = areFiguresReady(statement, placed);
   const closed = placed.filter(({ isClosed }) => isClosed);
   const isAllClosed = closed.length > 0 && closed.length === placed.length;
-  return html`${isReady && html`<p class="notice" role="status">${words.done}</p>`}${state === 'refused' && html`<p class="notice gap" role="status">${words.refused}</p>`}
+  return html`${isReady && !isAllClosed && html`<p class="notice" role="status">${words.done}</p>`}${state === 'refused' && html`<p class="notice gap" role="status">${words.refused}</p>`}
 ${closed.map(
   ({ account }) =>
     html`<p class="notice gap"><strong>${fill(words.notUsed, { name: html`<bdi>${account?.name}</bdi>` })}</strong> ${page.words.problems.closed}</p>`,

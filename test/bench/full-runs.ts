@@ -47,16 +47,36 @@ async function roundOf(
   return { full, again, tenTrades, reference, limited };
 }
 
+/** Goals of a size, by stage or run. */
+type Goals = Readonly<Record<string, string>>;
+
+type Middle = (figure: (round: Round) => number) => number;
+
+const middleOf =
+  (rounds: readonly Round[]): Middle =>
+  (figure) =>
+    median(rounds.map(figure));
+
 function print(
   { memoryLimits: [memoryLimit, ...others], print, note }: BenchSettings,
   trades: number,
   accounts: number,
   rounds: readonly Round[],
 ): void {
-  const allowed = (accounts === 10_000 && memoryLimit === '4GB' && limits[trades]) || {};
-  const middle = (figure: (round: Round) => number) => median(rounds.map(figure));
+  const goals = (accounts === 10_000 && memoryLimit === '4GB' && limits[trades]) || {};
+  const middle = middleOf(rounds);
+  const size = `${whole(trades)} trades of ${whole(accounts)} accounts`;
+  const heading = `${size}, memory limit ${memoryLimit}, median of ${rounds.length}`;
+  const stages = stageLines(trades, middle, goals);
+  const runs = runLines(others, middle, goals);
+  for (const line of [heading, '', ...stages, '', ...runs, '']) print(line);
+  for (const [name, measured] of resultsOf(others, middle)) {
+    note(`${size}, ${name}`, measured, goals[name]);
+  }
+}
 
-  const stageRow = (name: string, cost: (round: Round) => Cost) => [
+function stageLines(trades: number, middle: Middle, goals: Goals): string[] {
+  const row = (name: string, cost: (round: Round) => Cost) => [
     name,
     hundredths(middle((round) => cost(round).seconds)),
     whole(trades / middle((round) => cost(round).seconds)),
@@ -64,16 +84,18 @@ function print(
     whole(middle((round) => cost(round).peakMegabytes)),
     times(middle((round) => cost(round).seconds / round.reference.seconds)),
     times(middle((round) => cost(round).cpuSeconds / round.reference.cpuSeconds)),
-    allowed[name] ?? '',
+    goals[name] ?? '',
   ];
-  const stages = lines([
+  return lines([
     ['stage', 'seconds', 'rows/s', 'CPU s', 'peak MB', 'x reference', 'CPU x', 'at most'],
-    ...stageNames.map((name) => stageRow(name, ({ full }) => full.costs[name])),
-    stageRow('total', ({ full }) => full),
-    stageRow('reference', ({ reference }) => reference),
+    ...stageNames.map((name) => row(name, ({ full }) => full.costs[name])),
+    row('total', ({ full }) => full),
+    row('reference', ({ reference }) => reference),
   ]);
+}
 
-  const runRow = (name: string, run: (round: Round) => MeasuredRun, hasPeak: boolean) => [
+function runLines(otherLimits: readonly string[], middle: Middle, goals: Goals): string[] {
+  const row = (name: string, run: (round: Round) => MeasuredRun, hasPeak: boolean) => [
     name,
     whole(middle((round) => run(round).rowsLoaded)),
     hundredths(middle((round) => run(round).seconds)),
@@ -83,52 +105,51 @@ function print(
     hundredths(middle((round) => run(round).secondsToService)),
     hasPeak ? whole(middle((round) => run(round).peakMegabytes)) : '',
     ...stageNames.map((stage) => hundredths(middle((round) => run(round).costs[stage].seconds))),
-    allowed[name] ?? '',
+    goals[name] ?? '',
   ];
-  const runs = lines([
+  return lines([
     [
       ...['run', 'rows loaded', 'seconds', 'of full', 'CPU s', 'of full', 'in service after'],
       ...['peak MB', ...stageNames, 'at most'],
     ],
-    runRow('full', ({ full }) => full, true),
-    ...others.map((limit, at) =>
-      runRow(`limit ${limit}`, ({ full, limited }) => limited[at] ?? full, true),
-    ),
-    runRow('the same again', ({ again }) => again, false),
-    runRow('ten new trades', ({ tenTrades }) => tenTrades, false),
+    row('full', ({ full }) => full, true),
+    ...otherLimits.map((limit, at) => row(`limit ${limit}`, limitedTo(at), true)),
+    row('the same again', ({ again }) => again, false),
+    row('ten new trades', ({ tenTrades }) => tenTrades, false),
   ]);
-  const heading = `${whole(trades)} trades of ${whole(accounts)} accounts, memory limit ${memoryLimit}, median of ${rounds.length}`;
-  for (const line of [heading, '', ...stages, '', ...runs, '']) print(line);
-  const size = `${whole(trades)} trades of ${whole(accounts)} accounts`;
-  const noteRun = (name: string, run: (round: Round) => MeasuredRun, says: readonly string[]) =>
-    note(
-      `${size}, ${name}`,
-      [
-        `${hundredths(middle((round) => run(round).seconds))} s`,
-        `${hundredths(middle((round) => run(round).cpuSeconds))} CPU s`,
-        ...says,
-      ].join(', '),
-      allowed[name],
-    );
-  const ofReference = (figure: 'seconds' | 'cpuSeconds') =>
-    times(middle(({ full, reference }) => full[figure] / reference[figure]));
+}
+
+/** Full run with one of the other memory limits. */
+const limitedTo =
+  (at: number) =>
+  ({ full, limited }: Round): MeasuredRun =>
+    limited[at] ?? full;
+
+/** Names the runs of the table of results, and says what each took. */
+function resultsOf(
+  otherLimits: readonly string[],
+  middle: Middle,
+): (readonly [name: string, measured: string])[] {
+  const took = (run: (round: Round) => MeasuredRun) =>
+    `${hundredths(middle((round) => run(round).seconds))} s, ${hundredths(middle((round) => run(round).cpuSeconds))} CPU s`;
   const peakOf = (run: (round: Round) => MeasuredRun) =>
     `${whole(middle((round) => run(round).peakMegabytes))} MB`;
-  const serviceOf = (run: (round: Round) => MeasuredRun) =>
-    `in service after ${hundredths(middle((round) => run(round).secondsToService))} s`;
-  noteRun('total', ({ full }) => full, [
-    `${ofReference('seconds')} and CPU ${ofReference('cpuSeconds')} of the reference`,
-    peakOf(({ full }) => full),
-  ]);
-  for (const [at, limit] of others.entries()) {
-    const limited = ({ full, limited: runs }: Round) => runs[at] ?? full;
-    noteRun(`limit ${limit}`, limited, [
-      percent(middle((round) => limited(round).seconds / round.full.seconds)),
-      peakOf(limited),
-    ]);
-  }
-  noteRun('the same again', ({ again }) => again, []);
-  noteRun('ten new trades', ({ tenTrades }) => tenTrades, [
-    serviceOf(({ tenTrades }) => tenTrades),
-  ]);
+  const ofReference = (figure: 'seconds' | 'cpuSeconds') =>
+    times(middle(({ full, reference }) => full[figure] / reference[figure]));
+  const fullRun = ({ full }: Round) => full;
+  const tenTrades = ({ tenTrades: run }: Round) => run;
+  const service = hundredths(middle((round) => round.tenTrades.secondsToService));
+  return [
+    [
+      'total',
+      `${took(fullRun)}, ${ofReference('seconds')} and CPU ${ofReference('cpuSeconds')} of the reference, ${peakOf(fullRun)}`,
+    ],
+    ...otherLimits.map((limit, at) => {
+      const run = limitedTo(at);
+      const share = percent(middle((round) => run(round).seconds / round.full.seconds));
+      return [`limit ${limit}`, `${took(run)}, ${share}, ${peakOf(run)}`] as const;
+    }),
+    ['the same again', took(({ again }) => again)],
+    ['ten new trades', `${took(tenTrades)}, in service after ${service} s`],
+  ];
 }

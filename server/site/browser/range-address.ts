@@ -1,4 +1,4 @@
-import { type ChartSpan, secondsOf } from '../charts/rebase.ts';
+import { type ChartSpan, isoDay, secondsOf } from '../charts/rebase.ts';
 
 /** Returns the range of days in the address, limited to `whole`; `whole` if there is no range. */
 export function rangeInAddress(whole: ChartSpan): ChartSpan {
@@ -17,7 +17,7 @@ export function putRangeInAddress(span: ChartSpan, whole: ChartSpan): void {
     ['from', span.from],
     ['to', span.to],
   ] as const) {
-    const day = isWhole ? null : new Date(at * 1000).toISOString().slice(0, 10);
+    const day = isWhole ? null : isoDay(at);
     // Any change writes the whole query anew: a comma in it becomes `%2C`.
     if (address.searchParams.get(name) === day) continue;
     if (day === null) address.searchParams.delete(name);

@@ -1,4 +1,4 @@
-import { type ChartSpan, secondsOf } from '../charts/rebase.ts';
+import { type ChartSpan, isoDay, secondsOf } from '../charts/rebase.ts';
 
 /** Shows the range of the date fields below the chart, and writes the shown range into them. */
 export function followDateFields(show: (span: ChartSpan) => void) {
@@ -12,7 +12,7 @@ export function followDateFields(show: (span: ChartSpan) => void) {
     note({ from, to }: ChartSpan): void {
       for (const [at, seconds] of [from, to].entries()) {
         const field = fields[at];
-        if (field) field.value = new Date(seconds * 1000).toISOString().slice(0, 10);
+        if (field) field.value = isoDay(seconds);
       }
     },
   };

@@ -1,3 +1,5 @@
+import { isoDay } from '../charts/rebase.ts';
+
 /** Closed trade as the file of trades has it. */
 export interface MarkedTrade {
   readonly symbol: string;
@@ -20,7 +22,7 @@ export async function loadTrades(
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): Promise<readonly MarkedTrade[]> {
-  const [first, last] = [from, to].map((at) => new Date(at * 1000).toISOString().slice(0, 10));
+  const [first, last] = [from, to].map(isoDay);
   const response = await fetch(`${file}?from=${first}&to=${last}`, { signal });
   if (!response.ok || response.body === null) throw new Error(`${response.status}`);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,6 +1,6 @@
 import type { Days } from '../account.ts';
 import type { Point } from './path.ts';
-import { secondsOf } from './rebase.ts';
+import { isoDay, secondsOf } from './rebase.ts';
 
 const secondsADay = 86_400;
 
@@ -31,7 +31,7 @@ export const pointsOn = (
 export function fromStart(points: Days, since: string | null): Days {
   const start = startOf(points, since);
   if (start === null) return points;
-  const before = new Date((secondsOf(start) - secondsADay) * 1000).toISOString().slice(0, 10);
+  const before = isoDay(secondsOf(start) - secondsADay);
   const zeroBefore = (values: Days['twr_percent']) => [
     values.some((value) => value !== null) ? 0 : null,
     ...values,

@@ -1,3 +1,5 @@
+import { isoDay } from './rebase.ts';
+
 // Also runs in the browser: do not import Node modules.
 
 /** Returns round values between two ends, about `count` of them. */
@@ -32,8 +34,7 @@ export function dayLabels(
 ): (readonly [date: string, text: string])[] {
   const months = monthSteps(from, to, count);
   if (months.length > 1) return months.map((date) => [date, format.month(date)]);
-  const ends = [from, to].map((at) => new Date(at * 1000).toISOString().slice(0, 10));
-  return ends.map((date) => [date, format.day(date)]);
+  return [from, to].map(isoDay).map((date) => [date, format.day(date)]);
 }
 
 /** Returns the first days of months between two instants in seconds, at most `count` of them. */
@@ -51,7 +52,7 @@ function monthStarts(from: number, to: number, step: number): string[] {
   for (let month = first.getUTCMonth() + 1; ; month += 1) {
     const at = Date.UTC(first.getUTCFullYear(), month, 1);
     if (at / 1000 > to) return found;
-    const date = new Date(at).toISOString().slice(0, 10);
+    const date = isoDay(at / 1000);
     const months = 12 * Number(date.slice(0, 4)) + Number(date.slice(5, 7)) - 1;
     if (months % step === 0) found.push(date);
   }

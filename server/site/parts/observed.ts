@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { dayAfter } from '../../../pipeline/registry/observed-from.ts';
 import type { observedFigures } from '../../../sql/marts/observed.ts';
 import { mostLatePercent } from '../../accounts/observed.ts';
 import type { PageAccount, PublicAccount } from '../account.ts';
@@ -106,6 +107,3 @@ function rowsOf(before: Part, after: Part, language: Language): Html[] {
     ),
   ];
 }
-
-const dayAfter = (instant: string): string =>
-  new Date(Date.parse(instant) + 86_400_000).toISOString().slice(0, 10);

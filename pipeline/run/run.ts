@@ -10,7 +10,7 @@ import type { Database } from '../duckdb/database.ts';
 import { lockRuns } from '../duckdb/run-lock.ts';
 import type { PartitionAccounts } from '../load/others-rows.ts';
 import { removeRows } from '../load/remove-rows.ts';
-import { addReports, rowsRead } from '../load/report.ts';
+import { addReports, type LoadReport, rowsRead } from '../load/report.ts';
 import { currentVersion } from '../publish/snapshot/publish.ts';
 import type { Publisher } from '../publish/snapshot/publisher.ts';
 import { afterPublication, endPurge, noteReceipts, removeVersions, tidy } from './after-run.ts';
@@ -102,7 +102,13 @@ async function runLocked(options: OwnRun, publisher: Publisher): Promise<RunResu
       const pending = (await options.registry.deletions?.pending()) ?? [];
       const deleted = await machines.unremoved(pending);
       const { result, isPurging } = await withWorking(dataDir, options, (database) =>
-        runIn(database, runId, { ...options, deliveries, deleted }, publisher, stages),
+        runIn({
+          database,
+          runId,
+          options: { ...options, deliveries, deleted },
+          publisher,
+          stages,
+        }),
       );
       if (isPurging)
         await tidy('archived history is not erased from the disk', log, () => endPurge(dataDir));
@@ -118,83 +124,37 @@ async function runLocked(options: OwnRun, publisher: Publisher): Promise<RunResu
   }
 }
 
-async function runIn(
-  database: Database,
-  runId: string,
-  options: OwnRun & {
+/** Parts that all steps of a batch work with. */
+interface Batch {
+  readonly database: Database;
+  readonly runId: string;
+  readonly options: OwnRun & {
     readonly deliveries: DeliveriesOnce;
     /** Accounts, portfolios and owners that were deleted since the last run. */
     readonly deleted: readonly string[];
-  },
-  publisher: Publisher,
-  stages: Stages,
-) {
-  const { dataDir, deliveries, deleted, log, accounts } = options;
-  const isOwn = accounts?.isOwn ?? (() => true);
-  const refusals = refusalsIn(deliveries);
+  };
+  readonly publisher: Publisher;
+  readonly stages: Stages;
+}
+
+async function runIn(batch: Batch): Promise<{ result: RunResult; isPurging: boolean }> {
+  const { database, runId, options, stages } = batch;
   const registered = await registeredIn(options);
   await refuseEmptyRegistry(registered, database, options);
   await stages.time('warehouse', () => catchUp(database, registered, options));
-  await forgetDeliveries(deliveries, deleted);
-  const { facts, waiting } = await withIntake({ deliveries, log, isOwn }, async (intake) => {
-    const loading = { ...options, deliveries: intake };
-    const left = await removeLeft(database, accounts);
-    const owners = ownersAccounts(options, registered, removeRows);
-    const loaded = await stages.time('load', () =>
-      loadFacts(database, runId, registered, loading, stages, owners),
-    );
-    await clearArchived(database, { left, cleared: loaded.cleared });
-    await purgeDeleted(database, deleted);
-    await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, loaded.closed));
-    return { facts: loaded, waiting: intake?.waiting() ?? [] };
-  });
-  await tidy('refused rows are not shown to their owners', log, () =>
-    reportRefused(database, runId, facts, refusals),
-  );
+  await forgetDeliveries(options.deliveries, options.deleted);
+  const { facts, waiting } = await loadRows(batch, registered);
   const calendar = await stages.time('load', () => loadCalendarInRun(database, runId, options));
   stages.advance('load', { rows: rowsRead(calendar.load) });
   const load = calendar.load ? addReports(facts, calendar.load) : facts;
   const { computed, isPurging } = await computeLoaded(database, runId, options, stages);
+  const { version } = computed;
+  const { settled, lapsed } = await publishComputed(batch, registered, computed);
+  await showComputed(batch, settled, computed, isPurging);
   const isLoaded = load.files.length > 0 || calendar.isChanged;
   const isChanged = computed.accounts > 0 || isLoaded || computed.isNew || isPurging;
-  const { version } = computed;
-  const lapsed = await stages.time('publish', () => settleAtPublication(options, computed));
-  // What strangers see has the badges as they were settled just now.
-  const settled = options.registry.settleMarks ? await registeredIn(options) : registered;
-  await stages.time('publish', () => publisher.publish(version));
-  log.info('published', { version });
-  await tidy('receipts are not updated', log, () =>
-    noteReceipts(deliveries, options, computed, isOwn),
-  );
-  const isStored = await stages.time('warehouse', () =>
-    afterPublication(version, 'run_task_warehouse', () =>
-      isShownStored(database, settled, dataDir, computed),
-    ),
-  );
-  await tidy('the time of first publication is not noted', log, () =>
-    noteReadable(database, settled, options, { ...computed, isStored }),
-  );
-  // What strangers see has the times that were noted just now.
-  const shown = await registeredAfter(settled, options);
-  await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
-  await tidy('replaced rows of deliveries are not deleted', log, () =>
-    compactDeliveries({ deliveries, log, isOwn }),
-  );
-  await stages.time('warehouse', () =>
-    afterPublication(version, 'run_task_warehouse', () =>
-      updateShown(database, shown, dataDir, {
-        version,
-        isStored: isStored && shown.state === settled.state,
-      }),
-    ),
-  );
-  if (isChanged || (await isWarehouseBehind(database, dataDir))) {
-    log.debug('copying the warehouse', { version });
-    await stages.time('warehouse', () =>
-      afterPublication(version, 'run_task_warehouse', () =>
-        publishWarehouse(database, dataDir, isPurging),
-      ),
-    );
+  if (isChanged || (await isWarehouseBehind(database, options.dataDir))) {
+    await copyWarehouse(batch, version, isPurging);
   }
   stages.finish('warehouse');
   const publishedCalendar = await stages.time('publish', () =>
@@ -215,6 +175,101 @@ async function runIn(
   };
   return { result, isPurging };
 }
+
+/** Loads the files of the operator and what was delivered. `waiting` is left for the next run. */
+async function loadRows(
+  { database, runId, options, stages }: Batch,
+  registered: Registered,
+): Promise<{ facts: LoadReport; waiting: RunResult['waiting'] }> {
+  const { deliveries, deleted, log, accounts } = options;
+  const refusals = refusalsIn(deliveries);
+  const intakeOf = { deliveries, log, isOwn: isOwnIn(options) };
+  const read = await withIntake(intakeOf, async (intake) => {
+    const loading = { ...options, deliveries: intake };
+    const left = await removeLeft(database, accounts);
+    const owners = ownersAccounts(options, registered, removeRows);
+    const facts = await stages.time('load', () =>
+      loadFacts(database, runId, registered, loading, stages, owners),
+    );
+    await clearArchived(database, { left, cleared: facts.cleared });
+    await purgeDeleted(database, deleted);
+    await tidy('receipts are not updated', log, () => intake?.noteLoaded(runId, facts.closed));
+    return { facts, waiting: intake?.waiting() ?? [] };
+  });
+  await tidy('refused rows are not shown to their owners', log, () =>
+    reportRefused(database, runId, read.facts, refusals),
+  );
+  return read;
+}
+
+/** Puts a version in service. `settled` has the badges as they were settled for it. */
+async function publishComputed(
+  { options, publisher, stages }: Batch,
+  registered: Registered,
+  computed: Computed,
+): Promise<{ settled: Registered; lapsed: readonly string[] }> {
+  const { deliveries, registry, log } = options;
+  const { version } = computed;
+  const lapsed = await stages.time('publish', () => settleAtPublication(options, computed));
+  // What strangers see has the badges as they were settled just now.
+  const settled = registry.settleMarks ? await registeredIn(options) : registered;
+  await stages.time('publish', () => publisher.publish(version));
+  log.info('published', { version });
+  await tidy('receipts are not updated', log, () =>
+    noteReceipts(deliveries, options, computed, isOwnIn(options)),
+  );
+  return { settled, lapsed };
+}
+
+/** Stores what strangers see of the version in service, and removes what it replaced. */
+async function showComputed(
+  { database, options, publisher, stages }: Batch,
+  settled: Registered,
+  computed: Computed,
+  isPurging: boolean,
+): Promise<void> {
+  const { dataDir, deliveries, log } = options;
+  const { version } = computed;
+  const isStored = await stages.time('warehouse', () =>
+    afterPublication(version, 'run_task_warehouse', () =>
+      isShownStored(database, settled, dataDir, computed),
+    ),
+  );
+  await tidy('the time of first publication is not noted', log, () =>
+    noteReadable(database, settled, options, { ...computed, isStored }),
+  );
+  // What strangers see has the times that were noted just now.
+  const shown = await registeredAfter(settled, options);
+  await stages.time('publish', () => removeVersions(version, isPurging, options, publisher));
+  await tidy('replaced rows of deliveries are not deleted', log, () =>
+    compactDeliveries({ deliveries, log, isOwn: isOwnIn(options) }),
+  );
+  await stages.time('warehouse', () =>
+    afterPublication(version, 'run_task_warehouse', () =>
+      updateShown(database, shown, dataDir, {
+        version,
+        isStored: isStored && shown.state === settled.state,
+      }),
+    ),
+  );
+}
+
+async function copyWarehouse(
+  { database, options, stages }: Batch,
+  version: string,
+  isPurging: boolean,
+): Promise<void> {
+  options.log.debug('copying the warehouse', { version });
+  await stages.time('warehouse', () =>
+    afterPublication(version, 'run_task_warehouse', () =>
+      publishWarehouse(database, options.dataDir, isPurging),
+    ),
+  );
+}
+
+/** True for accounts that this run publishes. */
+const isOwnIn = ({ accounts }: OwnRun): PartitionAccounts['isOwn'] =>
+  accounts?.isOwn ?? (() => true);
 
 /** Computes the loaded data and writes the next version, without publishing it. */
 async function computeLoaded(

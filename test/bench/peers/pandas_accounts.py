@@ -1,6 +1,6 @@
 """Statistics of trading accounts in pandas, an account at a time, one JSON file each.
 
-    pandas_accounts.py prepare FOLDER           trades.csv and cash_flows.csv to pickles
+    pandas_accounts.py prepare FOLDER           the CSV files of FOLDER to pickles
     pandas_accounts.py run FOLDER OUT AS_OF     pickles to OUT/ACCOUNT.json, timings on stdout
 
 What the benchmark sets next to a run of trackrecord: the figures that both have, by the same
@@ -20,10 +20,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-TIMES = {"trades": ["opened_at", "closed_at"], "cash_flows": ["at"]}
+TIMES = {"trades": ["opened_at", "closed_at"], "cash_flows": ["at"], "accounts": ["updated_at"]}
 NAMES = {
     "trades": {"account_id": "category", "symbol": "category", "side": "category"},
     "cash_flows": {"account_id": "category", "kind": "category"},
+    "accounts": {"account_id": "category"},
 }
 DEPOSIT, ADJUSTMENT, TRADE, WITHDRAWAL = range(4)
 # Accounts whose returns quantstats is given.
@@ -44,6 +45,7 @@ def run(folder, out, as_of):
     clock = Clock()
     trades = pd.read_pickle(folder / "trades.pickle")
     bookings = pd.read_pickle(folder / "cash_flows.pickle")
+    updates = pd.read_pickle(folder / "accounts.pickle").set_index("account_id")["updated_at"]
     clock.lap("read")
 
     trades = with_results(trades)
@@ -60,7 +62,8 @@ def run(folder, out, as_of):
     accounts = 0
     summaries = {}
     for account_id, own in trades.groupby("account_id", observed=True):
-        figures = account_figures(own, bookings_of[account_id], starts, as_of.to_datetime64())
+        ends = updates[account_id].to_datetime64(), as_of.to_datetime64()
+        figures = account_figures(own, bookings_of[account_id], starts, *ends)
         clock.lap("statistics")
         (out / f"{account_id.replace(':', '-')}.json").write_text(
             json.dumps(figures, separators=(",", ":"))
@@ -207,7 +210,7 @@ def period_starts(as_of):
     return {name: start.to_datetime64() for name, start in starts.items()}
 
 
-def account_figures(trades, bookings, starts, as_of):
+def account_figures(trades, bookings, starts, updated_at, as_of):
     events = ledger(trades, bookings)
     months = period_performance(events, trades, "MS", "%Y-%m", "monthly")
     daily, day_returns = daily_performance(events, trades)
@@ -240,7 +243,7 @@ def account_figures(trades, bookings, starts, as_of):
         "monthly": {
             "monthly_performance": months,
             "yearly_performance": period_performance(events, trades, "YS", "%Y", "yearly"),
-            "period_returns": current_periods(events, trades, starts, as_of),
+            "period_returns": current_periods(events, trades, starts, updated_at, as_of),
         },
         "by_symbol": breakdown(trades, "symbol"),
         "by_magic_number": breakdown(trades, "magic_number"),
@@ -320,20 +323,23 @@ def period_performance(events, trades, frequency, date_format, name):
     )
 
 
-def current_periods(events, trades, starts, as_of):
+def current_periods(events, trades, starts, updated_at, as_of):
+    """Results since each start. None in periods that the data of the account doesn't reach."""
     at = events["at"].to_numpy()
     closed_at = trades["closed_at"].to_numpy()
     periods = {}
     for name, start in starts.items():
         within = (at >= start) & (at <= as_of)
         own = trades[(closed_at >= start) & (closed_at <= as_of)]
-        periods[name] = {
+        figures = {
             "profit": number(events["result"].to_numpy()[within].sum(), 2),
             "twr_percent": percent(events["factor"].to_numpy()[within].prod() - 1),
             "trades_count": len(own),
             "win_rate": percent(ratio(own["won"].sum(), len(own))),
             "volume": number(own["volume"].sum(), 2),
         }
+        is_known = updated_at >= start or within.any()
+        periods[name] = figures if is_known else dict.fromkeys(figures)
     return periods
 
 

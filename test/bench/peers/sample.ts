@@ -20,6 +20,7 @@ const columns = {
   trades: `account_id, ticket, symbol, side, volume, open_price, close_price, opened_at, closed_at,
     profit, commission, swap, magic_number`,
   cash_flows: 'account_id, id, "at", amount, kind',
+  accounts: 'account_id, updated_at',
 };
 
 /**
@@ -34,6 +35,7 @@ export async function writeSample(options: SampleOptions): Promise<Sample> {
     await database.run(`
       create view all_trades as from read_parquet('${sourceDir}/trades/*.parquet');
       create view all_cash_flows as from read_parquet('${sourceDir}/cash_flows.parquet');
+      create view all_accounts as from read_parquet('${sourceDir}/accounts.parquet');
       create table sample as
         select account_id from all_trades
         group by account_id order by count(*) desc, account_id offset 1;

@@ -4,14 +4,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
 import { Draft } from '../../pipeline/publish/snapshot/draft.ts';
-import { type Identity, partNames } from '../../pipeline/publish/snapshot/layout.ts';
+import { type Identity, type PartName, partNames } from '../../pipeline/publish/snapshot/layout.ts';
 import {
   currentVersion,
   publishVersion,
   writeVersion,
 } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
-import { partsOf } from '../server/facts.ts';
+import { emptyParts, partsOf } from '../server/facts.ts';
 import { apart } from './apart.ts';
 import { hundredths, whole } from './figures.ts';
 import type { BenchSettings } from './settings.ts';
@@ -65,8 +65,8 @@ export async function entries(settings: BenchSettings): Promise<void> {
 }
 
 /**
- * Publishes a version of made-up accounts, whose parts are all as their summary. Returns the
- * seconds that it took.
+ * Publishes a version of made-up accounts. Parts that are made by runs alone are as the summary.
+ * Returns the seconds that it took.
  */
 export async function writeEntriesWorld({ dataDir, accounts }: EntriesWorld): Promise<number> {
   mkdirSync(dataDir.snapshots, { recursive: true });
@@ -74,9 +74,12 @@ export async function writeEntriesWorld({ dataDir, accounts }: EntriesWorld): Pr
   const begin = performance.now();
   const draft = new Draft(dataDir);
   for (let at = 0; at < accounts; at += 1) {
-    const summary = Buffer.from(JSON.stringify(partsOf(1 + at / 7).summary));
-    const part = { rows: 200, pieces: () => [summary] };
-    draft.enter(identityOf(at), new Map(partNames.map((name) => [name, part])));
+    const values: Record<string, unknown> = { ...emptyParts(), ...partsOf(1 + at / 7) };
+    const contentOf = (name: PartName) => {
+      const bytes = Buffer.from(JSON.stringify(values[name] ?? values.summary));
+      return { rows: 200, pieces: () => [bytes] };
+    };
+    draft.enter(identityOf(at), new Map(partNames.map((name) => [name, contentOf(name)])));
   }
   const manifest = writeVersion(dataDir, draft.finish(), null, '2026-03-01T12:00:00.000Z');
   publishVersion(dataDir, manifest?.version ?? '');

@@ -41,6 +41,12 @@ bench('compare one account with many accounts of as many trades', async () => {
   assert.is(cellsOf(output, '1 ').at(-1), '1.30x');
 });
 
+bench('count the memory of a server by the account', async () => {
+  const output = await benchCommand(['entries', '--accounts', '50']);
+  assert.equal([output.code, output.stderr, output.left], [0, '', []]);
+  assert.match(output.stdout, /^held for search: -?[\d,]+ bytes an account, /m);
+});
+
 bench('compare what several machines receive with what one does', async () => {
   const output = await benchCommand(['sendings', '--trades', '50', '--rounds', '1']);
   assert.is(output.stderr.includes('not installed') ? 1 : output.code, output.code, output.stderr);

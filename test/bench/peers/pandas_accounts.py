@@ -212,7 +212,7 @@ def period_starts(as_of):
 
 def account_figures(trades, bookings, starts, updated_at, as_of):
     events = ledger(trades, bookings)
-    months = period_performance(events, trades, "MS", "%Y-%m", "monthly")
+    months = period_performance(events, "MS", "%Y-%m", "monthly")
     daily, day_returns = daily_performance(events, trades)
     flows = bookings[bookings["kind"] != "adjustment"]
     amounts = flows["amount"].to_numpy()
@@ -242,7 +242,7 @@ def account_figures(trades, bookings, starts, updated_at, as_of):
         "twr": {"twr_trade_by_trade": (100 * (index[is_trade] - 1)).round(4).tolist()},
         "monthly": {
             "monthly_performance": months,
-            "yearly_performance": period_performance(events, trades, "YS", "%Y", "yearly"),
+            "yearly_performance": period_performance(events, "YS", "%Y", "yearly"),
             "period_returns": current_periods(events, trades, starts, updated_at, as_of),
         },
         "by_symbol": breakdown(trades, "symbol"),
@@ -260,7 +260,8 @@ def ledger(trades, bookings):
     at, rank, amount = at[order], rank[order], amount[order]
 
     is_trade = rank == TRADE
-    result = np.where(is_trade | (rank == ADJUSTMENT), amount, 0.0)
+    is_result = is_trade | (rank == ADJUSTMENT)
+    result = np.where(is_result, amount, 0.0)
     balance = amount.cumsum().round(2)
     before = np.concatenate([[0.0], balance[:-1]])
     has_capital = before > 0
@@ -271,6 +272,7 @@ def ledger(trades, bookings):
         {
             "at": at,
             "is_trade": is_trade,
+            "is_result": is_result,
             "has_capital": has_capital,
             "result": result,
             "balance": balance,
@@ -308,12 +310,13 @@ def daily_performance(events, trades):
     return daily, rows["growth"] - 1
 
 
-def period_performance(events, trades, frequency, date_format, name):
+def period_performance(events, frequency, date_format, name):
     periods = events.set_index("at").resample(frequency)
     profit, growth = periods["result"].sum(), periods["factor"].prod()
-    # From the period that the first trade is in, whose start lies before it.
-    first = profit.index.searchsorted(trades["closed_at"].iloc[0], side="right") - 1
-    last = profit.index.searchsorted(trades["closed_at"].iloc[-1], side="right")
+    # From the period that the first result is in, whose start lies before it, to that of the last.
+    results = events.loc[events["is_result"], "at"]
+    first = profit.index.searchsorted(results.iloc[0], side="right") - 1
+    last = profit.index.searchsorted(results.iloc[-1], side="right")
     return records(
         date=profit.index[first:last].strftime(date_format),
         **{

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { isAbsent, namesIn } from './files.ts';
 
@@ -36,9 +36,13 @@ export async function withPrivateModes<Result>(work: () => Promise<Result>): Pro
 
 /** Removes permissions beyond `mode` from a file. Leaves files of other users alone. */
 export function narrowMode(path: string, mode: number): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found) narrow(path, found, mode);
+}
+
+function narrow(path: string, found: Stats, mode: number): void {
+  if (found.isSymbolicLink() || (found.mode & allBits & ~mode) === 0) return;
   try {
-    const found = lstatSync(path);
-    if (found.isSymbolicLink() || (found.mode & allBits & ~mode) === 0) return;
     chmodSync(path, found.mode & ~(allBits & ~mode));
   } catch (error) {
     const isAnothers = error instanceof Error && 'code' in error && error.code === 'EPERM';
@@ -68,7 +72,8 @@ export function narrowDataDirectory(dataDir: string): void {
 }
 
 function narrowAll(path: string, mode: Mode): void {
-  const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  narrowMode(path, isFolder ? mode.folder : mode.file);
-  if (isFolder) for (const name of namesIn(path)) narrowAll(join(path, name), mode);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return;
+  narrow(path, found, found.isDirectory() ? mode.folder : mode.file);
+  if (found.isDirectory()) for (const name of namesIn(path)) narrowAll(join(path, name), mode);
 }

@@ -2,22 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRandom, type Random } from '../../../fixtures/demo/random.ts';
-import { makeListedAccount } from '../../../fixtures/statements/history.ts';
-import {
-  ctraderList,
-  fxblueList,
-  mql5List,
-  myfxbookList,
-} from '../../../fixtures/statements/lists.ts';
-import { mt4Statement } from '../../../fixtures/statements/mt4.ts';
-import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
-import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
-import { mutate, mutationNames } from '../../../fixtures/statements/mutate.ts';
-import { listMutations, mutateList } from '../../../fixtures/statements/mutate-list.ts';
-import { makeMessages } from '../../../fixtures/statements/openapi.ts';
-import { makeAccount } from '../../../fixtures/statements/story.ts';
-import { makeAnswers } from '../../../fixtures/statements/tradelocker.ts';
+import { createRandom } from '../../../fixtures/demo/random.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { codeReasons } from '../../../pipeline/base/reasons/codes.ts';
 import { connectorReasons } from '../../../pipeline/base/reasons/connectors.ts';
@@ -47,6 +32,8 @@ import type { LanguageCode } from '../../../server/language/words.ts';
 import { reasonText } from '../../../server/owners/reasons/reason-text.ts';
 import { type Html, plainText, textOf } from '../../../server/site/html.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
+import { makeMutant } from '../../pipeline/platforms/mutants/mutants.ts';
+import { madeSamples, wholeOf } from '../../pipeline/platforms/mutants/samples.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { untranslated } from '../site/translations.ts';
 
@@ -281,41 +268,31 @@ reasons('have words for every code of a file that can’t be imported', () => {
   );
 });
 
-const listed = makeListedAccount('reasons', { trades: 20, isByMinute: true, hasParts: true });
-const statement = makeAccount('reasons', { trades: 12, isEventful: true, positions: 2 });
-const report = makeReport('reasons', { trades: 12 });
+/** A made-up export of each kind, and the name of its format. */
+const exports = [
+  ['mt4', 'made mt4 eventful'],
+  ['mt5', 'made mt5 with fees'],
+  ['ctrader', 'made ctrader'],
+  ['ctrader', 'made ctrader messages'],
+  ['tradelocker', 'made tradelocker'],
+  ['myfxbook', 'made myfxbook'],
+  ['fxblue', 'made fxblue'],
+  ['mql5', 'made mql5'],
+] as const;
 
-/** A text of each format, with what may be damaged in it. */
-const exports: Readonly<Record<string, readonly [text: string, isList: boolean]>> = {
-  mt4: [mt4Statement(statement, { layout: 'detailed' }), false],
-  mt5: [mt5Html(mt5Rows(report, {})), false],
-  ctrader: [ctraderList(listed, 'USD', {}), true],
-  'ctrader, messages': [JSON.stringify(makeMessages('reasons', { deals: 12 }).messages), true],
-  tradelocker: [JSON.stringify(makeAnswers('reasons', { trades: 12 }).answers), true],
-  myfxbook: [myfxbookList(listed, 'USD', {}), true],
-  fxblue: [fxblueList([listed, makeListedAccount('second', { trades: 5 })], {}), true],
-  mql5: [mql5List(listed, 'orders', {}), true],
-};
-
-// More damaged copies with MUTATIONS=100.
-const damages = Number(process.env.MUTATIONS ?? 4);
-
-const damage = (text: string, isList: boolean, random: Random): string =>
-  isList
-    ? mutateList(text, random.pick(listMutations), random)
-    : mutate(text, random.pick(mutationNames), random);
+// More damaged copies with MUTANTS=100.
+const damages = Number(process.env.MUTANTS ?? 4);
 
 /** Everything that imports of a file and of damaged copies say, and why they fail. */
-async function saidOf(name: string, directory: string): Promise<CodedReason[]> {
-  const [formatName = ''] = name.split(',');
+async function saidOf(formatName: string, name: string, directory: string): Promise<CodedReason[]> {
   const format = importFormats.find((each) => each.name === formatName);
-  const [text = '', isList = false] = exports[name] ?? [];
-  assert.ok(format?.holds === 'account', name);
+  const sample = madeSamples().find((each) => each.name === name);
+  assert.ok(format?.holds === 'account' && sample !== undefined, name);
   const file = join(directory, 'a.export');
   const said: CodedReason[] = [format.describe];
   for (let number = 0; number <= damages; number++) {
-    const random = createRandom(`reasons ${name} ${number}`);
-    writeFileSync(file, number === 0 ? text : damage(text, isList, random));
+    const { bytes } = makeMutant(sample, createRandom(`reasons ${name} ${number}`));
+    writeFileSync(file, number === 0 ? wholeOf(sample) : bytes);
     const options = { timezone: null, currency: 'USD', platform: 'MT5' as const };
     const accountId = formatName === 'fxblue' ? undefined : 'MT5:1';
     try {
@@ -332,10 +309,10 @@ async function saidOf(name: string, directory: string): Promise<CodedReason[]> {
   return said;
 }
 
-for (const name of Object.keys(exports)) {
+for (const [format, name] of exports) {
   reasons(`have words for what an import of ${name} says`, () =>
     withDirectory(async (directory) => {
-      const said = await saidOf(name, directory);
+      const said = await saidOf(format, name, directory);
       assert.ok(said.length > 3, `${said.length} texts`);
       assert.equal(unworded(said), []);
       const texts = said.flatMap((each) => [inEnglish(each), inGerman(each)]);

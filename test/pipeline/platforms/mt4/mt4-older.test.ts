@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRandom } from '../../../../fixtures/demo/random.ts';
 import { type MadeAccount, totalsOf } from '../../../../fixtures/statements/account.ts';
 import { type Encoding, encode } from '../../../../fixtures/statements/encode.ts';
 import { mt4Statement } from '../../../../fixtures/statements/mt4.ts';
 import { mt4Numbered, type NumberedLook } from '../../../../fixtures/statements/mt4-numbered.ts';
-import { mutate, mutationNames } from '../../../../fixtures/statements/mutate.ts';
 import { makeAccount } from '../../../../fixtures/statements/story.ts';
-import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
 import { isInFull } from '../../../support/in-full.ts';
@@ -18,9 +15,8 @@ import { ImportsToCompare } from '../compared.ts';
 import { inWords } from '../held.ts';
 import { totalsOfTables } from '../written-totals.ts';
 
-// ACCOUNTS=2000 and MUTATIONS=20000 make more. A failure prints its number, which repeats it.
+// ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
-const count = Number(process.env.MUTATIONS ?? (isInFull ? 3000 : 100));
 
 const older = suite<{ directory: string }>('mt4 statements of older builds');
 
@@ -97,48 +93,6 @@ older(`${accounts} numbered reports come back, in five encodings`, async ({ dire
   }
   assert.equal([...(await imports.differences(directory))], []);
 });
-
-older(
-  `none of ${count} mutations of numbered reports changes a sum without a word`,
-  async (context) => {
-    const whole = mt4Numbered(makeAccount('mutated', { trades: 8, isEventful: true }), {});
-    const { totals } = await read(context.directory, Buffer.from(whole));
-    const imports = new ImportsToCompare();
-    const silent = new Map<string, string>();
-    const sums = ({
-      trades: _,
-      sold: __,
-      grossProfit: ___,
-      grossLoss: ____,
-      ...rest
-    }: typeof totals) => rest;
-    let noticed = 0;
-    for (let at = 0; at < count; at++) {
-      const name = mutationNames[at % mutationNames.length] ?? '';
-      const html = mutate(whole, name, createRandom(`numbered ${at}`));
-      try {
-        const imported = await read(context.directory, Buffer.from(html), { accountId: `${at}` });
-        const isTold = imported.notes.some((note) =>
-          note.endsWith('so a cut file could not be noticed'),
-        );
-        if (imported.warnings.length > 0 || isTold) noticed++;
-        else {
-          imports.add(imported.tables);
-          const [is, was] = [imported.totals, totals].map((each) => JSON.stringify(sums(each)));
-          if (is !== was) silent.set(`${at}`, `${at} (${name}): ${is} was ${was}`);
-        }
-      } catch (error) {
-        if (!(error instanceof CommandError)) throw error;
-        noticed++;
-      }
-    }
-    const differences = await imports.differences(context.directory);
-    for (const at of differences.keys()) silent.delete(at);
-    assert.equal([...silent.values()], []);
-    noticed += differences.size;
-    assert.ok(noticed > count / 3, `only ${noticed} of ${count} were noticed`);
-  },
-);
 
 older('a numbered report asks for the currency that it does not name', async ({ directory }) => {
   const html = mt4Numbered(makeAccount('currency', { trades: 2 }), {});

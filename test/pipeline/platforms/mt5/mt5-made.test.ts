@@ -9,12 +9,16 @@ import {
   mt5Rows,
   mt5Xlsx,
   type ReportLook,
+  type ReportRow,
   reportTotals,
 } from '../../../../fixtures/statements/mt5.ts';
 import { makeReport, type ReportTraits } from '../../../../fixtures/statements/mt5-story.ts';
+import { testerRows } from '../../../../fixtures/statements/mt5-tester.ts';
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
+import { differencesIn } from '../compared.ts';
 import { inWords } from '../held.ts';
+import { readBytes } from '../reading.ts';
 
 // Number of random accounts that are written and read again. ACCOUNTS=200 makes more.
 const count = Number(process.env.ACCOUNTS ?? 30);
@@ -187,5 +191,41 @@ made(
     );
   },
 );
+
+/** Damages to one row that its table alone doesn't show, with what tells them. */
+const damages: readonly (readonly [
+  what: string,
+  rows: readonly ReportRow[],
+  cell: readonly [ticket: string, at: number, text: string],
+  told: RegExp,
+])[] = [
+  [
+    'a digit twice in the number of an open position',
+    mt5Rows(makeReport('mutated 3', { trades: 10, mode: 'Netting' }), { hasPositions: false }),
+    ['7900007', 1, '79900007'],
+    /no deal opened position 79900007$/m,
+  ],
+  [
+    'a withdrawal that became credit',
+    testerRows(makeReport('tested', { trades: 12, mode: 'Netting' })),
+    ['7000023', 3, 'credit'],
+    /balance: 5336\.79, ours 5364\.94/,
+  ],
+  [
+    'a deposit above the balance next to it',
+    testerRows(makeReport('tested', { trades: 12, mode: 'Netting' })),
+    ['7000002', 10, '109972'],
+    /the opening balance would be -108872\.28; it is below 0/,
+  ],
+];
+
+for (const [what, rows, [ticket, at, text], said] of damages) {
+  made(`${what}: it is told`, async ({ directory }) => {
+    const damaged = rows.map((row) => (row[1]?.text === ticket ? row.with(at, { text }) : row));
+    assert.not.equal(damaged, rows);
+    const { told, tables } = await readBytes(directory, mt5Xlsx(damaged), { format: 'mt5' });
+    assert.match([...told, ...(await differencesIn(directory, tables))].join('\n'), said);
+  });
+}
 
 made.run();

@@ -61,8 +61,14 @@ export function readMessages(tree: Tree): Figures {
       amount: Math.round(isOut ? -Math.abs(amount) : amount),
     };
   });
+  const bonuses = byId(listed(tree, 'bonusDepositWithdraw'), 'bonusHistoryId').map((bonus) => {
+    const isOut = /^(1|BONUS_WITHDRAW)$/.test(`${bonus.operationType}`);
+    const whole = Number(bonus.managerDelta) + Number(bonus.ibDelta);
+    const amount = Math.round((whole * 1e6) / 10 ** Number(bonus.moneyDigits));
+    return { is: 'credit' as const, amount: isOut ? -amount : amount };
+  });
   const open = byId(listed(tree, 'position'), 'positionId').map(() => ({ is: 'open' as const }));
-  return total([...deals, ...transfers, ...open]);
+  return { ...total([...deals, ...transfers, ...bonuses, ...open]), unexplained: 0 };
 }
 
 /** Reads answers of TradeLocker whose orders have their results. */

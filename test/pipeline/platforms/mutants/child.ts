@@ -1,11 +1,11 @@
-import { createJudge } from './judge.ts';
+import { type Count, createJudge } from './judge.ts';
 import { planMutants } from './plan.ts';
 
 /** Message of the process of `child.ts` to its parent. */
 export type Told =
   | { readonly begins: number; readonly name: string }
   | { readonly fault: string }
-  | { readonly done: number };
+  | { readonly done: number; readonly counts: Readonly<Record<string, Count>> };
 
 // Imports the mutants of a plan from one on: node child.js SEED COUNT FIRST
 
@@ -25,5 +25,5 @@ for (const [at, { sample, name }] of plan.entries()) {
   for (const silent of await judge.settle()) tell({ fault: silent });
 }
 await judge.close();
-tell({ done: plan.length });
+tell({ done: plan.length, counts: judge.counts });
 process.disconnect?.();

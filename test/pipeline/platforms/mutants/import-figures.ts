@@ -2,7 +2,7 @@ import { inEnglish } from '../../../../pipeline/base/reasons/reason.ts';
 import { loadableRows } from '../../../../pipeline/connect/loadable-rows.ts';
 import type { LineValidator } from '../../../../pipeline/connect/validate-lines.ts';
 import { detectImportFormat, findImportFormat } from '../../../../pipeline/platforms/index.ts';
-import type { AccountFormat } from '../../../../pipeline/platforms/source/format.ts';
+import type { AccountFormat, Imported } from '../../../../pipeline/platforms/source/format.ts';
 import { describeRows } from '../../../../pipeline/platforms/source/row-count.ts';
 import { holdRows, type SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
 import { assumptionLines } from '../../../../pipeline/read/faults.ts';
@@ -43,20 +43,29 @@ export async function importFigures(
     currency: 'USD',
     platform: 'MT5',
     map,
+    takesBacktests: true,
   });
   const { printed_figures = [], ...held } = await holdRows(imported.tables);
   // Figures are left out here: to check them takes longer than to import a small file.
   const { tables, refused, loaded } = await loadableRows(held, imported.rows, validator);
   const counted = describeRows(imported.rows, [loaded()]);
+  const figures = figuresOf(tables);
   return {
     format: found.name,
-    figures: figuresOf(tables),
+    figures: { ...figures, results: figures.results + chargesIn(imported) },
     complaints: [...imported.warnings, ...refused.lines, ...counted.warnings].map(inEnglish),
     isUnaccounted: counted.warnings.some(({ code }) => code === 'import_rows_unaccounted'),
     notes: [...assumptionLines(imported.supposed), ...imported.notes.map(inEnglish)],
     tables: { ...tables, printed_figures },
   };
 }
+
+/** Adds up costs of positions that are still open, which only a note tells. */
+const chargesIn = ({ notes }: Imported): number =>
+  notes.reduce((sum, note) => {
+    const [, charge = '0'] = /^(-?[\d.]+) of costs for positions/.exec(inEnglish(note)) ?? [];
+    return sum + amountOf(charge);
+  }, 0);
 
 /** Formats that may name their own time zone. */
 export const namesZone = /^(forexfactory-json|ctrader)$/;
@@ -77,12 +86,17 @@ export function figuresOf(tables: SourceRows): Figures {
       cash_flows.filter((row) => row.kind === kind && counts(amountOf(row.amount))),
       ({ amount }) => amountOf(amount),
     );
+  const [account] = tables.accounts ?? [];
+  const begun = amountOf(account?.opening_balance);
+  const balance = amountOf(account?.reported_balance);
+  const results = sum(
+    trades,
+    (row) => amountOf(row.profit) + amountOf(row.commission) + amountOf(row.swap),
+  );
+  const moved = booked('flow') + booked('adjustment');
   return {
     trades: trades.length,
-    results: sum(
-      trades,
-      (row) => amountOf(row.profit) + amountOf(row.commission) + amountOf(row.swap),
-    ),
+    results,
     deposits: booked('flow', (amount) => amount > 0),
     withdrawals: booked('flow', (amount) => amount < 0),
     charges: booked('adjustment'),
@@ -92,5 +106,11 @@ export function figuresOf(tables: SourceRows): Figures {
     closed: sum(trades, ({ closed_at }) => Date.parse(closed_at)),
     events: calendar_events.length,
     times: sum(calendar_events, ({ time }) => Date.parse(time)),
+    sold: trades.filter(({ side }) => side === 'sell').length,
+    swap: sum(trades, (row) => amountOf(row.swap)),
+    opening: begun,
+    balance,
+    equity: amountOf(tables.equity?.at(-1)?.equity),
+    unexplained: account?.opening_balance ? balance - begun - moved - results : 0,
   };
 }

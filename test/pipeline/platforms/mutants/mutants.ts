@@ -1,8 +1,10 @@
 import type { Random } from '../../../../fixtures/demo/random.ts';
 import { makeAnswersMutant } from './answers-mutants.ts';
+import { anyOf, type Change, inRow, withRows, withText } from './change.ts';
+import { distinct, makeDamaged, rightOf } from './damages.ts';
 import type { Sample } from './samples.ts';
 import type { DateOrder, Figures } from './second-reader.ts';
-import { bytesOfSheet, type Cell, type Row, type Sheet, sheetOf, textsOf } from './sheet.ts';
+import { bytesOfSheet, type Row, type Sheet, sheetOf, textOfSheet, textsOf } from './sheet.ts';
 
 /** Damaged or rewritten file. */
 export interface Mutant {
@@ -15,9 +17,9 @@ export interface Mutant {
   readonly isCut: boolean;
   /** True if dates have another order of day and month, which nothing may show. */
   readonly hasOtherDates: boolean;
+  /** True if what the file says was changed, so that an import often has something to say. */
+  readonly isDamaged: boolean;
 }
-
-type Change = (sheet: Sheet, random: Random, sample: Sample) => Sheet;
 
 /** Changes of what a file says. The figures of its rows are right, or something is said. */
 const contents: Readonly<Record<string, Change>> = {
@@ -189,6 +191,12 @@ const inOneByte = (text: string): Buffer =>
 /** Makes a mutant of a sample. The same random numbers make the same mutant. */
 export function makeMutant(sample: Sample, random: Random): Mutant {
   if (sample.answers) return makeAnswersMutant(sample.answers, random);
+  return random.chance(0.5) ? makeDamaged(sample, random) : makeRewritten(sample, random);
+}
+
+/** Makes a mutant with other rows, written in another way, saved in another way, or cut off. */
+function makeRewritten(sample: Sample, random: Random): Mutant {
+  const { encoding: usual } = sample;
   const changes: string[] = [];
   let sheet = sample.sheet;
   const whole = sample.read(textsOf(sheet));
@@ -208,41 +216,43 @@ export function makeMutant(sample: Sample, random: Random): Mutant {
   if (kind === 'contents' || (kind === 'all' && random.chance(0.5))) {
     apply(contents);
   }
+  const isDamaged = changes.length > 0;
   const isWholeRight = changes.every((name) => isUndecided.test(name));
   // Rows that come twice count once, if they have ids.
   const rest = sample.read(sample.hasNoIds ? textsOf(sheet) : distinct(textsOf(sheet)));
-  const right = isWholeRight ? [rest, whole] : [rest];
+  const hasTotals = sample.totals.length > 0;
+  const right = hasTotals ? rightOf(sample, textsOf(sheet)) : isWholeRight ? [rest, whole] : [rest];
   if (kind === 'writing' || (kind === 'all' && random.chance(0.7))) apply(writings);
   const hasOtherDates = changes.some((name) => name.startsWith('dates'));
-  const known = { right, hasOtherDates };
+  const known = { right, hasOtherDates, isDamaged };
   if (kind !== 'bytes' && kind !== 'all') {
-    return { changes, bytes: asBytes(bytesOfSheet(sheet)), isCut: false, ...known };
+    return { changes, bytes: bytesOfSheet(sheet, usual), isCut: false, ...known };
   }
   if (sample.form === 'xlsx') {
-    const bytes = asBytes(bytesOfSheet(sheet));
+    const bytes = bytesOfSheet(sheet, usual);
     const at = random.whole(0, bytes.length - 1);
     changes.push(`cut off after ${at} of ${bytes.length} bytes`);
     return { changes, bytes: bytes.subarray(0, at), isCut: false, ...known };
   }
-  const text = `${bytesOfSheet(sheet)}`;
+  const text = textOfSheet(sheet);
   const encoding = random.pick(Object.keys(encodings));
   const isEncoded = random.chance(0.6);
   if (isEncoded) changes.push(encoding);
-  const bytes = isEncoded ? (encodings[encoding]?.(text) ?? Buffer.alloc(0)) : asBytes(text);
-  if (isEncoded && random.chance(0.6)) {
-    return { changes, bytes, right, isCut: false, hasOtherDates };
+  const bytes = isEncoded ? encodings[encoding]?.(text) : bytesOfSheet(sheet, usual);
+  if (bytes === undefined || (isEncoded && random.chance(0.6))) {
+    return { changes, bytes: bytes ?? Buffer.alloc(0), isCut: false, ...known };
   }
   const at = random.whole(0, bytes.length);
   changes.push(`cut off after ${at} of ${bytes.length} bytes`);
   const left = isEncoded
     ? text.slice(0, Math.round((at / bytes.length) * text.length))
-    : `${Buffer.from(bytes.subarray(0, at))}`;
+    : Buffer.from(bytes.subarray(0, at)).toString(usual);
   return {
     changes,
     bytes: bytes.subarray(0, at),
-    right: [...right, ...cutFigures(sample, left)],
+    ...known,
+    right: hasTotals ? right : [...right, ...cutFigures(sample, left)],
     isCut: true,
-    hasOtherDates,
   };
 }
 
@@ -252,16 +262,6 @@ function cutFigures(sample: Sample, text: string): Figures[] {
   const texts = textsOf(sheet);
   return [sample.read(texts), sample.read(texts.slice(0, -1))];
 }
-
-const asBytes = (content: string | Uint8Array): Uint8Array =>
-  typeof content === 'string' ? Buffer.from(content) : content;
-
-const distinct = (texts: readonly (readonly string[])[]): (readonly string[])[] => [
-  ...new Map(texts.map((row, at) => [row.length < 5 ? at : row.join('\n'), row])).values(),
-];
-
-const anyOf = (list: readonly unknown[], random: Random): number =>
-  random.whole(0, Math.max(0, list.length - 1));
 
 /** Picks rows of one table, none of which is a title or a heading. */
 function rowsOfTable(sheet: Sheet, random: Random, count: number): number[] {
@@ -273,27 +273,6 @@ function rowsOfTable(sheet: Sheet, random: Random, count: number): number[] {
     sheet.rows.slice(...[at, first].sort((a, b) => a - b)).some((row) => !isEntry(row));
   const near = found.filter((at) => Math.abs(at - first) < 50 && !isFar(at));
   return [first, ...Array.from({ length: count }, () => near[anyOf(near, random)] ?? first)];
-}
-
-const withRows = (sheet: Sheet, rows: readonly Row[]): Sheet => ({ ...sheet, rows });
-
-const withText = (cells: readonly Cell[], at: number, text = ''): readonly Cell[] => {
-  const cell = cells[at];
-  return cell === undefined ? cells : cells.with(at, { ...cell, text });
-};
-
-function inRow(
-  change: (cells: readonly Cell[], random: Random, sample: Sample) => readonly Cell[],
-): Change {
-  return (sheet, random, sample) => {
-    const at = anyOf(sheet.rows, random);
-    const row = sheet.rows[at];
-    if (row === undefined) return sheet;
-    return withRows(
-      sheet,
-      sheet.rows.with(at, { ...row, cells: change(row.cells, random, sample) }),
-    );
-  };
 }
 
 /** Finds a row of many cells without a number in them. */

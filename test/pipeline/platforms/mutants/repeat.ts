@@ -4,8 +4,7 @@ import { inWorld } from '../../load/world.ts';
 import { loadMutant } from './check-sources.ts';
 import { createJudge } from './judge.ts';
 import { makeMutant } from './mutants.ts';
-import { allSamples, type Sample } from './samples.ts';
-import { bytesOfSheet } from './sheet.ts';
+import { allSamples, type Sample, wholeOf } from './samples.ts';
 import { sourceSamples } from './source-samples.ts';
 
 // Writes a mutant to a file, with its sample next to it, and says what is wrong with it:
@@ -21,8 +20,7 @@ if (sample === undefined || file === '') {
 }
 const mutant = makeMutant(sample, createRandom(name));
 writeFileSync(file, mutant.bytes);
-const { answers, sheet } = sample;
-writeFileSync(`${file}.sample`, answers ? JSON.stringify(answers.tree) : bytesOfSheet(sheet));
+writeFileSync(`${file}.sample`, wholeOf(sample));
 console.log(`${mutant.changes.join(', ')}; right is`, ...mutant.right);
 console.log(
   (exported ? await faultOfExport(exported) : await faultOfSource(sample)) || 'nothing is wrong',

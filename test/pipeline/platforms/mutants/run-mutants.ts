@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import type { Told } from './child.ts';
+import type { Count } from './judge.ts';
 
 const child = inPackage('dist/test/pipeline/platforms/mutants/child.js');
 /** Most processor seconds of one mutant, and most megabytes of its heap. */
@@ -17,22 +18,25 @@ const tick = 100;
 export async function runMutants(
   seed: string,
   count: number,
-): Promise<{ tried: number; faults: string[] }> {
+): Promise<{ tried: number; counts: Counts; faults: string[] }> {
   const faults: string[] = [];
   let next = 0;
   for (;;) {
-    const { at, name, tried, fault } = await runFrom(seed, count, next, faults);
-    if (tried !== null) return { tried, faults: faults.map(withCommand) };
+    const { at, name, tried, counts, fault } = await runFrom(seed, count, next, faults);
+    if (tried !== null) return { tried, counts, faults: faults.map(withCommand) };
     faults.push(`${name}: ${fault}`);
     next = at + 1;
   }
 }
+
+type Counts = Readonly<Record<string, Count>>;
 
 interface Run {
   readonly at: number;
   readonly name: string;
   /** Number of mutants, once all are done. */
   readonly tried: number | null;
+  readonly counts: Counts;
   readonly fault: string;
 }
 
@@ -45,6 +49,7 @@ async function runFrom(seed: string, count: number, first: number, faults: strin
   });
   let [at, name, begun] = [first, 'the first mutant', 0];
   let tried: number | null = null;
+  let counts: Counts = {};
   let isSlow = false;
   let said = '';
   running.stderr?.on('data', (text) => {
@@ -52,7 +57,7 @@ async function runFrom(seed: string, count: number, first: number, faults: strin
   });
   running.on('message', (message: Told) => {
     if ('fault' in message) faults.push(message.fault);
-    else if ('done' in message) tried = message.done;
+    else if ('done' in message) ({ done: tried, counts } = message);
     else [at, name, begun] = [message.begins, message.name, secondsOf(running)];
   });
   const watch = setInterval(() => {
@@ -65,7 +70,7 @@ async function runFrom(seed: string, count: number, first: number, faults: strin
   const fault = isSlow
     ? `takes more than ${most.seconds} s`
     : `ends the process (${signal ?? code}): ${said.replaceAll('\n', ' ')}`;
-  return { at, name, tried, fault };
+  return { at, name, tried, counts, fault };
 }
 
 /** Returns the processor seconds of a process, so that a busy machine doesn't make it slow. */

@@ -2,16 +2,28 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesOf, madeCases } from '../../../../fixtures/statements/cases.ts';
 import { madeFeeds } from '../../../../fixtures/statements/feeds.ts';
-import { makeListedAccount } from '../../../../fixtures/statements/history.ts';
+import { type ListedAccount, makeListedAccount } from '../../../../fixtures/statements/history.ts';
 import {
   ctraderList,
+  ctraderRows,
   fxblueList,
+  listNumber,
+  listText,
   mql5List,
   myfxbookList,
 } from '../../../../fixtures/statements/lists.ts';
-import { mt5Html, mt5Rows, mt5Xlsx } from '../../../../fixtures/statements/mt5.ts';
-import { makeReport } from '../../../../fixtures/statements/mt5-story.ts';
+import { mt4Numbered } from '../../../../fixtures/statements/mt4-numbered.ts';
+import {
+  mt5Html,
+  mt5Rows,
+  mt5Xlsx,
+  type ReportLook,
+  type ReportRow,
+} from '../../../../fixtures/statements/mt5.ts';
+import { makeReport, type ReportTraits } from '../../../../fixtures/statements/mt5-story.ts';
+import { testerRows } from '../../../../fixtures/statements/mt5-tester.ts';
 import { makeMessages } from '../../../../fixtures/statements/openapi.ts';
+import { makeAccount } from '../../../../fixtures/statements/story.ts';
 import { makeAnswers } from '../../../../fixtures/statements/tradelocker.ts';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import type { Answers } from './answers-mutants.ts';
@@ -25,9 +37,10 @@ import {
   readList,
   readMt4,
   readMt5,
+  readNumbered,
   total,
 } from './second-reader.ts';
-import { type Form, type Sheet, sheetOf, sheetOfWorkbook } from './sheet.ts';
+import { bytesOfSheet, type Form, type Sheet, sheetOf, sheetOfWorkbook } from './sheet.ts';
 
 /** File with its rows, and the second reader that knows its layout. */
 export interface Sample {
@@ -36,6 +49,7 @@ export interface Sample {
   readonly format?: string;
   readonly form: Form;
   readonly size: number;
+  readonly encoding: BufferEncoding;
   readonly sheet: Sheet;
   readonly read: (rows: readonly (readonly string[])[]) => Figures;
   /** True if equal rows may be different trades, since the file has no ids. */
@@ -45,13 +59,15 @@ export interface Sample {
   readonly order: DateOrder;
   /** Figures that the second reader doesn't know of such a file. */
   readonly unknown: readonly (keyof Figures)[];
+  /** Figures that its printed totals confirm. */
+  readonly totals: readonly (keyof Figures)[];
   readonly map?: object;
   /** Answers of an API, which have no sheet. */
   readonly answers?: Answers;
 }
 
 type Kind = Pick<Sample, 'read'> &
-  Partial<Pick<Sample, 'hasNoIds' | 'isCalendar' | 'unknown' | 'format' | 'order'>>;
+  Partial<Pick<Sample, 'hasNoIds' | 'isCalendar' | 'unknown' | 'totals' | 'format' | 'order'>>;
 
 const list = (layout: ListLayout, rest: Omit<Kind, 'read'> = {}): Kind => ({
   read: (rows) => readList(rows, layout),
@@ -65,10 +81,13 @@ const calendar = (layout: CalendarLayout, rest: Omit<Kind, 'read'> = {}): Kind =
   ...rest,
 });
 
-const mt4: Kind = { read: readMt4 };
-const mt5: Kind = { read: readMt5 };
-// Costs of entry deals are a trade's only once its position is closed.
-const withEntryCosts: Kind = { ...mt5, unknown: ['results'] };
+const money = ['results', 'deposits', 'withdrawals', 'charges', 'credit'] as const;
+const mt4WithoutTotals: Kind = { read: readMt4 };
+const mt4Plain: Kind = { read: readMt4, totals: [...money, 'swap'] };
+const mt4: Kind = { read: readMt4, totals: [...money, 'swap', 'trades', 'sold'] };
+const mt5: Kind = { read: readMt5, totals: money };
+// A deal that turns a position closes a part of its volume only.
+const mt5Netted: Kind = { ...mt5, unknown: ['lots'] };
 
 // A statement of cTrader shows deposits in its balances only, and volumes in units too.
 const ctraderWords = { buy: 'trade', sell: 'trade', kaufen: 'trade', verkaufen: 'trade' } as const;
@@ -92,7 +111,6 @@ const myfxbook = (order: 'day' | 'month'): Kind =>
     closed: ['close date'],
     lots: ['units/lots'],
     order,
-    words: { deposit: 'booked', withdrawal: 'booked', buy: 'trade', sell: 'trade' },
   });
 const fxblue = list({
   heading: ['type', 'ticket'],
@@ -100,7 +118,7 @@ const fxblue = list({
   net: [['profit'], ['swap'], ['commission']],
   closed: ['close time'],
   lots: ['lots'],
-  words: { 'closed position': 'trade', 'open position': 'open', deposit: 'booked' },
+  words: { 'closed position': 'trade', 'open position': 'open' },
 });
 const mql5 = list(
   {
@@ -109,7 +127,6 @@ const mql5 = list(
     net: [['profit'], ['swap'], ['commission']],
     closed: ['time'],
     lots: ['volume'],
-    words: { balance: 'booked', buy: 'trade', sell: 'trade' },
   },
   { hasNoIds: true, unknown: ['lots'] },
 );
@@ -125,22 +142,23 @@ const german = {
 
 /** Real statements, by the beginning of their path in the folder of samples. */
 const kinds: Readonly<Record<string, Kind>> = {
+  'mt4-usd-42-plain': mt4Plain,
   'mt4-usd': mt4,
   'mt4-table.csv': table({
     type: ['type'],
     net: [['profit'], ['swap'], ['commission'], ['taxes']],
     closed: ['close time'],
     lots: ['size'],
-    words: { buy: 'trade', sell: 'trade', balance: 'booked' },
   }),
+  'mt5-tester': { ...mt5Netted, format: 'mt5' },
   mt5,
   'ctrader-usd': ctrader(),
   'forexfactory-history': calendar({ date: 'day' }, { unknown: ['times'] }),
   'forexfactory-week.json': calendar({ date: 'date' }),
   'forexfactory-week': calendar({ date: 'date', time: 'time' }, { unknown: ['times'] }),
   'cases/30': mql5,
-  'cases/32': mt4,
-  'cases/33': mt4,
+  'cases/32': mt4WithoutTotals,
+  'cases/33': mt4WithoutTotals,
   'cases/34': ctrader({ net: [['gross profit'], ['swap'], ['commissions']] }),
   'cases/35': ctrader(),
   'cases/37': myfxbook('day'),
@@ -154,7 +172,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'cases/40': table({ ...german, isDecimalComma: true }),
   'cases/41': table(german),
   'cases/43': calendar({ date: 'date' }),
-  'cases/44': mt4,
+  'cases/44': mt4WithoutTotals,
   // It has no row, so it is refused whatever changes.
   'cases/46': { read: () => total([]) },
   'cases/50': mt5,
@@ -162,7 +180,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'cases/53': ctrader({ net: [['gross profit'], ['swap'], ['commissions']] }),
   'cases/54': mt5,
   'cases/57': ctrader(),
-  'cases/58': mt4,
+  'cases/58': mt4WithoutTotals,
   'cases/59': { ...ctrader(), hasNoIds: true },
   'cases/63': { ...ctrader(), hasNoIds: true },
 };
@@ -225,26 +243,96 @@ const sample = (
   name,
   form,
   size: bytes.length,
-  sheet: sheetIn(bytes, form),
+  ...sheetIn(bytes, form),
   hasNoIds: false,
   isCalendar: false,
   order: 'day',
   unknown: [],
+  totals: [],
   ...kind,
   ...options,
 });
 
+const reports: Readonly<Record<string, readonly [Partial<ReportTraits>, ReportLook]>> = {
+  'without fees': [{}, { hasFees: false }],
+  'with fees': [{ hasFees: true, before: 500_000 }, {}],
+  'with credit': [{ hasCredit: true }, {}],
+  'of deals alone': [{ mode: 'Netting' }, { hasPositions: false }],
+};
+
 /** Statements that the project makes up, so that the test needs no other files. */
-function madeSamples(): Sample[] {
-  const account = makeListedAccount('mutants', { trades: 12, isByMinute: true });
-  const report = mt5Rows(makeReport('mutants', { trades: 12 }), {});
-  const statement = madeCases().slice(0, 3);
+function madeStatements(): Sample[] {
+  const numbered = makeAccount('mutants', { trades: 8, isEventful: true });
+  const tester = testerRows(makeReport('mutants', { trades: 12, mode: 'Netting' }));
+  const saved = (name: string, rows: readonly ReportRow[], kind: Kind) => [
+    sample(`made ${name}`, 'html', Buffer.from(mt5Html(rows)), kind),
+    sample(`made ${name} workbook`, 'xlsx', Buffer.from(mt5Xlsx(rows)), kind),
+  ];
+  return [
+    ...madeCases().map((each) =>
+      sample(
+        `made mt4 ${each.name}`,
+        'html',
+        bytesOf(each),
+        each.look.layout === 'plain' ? mt4Plain : mt4,
+      ),
+    ),
+    sample('made mt4 numbered', 'html', Buffer.from(mt4Numbered(numbered, {})), {
+      read: readNumbered,
+      totals: money,
+    }),
+    ...Object.entries(reports).flatMap(([name, [traits, look]]) =>
+      saved(
+        `mt5 ${name}`,
+        mt5Rows(makeReport(`mutants ${name}`, { trades: 12, ...traits }), look),
+        traits.mode === 'Netting' ? mt5Netted : mt5,
+      ),
+    ),
+    ...saved('mt5 tester', tester, mt5Netted),
+  ];
+}
+
+/** A table of a form that nothing knows. A map names its columns. */
+function tableOf({ trades }: ListedAccount): string {
+  const time = (at: number | null) => new Date(at ?? 0).toISOString().slice(0, 19);
+  const money = (hundredths: number) => listNumber(hundredths, {});
+  const heading = ['No', 'What', 'Way', 'Lots', 'In', 'Out', 'From', 'To', 'Fee', 'Swap', 'Result'];
+  const rows = trades.map((trade) => [
+    ...[`${trade.ticket}-${trade.closed}`, trade.symbol, trade.side, money(trade.volume)],
+    ...[trade.openPrice, trade.closePrice, time(trade.opened), time(trade.closed)],
+    ...[money(trade.commission), money(trade.swap)],
+    money(trade.profit + trade.commission + trade.swap),
+  ]);
+  return listText([heading, ...rows], { delimiter: ';' });
+}
+
+const tableMap = {
+  holds: 'trades',
+  profit: 'net',
+  columns: {
+    ticket: 'No',
+    symbol: 'What',
+    side: 'Way',
+    volume: 'Lots',
+    open_price: 'In',
+    close_price: 'Out',
+    opened_at: 'From',
+    closed_at: 'To',
+    commission: 'Fee',
+    swap: 'Swap',
+    profit: 'Result',
+  },
+};
+const tableLayout = { type: ['way'], net: [['result']], closed: ['to'], lots: ['lots'] };
+
+/** Lists, answers and feeds that the project makes up. */
+function madeLists(): Sample[] {
+  const account = makeListedAccount('mutants', { trades: 12, isByMinute: true, hasParts: true });
+  const workbook = ctraderRows(account, 'USD', {}).map((row) => row.map((text) => ({ text })));
   const feeds = madeFeeds(12);
   return [
-    ...statement.map((each) => sample(`made mt4 ${each.name}`, 'html', bytesOf(each), mt4)),
-    sample('made mt5', 'html', Buffer.from(mt5Html(report)), withEntryCosts),
-    sample('made mt5 workbook', 'xlsx', Buffer.from(mt5Xlsx(report)), withEntryCosts),
     sample('made ctrader', 'csv', Buffer.from(ctraderList(account, 'USD', {})), ctrader()),
+    sample('made ctrader workbook', 'xlsx', Buffer.from(mt5Xlsx(workbook)), ctrader()),
     sample(
       'made myfxbook',
       'csv',
@@ -253,8 +341,11 @@ function madeSamples(): Sample[] {
     ),
     sample('made fxblue', 'csv', Buffer.from(fxblueList([account], {})), fxblue),
     sample('made mql5', 'csv', Buffer.from(mql5List(account, 'orders', {})), mql5),
+    sample('made table', 'csv', Buffer.from(tableOf(account)), table(tableLayout), {
+      map: tableMap,
+    }),
     answers('made ctrader messages', 'ctrader', {
-      tree: makeMessages('mutants', { deals: 12 }).messages as Tree,
+      tree: makeMessages('mutants', { deals: 12, hasVersions: true }).messages as Tree,
       read: readMessages,
     }),
     answers('made ctrader messages with names', 'ctrader', {
@@ -263,6 +354,15 @@ function madeSamples(): Sample[] {
     }),
     answers('made tradelocker', 'tradelocker', {
       tree: makeAnswers('mutants', { trades: 12, hasProfit: true }).answers as Tree,
+      read: readAnswers,
+    }),
+    answers('made tradelocker pages', 'tradelocker', {
+      tree: makeAnswers('pages', {
+        trades: 12,
+        hasProfit: true,
+        isTyped: true,
+        page: 10,
+      }).answers as Tree,
       read: readAnswers,
     }),
     ...feeds.map(({ format, text }) =>
@@ -280,20 +380,31 @@ const answers = (name: string, format: string, content: Answers): Sample => ({
   format,
   form: 'json',
   size: JSON.stringify(content.tree).length,
+  encoding: 'utf8',
   sheet: { form: 'json', rows: [], end: '', mark: '' },
   read: () => content.read(content.tree),
   hasNoIds: false,
   isCalendar: false,
   order: 'day',
   unknown: [],
+  totals: [],
   answers: content,
 });
+
+/** Bytes of a sample without any change. */
+export const wholeOf = ({ answers: content, sheet, encoding }: Sample): Uint8Array =>
+  content ? Buffer.from(JSON.stringify(content.tree)) : bytesOfSheet(sheet, encoding);
+
+/** Samples that need no other files. */
+export const madeSamples = (): Sample[] => [...madeStatements(), ...madeLists()];
 
 /** Returns every sample that there is. */
 export const allSamples = (): Sample[] => [...realSamples(), ...madeSamples()];
 
-function sheetIn(bytes: Buffer, form: Form): Sheet {
-  if (form === 'xlsx') return sheetOfWorkbook(bytes);
-  const text = bytes[0] === 0xff ? bytes.toString('utf16le') : bytes.toString();
-  return sheetOf(text.includes('\ufffd') ? bytes.toString('latin1') : text, form);
+/** A text that is neither UTF-16 nor UTF-8 is read byte by byte, whatever it means. */
+function sheetIn(bytes: Buffer, form: Form): Pick<Sample, 'encoding' | 'sheet'> {
+  if (form === 'xlsx') return { encoding: 'latin1', sheet: sheetOfWorkbook(bytes) };
+  const isUtf8 = !bytes.toString().includes('\ufffd');
+  const encoding = bytes[0] === 0xff ? 'utf16le' : isUtf8 ? 'utf8' : 'latin1';
+  return { encoding, sheet: sheetOf(bytes.toString(encoding), form) };
 }

@@ -16,6 +16,15 @@ export interface Figures {
   /** Events of a calendar, their times, and the times' sum. */
   readonly events: number;
   readonly times: number;
+  /** Trades that sold, and the sum of their swaps, if the reader adds them up. */
+  readonly sold?: number;
+  readonly swap?: number;
+  /** Amounts that the account began and ended with, which imports alone tell. */
+  readonly opening?: number;
+  readonly balance?: number;
+  readonly equity?: number;
+  /** Part of the balance that no row of an account explains. */
+  readonly unexplained?: number;
 }
 
 type Rows = readonly (readonly string[])[];
@@ -108,18 +117,32 @@ const sumOf = (texts: readonly (string | undefined)[], isDecimalComma = false): 
   texts.reduce((sum, text) => sum + amountOf(text, isDecimalComma), 0);
 
 /** Reads a statement of MetaTrader 4: the profit is last, before it are swap, taxes, commission. */
-export const readMt4 = (rows: Rows): Figures =>
-  total(
-    rows.map((cells): Entry | null => {
-      const [ticket = '', opened, type = ''] = cells;
-      if (!/^\d+$/.test(ticket) || Number.isNaN(timeOf(opened))) return null;
-      if (type === 'balance')
-        return { is: bookedAs(cells[3] ?? ''), amount: amountOf(cells.at(-1)) };
-      if (type === 'credit') return { is: 'credit', amount: amountOf(cells.at(-1)) };
-      if (!/^(buy|sell)$/.test(type) || cells.length < 14) return null;
-      const at = timeOf(cells[8]);
-      if (Number.isNaN(at)) return { is: 'open' };
-      return { is: 'trade', amount: sumOf(cells.slice(-4)), lots: amountOf(cells[3]), at };
+export function readMt4(rows: Rows): Figures {
+  const entries = rows.map((cells): (Entry & { type?: string; swap?: number }) | null => {
+    const [ticket = '', opened, type = ''] = cells;
+    if (!/^\d+$/.test(ticket) || Number.isNaN(timeOf(opened))) return null;
+    const amount = amountOf(cells.at(-1));
+    if (type === 'balance') return { is: bookedAs(cells[3] ?? ''), amount };
+    if (type === 'credit') return { is: 'credit', amount };
+    if (!/^(buy|sell)$/.test(type) || cells.length < 14) return null;
+    const at = timeOf(cells[8]);
+    if (Number.isNaN(at)) return { is: 'open' };
+    const [lots, swap] = [amountOf(cells[3]), amountOf(cells.at(-2))];
+    return { is: 'trade', amount: sumOf(cells.slice(-4)), lots, at, type, swap };
+  });
+  const trades = entries.flatMap((entry) => (entry?.is === 'trade' ? [entry] : []));
+  const sold = trades.filter(({ type }) => type === 'sell').length;
+  return { ...total(entries), sold, swap: trades.reduce((sum, { swap = 0 }) => sum + swap, 0) };
+}
+
+/** Reads a numbered report: a number before each row, a comment behind it, and no taxes. */
+export const readNumbered = (rows: Rows): Figures =>
+  readMt4(
+    rows.map(([, ticket = '', opened = '', type = '', ...rest]) => {
+      const [comment = ''] = rest.splice(-1);
+      return /^(balance|\?\?\?)$/.test(type)
+        ? [ticket, opened, 'balance', comment, rest.at(-1) ?? '']
+        : [ticket, opened, type, ...rest.toSpliced(-2, 0, '0')];
     }),
   );
 
@@ -178,6 +201,14 @@ export interface ListLayout {
   readonly words?: Readonly<Record<string, Entry['is'] | 'skip'>>;
 }
 
+/** Words of bookings in any list. */
+const bookings: Readonly<Record<string, Entry['is']>> = {
+  deposit: 'booked',
+  withdrawal: 'booked',
+  balance: 'booked',
+  credit: 'credit',
+};
+
 /** Reads a list of trades by the names of its columns. */
 export function readList(rows: Rows, layout: ListLayout): Figures {
   let heading: string[] = [];
@@ -197,9 +228,10 @@ export function readList(rows: Rows, layout: ListLayout): Figures {
         return cells[at.find((index) => index >= 0) ?? -1] ?? '';
       };
       const word = cell(type).toLowerCase();
-      const is = layout.words?.[word] ?? (/^(buy|sell)$/.test(word) ? 'trade' : 'skip');
+      const is =
+        layout.words?.[word] ?? bookings[word] ?? (/^(buy|sell)$/.test(word) ? 'trade' : 'skip');
       if (is === 'skip') return null;
-      if (is === 'booked') {
+      if (is === 'booked' || is === 'credit') {
         const kind = layout.text ? bookedAs(cell(layout.text)) : is;
         return { is: kind, amount: amountOf(cell([booking ?? 'profit'])) };
       }

@@ -83,15 +83,20 @@ function listOf(text: string): Sheet {
   return { form: 'csv', rows, end: '', mark };
 }
 
-/** Joins the rows to a text again, or to a workbook. */
-export function bytesOfSheet({ form, rows, end, mark }: Sheet): string | Uint8Array {
-  if (form === 'xlsx') return mt5Xlsx(rows.map(({ cells }) => cells));
+/** Joins the rows to a text again. */
+export function textOfSheet({ rows, end, mark }: Omit<Sheet, 'form'>): string {
   const texts = rows.map(({ before, cells, after }) => {
     const inner = cells.map((cell) => cell.before + cell.text + cell.after).join(mark);
     return before + inner + after;
   });
   return texts.join('') + end;
 }
+
+/** Joins the rows to the bytes of a text again, or to a workbook. */
+export const bytesOfSheet = ({ form, ...sheet }: Sheet, encoding: BufferEncoding): Uint8Array =>
+  form === 'xlsx'
+    ? mt5Xlsx(sheet.rows.map(({ cells }) => cells))
+    : Buffer.from(textOfSheet(sheet), encoding);
 
 /** Returns the cells as a person reads them. Objects become rows below a row of their names. */
 export function textsOf({ form, rows }: Sheet): string[][] {

@@ -117,12 +117,14 @@ const sample = (name: string, text: string): Sample => ({
   name,
   form: 'csv',
   size: text.length,
+  encoding: 'utf8',
   sheet: sheetOf(text, 'csv'),
   read: (rows) => readSource(rows, sourceTables[tableOf({ name })]),
   hasNoIds: false,
   isCalendar: false,
   order: 'day',
   unknown: [],
+  totals: [],
 });
 
 /** Reads rows by the names of their columns; of one key the last counts. */

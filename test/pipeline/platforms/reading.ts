@@ -15,6 +15,11 @@ export interface Reading {
   /** Lines that say that something is wrong. Only the refusal if nothing is read. */
   readonly told: readonly string[];
   readonly notes: readonly string[];
+  readonly findings: readonly string[];
+  /** Name of the format; empty if nothing is read. */
+  readonly format: string;
+  /** Numbers of rows, by what became of them. */
+  readonly counts: object;
   readonly tables: SourceRows;
 }
 
@@ -43,12 +48,22 @@ export async function readBytes(
     const namesZone = /^(forexfactory-json|ctrader)$/.test(found.name);
     const { importFile } = found as AccountFormat;
     const all = { ...anyAccount, ...(namesZone && { timezone: null }), ...options };
-    const { tables, warnings, notes } = await held(importFile(file, all));
-    return { rows: figuresIn(tables), told: warnings, notes, tables };
+    const { tables, warnings, rows, ...said } = await held(importFile(file, all));
+    const { notes, findings } = said;
+    return {
+      rows: figuresIn(tables),
+      told: warnings,
+      notes,
+      findings,
+      counts: rows,
+      tables,
+      format: found.name,
+    };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     assert.match(error.message, /^[^\n]{10,2000}$/);
-    return { rows: [], told: [error.message], notes: [], tables: {} };
+    const nothing = { rows: [], notes: [], findings: [], counts: {}, tables: {}, format: '' };
+    return { told: [error.message], ...nothing };
   }
 }
 

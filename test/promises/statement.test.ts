@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -7,7 +7,6 @@ import { totalsOf } from '../../fixtures/statements/account.ts';
 import { bytesOf, type MadeCase, madeCases } from '../../fixtures/statements/cases.ts';
 import { detailsOf } from '../../fixtures/statements/details.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
-import { inPackage } from '../../pipeline/base/package-root.ts';
 import { importCommand } from '../../pipeline/commands/import.ts';
 import { keysCreateCommand } from '../../pipeline/commands/keys.ts';
 import { registryApplyCommand } from '../../pipeline/commands/registry.ts';
@@ -18,7 +17,6 @@ import { createTerminal } from '../pipeline/commands/terminal.ts';
 import { noLimits } from '../server/open-server.ts';
 import { furnish } from '../support/furnish.ts';
 
-const samples = inPackage('../shared/samples');
 const now = new Date('2026-01-15T12:00:00Z');
 
 /** Figures at the end of a statement. MT4 counts a trade with a result of exactly 0 as won. */
@@ -36,76 +34,6 @@ interface Printed {
   averageWin?: string;
   averageLoss?: string;
 }
-
-const printed: Record<string, Printed> = {
-  'mt4-usd-636': {
-    grossProfit: '3945.57',
-    grossLoss: '1807.41',
-    profitFactor: '2.18',
-    net: '2138.16',
-    balance: '12138.16',
-    shorts: [444, '70.95'],
-    longs: [192, '64.06'],
-    best: '73.91',
-    worst: '-129.08',
-    averageWin: '9.01',
-    averageLoss: '-9.13',
-  },
-  'mt4-usd-2089': {
-    grossProfit: '3302.53',
-    grossLoss: '5085.31',
-    profitFactor: '0.65',
-    net: '-1782.78',
-    balance: '119.99',
-    shorts: [986, '22.31'],
-    longs: [1103, '23.21'],
-    best: '224.73',
-    worst: '-225.58',
-    averageWin: '6.94',
-    averageLoss: '-3.15',
-  },
-  'mt4-usd-320-comments': {
-    grossProfit: '5222.82',
-    grossLoss: '5430.09',
-    profitFactor: '0.96',
-    net: '-207.27',
-    balance: '5792.73',
-    shorts: [170, '54.71'],
-    longs: [150, '53.33'],
-    best: '264.20',
-    worst: '-275.58',
-    averageWin: '30.19',
-    averageLoss: '-36.94',
-  },
-  'mt4-usd-46': {
-    grossProfit: '2165.50',
-    grossLoss: '558.91',
-    profitFactor: '3.87',
-    net: '1606.59',
-    balance: '2106.59',
-    shorts: [18, '88.89'],
-    longs: [28, '82.14'],
-    best: '359.30',
-    worst: '-161.95',
-  },
-  'mt4-usd-42-plain-statement': {
-    grossProfit: '210.92',
-    grossLoss: '477.11',
-    profitFactor: null,
-    net: '-266.19',
-    balance: '4731.27',
-  },
-  'mt4-usd-1-no-deposit': {
-    grossProfit: '49.00',
-    grossLoss: '0.00',
-    profitFactor: '',
-    net: '49.00',
-    balance: '50049.00',
-    shorts: [0, '0.00'],
-    longs: [1, '100.00'],
-    best: '49.00',
-  },
-};
 
 /** Figures of the generated statements, as their writer printed them. */
 const made = madeCases().filter(
@@ -140,22 +68,12 @@ function shareOf(text: string): [number, string] {
 }
 
 /** Statements by the slug of their account. */
-const statements = new Map<string, { printed: Printed; bytes: () => Buffer }>([
-  ...made.map(
-    (each) =>
-      [
-        `made-${each.name.replaceAll(' ', '-')}`,
-        { printed: printedOf(each), bytes: () => bytesOf(each) },
-      ] as const,
-  ),
-  ...(existsSync(samples) ? Object.entries(printed) : []).map(
-    ([name, figures]) =>
-      [
-        name,
-        { printed: figures, bytes: () => readFileSync(join(samples, `${name}.htm`)) },
-      ] as const,
-  ),
-]);
+const statements = new Map(
+  made.map((each) => [
+    `made-${each.name.replaceAll(' ', '-')}`,
+    { printed: printedOf(each), bytes: bytesOf(each) },
+  ]),
+);
 
 interface Trade {
   side: 'buy' | 'sell';
@@ -169,7 +87,6 @@ interface Context {
 }
 
 const statement = suite<Context>('statement');
-if (!existsSync(samples)) console.log('skipped: no folder of sample exports next to this checkout');
 
 /** Does what an operator does by hand: import, registry, run, serve. */
 statement.before(async (context) => {
@@ -184,7 +101,7 @@ statement.before(async (context) => {
   });
   for (const [name, { bytes }] of statements) {
     const file = join(context.directory, `${name}.htm`);
-    writeFileSync(file, bytes());
+    writeFileSync(file, bytes);
     const options = { format: 'mt4', file, accountId: `MT4:${name}`, out: source, tz: 'NY+7' };
     assert.is(await importCommand(config, options, io), 0, name);
   }

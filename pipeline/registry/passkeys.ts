@@ -17,7 +17,7 @@ export interface Passkey {
 /** Public key and counter for checking a signature. */
 interface PasskeyCredential {
   readonly id: string;
-  readonly publicKey: Uint8Array;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly counter: number;
 }
 

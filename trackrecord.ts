@@ -27,9 +27,11 @@ program.commandsGroup('Try it:');
 program
   .command('demo')
   .description('Create a demo world, compute it and serve it')
-  .action(perform(async () => (await import('./server/commands/demo.ts')).demoCommand));
+  .action(perform(() => import('./server/commands/demo.ts'), 'demoCommand'));
 
 program.commandsGroup('Set up:');
+
+const registryCommands = () => import('./pipeline/commands/registry.ts');
 
 const registry = program
   .command('registry')
@@ -40,42 +42,27 @@ registry
   .description('Apply the owners and accounts of a JSON file: all of them or none')
   .argument('<file>', 'Owners and accounts as JSON')
   .option('--check', 'Only print what would change and what it would show')
-  .action(
-    perform(async () => (await import('./pipeline/commands/registry.ts')).registryApplyCommand),
-  );
+  .action(perform(registryCommands, 'registryApplyCommand'));
 
 registry
   .command('dump')
   .description('Print owners and accounts as JSON, without keys')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/registry.ts')).registryDumpCommand,
-      'registry',
-    ),
-  );
+  .action(perform(registryCommands, 'registryDumpCommand', 'registry'));
 
 registry
   .command('audit')
   .description('Show who changed what and when, oldest first')
   .option('--slug <slug>', 'Only changes of this owner, account or portfolio')
   .option('--json', 'Print a JSON array')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/registry.ts')).registryAuditCommand,
-      'registry',
-    ),
-  );
+  .action(perform(registryCommands, 'registryAuditCommand', 'registry'));
 
 registry
   .command('move')
   .description('Copy the whole registry, keys and sessions too, to an empty database')
   .requiredOption('--to <url>', 'Address of PostgreSQL, or path of a new SQLite file')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/registry.ts')).registryMoveCommand,
-      'registry',
-    ),
-  );
+  .action(perform(registryCommands, 'registryMoveCommand', 'registry'));
+
+const ownerCommands = () => import('./pipeline/commands/owners.ts');
 
 const owners = program
   .command('owners')
@@ -89,42 +76,29 @@ owners
   .option('--plan <plan>', 'free, pro or ultra (default: free)')
   .option('--operator', 'Let them use /operator')
   .option('--json', 'Print a JSON object')
-  .action(perform(async () => (await import('./pipeline/commands/owners.ts')).ownersAddCommand));
+  .action(perform(ownerCommands, 'ownersAddCommand'));
 
 owners
   .command('list')
   .description('List owners: plan, role, accounts, and whether they can sign in')
   .option('--json', 'Print a JSON array')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/owners.ts')).ownersListCommand,
-      'registry',
-    ),
-  );
+  .action(perform(ownerCommands, 'ownersListCommand', 'registry'));
 
 owners
   .command('remove')
   .description('Remove an owner with all accounts, keys and sent data, for ever')
   .argument('<slug>', 'The owner')
   .option('--yes', 'Remove; without it, only say what goes')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/owners.ts')).ownersRemoveCommand,
-      'registry',
-    ),
-  );
+  .action(perform(ownerCommands, 'ownersRemoveCommand', 'registry'));
 
 owners
   .command('invite')
   .description('Print a sign-in link that works once, within 24 hours')
   .argument('<slug>', 'The owner')
   .option('--json', 'Print a JSON object')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/owners.ts')).ownersInviteCommand,
-      'registry',
-    ),
-  );
+  .action(perform(ownerCommands, 'ownersInviteCommand', 'registry'));
+
+const keyCommands = () => import('./pipeline/commands/keys.ts');
 
 const keys = program
   .command('keys')
@@ -143,12 +117,7 @@ keys
     collectValues,
   )
   .option('--json', 'Print a JSON object')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/keys.ts')).keysCreateCommand,
-      'registry',
-    ),
-  );
+  .action(perform(keyCommands, 'keysCreateCommand', 'registry'));
 
 keys
   .command('list')
@@ -157,20 +126,13 @@ keys
   .option('--connection', 'List Connection Keys')
   .option('--account <slug>', 'Account of the Connection Keys')
   .option('--json', 'Print a JSON array')
-  .action(
-    perform(async () => (await import('./pipeline/commands/keys.ts')).keysListCommand, 'registry'),
-  );
+  .action(perform(keyCommands, 'keysListCommand', 'registry'));
 
 keys
   .command('revoke')
   .description('Revoke a key at once')
   .argument('<id>', 'Id of the key, as shown by `keys list`')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/keys.ts')).keysRevokeCommand,
-      'registry',
-    ),
-  );
+  .action(perform(keyCommands, 'keysRevokeCommand', 'registry'));
 
 program.commandsGroup('Bring data in:');
 
@@ -197,7 +159,7 @@ program
   .option('--text <text=kind>', 'What a text is: "TEXT=deposit" or "TEXT=cost"', collectValues)
   .option('--platform <name>', 'Platform, such as MT5, if the export does not name it')
   .option('--confirm', 'Change the time zone or type (demo or real) of earlier imports')
-  .action(perform(async () => (await import('./pipeline/commands/import.ts')).importCommand));
+  .action(perform(() => import('./pipeline/commands/import.ts'), 'importCommand'));
 detail('import', async () => (await import('./pipeline/platforms/index.ts')).formatLines());
 
 program
@@ -209,15 +171,13 @@ program
   .option('--account-id <id>', 'Account to send, if files contain several')
   .option('--tz <zone>', "Time zone of the broker's server, such as NY+7 or Europe/Helsinki")
   .option('--currency <code>', 'Currency of the account, if the export does not name it')
-  .action(perform(async () => (await import('./pipeline/commands/push.ts')).pushCommand));
+  .action(perform(() => import('./pipeline/commands/push.ts'), 'pushCommand'));
 
 program
   .command('sync')
   .description('Read accounts from their brokers: all that are due, or one')
   .argument('[slug]', 'Account to read now, due or not')
-  .action(
-    perform(async () => (await import('./pipeline/commands/sync.ts')).syncCommand, 'registry'),
-  );
+  .action(perform(() => import('./pipeline/commands/sync.ts'), 'syncCommand', 'registry'));
 
 const secrets = program
   .command('secrets')
@@ -227,34 +187,23 @@ secrets
   .command('rotate')
   .description('Encrypt all broker sign-ins with TRACKRECORD_SECRET_KEY')
   .action(
-    perform(
-      async () => (await import('./pipeline/commands/secrets.ts')).secretsRotateCommand,
-      'registry',
-    ),
+    perform(() => import('./pipeline/commands/secrets.ts'), 'secretsRotateCommand', 'registry'),
   );
+
+const deliveryCommands = () => import('./pipeline/commands/deliveries.ts');
 
 const deliveries = program
   .command('deliveries')
   .description('List what owners and programs sent in')
   .option('--account <id>', 'Only deliveries of the account with this internal id')
   .option('--json', 'Print a JSON array')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/deliveries.ts')).deliveriesListCommand,
-      'runs',
-    ),
-  );
+  .action(perform(deliveryCommands, 'deliveriesListCommand', 'runs'));
 
 deliveries
   .command('withdraw')
   .description('Remove the rows of a delivery; the next run computes without them')
   .argument('<id>', 'Its receipt, as shown by `deliveries`')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/deliveries.ts')).deliveriesWithdrawCommand,
-      'runs',
-    ),
-  );
+  .action(perform(deliveryCommands, 'deliveriesWithdrawCommand', 'runs'));
 
 program.commandsGroup('Run:');
 
@@ -272,7 +221,7 @@ program
   .option('--strict', 'Fail before publishing if a row is refused')
   .option('--empty-registry', 'Publish even if the registry has lost all its accounts')
   .option('--calendar', 'Run the economic calendar only')
-  .action(perform(async () => (await import('./pipeline/commands/run.ts')).runCommand));
+  .action(perform(() => import('./pipeline/commands/run.ts'), 'runCommand'));
 
 program
   .command('schedule')
@@ -282,15 +231,13 @@ program
     'Directory of source files, or s3://BUCKET/PREFIX; may be repeated',
     collectValues,
   )
-  .action(perform(async () => (await import('./pipeline/commands/schedule.ts')).scheduleCommand));
+  .action(perform(() => import('./pipeline/commands/schedule.ts'), 'scheduleCommand'));
 
 program
   .command('rollback')
   .description('Put an earlier version back in service')
   .argument('[version]', 'Name of the version (default: the one before)')
-  .action(
-    perform(async () => (await import('./pipeline/commands/rollback.ts')).rollbackCommand, 'runs'),
-  );
+  .action(perform(() => import('./pipeline/commands/rollback.ts'), 'rollbackCommand', 'runs'));
 
 program.commandsGroup('Serve:');
 
@@ -303,13 +250,13 @@ program
     'Directory of source files for the schedule, or s3://BUCKET/PREFIX; may be repeated',
     collectValues,
   )
-  .action(perform(async () => (await import('./server/commands/serve.ts')).serveCommand));
+  .action(perform(() => import('./server/commands/serve.ts'), 'serveCommand'));
 
 program
   .command('mcp')
   .description('Serve MCP on stdin and stdout; needs TRACKRECORD_KEY')
   .option('--answers <place>', '`text` for clients that hide data from the model (default: data)')
-  .action(perform(async () => (await import('./server/commands/mcp.ts')).mcpCommand));
+  .action(perform(() => import('./server/commands/mcp.ts'), 'mcpCommand'));
 
 program.commandsGroup('Look and check:');
 
@@ -317,45 +264,34 @@ program
   .command('status')
   .description('Show published versions, problems and the last runs')
   .option('--json', 'Print JSON')
-  .action(
-    perform(async () => (await import('./pipeline/commands/status.ts')).statusCommand, 'runs'),
-  );
+  .action(perform(() => import('./pipeline/commands/status.ts'), 'statusCommand', 'runs'));
 
 program
   .command('verify')
   .description('Check published files against the warehouse')
   .option('--chain', 'Also check that the chain of published versions is whole')
-  .action(
-    perform(async () => (await import('./pipeline/commands/verify.ts')).verifyCommand, 'runs'),
-  );
+  .action(perform(() => import('./pipeline/commands/verify.ts'), 'verifyCommand', 'runs'));
 
 program
   .command('reconcile')
   .description('Compare the figures on statements with computed ones')
   .option('--account-id <id>', 'Show every figure of this account only')
   .option('--json', 'Print JSON')
-  .action(
-    perform(
-      async () => (await import('./pipeline/commands/reconcile.ts')).reconcileCommand,
-      'runs',
-    ),
-  );
+  .action(perform(() => import('./pipeline/commands/reconcile.ts'), 'reconcileCommand', 'runs'));
 
 program
   .command('history')
   .description('Show what changed in an account after it was published')
   .argument('<slug>', 'The account or portfolio')
   .option('--json', 'Print JSON')
-  .action(
-    perform(async () => (await import('./pipeline/commands/history.ts')).historyCommand, 'runs'),
-  );
+  .action(perform(() => import('./pipeline/commands/history.ts'), 'historyCommand', 'runs'));
 
 program
   .command('diff')
   .description('List the accounts that differ between two versions')
   .argument('<before>', 'Name or number of a version')
   .argument('<after>', 'Name or number of a later version')
-  .action(perform(async () => (await import('./pipeline/commands/diff.ts')).diffCommand, 'runs'));
+  .action(perform(() => import('./pipeline/commands/diff.ts'), 'diffCommand', 'runs'));
 
 program
   .command('export')
@@ -367,25 +303,23 @@ program
     'Compression of Parquet: snappy, zstd, gzip or uncompressed (default: snappy)',
   )
   .option('--numbers <type>', 'Type of exact numbers: decimal or double (default: decimal)')
-  .action(
-    perform(async () => (await import('./pipeline/commands/export.ts')).exportCommand, 'runs'),
-  );
+  .action(perform(() => import('./pipeline/commands/export.ts'), 'exportCommand', 'runs'));
 
 program.commandsGroup('Back up:');
+
+const backupCommands = () => import('./pipeline/commands/backup.ts');
 
 program
   .command('backup')
   .description('Copy the data directory and the registry, even while they are in use')
   .argument('<dir>', 'New folder for the copy')
-  .action(
-    perform(async () => (await import('./pipeline/commands/backup.ts')).backupCommand, 'runs'),
-  );
+  .action(perform(backupCommands, 'backupCommand', 'runs'));
 
 program
   .command('restore')
   .description('Create the data directory from a backup and verify it')
   .argument('<dir>', 'Folder that `backup` has written')
-  .action(perform(async () => (await import('./pipeline/commands/backup.ts')).restoreCommand));
+  .action(perform(backupCommands, 'restoreCommand'));
 
 const args = process.argv.slice(2);
 // Only a parent that is a Node.js program is connected, such as the schedule.

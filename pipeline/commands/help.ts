@@ -1,5 +1,5 @@
 import type { Command as Program } from 'commander';
-import { SETTINGS, type Setting } from '../config/settings.ts';
+import { type Setting, settings } from '../config/settings.ts';
 import { examples } from './examples.ts';
 
 /** Width of the column of terms. The description of a wider term begins on the next line. */
@@ -85,20 +85,18 @@ function termOf(command: Program): string {
 function settingsText(program: Program): string {
   const helper = program.createHelp();
   helper.prepareContext({ helpWidth: program.configureOutput().getOutHelpWidth?.() ?? 80 });
-  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
-  const itemOf = ({ flag, variable, argument, help, fallback }: Setting<unknown>) => {
-    const term = flag === null ? variable : `${flag} <${argument}>`;
-    const names = flag === null ? [] : [variable];
-    const notes = [...names, ...(fallback === null ? [] : [`default: ${fallback}`])].join(', ');
+  const itemOf = ({ flag, variable, help, fallback }: Setting) => {
+    const names = flag === undefined ? [] : [variable];
+    const defaults = fallback === undefined ? [] : [`default: ${fallback}`];
+    const notes = [...names, ...defaults].join(', ');
     const description = notes === '' ? help : `${help}\n[${notes}]`;
-    return helper.formatItem(term, maxTermWidth, description, helper);
+    return helper.formatItem(flag ?? variable, maxTermWidth, description, helper);
   };
-  const isFlag = ({ flag }: Setting<unknown>) => flag !== null;
   return [
     settingsHeading,
-    ...settings.filter(isFlag).map(itemOf),
+    ...settings.filter(({ flag }) => flag !== undefined).map(itemOf),
     '',
     variablesHeading,
-    ...settings.filter((setting) => !isFlag(setting)).map(itemOf),
+    ...settings.filter(({ flag }) => flag === undefined).map(itemOf),
   ].join('\n');
 }

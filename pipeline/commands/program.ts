@@ -4,7 +4,7 @@ import { asFileFault, CommandError, exitCodes, readFault } from '../base/errors.
 import { isAbsent } from '../base/files.ts';
 import { sharedMask } from '../base/modes.ts';
 import { type Config, readConfig, type SettingTexts } from '../config/config.ts';
-import { SETTINGS, type Setting } from '../config/settings.ts';
+import { nameOfFlag, settings } from '../config/settings.ts';
 import { layOutHelp } from './help.ts';
 import type { Command, CommandIo } from './io.ts';
 
@@ -22,10 +22,15 @@ export function createProgram(io: CommandIo, version: string) {
       details.set(name, load);
     },
     /**
-     * An action that loads its command only when it is called for. One that only reads what earlier
-     * commands wrote names what it `reads`, and is refused where that was never made.
+     * Makes an action that loads the module of its command only when it is called for. A command
+     * that only reads what earlier commands wrote names what it `reads`, and is refused where that
+     * was never made.
      */
-    perform<Options extends object>(load: () => Promise<Command<Options>>, reads?: Reads) {
+    perform<Name extends string>(
+      load: () => Promise<Readonly<Record<Name, Command<never>>>>,
+      name: Name,
+      reads?: Reads,
+    ) {
       return async function (this: Program): Promise<void> {
         const flags = flagsOf(program.opts());
         const config = readConfig(io.env, flags);
@@ -35,9 +40,9 @@ export function createProgram(io: CommandIo, version: string) {
           argument.name(),
           this.processedArgs[at],
         ]);
-        const options = Object.assign(this.opts<Options>(), Object.fromEntries(values));
-        const command = await load();
-        exitCode = await command(config, options, {
+        const options: object = { ...this.opts(), ...Object.fromEntries(values) };
+        const { [name]: command } = await load();
+        exitCode = await command(config, options as never, {
           ...io,
           env: { ...io.env, ...asVariables(flags) },
         });
@@ -74,8 +79,8 @@ function emptyProgram(io: CommandIo, version: string): Program {
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout(text.trimEnd()), writeErr: () => {} });
   layOutHelp(program);
-  for (const { flag, argument } of settingsWithFlag()) {
-    program.addOption(new Option(`${flag} <${argument}>`).hideHelp());
+  for (const { flag } of settings) {
+    if (flag !== undefined) program.addOption(new Option(flag).hideHelp());
   }
   return program;
 }
@@ -111,23 +116,17 @@ function refuseUnreadable({ dataDir, store, databaseUrl }: Config, reads: Reads 
   }
 }
 
-function settingsWithFlag(): Setting<unknown>[] {
-  const settings: Setting<unknown>[] = Object.values(SETTINGS);
-  return settings.filter(({ flag }) => flag !== null);
-}
-
 function flagsOf(options: OptionValues): SettingTexts {
-  const attribute = (flag: string) =>
-    flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(
-    settingsWithFlag().map(({ flag }) => [flag, options[attribute(flag ?? '')]]),
-  );
+  const attribute = (name: string) =>
+    name.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const names = settings.map(({ flag = '' }) => nameOfFlag(flag));
+  return Object.fromEntries(names.map((name) => [name, options[attribute(name)]]));
 }
 
 function asVariables(flags: SettingTexts): SettingTexts {
   return Object.fromEntries(
-    settingsWithFlag().flatMap(({ flag, variable }) => {
-      const value = flags[flag ?? ''];
+    settings.flatMap(({ flag = '', variable }) => {
+      const value = flags[nameOfFlag(flag)];
       return value === undefined ? [] : [[variable, value]];
     }),
   );

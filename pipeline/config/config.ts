@@ -1,67 +1,43 @@
-import { dataDirectory } from '../base/data-directory.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { SETTINGS, type Setting } from './settings.ts';
+import type { Parser } from './parsers.ts';
+import { nameOfFlag, SETTINGS, type Setting } from './settings.ts';
 
 /** Settings as given to the process: variables by name, flags by their text (`--port`). */
 export type SettingTexts = Readonly<Record<string, string | undefined>>;
 
-export type Config = ReturnType<typeof settingsOf>;
+type Settings = typeof SETTINGS;
+
+type Unset<Known> = Known extends { fallback: string } | { whenUnset: unknown } ? never : null;
+
+type Given<Known> = Known extends { parser: Parser<infer Value> } ? Value : never;
+
+/** Values of all settings by their names in the table. */
+export type Config = {
+  readonly [Name in keyof Settings]: Given<Settings[Name]> | Unset<Settings[Name]>;
+};
 
 /** Reads all settings. A flag wins over its variable; an empty variable counts as unset. */
 export function readConfig(env: SettingTexts, flags: SettingTexts = {}): Config {
-  const config = settingsOf(env, flags);
+  const entries = Object.entries<Setting>(SETTINGS);
+  const values = entries.map(([name, setting]) => [name, givenValue(setting, env, flags)]);
+  const config: Config = Object.fromEntries(values);
   refuseContradictions(config, env, flags);
   return config;
 }
 
-function settingsOf(env: SettingTexts, flags: SettingTexts) {
-  const optional = <Value>(setting: Setting<Value>) => read(setting, env, flags);
-  const required = <Value>(setting: Setting<Value, string>) =>
-    read(setting, env, flags) ?? parse(setting, setting.variable, setting.fallback);
-  return {
-    dataDir: dataDirectory(required(SETTINGS.dataDir)),
-    host: required(SETTINGS.host),
-    port: required(SETTINGS.port),
-    calendarPort: required(SETTINGS.calendarPort),
-    baseUrl: optional(SETTINGS.baseUrl),
-    siteName: optional(SETTINGS.siteName),
-    operatorName: optional(SETTINGS.operatorName),
-    operatorUrl: optional(SETTINGS.operatorUrl),
-    operatorEmail: optional(SETTINGS.operatorEmail),
-    imprintUrl: optional(SETTINGS.imprintUrl),
-    termsUrl: optional(SETTINGS.termsUrl),
-    trustProxy: optional(SETTINGS.trustProxy) ?? [],
-    logLevel: required(SETTINGS.logLevel),
-    logFormat: optional(SETTINGS.logFormat),
-    accessLog: required(SETTINGS.accessLog) === '1',
-    metricsPort: optional(SETTINGS.metricsPort),
-    maxAge: optional(SETTINGS.maxAge),
-    redisUrl: optional(SETTINGS.redisUrl),
-    databaseUrl: optional(SETTINGS.databaseUrl),
-    store: optional(SETTINGS.store),
-    storeEndpoint: optional(SETTINGS.storeEndpoint),
-    storeRegion: required(SETTINGS.storeRegion),
-    partition: optional(SETTINGS.partition),
-    memoryLimit: optional(SETTINGS.memoryLimit),
-    threads: optional(SETTINGS.threads),
-    keepVersions: required(SETTINGS.keepVersions),
-    cron: required(SETTINGS.cron),
-    pushDelay: required(SETTINGS.pushDelay),
-    onFailure: optional(SETTINGS.onFailure),
-    calendarCron: required(SETTINGS.calendarCron),
-    calendarUrl: optional(SETTINGS.calendarUrl) ?? [],
-    calendarActualUrl: optional(SETTINGS.calendarActualUrl) ?? [],
-    syncCron: required(SETTINGS.syncCron),
-    secretKey: optional(SETTINGS.secretKey),
-    secretKeyOld: optional(SETTINGS.secretKeyOld),
-    ctraderClientId: optional(SETTINGS.ctraderClientId),
-    ctraderClientSecret: optional(SETTINGS.ctraderClientSecret),
-    metaapiToken: optional(SETTINGS.metaapiToken),
-    benchmarks: optional(SETTINGS.benchmarks) ?? [],
-    smtpUrl: optional(SETTINGS.smtpUrl),
-    mailFrom: optional(SETTINGS.mailFrom),
-    webhookPrivate: required(SETTINGS.webhookPrivate) === '1',
-  };
+function givenValue(setting: Setting, env: SettingTexts, flags: SettingTexts): unknown {
+  const flag = nameOfFlag(setting.flag ?? '');
+  const given = flags[flag];
+  if (given !== undefined) return parse(setting, flag, given);
+  const text = env[setting.variable] || setting.fallback;
+  return text === undefined ? (setting.whenUnset ?? null) : parse(setting, setting.variable, text);
+}
+
+function parse(setting: Setting, name: string, text: string): unknown {
+  const value = setting.parser.parse(text);
+  if (value !== undefined) return value;
+  const shown = setting.isSecret ? 'its value' : JSON.stringify(text);
+  throw new CommandError(`${name}: ${shown} is not ${setting.parser.allowed}`, exitCodes.usage);
 }
 
 /** Throws a CommandError if settings contradict each other, or need others that are missing. */
@@ -114,22 +90,4 @@ export function baseUrlOf(config: Config, port: number = config.port): string {
   const listened = everyAddress.includes(config.host) ? '127.0.0.1' : config.host;
   const host = listened.includes(':') ? `[${listened}]` : listened;
   return config.baseUrl ?? `http://${host}:${port}`;
-}
-
-function read<Value>(
-  setting: Setting<Value>,
-  env: SettingTexts,
-  flags: SettingTexts,
-): Value | null {
-  const flag = setting.flag === null ? undefined : flags[setting.flag];
-  if (flag !== undefined) return parse(setting, setting.flag ?? '', flag);
-  const variable = env[setting.variable];
-  return variable ? parse(setting, setting.variable, variable) : null;
-}
-
-function parse<Value>(setting: Setting<Value>, name: string, text: string): Value {
-  const value = setting.parser.parse(text);
-  if (value !== undefined) return value;
-  const shown = setting.isSecret ? 'its value' : JSON.stringify(text);
-  throw new CommandError(`${name}: ${shown} is not ${setting.parser.allowed}`, exitCodes.usage);
 }

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { validate as isCron } from 'node-cron';
+import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
 import { maxPartitions, type Partition, parsePartition } from '../base/partition.ts';
 
 /** Reads a setting's text; `undefined` means it is not what `allowed` says. */
@@ -19,8 +20,17 @@ export const partition: Parser<Partition> = {
   parse: parsePartition,
 };
 
-/** A path of at least one character. */
-export const path = matching(/^[^\0]+$/, 'a path');
+/** Path of the data directory. */
+export const dataFolder: Parser<DataDirectory> = {
+  allowed: 'a path',
+  parse: (text) => (/^[^\0]+$/.test(text) ? dataDirectory(text) : undefined),
+};
+
+/** Something that is off or on. */
+export const onOff: Parser<boolean> = {
+  allowed: 'one of 0, 1',
+  parse: (text) => (/^[01]$/.test(text) ? text === '1' : undefined),
+};
 
 /** A command line for the shell. */
 export const shellCommand = matching(/^(?!\s*$)[^\0]+$/, 'a command');

@@ -1,11 +1,10 @@
-import { SETTINGS, type Setting } from '../../pipeline/config/settings.ts';
+import { nameOfFlag, type Setting, settings } from '../../pipeline/config/settings.ts';
 
 /** The operators' table of settings, one Markdown row per setting. */
 export function settingsTable(): string {
-  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
-  const code = (text: string | null) => (text === null ? '' : `\`${text}\``);
-  const row = ({ variable, flag, fallback, help }: Setting<unknown>) =>
-    `| ${code(variable)} | ${code(flag)} | ${code(fallback)} | ${help} |`;
+  const code = (text = '') => (text === '' ? '' : `\`${text}\``);
+  const row = ({ variable, flag, fallback, help }: Setting) =>
+    `| ${code(variable)} | ${code(flag && nameOfFlag(flag))} | ${code(fallback)} | ${help} |`;
   return [
     '| variable | flag | default | meaning |',
     '|---|---|---|---|',

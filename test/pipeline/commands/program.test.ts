@@ -33,7 +33,7 @@ function prepare(command: Command<Options>, env: Record<string, string> = {}) {
     .argument('<file>')
     .option('--source <dir>', 'x', collectValues)
     .option('--as-of <instant>')
-    .action(perform(async () => command));
+    .action(perform(async () => ({ command }), 'command'));
   return { run: main, lines };
 }
 

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SETTINGS, type Setting } from '../../../pipeline/config/settings.ts';
+import { SETTINGS, settings } from '../../../pipeline/config/settings.ts';
 import { deployFile, root } from './installed.ts';
 
 const compose = suite('compose file');
 
 const text = deployFile('docker/compose.yaml');
-const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
 const known = settings.map(({ variable }) => variable);
 
 compose('builds the image from an existing file, at the top of the checkout', () => {

@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { SETTINGS, type Setting } from '../../../pipeline/config/settings.ts';
+import { settings } from '../../../pipeline/config/settings.ts';
 import { scenariosDirectory } from '../../oracle/scenarios.ts';
 import { temporaryDirectory, withDirectory } from '../../support/directory.ts';
 import { startCommand } from '../commands/process.ts';
@@ -81,7 +81,6 @@ docker('takes over the package and nothing else, and no package of development',
 });
 
 docker('sets only what there is to set, and no secret', () => {
-  const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
   const variables = settings.filter(({ isSecret }) => !isSecret).map(({ variable }) => variable);
   const found = restsOf('ENV').flatMap((rest) => rest.match(/\w+(?==)/g) ?? []);
   assert.ok(found.length > 0);

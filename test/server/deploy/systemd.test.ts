@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sharedMask } from '../../../pipeline/base/modes.ts';
-import { SETTINGS, type Setting } from '../../../pipeline/config/settings.ts';
+import { settings } from '../../../pipeline/config/settings.ts';
 import { drainMilliseconds } from '../../../server/http/listen.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { withDirectory } from '../../support/directory.ts';
@@ -16,7 +16,6 @@ const names = [
   'trackrecord-schedule.service',
   'trackrecord-run@.service',
 ] as const;
-const settings: readonly Setting<unknown>[] = Object.values(SETTINGS);
 
 /** Lists the values of a name in a unit, in order. */
 const valuesOf = (unit: string, name: string): string[] =>

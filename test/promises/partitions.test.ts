@@ -36,7 +36,7 @@ import {
   trade,
   withDesk,
 } from '../pipeline/desk.ts';
-import { clientDuring, startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { clientDuring, withPostgres } from '../pipeline/registry/postgres-server.ts';
 import { furnish } from '../support/furnish.ts';
 import { isInFull } from '../support/in-full.ts';
 
@@ -200,10 +200,7 @@ function assertSame(
   );
 }
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
+await withPostgres(partitions, (database) => {
   const client = clientDuring(partitions, database);
 
   /** Machines of partitions that share a store, and the copy of a server. */
@@ -493,7 +490,7 @@ if (database === null) {
       }
     }),
   );
-}
+});
 
 partitions('an owner is always in the same partition', () => {
   // By another program: sha256sum of alpha begins with 8ed3f6ad, which is 13 modulo 16.

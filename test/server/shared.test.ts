@@ -18,7 +18,7 @@ import { runOnce } from '../../pipeline/run/run.ts';
 import { type ServerOptions, startServer } from '../../server/main.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { event, send, withUpstream } from '../pipeline/calendar/upstream.ts';
-import { clientDuring, startPostgres } from '../pipeline/registry/postgres-server.ts';
+import { clientDuring, withPostgres } from '../pipeline/registry/postgres-server.ts';
 import { refusal } from '../pipeline/registry/world.ts';
 import { withDirectory } from '../support/directory.ts';
 import { freePort } from '../support/free-port.ts';
@@ -36,10 +36,7 @@ interface Readiness {
   readonly age_seconds: number;
 }
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
+await withPostgres(sharing, (database) => {
   const client = clientDuring(sharing, database);
   sharing.before.each(async () => {
     await client.query('drop schema public cascade; create schema public');
@@ -385,6 +382,6 @@ if (database === null) {
       }),
     ),
   );
-}
+});
 
 sharing.run();

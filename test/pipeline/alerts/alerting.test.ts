@@ -27,7 +27,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { startPostgres } from '../registry/postgres-server.ts';
+import { withPostgres } from '../registry/postgres-server.ts';
 import { world } from '../registry/world.ts';
 
 const alerting = suite('alerts');
@@ -468,18 +468,14 @@ function define(
 
 define('SQLite', (work) => withServers(null, work));
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
+await withPostgres(alerting, (database) => {
   let emptied = false;
   define('PostgreSQL', async (work) => {
     if (emptied) await empty(database.url);
     emptied = true;
     await withServers(database.url, work);
   });
-  alerting.after(() => database.stop());
-}
+});
 
 async function empty(url: string): Promise<void> {
   const { default: pg } = await import('pg');

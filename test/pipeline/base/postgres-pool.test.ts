@@ -4,21 +4,15 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { openPool } from '../../../pipeline/base/postgres-pool.ts';
 import { behind, startSilentProxy } from '../../support/silent-proxy.ts';
-import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 
 const pools = suite('connections to PostgreSQL');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(pools, declare);
 
-function declare({ url, stop }: TestDatabase): void {
+function declare({ url }: TestDatabase): void {
   const pool = openPool(url, { max: 2 });
-  pools.after(async () => {
-    await pool.end();
-    await stop();
-  });
+  pools.after(() => pool.end());
 
   pools('that break while in use end no process, and are replaced', async () => {
     const lent = await pool.connect();

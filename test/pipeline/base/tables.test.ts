@@ -8,7 +8,7 @@ import { listJson, preparedQuery } from '../../../pipeline/base/prepared-query.t
 import { openSqliteTables } from '../../../pipeline/base/sqlite-tables.ts';
 import type { Schema, TableStore } from '../../../pipeline/base/tables.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { startPostgres } from '../registry/postgres-server.ts';
+import { withPostgres } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 
 const tables = suite('tables behind Kysely');
@@ -184,11 +184,7 @@ tables('SQLite: a write that reads first keeps writers of other processes out fr
   }),
 );
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
-  tables.after(() => database.stop());
+await withPostgres(tables, (database) => {
   let namespaces = 0;
   // Each test has its own namespace in the same database.
   promise('PostgreSQL', async (work) => {
@@ -201,6 +197,6 @@ if (database === null) {
     await admin.close();
     await work((schema) => openPostgresTables<Shelf>(url.href, schema));
   });
-}
+});
 
 tables.run();

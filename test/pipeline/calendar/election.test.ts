@@ -19,8 +19,8 @@ import { account, asOf, idOf, trade, withDesk } from '../desk.ts';
 import {
   clientDuring,
   emptyDatabase,
-  startPostgres,
   type TestDatabase,
+  withPostgres,
 } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { header } from './desk.ts';
@@ -28,10 +28,7 @@ import { event, send, type Upstream, withUpstream } from './upstream.ts';
 
 const elected = suite('calendar by the elected machine');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(elected, declare);
 
 /** Machines, by name, that share a store, the pointer and a feed. */
 interface World {

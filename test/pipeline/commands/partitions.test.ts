@@ -19,20 +19,15 @@ import { createReplicaSet } from '../../../pipeline/publish/snapshot/replica-set
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { account, asOf, trade } from '../desk.ts';
-import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
 import { createTerminal } from './terminal.ts';
 
 const test = suite('commands of partitions');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(test, declare);
 
-function declare({ url, stop }: TestDatabase): void {
-  test.after(stop);
-
+function declare({ url }: TestDatabase): void {
   // By another program: the 8th digit of sha256sum is even for iota (c) and kappa (0), odd for
   // alpha (d).
   const [here, held, there] = ['iota', 'kappa', 'alpha'];
@@ -118,7 +113,13 @@ function declare({ url, stop }: TestDatabase): void {
           assert.is((await call(partition, 'run', { source: [desk.source] })).code, 0);
         }
       };
+      const unpublished = (await call(null, 'history', { slug: here })).stderr;
+      assert.equal(unpublished, [`${here}: no run has published it yet`]);
       await runBoth();
+      assert.match(
+        (await call(null, 'history', { slug: here })).stderr.join('\n'),
+        /^version \S+ is not on this machine; use a machine that runs or serves$/,
+      );
       desk.write('trades-2.csv', [
         trade(here, 1, { profit: 25 }),
         trade(held, 2, { profit: '100000000.12345678' }),
@@ -158,9 +159,9 @@ function declare({ url, stop }: TestDatabase): void {
       );
 
       const restated = new RegExp(`^${here}: 1 restatement since`);
-      for (const place of ['0/2', null]) {
-        assert.match((await lines(place, 'history', { slug: here }))[0] ?? '', restated);
-      }
+      const history = await lines('0/2', 'history', { slug: here });
+      assert.match(history[0] ?? '', restated);
+      assert.equal(await lines(null, 'history', { slug: here }), history);
       assert.match(
         (await lines(null, 'history', { slug: there }))[0] ?? '',
         /: never restated since/,

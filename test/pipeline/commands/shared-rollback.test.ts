@@ -5,19 +5,14 @@ import { rollbackCommand } from '../../../pipeline/commands/rollback.ts';
 import { verifyCommand } from '../../../pipeline/commands/verify.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { account, trade } from '../desk.ts';
-import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 import { withSharedDesk } from './shared-desk.ts';
 
 const test = suite('rollback of what machines share');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(test, declare);
 
-function declare({ url, stop }: TestDatabase): void {
-  test.after(stop);
-
+function declare({ url }: TestDatabase): void {
   test('goes to an earlier version on the machine that published last, and back again', () =>
     withSharedDesk(url, async (world) => {
       const { desk, shared, machine, call } = world;

@@ -15,20 +15,15 @@ import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { account, asOf, calendarEvent, trade } from '../desk.ts';
-import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
 
 const test = suite('status of what machines share');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(test, declare);
 
-function declare({ url, stop }: TestDatabase): void {
-  test.after(stop);
-
+function declare({ url }: TestDatabase): void {
   const _content = { sha256: 'a'.repeat(64), bytes: 10 };
 
   const status = ({ call }: SharedDesk, ...rest: [Parameters<typeof call>[1]?]) =>

@@ -14,20 +14,15 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { severalMachines } from '../../../pipeline/run/machines.ts';
 import { account, asOf, calendarEvent, flipBit, idOf, trade } from '../desk.ts';
-import { startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 import { refusal } from '../registry/world.ts';
 import { type SharedDesk, withSharedDesk } from './shared-desk.ts';
 
 const test = suite('verify of what machines share');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(test, declare);
 
-function declare({ url, stop }: TestDatabase): void {
-  test.after(stop);
-
+function declare({ url }: TestDatabase): void {
   const verify = ({ call }: SharedDesk, ...rest: [Parameters<typeof call>[1]?]) =>
     call((config, io) => verifyCommand(config, {}, io), ...rest);
   const furnish = ({ desk }: SharedDesk): void => {

@@ -7,7 +7,7 @@ import type { DeliveryDatabase } from '../../../pipeline/deliveries/database.ts'
 import { openPostgres } from '../../../pipeline/deliveries/postgres.ts';
 import { openSqlite } from '../../../pipeline/deliveries/sqlite.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { startPostgres } from '../registry/postgres-server.ts';
+import { withPostgres } from '../registry/postgres-server.ts';
 import { atNoon, enterAll, sentRows } from './entering.ts';
 
 const inserted = suite('contents of deliveries that are entered together');
@@ -51,15 +51,11 @@ inserted('come back in SQLite, whatever their size', () =>
   }),
 );
 
-const postgres = await startPostgres();
-if (postgres === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
-  inserted.after(postgres.stop);
+await withPostgres(inserted, ({ url }) => {
   inserted('come back in PostgreSQL, whatever their size', async () => {
-    const database = await openPostgres(postgres.url);
+    const database = await openPostgres(url);
     await check(database).finally(database.close);
   });
-}
+});
 
 inserted.run();

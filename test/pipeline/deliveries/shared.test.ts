@@ -34,17 +34,14 @@ import { withDirectory } from '../../support/directory.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { sentAccount, sentDeal, sentInMarch } from '../../support/sent-rows.ts';
 import { trade as deskTrade, idOf, registeredAccount, withDesk } from '../desk.ts';
-import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { clientDuring, type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 import { type Runs, runsOf } from './run-pending.ts';
 import { goThroughStates } from './states-model.ts';
 import { stateSteps } from './states-steps.ts';
 
 const sharing = suite('what several machines receive');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(sharing, declare);
 
 /** Now, by the clock of a server two hours ahead of UTC. */
 const noon = Math.floor(Date.now() / 1000) + 7200;

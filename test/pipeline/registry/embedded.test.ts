@@ -39,14 +39,6 @@ embedded('opens again with what was decided', () =>
   }),
 );
 
-embedded('is made once when several handles open it at the same time', () =>
-  withDirectory(async (directory) => {
-    const dataDir = dataDirectory(directory);
-    const open = Array.from({ length: 8 }, () => openRegistry({ dataDir, clock }));
-    for (const registry of await Promise.all(open)) await registry.close();
-  }),
-);
-
 embedded('is made once when several processes open it at the same time', () =>
   withDirectory(async (dataDir) => {
     for (const name of isInFull ? ['one', 'two', 'three'] : ['one']) {
@@ -132,19 +124,6 @@ embedded('sees what other processes decide, though a second handle was opened an
       assert.equal(await raceForKeys(1, dataDir), ['made']);
       assert.is((await keys()).length, made);
     }
-  }),
-);
-
-embedded('refuses a schema from a newer version', () =>
-  withRegistry(async (_registry, dataDir) => {
-    const newer = new Database(join(dataDir.path, 'registry.db'));
-    newer.exec("insert into registry_migrations values ('0002_marks', '2027-01-01T00:00:00Z')");
-    newer.close();
-    const { message } = await refusal(openRegistry({ dataDir, clock }));
-    assert.is(
-      message,
-      'registry: another version of trackrecord made its tables (0002_marks); use that version, or start with an empty database',
-    );
   }),
 );
 

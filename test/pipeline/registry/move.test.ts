@@ -23,13 +23,12 @@ import { createShare } from '../../../pipeline/registry/shares.ts';
 import { acceptInvite, inviteOwner } from '../../../pipeline/registry/sign-in.ts';
 import { issueCode } from '../../../pipeline/registry/terminal-codes.ts';
 import { withDirectory } from '../../support/directory.ts';
-import { startPostgres } from './postgres-server.ts';
+import { withPostgres } from './postgres-server.ts';
 import { decision, everything, now, refusal, world } from './world.ts';
 
 const move = suite('registry move');
 
 const clock = () => now;
-const database = await startPostgres();
 
 interface Secrets {
   readonly key: string;
@@ -129,12 +128,7 @@ async function withOpen<Result>(
 
 const inFile = (data: string) => ({ dataDir: dataDirectory(data), databaseUrl: null });
 
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
-  const { url } = database;
-  move.after(() => database.stop());
-
+await withPostgres(move, ({ url }) => {
   move('takes every row of every table to PostgreSQL and back into a file', () =>
     withDirectory(async (directory) => {
       const [data, back] = [join(directory, 'data'), join(directory, 'back')];
@@ -187,7 +181,7 @@ if (database === null) {
       assert.match(message, /is the registry in use; unset DATABASE_URL/);
     }),
   );
-}
+});
 
 move('prints how many rows each table has', () =>
   withDirectory(async (directory) => {

@@ -29,10 +29,24 @@ export async function startPostgres(fsync: 'on' | 'off' = 'off'): Promise<TestDa
   return binaries === null ? null : startServer(binaries, fsync);
 }
 
-/** Connects a client while the tests of a suite run, and stops the database afterwards. */
+/** Declares tests of a suite with a database that is stopped after them, if PostgreSQL is there. */
+export async function withPostgres(
+  { after }: Pick<Test, 'after'>,
+  declare: (database: TestDatabase) => void,
+): Promise<void> {
+  const database = await startPostgres();
+  if (database === null) {
+    console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
+    return;
+  }
+  declare(database);
+  after(database.stop);
+}
+
+/** Connects a client while the tests of a suite run. */
 export function clientDuring(
   { before, after }: Pick<Test, 'before' | 'after'>,
-  { url, stop }: TestDatabase,
+  { url }: TestDatabase,
 ): pg.Client {
   const client = new pg.Client({ connectionString: url });
   before(async () => {
@@ -40,7 +54,6 @@ export function clientDuring(
   });
   after(async () => {
     await client.end();
-    await stop();
   });
   return client;
 }

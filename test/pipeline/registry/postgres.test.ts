@@ -15,17 +15,14 @@ import {
   sharesOf,
 } from '../../../pipeline/registry/shares.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
-import { startPostgres } from './postgres-server.ts';
+import { withPostgres } from './postgres-server.ts';
 import { raceForKeys } from './race.ts';
 import { signInStory } from './sign-in-story.ts';
 import { eurusd, gold, now, refusal, withRegistry, world } from './world.ts';
 
 const postgres = suite('registry in PostgreSQL');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
+await withPostgres(postgres, (database) => {
   const open = () =>
     openRegistry({
       dataDir: dataDirectory('/nowhere'),
@@ -39,10 +36,7 @@ if (database === null) {
     for (const opened of rest) await opened.close();
     registry = first;
   });
-  postgres.after(async () => {
-    await registry.close();
-    await database.stop();
-  });
+  postgres.after(() => registry.close());
 
   postgres('gives the same registry as the embedded store', async () => {
     await applyRegistry(registry, world);
@@ -170,6 +164,6 @@ if (database === null) {
     await applyRegistry(registry, { accounts: [{ slug: 'north-gold', shares: [] }] });
     assert.equal(await sharesOf(registry, 'north-desk', 'north-gold'), []);
   });
-}
+});
 
 postgres.run();

@@ -25,18 +25,6 @@ reads('list all, published and owned accounts by slug, with their members', () =
   }),
 );
 
-reads('have a revision that every write moves, whatever process wrote, and no read', () =>
-  withRegistry(async (registry, dataDir) => {
-    const otherRegistry = await openRegistry({ dataDir, clock: () => now });
-    const before = await registry.store.revision();
-    await registry.accounts();
-    assert.is(await registry.store.revision(), before);
-    await applyRegistry(otherRegistry, world);
-    assert.is(await registry.store.revision(), before + 1);
-    await otherRegistry.close();
-  }),
-);
-
 reads('find nothing for an invalid slug', () =>
   withRegistry(async (registry) => {
     await applyRegistry(registry, world);
@@ -75,20 +63,6 @@ reads('see what another process decided at their next call', () =>
     const account = await server.findAccount('north-eurusd');
     assert.equal([account?.published, account?.hide], [false, ['trades']]);
     await server.close();
-  }),
-);
-
-reads('see nothing of a change that is under way or was given up', () =>
-  withRegistry(async (registry) => {
-    await applyRegistry(registry, world);
-    await registry.store
-      .write(async (db) => {
-        await db.updateTable('accounts').set({ published: 0 }).execute();
-        assert.is((await registry.publishedAccounts()).length, 1);
-        throw new Error('given up');
-      })
-      .catch((error: Error) => assert.is(error.message, 'given up'));
-    assert.is((await registry.publishedAccounts()).length, 1);
   }),
 );
 

@@ -23,14 +23,11 @@ import { TooMany } from '../../../pipeline/statements/transitions.ts';
 import { withDirectory } from '../../support/directory.ts';
 import { openStatements, readHere } from '../../support/statements.ts';
 import { type Runs, runsOf } from '../deliveries/run-pending.ts';
-import { clientDuring, startPostgres, type TestDatabase } from '../registry/postgres-server.ts';
+import { clientDuring, type TestDatabase, withPostgres } from '../registry/postgres-server.ts';
 
 const sharing = suite('statements that owners drop on any of several machines');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(sharing, declare);
 
 const ann = { slug: 'ann', plan: 'free' } as const;
 

@@ -10,7 +10,7 @@ import { allowances } from '../../../server/callers/limits/limits.ts';
 import { createBody } from '../../../server/http/body.ts';
 import type { Observer } from '../../../server/http/observer.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
-import { startPostgres } from '../../pipeline/registry/postgres-server.ts';
+import { withPostgres } from '../../pipeline/registry/postgres-server.ts';
 import { collectGarbage } from '../../support/garbage.ts';
 import { partsOf } from '../facts.ts';
 import { openServer } from '../open-server.ts';
@@ -198,15 +198,11 @@ finished('are never older than a decision, a publication or the end of a plan', 
   expectNoneStale({}),
 );
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
+await withPostgres(finished, (database) => {
   finished('are never older than a decision in PostgreSQL', () =>
     expectNoneStale({ databaseUrl: database.url }),
   );
-  finished.after(() => database.stop());
-}
+});
 
 finished('belong to one caller, and strangers and bad keys have none', () => {
   const answers = createFinishedAnswers(1_000_000);

@@ -9,7 +9,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
 import { runOnce } from '../../../pipeline/run/run.ts';
-import { startPostgres } from '../../pipeline/registry/postgres-server.ts';
+import { withPostgres } from '../../pipeline/registry/postgres-server.ts';
 import { furnish } from '../../support/furnish.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 import { until } from '../../support/until.ts';
@@ -38,10 +38,7 @@ const ask =
     return { status: answer.status, body: await answer.text(), header };
   };
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
+await withPostgres(two, (database) => {
   const databaseUrl = database.url;
 
   two.before(async () => {
@@ -58,7 +55,6 @@ if (database === null) {
     for (const { child } of servers) child.kill('SIGTERM');
     await Promise.all(servers.map(({ ended }) => ended));
     await registry.close();
-    await database.stop();
     rmSync(dataDir.path, { recursive: true, force: true });
   });
 
@@ -119,6 +115,6 @@ if (database === null) {
       await until(async () => (await ask(at)(page)).body.includes('1,010.00'));
     }
   });
-}
+});
 
 two.run();

@@ -6,7 +6,7 @@ import { storeReports } from '../../../../pipeline/deliveries/deals/store-report
 import { changedPositions } from '../../../../pipeline/deliveries/deals/stored-deals.ts';
 import type { TerminalAccount } from '../../../../pipeline/deliveries/deals/terminal.ts';
 import { openPostgres } from '../../../../pipeline/deliveries/postgres.ts';
-import { startPostgres } from '../../registry/postgres-server.ts';
+import { withPostgres } from '../../registry/postgres-server.ts';
 
 const wholeTable = suite('deals that come, among many others');
 
@@ -30,11 +30,7 @@ const account: TerminalAccount = {
   listed: dealsOfAccount,
 };
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else {
-  wholeTable.after(database.stop);
+await withPostgres(wholeTable, (database) => {
   wholeTable('are stored without reading the deals of all accounts', async () => {
     const deliveries = await openPostgres(database.url);
     try {
@@ -84,6 +80,6 @@ if (database === null) {
       await deliveries.close();
     }
   });
-}
+});
 
 wholeTable.run();

@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../../../support/directory.ts';
 import { programOf } from '../../../support/other-program.ts';
 import { withSharedDesk } from '../../commands/shared-desk.ts';
 import { account, asOf, type Desk, trade, withDesk } from '../../desk.ts';
-import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../../registry/postgres-server.ts';
 import { refusal } from '../../registry/world.ts';
 
 const test = suite('two builds of differing forms');
@@ -75,14 +75,9 @@ test('the older refuses one data directory before it reads anything, and may rol
     await desk.run();
   }));
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(test, declare);
 
-function declare({ url, stop }: TestDatabase): void {
-  test.after(stop);
-
+function declare({ url }: TestDatabase): void {
   test('the older refuses a store that the newer has published to, until it is told to go back', () =>
     withSharedDesk(url, async ({ desk, shared, storePath, machine, query }) => {
       const [one, two] = [desk.dataDir, machine('two')];

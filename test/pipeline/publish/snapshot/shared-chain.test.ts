@@ -19,18 +19,13 @@ import { chainOf } from '../../../../pipeline/publish/store/chain-lines.ts';
 import { oneMachine, severalMachines } from '../../../../pipeline/run/machines.ts';
 import { type SharedDesk, withSharedDesk } from '../../commands/shared-desk.ts';
 import { account, idOf, trade } from '../../desk.ts';
-import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../../registry/postgres-server.ts';
 
 const test = suite('the chain of several machines');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(test, declare);
 
-function declare({ url, stop }: TestDatabase): void {
-  test.after(stop);
-
+function declare({ url }: TestDatabase): void {
   /** Publishes the result of some trades on a machine. `profit` changes the first of them. */
   const publish = async (
     { desk, shared }: SharedDesk,

@@ -48,16 +48,13 @@ import { flipBit } from '../../desk.ts';
 import {
   clientDuring,
   emptyDatabase,
-  startPostgres,
   type TestDatabase,
+  withPostgres,
 } from '../../registry/postgres-server.ts';
 
 const sharing = suite('shared versions');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(sharing, declare);
 
 /** Store, pointer, and machines by name. */
 interface World {

@@ -7,17 +7,14 @@ import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import type { Lease } from '../../../../pipeline/publish/store/lease.ts';
 import { openPointer, type Pointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { until } from '../../../support/until.ts';
-import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../../registry/postgres-server.ts';
 
 const pointing = suite('pointer');
 const manifest = { sha256: 'a'.repeat(64), bytes: 10 };
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(pointing, declare);
 
-function declare({ url, stop }: TestDatabase): void {
+function declare({ url }: TestDatabase): void {
   let pointer: Pointer;
   let client: pg.Client;
 
@@ -32,7 +29,6 @@ function declare({ url, stop }: TestDatabase): void {
   pointing.after(async () => {
     await client.end();
     await pointer.close();
-    await stop();
   });
 
   const taken = async (seconds = 60): Promise<Lease> => {

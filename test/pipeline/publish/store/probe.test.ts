@@ -13,7 +13,7 @@ import { withDirectory } from '../../../support/directory.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { withSharedDesk } from '../../commands/shared-desk.ts';
 import { account } from '../../desk.ts';
-import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../../registry/postgres-server.ts';
 
 const test = suite('the store at the beginning of a run');
 process.env.AWS_ACCESS_KEY_ID ??= 'key';
@@ -107,14 +107,9 @@ test('that stores no objects is refused although it answers', () =>
     assert.match(said, /: a test object is not whole: .*; repair the store and run again$/);
   }));
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(test, declare);
 
-function declare({ url, stop }: TestDatabase): void {
-  test.after(stop);
-
+function declare({ url }: TestDatabase): void {
   test('ends a run before it reads anything', () =>
     withSharedDesk(url, (world) =>
       withBroken(503, '', async (store) => {

@@ -6,20 +6,15 @@ import { openDeliveries } from '../../../../pipeline/deliveries/open.ts';
 import { openPointer } from '../../../../pipeline/publish/store/pointer.ts';
 import { openRegistry } from '../../../../pipeline/registry/registry.ts';
 import { withDirectory } from '../../../support/directory.ts';
-import { startPostgres, type TestDatabase } from '../../registry/postgres-server.ts';
+import { type TestDatabase, withPostgres } from '../../registry/postgres-server.ts';
 
 const starting = suite('machines that start');
 
-const database = await startPostgres();
-if (database === null) {
-  console.log('skipped: no DATABASE_URL and no PostgreSQL under /usr/lib/postgresql');
-} else declare(database);
+await withPostgres(starting, declare);
 
 const machines = 8;
 
-function declare({ url: databaseUrl, stop }: TestDatabase): void {
-  starting.after(stop);
-
+function declare({ url: databaseUrl }: TestDatabase): void {
   starting('all at once make every table of an empty PostgreSQL once, and none fails', () =>
     withDirectory(async (directory) => {
       const each = <Opened>(open: (number: number) => Promise<Opened>): Promise<Opened[]> =>

@@ -23,7 +23,6 @@ const scripts: readonly Script[] = [
   { name: 'kills', args: ['--kills', '200'] },
   { name: 'sending-kills', args: ['--kills', '200'] },
   { name: 'intake-sequences', args: ['--sequences', '200', '--seed', '1'] },
-  { name: 'sendings', args: ['--sendings', '10000', '--accounts', '100', '--rate', '50'] },
   { name: 'syscalls', args: ['--every', '20', '--seed', '1'] },
   { name: 'clock', args: ['--seconds', '30'] },
   { name: 'full-disk', args: ['--by', '500'] },

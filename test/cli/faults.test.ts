@@ -100,6 +100,8 @@ interface Circumstance {
   /** Text that the line must have, and the place that it must name. */
   readonly says: RegExp;
   readonly place: string;
+  /** Exit code, if only one is right. */
+  readonly exits?: number;
   /** True if commands may also work, as those that only read. */
   readonly mayWork?: true;
 }
@@ -198,7 +200,7 @@ async function circumstancesAt(
       { out: at('unwritable', 'x'), says: mayNotWrite, isNobody: true } as const,
     ].map((made) => ({ ...made, name: 'a bad target', applies: has('OUT'), place: made.out })),
     ...[
-      { data: '/nowhere/data', says: /there is no data directory/ },
+      { data: '/nowhere/data', says: /there is no data directory/, exits: 2 },
       { data: at('file'), says: isFile },
       { data: secret, says: mayNotRead, isNobody: true } as const,
       { data: at('closed', 'data'), says: mayNotRead, isNobody: true } as const,
@@ -366,12 +368,14 @@ async function asNobody(work: () => Promise<Outcome>): Promise<Outcome | null> {
 function wrongIn(
   command: string,
   { code, stdout, stderr }: Outcome,
-  { says, place, mayWork }: Circumstance,
+  { says, place, exits, mayWork }: Circumstance,
 ): string[] {
   if (mayWork && code === 0) return [];
   const lines = stderr.trimEnd().split('\n');
   return [
-    ...(code === 1 || code === 2 ? [] : [`exit code ${code}`]),
+    ...(code === exits || (exits === undefined && (code === 1 || code === 2))
+      ? []
+      : [`exit code ${code}`]),
     // One for each database.
     ...(lines.length === 1 || /^verify/.test(command) ? [] : [`${lines.length} lines`]),
     ...(/unexpected error|\bE[A-Z]{4,}\b|Error\b.*:|\n\s+at |undefined|\[object/.test(stderr)
@@ -455,6 +459,7 @@ faults('end with one line that says what is wrong and where, and leave nothing',
     if (skipped > 0)
       console.log(`skipped: ${skipped} commands as another user, who can't read this checkout`);
     assert.equal(wrong, []);
+    assert.not(existsSync('/nowhere'));
   }),
 );
 

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { packageRoot } from '../../pipeline/base/package-root.ts';
 import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { examples } from '../../pipeline/commands/examples.ts';
-import { SETTINGS } from '../../pipeline/config/settings.ts';
+import { settings } from '../../pipeline/config/settings.ts';
 import { importFormats } from '../../pipeline/platforms/index.ts';
-import { temporaryDirectory, withDirectory } from '../support/directory.ts';
+import { withDirectory } from '../support/directory.ts';
 import { commandsListed, type Outcome, trackrecord, trackrecordHere } from './trackrecord.ts';
 
 const usage = suite('command line');
@@ -31,7 +30,7 @@ usage('--help lists commands in groups with an example each, then every setting'
   const first = (name: string) => examples[name]?.[0];
   const listed = [...new Set(commandsListed(stdout).map((name) => name.split(' ')[0] ?? ''))];
   assert.equal(shown, listed.map(first));
-  for (const { flag, variable } of Object.values(SETTINGS)) {
+  for (const { flag, variable } of settings) {
     assert.match(stdout, flag ?? `\n  ${variable}`);
     assert.match(stdout, variable);
   }
@@ -39,7 +38,7 @@ usage('--help lists commands in groups with an example each, then every setting'
 
 usage('--help of a command has an example that works, and only its own options', async () => {
   const { stdout: top } = await trackrecordHere(['--help']);
-  const settings = new Set(flagsIn(top));
+  const global = new Set(flagsIn(top));
   const all = commandsListed(top);
   assert.ok(all.length > 20);
   assert.equal(Object.keys(examples).sort(), [...all, ...groups].sort());
@@ -55,7 +54,7 @@ usage('--help of a command has an example that works, and only its own options',
     assert.ok(lines[0]?.includes(`trackrecord ${name}`), name);
     assert.ok((examples[name]?.[0] ?? '').length <= 50 || name.includes(' '), name);
     assert.not.match(own, /--calendar-port|--memory-limit/, name);
-    const flags = new Set([...flagsIn(own), ...settings]);
+    const flags = new Set([...flagsIn(own), ...global]);
     for (const line of lines) {
       const unknown = flagsIn(line).filter((flag) => !flags.has(flag));
       assert.equal(unknown, [], line);
@@ -129,63 +128,6 @@ usage('prints a usage error in one line, with exit code 2', async () => {
     const same = await trackrecordHere(words(line), env);
     assert.equal(await trackrecord(words(line), env), same, 'in a process of its own');
   });
-});
-
-/** Commands that only read existing data, with the options that they need. */
-const readers = [
-  ...[
-    'status',
-    'verify',
-    'reconcile',
-    'history x',
-    'diff 1 2',
-    'rollback',
-    'export --out /proc/x',
-    'backup /tmp/never-made',
-  ],
-  ...['registry dump', 'registry audit', 'registry move --to /proc/x', 'keys list --owner x'],
-  ...['keys create --owner x --name y', 'keys revoke x', 'owners invite x'],
-];
-
-usage('names a missing data directory, with exit code 2, and does not create it', async () => {
-  const data = '/nowhere/data';
-  for (const line of readers) {
-    const outcome = await trackrecordHere([...line.split(' '), '--data', data]);
-    assert.equal([outcome.code, outcome.stdout], [2, ''], line);
-    assert.match(outcome.stderr, /^there is no data directory \/nowhere\/data; [^\n]+\n$/);
-  }
-  assert.not(existsSync('/nowhere'));
-});
-
-usage('names an unreadable or unwritable file in one line, and ends', async () => {
-  const folder = temporaryDirectory();
-  const calendar = join(folder, 'calendar.csv');
-  writeFileSync(
-    calendar,
-    'Title,Country,Date,Time,Impact,Forecast,Previous\nCPI,USD,06-12-2024,8:30am,High,1,2\n',
-  );
-  const lines: readonly (readonly [readonly string[], RegExp])[] = [
-    [
-      ['import', 'auto', '/nowhere/x', '--out', '/nowhere'],
-      /^cannot read \/nowhere\/x: there is no such file\n/,
-    ],
-    [['import', 'mt5', '/proc', '--out', '/nowhere'], /^cannot read \/proc: it is a folder\n/],
-    [
-      ['import', 'forexfactory-csv', calendar, '--out', '/proc/x'],
-      /^cannot write to \/proc\/x: no folder can be made there\n$/,
-    ],
-    [
-      ['run', '--data', '/proc/x'],
-      /^registry: cannot open \/proc\/x\/registry\.db: no folder can be made there\n/,
-    ],
-  ];
-  for (const [args, reason] of lines) {
-    const outcome = await trackrecord(args);
-    assert.is(outcome.code, 1, outcome.stderr);
-    assert.match(outcome.stderr, reason);
-    assert.not.match(outcome.stderr, /\bE[A-Z]{4,}\b/);
-  }
-  rmSync(folder, { recursive: true });
 });
 
 usage('a bad setting stops every command before it starts', async () => {

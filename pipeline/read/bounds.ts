@@ -56,6 +56,21 @@ export const unreadableAt = (line: number, fault: CodedReason): UnreadableExport
 export const unreadableRow = (line: number, fault: CodedReason): UnreadableExport =>
   new UnreadableExport(makeReason('file_at_row', { line, fault }));
 
+type Refuse = (line: number, fault: CodedReason) => UnreadableExport;
+
+/** Throws if a row has as many cells as are read. */
+export function boundCells(cells: readonly unknown[], line: number, refuse: Refuse): void {
+  if (cells.length < bounds.cellsOfRow) return;
+  throw refuse(line, makeReason('file_row_cells', { max: bounds.cellsOfRow }));
+}
+
+/** Adds text to a cell. Throws if the cell gets longer than any that is read. */
+export function addText(cell: { text: string }, part: string, line: number, refuse: Refuse): void {
+  cell.text += part;
+  if (cell.text.length <= bounds.charactersOfCell) return;
+  throw refuse(line, makeReason('file_cell_characters', { max: bounds.charactersOfCell }));
+}
+
 /** Lists the first of many names, and how many more there are. */
 export function firstNames(names: readonly string[]): string | CodedReason {
   const more = names.length - bounds.named;

@@ -67,21 +67,9 @@ export function pairDeals(deals: readonly Deal[], mode: ReportHeader['mode']): P
       shareOut(sum, isOpening ? [part] : [part, rest]),
     );
     if (lot !== undefined) {
-      const [swap = '0'] = swaps ?? [];
-      const [profit = '0'] = profits ?? [];
-      const openPrice = lot.held.priceText(places.price, 0);
-      const { commission: openingCommission } = lot.held.close(part);
+      const brought = { closingCost, swap: swaps?.[0] ?? '0', profit: profits?.[0] ?? '0' };
+      closed.push({ ...closePart(lot, deal, part, places, brought), side: closedSide });
       if (lot.held.volume === 0n) open.delete(opposite);
-      closed.push({
-        ...closedBy(deal, lot.first),
-        side: closedSide,
-        volume: decimal(part, places.volume),
-        openPrice,
-        openingCommission,
-        commission: sumDecimals([openingCommission, closingCost]),
-        swap,
-        profit,
-      });
     }
     if (rest === 0n) continue;
     if (isOpening) {
@@ -117,19 +105,35 @@ function isUnclear(
   return direction === 'in' ? open.opposite || open.same : open.rest > 0n;
 }
 
-/** Returns the columns that a trade has from the deal that closed it and the one that opened it. */
-const closedBy = (deal: Deal, { at: opened, comment }: Deal) => ({
-  line: deal.line,
-  ticket: deal.ticket,
-  symbol: deal.symbol,
-  stopLoss: '',
-  takeProfit: '',
-  stopsKnown: false,
-  opened,
-  closed: deal.at,
-  closePrice: deal.price,
-  comment,
-});
+/** Closes a part of an open volume with a deal, and returns the trade without its side. */
+function closePart(
+  { first, held }: Lot,
+  deal: Deal,
+  part: bigint,
+  places: Readonly<Record<'volume' | 'price', number>>,
+  brought: { readonly closingCost: string; readonly swap: string; readonly profit: string },
+): Omit<ClosedPosition, 'side'> {
+  const openPrice = held.priceText(places.price, 0);
+  const { commission: openingCommission } = held.close(part);
+  return {
+    line: deal.line,
+    ticket: deal.ticket,
+    symbol: deal.symbol,
+    stopLoss: '',
+    takeProfit: '',
+    stopsKnown: false,
+    opened: first.at,
+    closed: deal.at,
+    closePrice: deal.price,
+    comment: first.comment,
+    volume: decimal(part, places.volume),
+    openPrice,
+    openingCommission,
+    commission: sumDecimals([openingCommission, brought.closingCost]),
+    swap: brought.swap,
+    profit: brought.profit,
+  };
+}
 
 const decimal = (units: bigint, places: number): string =>
   divideUnits(units, 10n ** BigInt(places), places);

@@ -1,5 +1,5 @@
 import { makeReason } from '../../base/reasons/reason.ts';
-import { bounds, UnreadableExport, unreadableAt } from '../bounds.ts';
+import { addText, boundCells, bounds, UnreadableExport, unreadableAt } from '../bounds.ts';
 import { createMarkupReader } from './markup.ts';
 
 export interface Cell {
@@ -34,8 +34,7 @@ export interface HtmlReader {
 
 /** Hands over the rows of every table in a report that comes in parts, one after the other. */
 export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
-  let intro = '';
-  let title = '';
+  const intro = createIntro();
   let rows = 0;
   const hidden: string[] = [];
   let row: TableRow | undefined;
@@ -50,16 +49,10 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
     if (row !== undefined) take(row);
     row = undefined;
   }
-  function readBefore(text: string): void {
-    if (rows > 0) return;
-    intro += text;
-    if (intro.length > bounds.heading) throw new UnreadableExport(makeReason('file_no_html_table'));
-  }
-
   const markup = createMarkupReader({
     open(name, attributes, at) {
       if (unseen.has(name)) hidden.push(name);
-      readBefore('\n');
+      if (rows === 0) intro.add('\n');
       if (name === 'tr') {
         endRow();
         row = { line: markup.lineOf(at), cells: [] };
@@ -67,30 +60,21 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
         rows++;
       } else if ((name === 'td' || name === 'th') && row !== undefined) {
         endCell();
-        if (row.cells.length === bounds.cellsOfRow) {
-          const fault = makeReason('file_row_cells', { max: bounds.cellsOfRow });
-          throw unreadableAt(markup.lineOf(at), fault);
-        }
-        const isHidden = /\bhidden\b/i.test(attributes.class ?? '');
-        const colspan = span(attributes.colspan);
-        const title = tidy(attributes.title ?? '');
-        cell = { text: '', title, colspan, column, isHidden };
-        if (!isHidden) column += colspan;
+        boundCells(row.cells, markup.lineOf(at), unreadableAt);
+        cell = cellOf(attributes, column);
+        if (!cell.isHidden) column += cell.colspan;
         row.cells.push(cell);
       }
     },
     text(part) {
       if (hidden.length > 0) {
-        if (hidden.at(-1) === 'title' && rows === 0) title += part;
-      } else if (cell === undefined) readBefore(part);
-      else if (cell.text.length + part.length > bounds.charactersOfCell) {
-        const fault = makeReason('file_cell_characters', { max: bounds.charactersOfCell });
-        throw unreadableAt(row?.line ?? 1, fault);
-      } else cell.text += part;
+        if (hidden.at(-1) === 'title' && rows === 0) intro.addTitle(part);
+      } else if (cell !== undefined) addText(cell, part, row?.line ?? 1, unreadableAt);
+      else if (rows === 0) intro.add(part);
     },
     close(name) {
       if (unseen.has(name)) hidden.pop();
-      readBefore('\n');
+      if (rows === 0) intro.add('\n');
       if (name === 'td' || name === 'th') endCell();
       if (name === 'tr') endRow();
     },
@@ -100,10 +84,39 @@ export function createHtmlReader(take: (row: TableRow) => void): HtmlReader {
     end() {
       markup.end();
       endRow();
-      return { title: tidy(title), lines: intro.split('\n').map(tidy).filter(Boolean) };
+      return intro.heading();
     },
   };
 }
+
+/** Gathers the title of a report and the text before its first row. */
+function createIntro() {
+  let title = '';
+  let text = '';
+  return {
+    addTitle(part: string): void {
+      title += part;
+    },
+    add(part: string): void {
+      text += part;
+      if (text.length > bounds.heading) {
+        throw new UnreadableExport(makeReason('file_no_html_table'));
+      }
+    },
+    heading: (): Heading => ({
+      title: tidy(title),
+      lines: text.split('\n').map(tidy).filter(Boolean),
+    }),
+  };
+}
+
+const cellOf = (attributes: Readonly<Record<string, string>>, column: number): Cell => ({
+  text: '',
+  title: tidy(attributes.title ?? ''),
+  colspan: span(attributes.colspan),
+  column,
+  isHidden: /\bhidden\b/i.test(attributes.class ?? ''),
+});
 
 /** Reads a report that is in memory as a whole. */
 export function readHtmlRows(html: string, take: (row: TableRow) => void): Heading {
@@ -117,6 +130,7 @@ function span(attribute: string | undefined): number {
   return columns > 0 ? columns : 1;
 }
 
-function tidy(text: string): string {
+/** Makes a text one line without spaces around it. */
+export function tidy(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

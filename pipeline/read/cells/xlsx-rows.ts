@@ -1,10 +1,10 @@
 import { makeReason } from '../../base/reasons/reason.ts';
-import { bounds, UnreadableExport, unreadableRow } from '../bounds.ts';
+import { addText, boundCells, bounds, UnreadableExport, unreadableRow } from '../bounds.ts';
 import { shortestDecimal } from '../decimals.ts';
 import { createDecoder, encodingOfXml } from '../decode.ts';
 import { entriesOf, partsOfEntry, type ZipEntry } from '../zip.ts';
 import { daysSince1900, readDateStyles, readDateSystem } from './date-system.ts';
-import type { Cell, TableRow } from './html-rows.ts';
+import { type Cell, type TableRow, tidy } from './html-rows.ts';
 import { createMarkupReader, type MarkupHandler } from './markup.ts';
 
 /**
@@ -128,9 +128,7 @@ function sheetRows(
         next = 0;
         row = { line, cells: [] };
       } else if (name === 'c' && row !== undefined) {
-        if (row.cells.length === bounds.cellsOfRow) {
-          throw unreadableRow(row.line, makeReason('file_row_cells', { max: bounds.cellsOfRow }));
-        }
+        boundCells(row.cells, line, unreadableRow);
         const column = columnOf(attributes.r) ?? next;
         next = column + 1;
         cell = { text: '', title: '', colspan: 1, column, isHidden: false };
@@ -144,19 +142,12 @@ function sheetRows(
       }
     },
     text(part) {
-      if (cell === undefined || !isValue) return;
-      if (cell.text.length + part.length > bounds.charactersOfCell) {
-        const fault = makeReason('file_cell_characters', { max: bounds.charactersOfCell });
-        throw unreadableRow(row?.line ?? line, fault);
-      }
-      cell.text += part;
+      if (cell !== undefined && isValue) addText(cell, part, line, unreadableRow);
     },
     close(name) {
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'c' && cell !== undefined) {
-        if (isUnsolved) {
-          throw unreadableRow(line, makeReason('file_no_formula_result'));
-        }
+        if (isUnsolved) throw unreadableRow(line, makeReason('file_no_formula_result'));
         cell.text = type === 's' ? sharedBy(cell.text) : tidy(textOf(type, cell.text, isFrom1904));
         if (cell.text !== '') row?.cells.push(cell);
         cell = undefined;
@@ -199,8 +190,6 @@ function textOf(type: string, text: string, isFrom1904: boolean): string {
   if (type !== 'n') return text;
   return isFrom1904 ? daysSince1900(text) : shortestDecimal(text);
 }
-
-const tidy = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** The column of a cell's name: 0 of A1, 26 of AA7. */
 function columnOf(name: string | undefined): number | undefined {

@@ -20,23 +20,42 @@ export interface PrintedTime {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const clock = String.raw`(?:(?:,| at)?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?([AaPp])\.?[Mm]\.?)?)?`;
+const clock = String.raw`(?:(?:,| at)?[ T]+(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?: ?(?<half>[AaPp])\.?[Mm]\.?)?)?`;
 /** Clocks are at most 14 hours off UTC. */
-const zone = String.raw`(?: ?(Z|UTC|GMT|[+-](?:0\d|1[0-4]):?[0-5]\d))?`;
-const yearFirst = new RegExp(String.raw`^(\d{4})[-./](\d{1,2})[-./](\d{1,2})${clock}${zone}$`);
-const yearLast = new RegExp(String.raw`^(\d{1,2})[-./](\d{1,2})[-./](\d{4})${clock}${zone}$`);
+const zone = String.raw`(?: ?(?<offset>Z|UTC|GMT|[+-](?:0\d|1[0-4]):?[0-5]\d))?`;
 const weekday = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*\.?,? )?`;
-const worded = new RegExp(
-  String.raw`^${weekday}(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{4})${clock}${zone}$`,
-);
-/** `April 21, 2024`, also with the weekday before it. */
-const monthWorded = new RegExp(
-  String.raw`^${weekday}([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})${clock}${zone}$`,
-);
+const year = String.raw`(?<year>\d{4})`;
+const month = String.raw`(?<month>\d{1,2})`;
+const word = '(?<word>[A-Za-z]{3})[a-z]*';
+const date = String.raw`(?<date>\d{1,2})`;
+const notation = (day: string): RegExp => new RegExp(`^${day}${clock}${zone}$`);
+const inAnyOrder = [
+  notation(`${weekday}${date}[ -]${word}[ -]${year}`),
+  // `April 21, 2024`, also with the weekday before it.
+  notation(String.raw`${weekday}${word}\.? ${date}(?:st|nd|rd|th)?,? ${year}`),
+  // `2018 May 23, 12:19`, as MetaTrader 4 dates its statements.
+  notation(`${year} ${word} ${date}`),
+  notation(`${year}[-./]${month}[-./]${date}`),
+];
+const notations: Readonly<Record<DateOrder, readonly RegExp[]>> = {
+  'month first': [...inAnyOrder, notation(`${month}[-./]${date}[-./]${year}`)],
+  'day first': [...inAnyOrder, notation(`${date}[-./]${month}[-./]${year}`)],
+  'year first': inAnyOrder,
+};
 /** Days since 1900 as workbooks hold them, from 1954 to 2119. */
 const serial = /^[2-7]\d{4}(\.\d+)?$/;
 const workbookEpoch = Date.UTC(1899, 11, 30);
 const day = 86_400_000;
+/** `2018.05.14 20:45:48`, as MetaTrader prints its server's clock in any language. */
+const serverTime = /^\d{4}\.\d\d\.\d\d \d\d:\d\d(?::\d\d)?$/;
+
+/** Reads a workbook's number of a day; null if it is none. */
+export const readSerialDay = (printed: string): number | null =>
+  serial.test(printed) ? Math.round((workbookEpoch + Number(printed) * day) / 1000) * 1000 : null;
+
+/** Reads a time of MetaTrader's server; null for any other notation. */
+export const readServerTime = (printed: string): number | null =>
+  serverTime.test(printed) ? (readTime(printed, 'year first')?.at ?? null) : null;
 
 /**
  * Reads a date and time in the notations of sheets: the year first, the month as a word, or a
@@ -45,52 +64,32 @@ const day = 86_400_000;
  */
 export function readTime(printed: string, order: DateOrder): PrintedTime | null {
   if (printed.length > 60) return null;
-  if (serial.test(printed)) {
-    const at = Math.round((workbookEpoch + Number(printed) * day) / 1000) * 1000;
-    return { at, hasOffset: false };
+  const serialDay = readSerialDay(printed);
+  if (serialDay !== null) return { at: serialDay, hasOffset: false };
+  for (const pattern of notations[order]) {
+    const { groups } = pattern.exec(printed) ?? {};
+    if (groups !== undefined) return timeOf(groups);
   }
-  const named = worded.exec(printed);
-  if (named) {
-    const month = months.indexOf(named[2]?.toLowerCase() ?? '') + 1;
-    return timeOf(Number(named[3]), month, Number(named[1]), named.slice(4));
-  }
-  const [, word, dayOfMonth, wordedYear, ...times] = monthWorded.exec(printed) ?? [];
-  if (word !== undefined) {
-    const month = months.indexOf(word.toLowerCase()) + 1;
-    return timeOf(Number(wordedYear), month, Number(dayOfMonth), times);
-  }
-  const [, year, month, date, ...rest] = yearFirst.exec(printed) ?? [];
-  if (year !== undefined) return timeOf(Number(year), Number(month), Number(date), rest);
-  const [, first, second, lastYear, ...others] = yearLast.exec(printed) ?? [];
-  if (first === undefined || order === 'year first') return null;
-  const isMonthFirst = order === 'month first';
-  const [at, of] = isMonthFirst ? [first, second] : [second, first];
-  return timeOf(Number(lastYear), Number(at), Number(of), others);
+  return null;
 }
 
-function timeOf(
-  year: number,
-  month: number,
-  date: number,
-  [hours = '0', minutes = '0', seconds = '0', fraction = '0', half, offset]: (string | undefined)[],
-): PrintedTime | null {
-  const hour = half === undefined ? Number(hours) : hourOf(Number(hours), /p/i.test(half));
+function timeOf(parts: Readonly<Record<string, string | undefined>>): PrintedTime | null {
+  const { word, half, fraction = '0', offset } = parts;
+  const [year = 0, date = 0, hours = 0, minute = 0, second = 0] = [
+    parts.year,
+    parts.date,
+    parts.hour,
+    parts.minute,
+    parts.second,
+  ].map((digits) => Number(digits ?? 0));
+  const month = word === undefined ? Number(parts.month) : months.indexOf(word.toLowerCase()) + 1;
+  const hour = half === undefined ? hours : hourOf(hours, /p/i.test(half));
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
-  const wall = Date.UTC(
-    year,
-    month - 1,
-    date,
-    hour,
-    Number(minutes),
-    Number(seconds),
-    milliseconds,
-  );
+  const wall = Date.UTC(year, month - 1, date, hour, minute, second, milliseconds);
   const time = new Date(wall);
   const isReal =
     time.getUTCMonth() === month - 1 && time.getUTCDate() === date && time.getUTCHours() === hour;
-  if (!isReal || Number(minutes) > 59 || Number(seconds) > 59 || year < 1970 || year > 2100) {
-    return null;
-  }
+  if (!isReal || minute > 59 || second > 59 || year < 1970 || year > 2100) return null;
   return { at: wall - offsetOf(offset), hasOffset: offset !== undefined };
 }
 

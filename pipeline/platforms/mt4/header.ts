@@ -1,5 +1,5 @@
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
-import { parseStatementDate } from '../source/server-time.ts';
+import { readTime } from '../../read/times.ts';
 
 export interface StatementHeader {
   account: string;
@@ -13,12 +13,12 @@ export interface StatementHeader {
 /** Reads the row `Account, Name, Currency, Leverage, date`; undefined for any other row. */
 export function readHeader({ cells }: TableRow): StatementHeader | undefined {
   if (cells.length < 4 || (cells[0]?.colspan ?? 1) < 2) return undefined;
-  const saved = parseStatementDate(cells.at(-1)?.text ?? '');
+  const saved = readTime(cells.at(-1)?.text ?? '', 'year first');
   const currency = printedValue(cells, /^currency/i, 2).toUpperCase();
   if (saved === null || !/^[A-Z][A-Z0-9]{1,11}$/.test(currency)) return undefined;
   const leverage = /^1:(\d+)$/.exec(printedValue(cells, /^leverage/i, 3))?.[1] ?? '';
   const account = printedValue(cells, /^account/i, 0);
-  return { account, name: printedValue(cells, /^name/i, 1), currency, leverage, saved };
+  return { account, name: printedValue(cells, /^name/i, 1), currency, leverage, saved: saved.at };
 }
 
 // By its English name, else by its place: brokers translate the names.

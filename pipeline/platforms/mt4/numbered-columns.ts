@@ -3,9 +3,9 @@ import { bounds } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
+import { readServerTime } from '../../read/times.ts';
 import { type Cells, createCells, UnreadRow } from '../source/cells.ts';
 import type { Side } from '../source/orders.ts';
-import { parseServerTime } from '../source/server-time.ts';
 import type { StatementHeader } from './header.ts';
 import { type Mt4Row, serverTimeIn } from './rows.ts';
 
@@ -43,7 +43,7 @@ export type NumberedColumns = ReadonlyMap<Column, number>;
 export function readNumberedHeader({ cells }: TableRow): StatementHeader | undefined {
   const [account, name, ...others] = cells.map(({ text }) => text);
   const printed = /^(.+?)\s*\((?:local|server) time\)$/i.exec(others.at(-1) ?? '')?.[1] ?? '';
-  const saved = parseServerTime(printed);
+  const saved = readServerTime(printed);
   const number = /^(?:a\/c no|account)\s*:?\s*(\d{1,20})$/i.exec(account ?? '')?.[1];
   if (saved === null || number === undefined) return undefined;
   const holder = (name ?? '').replace(/^name\s*:\s*/i, '');
@@ -108,7 +108,7 @@ function rowIn(row: TableRow, cells: Cells<Column>, notation: Notation): Mt4Row 
   if (type !== '???' && cells.text('closing price') !== '') {
     throw new UnreadRow(makeReason('import_priced_entry', { value: type }));
   }
-  const booked = parseServerTime(cells.text('opening time'));
+  const booked = readServerTime(cells.text('opening time'));
   const amount = notation.number(cells.text('profit') || lastNumber(row));
   const ticket = cells.text('ticket');
   if (booked === null || amount === null || ticket === '') {

@@ -1,10 +1,10 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { Cell, TableRow } from '../../read/cells/html-rows.ts';
 import type { Notation } from '../../read/notation.ts';
+import { readServerTime } from '../../read/times.ts';
 import type { CashFlowKind } from '../source/cash-flow-kinds.ts';
 import { type Cells, createCells, UnreadRow } from '../source/cells.ts';
 import type { Order, Side } from '../source/orders.ts';
-import { parseServerTime } from '../source/server-time.ts';
 
 /** Order as printed. Its label holds comment and magic number. */
 export interface Mt4Order extends Omit<Order, 'comment' | 'magicNumber'> {
@@ -154,7 +154,7 @@ function ticketIn(ticket: string): string {
 
 /** Reads a time of the server's clock. Throws an UnreadRow for any other text. */
 export function serverTimeIn(value: string): number {
-  const time = parseServerTime(value);
+  const time = readServerTime(value);
   if (time === null) throw new UnreadRow(makeReason('import_cell_not_time', { value }));
   return time;
 }

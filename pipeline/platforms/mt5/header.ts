@@ -1,6 +1,6 @@
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { parseDecimal } from '../../read/decimals.ts';
-import { parseServerTime } from '../source/server-time.ts';
+import { readServerTime } from '../../read/times.ts';
 
 /** Data above the tables of a report; empty if they are not printed. */
 export interface ReportHeader {
@@ -52,8 +52,8 @@ export function createHeaderReader(): { read(row: TableRow): void; header: Repor
       const account = accountForm.exec(value.text);
       if (header.account === '' && account !== null) {
         Object.assign(header, { account: account[1], ...describedBy(account[2] ?? '') });
-      } else if (header.saved === null && parseServerTime(value.text) !== null) {
-        header.saved = parseServerTime(value.text);
+      } else if (header.saved === null && readServerTime(value.text) !== null) {
+        header.saved = readServerTime(value.text);
       } else if (header.account !== '') header.broker ||= value.text;
       else Object.assign(header, testedWith(values));
       if (header.account === '') header.name ||= value.text;

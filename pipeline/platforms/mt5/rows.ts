@@ -1,10 +1,10 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
-import { compareDecimals, shortestDecimal } from '../../read/decimals.ts';
+import { shortestDecimal } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
-import { UnreadRow } from '../source/cells.ts';
+import { readSerialDay, readServerTime } from '../../read/times.ts';
+import { createReaders, UnreadRow } from '../source/cells.ts';
 import type { ClosedOrder, Order, Side } from '../source/orders.ts';
-import { parseServerTime } from '../source/server-time.ts';
 import { isKnownType } from './bookings.ts';
 
 /** Open position; its ticket is its opening order's. */
@@ -45,16 +45,26 @@ export type ReportRow =
 
 const directions = ['in', 'out', 'in/out', 'out by'] as const;
 
-/** Columns of a deal's amounts, by the number of columns: with and without a fee and a cost. */
-const dealColumns: Record<number, Pick<DealPlaces, 'fee' | 'commission'>> = {
-  13: { commission: 8, fee: null },
-  14: { commission: 8, fee: 9 },
-  15: { commission: 9, fee: 10 },
-};
-interface DealPlaces {
-  commission: number;
-  fee: number | null;
-}
+/** Columns of positions that are closed or open. */
+const ofOrder = [
+  ...['opening time', 'ticket', 'symbol', 'type', 'volume', 'opening price', 'S / L', 'T / P'],
+] as const;
+const ofClosed = [
+  ...ofOrder,
+  ...(['closing time', 'closing price', 'commission', 'swap', 'profit'] as const),
+] as const;
+const ofOpen = [...ofOrder, 'market price', 'swap', 'profit', 'comment'] as const;
+
+/** Columns of deals, by their number: with and without a fee and a cost. */
+const beforeAmounts = [
+  ...['time', 'ticket', 'symbol', 'type', 'direction', 'volume', 'price', 'order'],
+] as const;
+const afterAmounts = ['swap', 'profit', 'balance', 'comment'] as const;
+const ofDeals = {
+  13: [...beforeAmounts, 'commission', ...afterAmounts],
+  14: [...beforeAmounts, 'commission', 'fee', ...afterAmounts],
+  15: [...beforeAmounts, 'cost', 'commission', 'fee', ...afterAmounts],
+} as const;
 
 /** Headings of a table, by the columns in which they begin. */
 export interface TableHeadings {
@@ -69,174 +79,158 @@ export function readReportRow(
   { columns, hasTwins }: TableHeadings,
   notation: Notation,
 ): ReportRow {
-  const at = readerOf(row, columns, notation);
-  const type = at.text(3).toLowerCase();
-  const direction = directions.find((known) => known === at.text(4).toLowerCase());
+  const texts = textsBelow(row, columns);
+  const [, , second = '', printedType = '', fourth = ''] = texts;
+  const type = printedType.toLowerCase();
+  const direction = directions.find((known) => known === fourth.toLowerCase());
   try {
-    if (direction !== undefined || (type !== '' && at.text(2) === '' && at.text(4) === '')) {
+    if (direction !== undefined || (type !== '' && second === '' && fourth === '')) {
       if (hasTwins) return { kind: 'unread', reason: makeReason('import_deal_among_positions') };
       // Some brokers print bookings with a direction, such as `dividend` and `in`.
       const trading = direction === undefined || isKnownType({ type }) ? '' : direction;
-      return { kind: 'deal', deal: readDeal(at, row.line, type, trading, columns.length) };
+      return { kind: 'deal', deal: readDeal(texts, row.line, type, trading, notation) };
     }
     if (type.includes(' ')) return { kind: 'order' };
     if (type !== 'buy' && type !== 'sell') {
-      return { kind: 'unread', reason: makeReason('import_unknown_type', { value: at.text(3) }) };
+      return { kind: 'unread', reason: makeReason('import_unknown_type', { value: printedType }) };
     }
     // There orders have their state, such as `filled`, and positions their closing price.
-    if (/^\D+$/.test(at.text(9))) return { kind: 'order' };
-    return readPosition(row, at, type);
+    if (/^\D+$/.test(texts[9] ?? '')) return { kind: 'order' };
+    return readPosition(row, texts, type, notation);
   } catch (error) {
     if (error instanceof UnreadRow) return { kind: 'unread', reason: error.reason };
     throw error;
   }
 }
 
-type Reader = ReturnType<typeof readerOf>;
-
-function readPosition(row: TableRow, at: Reader, side: Side): ReportRow {
+function readPosition(
+  row: TableRow,
+  texts: readonly string[],
+  side: Side,
+  notation: Notation,
+): ReportRow {
   const hidden = row.cells.find(({ isHidden }) => isHidden)?.text ?? '';
+  const at = readersOf(ofClosed, texts, notation);
   const order = {
     line: row.line,
-    ticket: at.ticket(1),
-    symbol: at.needed(2, 'symbol'),
+    ticket: at.word('ticket'),
+    symbol: at.word('symbol'),
     side,
-    // `0.05 / 0.10` is what was closed of what was opened.
-    volume: at.volume(at.text(4).split(' / ')[0] ?? ''),
-    openPrice: at.decimal(5, 'opening price'),
-    stopLoss: at.level(6, 'S / L'),
-    takeProfit: at.level(7, 'T / P'),
-    opened: at.time(0),
+    volume: at.volume('volume'),
+    openPrice: at.needed('opening price'),
+    stopLoss: at.level('S / L'),
+    takeProfit: at.level('T / P'),
+    opened: at.time('opening time'),
   };
-  if (at.isTime(8)) {
+  if (at.isTime('closing time')) {
     return {
       kind: 'closed',
       position: {
         ...order,
-        closed: at.time(8),
-        closePrice: at.decimal(9, 'closing price'),
-        commission: at.optional(10, 'commission'),
-        swap: at.optional(11, 'swap'),
-        profit: at.decimal(12, 'profit'),
+        closed: at.time('closing time'),
+        closePrice: at.needed('closing price'),
+        commission: at.optional('commission'),
+        swap: at.optional('swap'),
+        profit: at.needed('profit'),
         comment: hidden,
       },
     };
   }
-  if (at.text(8) === '') {
+  const open = readersOf(ofOpen, texts, notation);
+  if (open.text('market price') === '') {
     return { kind: 'unread', reason: makeReason('import_partial_position') };
   }
-  at.decimal(8, 'market price');
+  open.needed('market price');
   return {
     kind: 'open',
     position: {
       ...order,
       commission: '',
-      swap: at.optional(9, 'swap'),
-      profit: at.decimal(10, 'profit'),
-      comment: at.text(11) || hidden,
+      swap: open.optional('swap'),
+      profit: open.needed('profit'),
+      comment: open.text('comment') || hidden,
     },
   };
 }
 
 function readDeal(
-  at: Reader,
+  texts: readonly string[],
   line: number,
   type: string,
   direction: Deal['direction'],
-  columns: number,
+  notation: Notation,
 ): Deal {
-  const places = dealColumns[columns];
-  if (places === undefined) {
-    throw new UnreadRow(makeReason('import_unknown_deals', { count: columns }));
+  const fields = ofDeals[texts.length as keyof typeof ofDeals];
+  if (fields === undefined) {
+    throw new UnreadRow(makeReason('import_unknown_deals', { count: texts.length }));
   }
-  const last = places.fee ?? places.commission;
+  const at = readersOf<(typeof ofDeals)[15][number]>(fields, texts, notation);
   const isTrade = direction !== '';
   if (isTrade && type !== 'buy' && type !== 'sell') {
     throw new UnreadRow(makeReason('import_odd_deal', { value: type, other: direction }));
   }
   return {
     line,
-    ticket: at.ticket(1),
-    at: at.time(0),
+    ticket: at.word('ticket'),
+    at: at.time('time'),
     type,
     direction,
-    symbol: isTrade ? at.needed(2, 'symbol') : '',
-    volume: isTrade ? at.volume(at.text(5)) : '',
-    price: isTrade ? at.decimal(6, 'price') : '',
-    order: at.text(7),
-    commission: at.optional(places.commission, 'commission'),
-    fee: places.fee === null ? '' : at.optional(places.fee, 'fee'),
-    swap: at.optional(last + 1, 'swap'),
-    profit: at.decimal(last + 2, 'profit'),
-    balance: at.optional(last + 3, 'balance'),
-    comment: at.text(last + 4),
+    symbol: isTrade ? at.word('symbol') : '',
+    volume: isTrade ? at.volume('volume') : '',
+    price: isTrade ? at.needed('price') : '',
+    order: at.text('order'),
+    commission: at.optional('commission'),
+    fee: at.optional('fee'),
+    swap: at.optional('swap'),
+    profit: at.needed('profit'),
+    balance: at.optional('balance'),
+    comment: at.text('comment'),
   };
 }
 
-/** Reads the cells of a row by the number of the column heading that they stand below. */
-function readerOf({ cells }: TableRow, columns: readonly number[], notation: Notation) {
+/** Texts of a row by the number of the column heading that they stand below. */
+function textsBelow({ cells }: TableRow, columns: readonly number[]): string[] {
   const texts = columns.map(() => '');
   for (const { column, text, isHidden } of cells) {
     if (isHidden || text === '') continue;
     const place = columns.findLastIndex((start) => start <= column);
     if (place >= 0) texts[place] = texts[place] ? `${texts[place]} ${text}` : text;
   }
-  const text = (place: number) => texts[place] ?? '';
-  const read = clockOf(text(0));
-  const needed = (place: number, name: string) => {
-    if (text(place) === '') throw new UnreadRow(makeReason('import_field_empty', { name }));
-    return text(place);
-  };
-  const numeral = (printed: string, name: string): string => {
-    const decimal = notation.number(printed);
-    if (decimal === null)
-      throw new UnreadRow(makeReason('import_field_not_number', { name, value: printed }));
-    return shortestDecimal(decimal);
-  };
-  const optional = (place: number, name: string) =>
-    text(place) === '' ? '' : numeral(text(place), name);
-  return {
+  return texts;
+}
+
+function readersOf<Field extends string>(
+  fields: readonly Field[],
+  texts: readonly string[],
+  notation: Notation,
+) {
+  const read = clockOf(texts[0] ?? '');
+  const text = (field: Field): string => texts[fields.indexOf(field)] ?? '';
+  const readers = createReaders<Field>({
+    nameOf: (field) => field,
     text,
-    needed,
-    optional,
-    ticket: (place: number) => needed(place, 'ticket'),
-    decimal: (place: number, name: string) => numeral(needed(place, name), name),
-    level(place: number, name: string) {
-      const level = optional(place, name);
-      return level === '' || compareDecimals(level, '0') === 0 ? '' : level;
+    number(printed, field) {
+      if (printed === '') return '';
+      // `0.05 / 0.10` is what was closed of what was opened.
+      const [first = ''] = field === 'volume' ? printed.split(' / ') : [printed];
+      const decimal = notation.number(first);
+      return decimal && shortestDecimal(decimal);
     },
-    volume(printed: string): string {
-      const volume = numeral(printed, 'volume');
-      if (compareDecimals(volume, '0') > 0) return volume;
-      throw new UnreadRow(
-        makeReason('import_field_not_positive', { name: 'volume', value: printed }),
-      );
-    },
-    isTime: (place: number) => read(text(place)) !== null,
-    time(place: number) {
-      const time = read(text(place));
-      if (time === null)
-        throw new UnreadRow(makeReason('import_cell_not_time', { value: text(place) }));
-      return time;
+  });
+  return {
+    ...readers,
+    isTime: (field: Field) => read(text(field)) !== null,
+    time(field: Field): number {
+      const time = read(text(field));
+      if (time !== null) return time;
+      throw new UnreadRow(makeReason('import_cell_not_time', { value: text(field) }));
     },
   };
 }
-
-const day = 24 * 60 * 60 * 1000;
-/** The day that workbooks count from. */
-const workbookEpoch = Date.UTC(1899, 11, 30);
 
 /**
  * Chooses how to read the times of a row by its first cell. They are texts, or numbers of days in a
  * workbook that another program saved. Elsewhere in a row such a number is a price.
  */
-export function clockOf(first: string): (printed: string) => number | null {
-  if (!isSerial.test(first)) return parseServerTime;
-  return (printed) =>
-    isSerial.test(printed)
-      ? Math.round((workbookEpoch + Number(printed) * day) / 1000) * 1000
-      : null;
-}
-
-/** Days from 1954 to 2119. */
-const isSerial = /^[2-7]\d{4}(\.\d+)?$/;
+export const clockOf = (first: string): ((printed: string) => number | null) =>
+  readSerialDay(first) === null ? readServerTime : readSerialDay;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dateOrders, readTime } from '../../../pipeline/read/times.ts';
+import { dateOrders, readServerTime, readTime } from '../../../pipeline/read/times.ts';
 
 const times = suite('times');
 
@@ -26,11 +26,16 @@ times('that leave no choice are read whatever the order', () => {
     assert.is(timeIn('2024-02-30', order), null);
     for (const printed of [
       ...['March 4, 2024 5:06 PM', 'Monday, March 4, 2024 at 5:06 PM', 'Mar 4th 2024, 17:06'],
-      ...['Mon, 4 Mar 2024 17:06:00', 'Monday, 4 March 2024 17:06'],
+      ...['Mon, 4 Mar 2024 17:06:00', 'Monday, 4 March 2024 17:06', '2024 March 4, 17:06'],
     ]) {
       assert.is(timeIn(printed, order), '2024-03-04T17:06:00.000Z', printed);
     }
-    for (const printed of ['March 34, 2024', 'Marsh, 4 2024', 'Foo 4, 2024']) {
+    for (const printed of [
+      'March 34, 2024',
+      'Marsh, 4 2024',
+      'Foo 4, 2024',
+      '2024 Smarch 3, 10:00',
+    ]) {
       assert.is(timeIn(printed, order), null, printed);
     }
   }
@@ -65,6 +70,10 @@ const notations: readonly {
   {
     orders: dateOrders,
     write: ([year, month, date]) => `${names[month - 1]} ${date}, ${year}`,
+  },
+  {
+    orders: dateOrders,
+    write: ([year, month, date]) => `${year} ${names[month - 1]} ${date}`,
   },
   { orders: ['month first'], write: ([year, month, date]) => `${month}/${date}/${year}` },
   { orders: ['day first'], write: ([year, month, date]) => `${two(date)}.${two(month)}.${year}` },
@@ -121,6 +130,14 @@ times('at noon and midnight of 12 hours are those of the clock', () => {
   }
   for (const printed of ['0:05 am', '13:05 pm', '12:60 am', '24:00', '12:05:60', '5 pm']) {
     assert.is(readTime(`2024-02-29 ${printed}`, 'year first'), null, printed);
+  }
+});
+
+times("of MetaTrader's server are read in its notation alone", () => {
+  assert.is(readServerTime('2018.05.14 20:45:48'), Date.parse('2018-05-14T20:45:48Z'));
+  assert.is(readServerTime('2009.01.02 10:30'), Date.parse('2009-01-02T10:30:00Z'));
+  for (const printed of ['2024.05.01', '2024-05-01 10:00', '2024.05.01 24:00:00', '']) {
+    assert.is(readServerTime(printed), null, printed);
   }
 });
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, exitCodes, readFault } from '../base/errors.ts';
-import { jsonFault } from '../base/json-fault.ts';
 import { inEnglish } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
+import { jsonFault } from '../read/json-values.ts';
 import { applyRegistry, checkRegistry, dumpRegistry, userOfProcess } from '../registry/apply.ts';
 import { readAudit } from '../registry/audit.ts';
 import { type Change, shownLine } from '../registry/changes.ts';

@@ -1,5 +1,4 @@
-import { atPlace, jsonFault } from '../base/json-fault.ts';
-import { makeReason } from '../base/reasons/reason.ts';
+import { type CodedReason, makeReason } from '../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from './bounds.ts';
 
 /** JSON value whose numbers stay text, so that long ids and prices lose no digit. */
@@ -9,14 +8,28 @@ export type ExactObject = ReadonlyMap<string, JsonValue>;
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const plainText = /[\w.+-]*/y;
 const blank = /[ \t\n\r]*/y;
+const byteOrderMark = /^\ufeff/;
 const control = /[^ -\uffff]/;
+
+/** Tokens that may come next, with their names in messages. */
+const expected = {
+  value: makeReason('file_json_value'),
+  valueOrEnd: makeReason('file_json_value_or_end'),
+  key: makeReason('file_json_key'),
+  keyOrEnd: makeReason('file_json_key_or_end'),
+  colon: makeReason('file_json_colon'),
+  nextElement: makeReason('file_json_next_element'),
+  nextMember: makeReason('file_json_next_member'),
+  end: makeReason('file_json_end'),
+} as const;
+type Expected = keyof typeof expected;
 
 /**
  * Reads JSON, or one value a line. Throws Unreadable if the text is no JSON or cut off. Also throws
  * if it is nested too deep, larger than any export, or names a member of an object twice.
  */
 export function readJsonValues(text: string): JsonValue[] {
-  const reader = new Reader(text);
+  const reader = new Reader(text.replace(byteOrderMark, ''));
   const values: JsonValue[] = [];
   while (reader.mark() !== '') values.push(reader.value(0));
   return values;
@@ -24,23 +37,52 @@ export function readJsonValues(text: string): JsonValue[] {
 
 /** Reads a list of events or trades, which is one value, in the same way. */
 export function readJson(text: string): JsonValue {
-  const reader = new Reader(text, { brackets: bounds.events + bounds.nestingOfJson });
+  const word = (fault: CodedReason) => makeReason('file_not_json', { fault });
+  return readSingle(text.replace(byteOrderMark, ''), word);
+}
+
+/**
+ * Returns where a text stops being JSON and why, such as `line 2, column 14: remove the comma before
+ * ]`; null where it is JSON. Node's own message names no line, and often no place at all.
+ */
+export function jsonFault(text: string): CodedReason | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (cause) {
+    try {
+      readSingle(text, (fault) => fault);
+    } catch (error) {
+      if (error instanceof UnreadableExport) return error.reason;
+    }
+    throw cause;
+  }
+}
+
+function readSingle(text: string, word: (fault: CodedReason) => CodedReason): JsonValue {
+  const reader = new Reader(text, { brackets: bounds.events + bounds.nestingOfJson, word });
   const value = reader.value(0);
-  return reader.mark() === '' ? value : reader.broken();
+  return reader.mark() === '' ? value : reader.broken('end');
+}
+
+/** What differs if there is only one value. */
+interface Single {
+  readonly brackets: number;
+  /** Words where and why the text stops being JSON. */
+  word(fault: CodedReason): CodedReason;
 }
 
 class Reader {
   readonly #text: string;
   /** Of a single value; undefined if many may follow each other. */
-  readonly #single: { readonly brackets: number } | undefined;
-  #at: number;
+  readonly #single: Single | undefined;
+  #at = 0;
   #values = 0;
   #brackets = 0;
 
-  constructor(text: string, single?: { readonly brackets: number }) {
+  constructor(text: string, single?: Single) {
     this.#text = text;
     this.#single = single;
-    this.#at = text.startsWith('\ufeff') ? 1 : 0;
   }
 
   /** The next character that is no blank; empty at the end. */
@@ -51,14 +93,14 @@ class Reader {
     return this.#text[this.#at] ?? '';
   }
 
-  value(open: number): JsonValue {
+  value(open: number, wanted: Expected = 'value'): JsonValue {
     this.#values++;
     if (this.#values > bounds.jsonValues) {
       throw new UnreadableExport(makeReason('file_json_values', { max: bounds.jsonValues }));
     }
     const mark = this.mark();
     if (mark === '"') return this.#string();
-    if (mark !== '[' && mark !== '{') return this.#plain();
+    if (mark !== '[' && mark !== '{') return this.#plain(wanted);
     if (open === bounds.nestingOfJson) {
       throw new UnreadableExport(makeReason('file_json_depth', { max: bounds.nestingOfJson }));
     }
@@ -78,30 +120,30 @@ class Reader {
   #list(open: number): JsonValue[] {
     const list: JsonValue[] = [];
     if (this.#takes(']')) return list;
-    for (;;) {
-      list.push(this.value(open));
+    for (let wanted: Expected = 'valueOrEnd'; ; wanted = 'value') {
+      list.push(this.value(open, wanted));
       if (this.#takes(']')) return list;
-      if (!this.#takes(',')) this.broken();
+      if (!this.#takes(',')) this.broken('nextElement');
     }
   }
 
   #object(open: number): ExactObject {
     const object = new Map<string, JsonValue>();
     if (this.#takes('}')) return object;
-    for (;;) {
-      if (this.mark() !== '"') this.broken();
+    for (let wanted: Expected = 'keyOrEnd'; ; wanted = 'key') {
+      if (this.mark() !== '"') this.broken(wanted);
       const at = this.#at;
       const name = this.#string();
       // Programs differ in which of two members counts, so neither does.
       if (object.has(name)) {
         const member = JSON.stringify(name.slice(0, 60));
         const fault = makeReason('file_member_twice', { name: member });
-        throw new UnreadableExport(atPlace(this.#text, at, fault));
+        throw new UnreadableExport(this.#placed(at, fault));
       }
-      if (!this.#takes(':')) this.broken();
+      if (!this.#takes(':')) this.broken('colon');
       object.set(name, this.value(open));
       if (this.#takes('}')) return object;
-      if (!this.#takes(',')) this.broken();
+      if (!this.#takes(',')) this.broken('nextMember');
     }
   }
 
@@ -109,15 +151,15 @@ class Reader {
     const from = this.#at;
     let end = this.#text.indexOf('"', from + 1);
     while (end >= 0 && this.#isEscaped(end, from)) end = this.#text.indexOf('"', end + 1);
-    if (end < 0) return this.broken();
+    if (end < 0) return this.#refuse(from, makeReason('file_json_text'));
     this.#at = end + 1;
     const quoted = this.#text.slice(from + 1, end);
-    if (control.test(quoted)) this.broken();
+    if (control.test(quoted)) return this.#refuse(from, makeReason('file_json_text'));
     if (!quoted.includes('\\')) return quoted;
     try {
       return String(JSON.parse(`"${quoted}"`));
     } catch {
-      return this.broken();
+      return this.#refuse(from, makeReason('file_json_text'));
     }
   }
 
@@ -127,11 +169,14 @@ class Reader {
     return (at - 1 - before) % 2 === 1;
   }
 
-  #plain(): string | boolean | null {
+  #plain(wanted: Expected): string | boolean | null {
+    const from = this.#at;
     const plain = this.#skip(plainText);
     if (plain === 'null') return null;
     if (plain === 'true' || plain === 'false') return plain === 'true';
-    return number.test(plain) ? plain : this.broken();
+    if (number.test(plain)) return plain;
+    this.#at = from;
+    return this.broken(wanted);
   }
 
   #takes(mark: string): boolean {
@@ -148,12 +193,34 @@ class Reader {
     return this.#text.slice(from, this.#at);
   }
 
-  broken(): never {
-    if (this.#single) {
-      const fault = jsonFault(this.#text) ?? makeReason('file_json_damaged');
-      throw new UnreadableExport(makeReason('file_not_json', { fault }));
+  /** Refuses the next character, since something else is expected there. */
+  broken(expects: Expected): never {
+    const mark = this.mark();
+    const wanted = expected[expects];
+    if (mark === '') return this.#refuse(this.#at, makeReason('file_json_ends', { wanted }));
+    const isClosed = mark === '}' || mark === ']';
+    if (isClosed && this.#text.slice(0, this.#at).trimEnd().endsWith(',')) {
+      return this.#refuse(this.#at, makeReason('file_json_comma', { value: mark }));
     }
-    throw new UnreadableExport(atPlace(this.#text, this.#at, makeReason('file_not_json_or_cut')));
+    if (mark === '"' && expects !== 'end')
+      return this.#refuse(this.#at, makeReason('file_json_missing', { wanted }));
+    const value = JSON.stringify(mark);
+    return this.#refuse(this.#at, makeReason('file_json_expected', { wanted, value }));
+  }
+
+  #refuse(place: number, fault: CodedReason): never {
+    throw new UnreadableExport(
+      this.#single
+        ? this.#single.word(this.#placed(place, fault))
+        : this.#placed(place, makeReason('file_not_json_or_cut')),
+    );
+  }
+
+  /** Adds the line and column of a place to a fault. */
+  #placed(place: number, fault: CodedReason): CodedReason {
+    const lines = this.#text.slice(0, place).split('\n');
+    const column = (lines.at(-1)?.length ?? 0) + 1;
+    return makeReason('file_at_column', { line: lines.length, column, fault });
   }
 }
 

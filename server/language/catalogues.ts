@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, readFault } from '../../pipeline/base/errors.ts';
-import { jsonFault } from '../../pipeline/base/json-fault.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { sentences } from '../../pipeline/base/reasons/sentences.ts';
+import { jsonFault } from '../../pipeline/read/json-values.ts';
 import { derivableWords } from '../../pipeline/registry/derivable-words.ts';
 import type english from './en.json';
 import type { FigureTexts, LanguageCode, LanguageTexts, OwnerWords } from './words.ts';

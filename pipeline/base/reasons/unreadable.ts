@@ -33,7 +33,6 @@ export const unreadableReasons = {
   file_zip_damaged: '{name} is damaged',
   file_not_json: 'it is not JSON: {fault}',
   file_not_json_or_cut: 'it is not JSON, or cut off',
-  file_json_damaged: 'it is damaged',
   file_json_ends: 'it ends too early: {wanted} is missing',
   file_json_comma: 'remove the comma before {value}',
   file_json_missing: '{wanted} is missing',

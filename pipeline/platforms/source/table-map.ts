@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
 import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
-import { jsonFault } from '../../base/json-fault.ts';
 import { inEnglish } from '../../base/reasons/reason.ts';
+import { jsonFault } from '../../read/json-values.ts';
 import { type DateOrder, dateOrders } from '../../read/times.ts';
 import type { Headings } from './cells.ts';
 

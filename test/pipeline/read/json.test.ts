@@ -58,7 +58,8 @@ for (const [name, read] of Object.entries(readers)) {
         fc.constantFrom('"', '\\', '\\u12', '[', ']', '{', '}', ',', ':', '1e', '-', '\u0000'),
       ),
     });
-    const body = JSON.stringify({ id: '1', rows: [{ at: '2024-01-02', sum: -1.5e3 }, [], null] });
+    const body =
+      '{"id":12345678901234567890,"rows":[{"at":"2024\\u0041","sum":-1.5e3},[],null,true]}';
     let refused = 0;
     fc.assert(
       fc.property(edit, ({ at, length, text }) => {
@@ -72,9 +73,11 @@ for (const [name, read] of Object.entries(readers)) {
           isJson = false;
         }
         if (isJson && !namesTwice(changed)) assert.is.not(found, 'unreadable', changed);
-        else if (name === 'readJson') assert.is(found, 'unreadable', changed);
+        // The other reader also accepts several values, one after the other.
+        else if (name === 'readJson' || isJson) assert.is(found, 'unreadable', changed);
+        else assert.is.not((found as { value?: unknown[] }).value?.length, 1, changed);
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
     assert.ok(refused > 100, `${refused} refused`);
   });

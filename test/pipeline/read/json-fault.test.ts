@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { jsonFault } from '../../../pipeline/base/json-fault.ts';
 import { inEnglish } from '../../../pipeline/base/reasons/reason.ts';
+import { jsonFault } from '../../../pipeline/read/json-values.ts';
 
 const fault = suite('faults of JSON');
 

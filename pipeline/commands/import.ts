@@ -82,7 +82,8 @@ export async function importCommand(
   const isAuto = format === 'auto';
   const importing = importToSource(options);
   const { known, imported, parts, files, warnings, loaded } = await importing.catch((error) => {
-    if (error instanceof ImportFault && error.is('no_map')) io.stdout(error.values.proposal);
+    const proposal = error instanceof ImportFault && error.details.proposal;
+    if (proposal) io.stdout(proposal);
     throw error;
   });
   const ids = parts.map(({ id }) => id);

@@ -72,10 +72,16 @@ async function mapOf(file: string, sheet: Sheet, { map }: ImportOptions) {
   }
   const at = rows.findIndex(({ texts }) => texts.filter((text) => text !== '').length > 3);
   const { map: proposed, missing } = proposeMap(numbered(rows[at]?.texts ?? []));
-  throw new ImportFault('no_map', file, {
-    missing: missing.join(', '),
-    proposal: JSON.stringify(proposed, null, 2),
-  });
+  const lacks = missing.length === 0 ? '' : `no column found for ${missing.join(', ')}; `;
+  throw new ImportFault(
+    'import_no_map',
+    file,
+    {},
+    {
+      missing: lacks,
+      proposal: JSON.stringify(proposed, null, 2),
+    },
+  );
 }
 
 async function firstRows(sheet: Sheet): Promise<TextRow[]> {
@@ -109,7 +115,7 @@ async function importEvents(
       async (notation) => readEvents(rows, map, notation),
     );
     const isLocal = events.some(({ when }) => when !== null && 'minutes' in when);
-    if (named === null && isLocal) throw new ImportFault('no_zone', file, {});
+    if (named === null && isLocal) throw new ImportFault('import_no_zone', file, {});
     const taken = takeEvents(events, named ?? utc);
     return { ...reportEvents(events, taken), supposed: assumed };
   } catch (cause) {

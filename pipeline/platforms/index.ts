@@ -83,15 +83,15 @@ export function findImportFormat(name: string): ImportFormat {
  */
 export async function detectImportFormat(file: string): Promise<ImportFormat> {
   const peek = await peekInto(file);
-  if (isBacktest(peek)) throw new ImportFault('backtest', file, {});
+  if (isBacktest(peek)) throw new ImportFault('import_backtest', file, {});
   const answers = answersTo(file, peek);
   const [own, ...others] = answers.filter(({ refusal }) => refusal === null);
   if (own !== undefined && others.length === 0) return own.format;
   const named = own && [own, ...others].map(({ format }) => format.name).join(', ');
   const reasons = answers.map(({ format, refusal }) => `${format.name} (${refusal})`).join(', ');
   throw own
-    ? new ImportFault('several_formats', file, { names: named ?? '' })
-    : new ImportFault('unknown_format', file, { reasons });
+    ? new ImportFault('import_several_formats', file, { names: named ?? '' })
+    : new ImportFault('import_unknown_format', file, {}, { reasons });
 }
 
 /**

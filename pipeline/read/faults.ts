@@ -1,180 +1,118 @@
 import { platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule } from '../../sql/raw/currencies.ts';
 import { CommandError, exitCodes } from '../base/errors.ts';
-import { type CodedReason, inEnglish, makeReason } from '../base/reasons/reason.ts';
+import {
+  type CodedReason,
+  fillIn,
+  inEnglish,
+  makeReason,
+  type ReasonCode,
+  type ValuesOf,
+} from '../base/reasons/reason.ts';
 import { type DateOrder, dateOrderReason } from './times.ts';
 
-type Nothing = Readonly<Record<string, never>>;
-
-/** Values of each reason why an export can't be imported, by code. */
-interface Values {
-  unreachable: { reason: CodedReason };
-  unreadable: { noun: string; reason: CodedReason };
-  unknown_format: { reasons: string };
-  several_formats: { names: string };
-  no_number: Nothing;
-  several_numbers: { count: number; numbers: string | CodedReason };
-  no_currency: Nothing;
-  unknown_currency: { currency: string };
-  no_platform: Nothing;
-  /** Table without a map: the columns that were not recognised, and a proposed map to save. */
-  no_map: { missing: string; proposal: string };
-  no_symbols: { symbols: string };
-  no_answer: { what: CodedReason; answer: string | CodedReason; member: string };
-  several_accounts: { count: number };
-  backtest: Nothing;
-  /** Report of a hedging account that lists deals alone. */
-  no_positions: { line: number; symbol: string };
-  zone_column: { reason: CodedReason };
-  zone_heading: { reason: CodedReason };
-  no_zone: Nothing;
-  mixed_dates: { day: string; month: string };
-  other_dates: { date: string; order: DateOrder };
-  open_number: { numbers: readonly string[] };
+interface Wording {
+  /** Line of a command, which names its options. Without it, the sentence of the form says all. */
+  readonly line?: string;
+  /** The file is at fault. All other faults are mistakes in the call, which an option mends. */
+  readonly isOfFile?: true;
 }
 
-export type FaultCode = keyof Values;
+/** Reasons why an export can't be imported. The sentences of these codes are for forms. */
+const wordings = {
+  import_unreachable: { isOfFile: true },
+  import_unreadable: { isOfFile: true },
+  // The page does not list what each format misses: only developers need that.
+  import_unknown_format: { line: '{file}: not a known format: {reasons}', isOfFile: true },
+  import_several_formats: {
+    line: '{file}: it could be {names}; name the format instead of auto',
+    isOfFile: true,
+  },
+  import_no_number: {
+    line: '{file}: names no account number; give the id of the account with --account-id',
+  },
+  import_several_numbers: {
+    line: '{file}: holds {count} accounts ({names}): leave --account-id out, then each is named after its number',
+  },
+  import_no_currency: {
+    line: "{file}: names no currency; give the account's currency with --currency",
+  },
+  import_unknown_currency: {
+    line: `{file}: currency "{value}" must be ${currencyRule}; give the account's currency with --currency`,
+  },
+  import_no_platform: {
+    line: `{file}: names no platform; give it with --platform (${platforms.join(', ')})`,
+  },
+  import_no_map: {
+    line: '{file}: {missing}save the proposed map, correct it and pass it with --map',
+  },
+  import_no_symbols: {
+    line: '{file}: the name and lot size of symbol {names} are missing; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes, or give a file of them with --symbols',
+  },
+  import_no_answer: {
+    line: '{file}: {detail}; add the answer of {value} as `{name}`, or give a file of it with --symbols',
+  },
+  import_several_accounts: {},
+  import_backtest: {
+    line: "{file}: a report of the strategy tester; a backtest is not the record of an account. Save the account's own history in MetaTrader, and import that",
+  },
+  import_no_positions: { isOfFile: true },
+  import_zone_column: {},
+  import_zone_heading: {},
+  import_no_zone: {
+    line: '{file}: its times are on the clock of whoever saved them, and nothing names it; give the time zone with --tz',
+  },
+  import_mixed_dates: { isOfFile: true },
+  import_other_dates: {
+    line: '{file}: `{value}` is no date with the {detail}; correct --dates, or `dates` in the map',
+  },
+  import_open_number: {
+    line: '{file}: `{value}` could have a decimal mark or one between thousands, and no other number decides; give the decimal mark with --decimal (point or comma)',
+  },
+} as const satisfies Partial<Record<ReasonCode, Wording>>;
 
-type Words<Code extends FaultCode, Said> = (file: string, values: Values[Code]) => Said;
+export type FaultCode = keyof typeof wordings;
 
-const textOf = (value: string | CodedReason): string =>
-  typeof value === 'string' ? value : inEnglish(value);
-
-/** Wordings of a fault: with the options of a command, and with the fields of a form. */
-type Wordings = {
-  readonly [Code in FaultCode]: readonly [
-    line: Words<Code, string | CodedReason>,
-    form: Words<Code, CodedReason>,
-  ];
-};
-
-const wordings: Wordings = {
-  unreachable: same((file, { reason }) =>
-    makeReason('import_unreachable', { file, detail: reason }),
-  ),
-  unreadable: same((file, { noun, reason }) =>
-    makeReason('import_unreadable', { file, noun, detail: reason }),
-  ),
-  unknown_format: [
-    (file, { reasons }) => `${file}: not a known format: ${reasons}`,
-    // The page does not list what each format misses: only developers need that.
-    (file) => makeReason('import_unknown_format', { file }),
-  ],
-  several_formats: [
-    (file, { names }) => `${file}: it could be ${names}; name the format instead of auto`,
-    (file, { names }) => makeReason('import_several_formats', { file, names }),
-  ],
-  no_number: [
-    (file) => `${file}: names no account number; give the id of the account with --account-id`,
-    (file) => makeReason('import_no_number', { file }),
-  ],
-  several_numbers: [
-    (file, { count, numbers }) =>
-      `${file}: holds ${count} accounts (${textOf(numbers)}): leave --account-id out, then each is named after its number`,
-    (file, { count, numbers }) =>
-      makeReason('import_several_numbers', { file, count, names: numbers }),
-  ],
-  no_currency: [
-    (file) => `${file}: names no currency; give the account's currency with --currency`,
-    (file) => makeReason('import_no_currency', { file }),
-  ],
-  unknown_currency: [
-    (file, { currency }) =>
-      `${file}: currency "${currency}" must be ${currencyRule}; give the account's currency with --currency`,
-    (file, { currency }) => makeReason('import_unknown_currency', { file, value: currency }),
-  ],
-  no_platform: [
-    (file) => `${file}: names no platform; give it with --platform (${platforms.join(', ')})`,
-    (file) => makeReason('import_no_platform', { file }),
-  ],
-  no_map: [
-    (file, { missing }) =>
-      `${file}: ${missing === '' ? '' : `no column found for ${missing}; `}save the proposed map, correct it and pass it with --map`,
-    (file) => makeReason('import_no_map', { file }),
-  ],
-  no_symbols: [
-    (file, { symbols }) =>
-      `${file}: the name and lot size of symbol ${symbols} are missing; add ProtoOASymbolsListRes and ProtoOASymbolByIdRes, or give a file of them with --symbols`,
-    (file, { symbols }) => makeReason('import_no_symbols', { file, names: symbols }),
-  ],
-  no_answer: [
-    (file, { what, answer, member }) =>
-      `${file}: ${inEnglish(what)}; add the answer of ${textOf(answer)} as \`${member}\`, or give a file of it with --symbols`,
-    (file, { what, answer, member }) =>
-      makeReason('import_no_answer', { file, detail: what, value: answer, name: member }),
-  ],
-  mixed_dates: same((file, { day, month }) =>
-    makeReason('import_mixed_dates', { file, value: day, other: month }),
-  ),
-  other_dates: [
-    (file, { date, order }) =>
-      `${file}: \`${date}\` is no date with the ${order}; correct --dates, or \`dates\` in the map`,
-    (file, { date, order }) =>
-      makeReason('import_other_dates', { file, value: date, detail: dateOrderReason(order) }),
-  ],
-  open_number: [
-    (file, { numbers: [number] }) =>
-      `${file}: \`${number}\` could have a decimal mark or one between thousands, and no other number decides; give the decimal mark with --decimal (point or comma)`,
-    (file, { numbers: [number = ''] }) => makeReason('import_open_number', { file, value: number }),
-  ],
-  zone_column: same((file, { reason }) =>
-    makeReason('import_zone_column', { file, detail: reason }),
-  ),
-  zone_heading: same((file, { reason }) =>
-    makeReason('import_zone_heading', { file, detail: reason }),
-  ),
-  no_zone: [
-    (file) =>
-      `${file}: its times are on the clock of whoever saved them, and nothing names it; give the time zone with --tz`,
-    (file) => makeReason('import_no_zone', { file }),
-  ],
-  backtest: [
-    (file) =>
-      `${file}: a report of the strategy tester; a backtest is not the record of an account. Save the account's own history in MetaTrader, and import that`,
-    (file) => makeReason('import_backtest', { file }),
-  ],
-  no_positions: same((file, { line, symbol }) =>
-    makeReason('import_no_positions', { file, line, name: symbol }),
-  ),
-  several_accounts: same((file, { count }) =>
-    makeReason('import_several_accounts', { file, count }),
-  ),
-};
-
-/** Faults that an option mends are mistakes in the call, the others are the file's. */
-const ofFiles: readonly FaultCode[] = [
-  'unreachable',
-  'unreadable',
-  'unknown_format',
-  'several_formats',
-  'mixed_dates',
-  'no_positions',
-];
-
-function same<Value>(words: Value): readonly [Value, Value] {
-  return [words, words];
+/** More about a fault, for those who handle it. */
+interface Details {
+  readonly cause?: unknown;
+  /** What each format misses in a file of none. */
+  readonly reasons?: string;
+  /** Words about columns that were not found; empty if all were. */
+  readonly missing?: string;
+  /** Map of the columns that were found, to save and correct. */
+  readonly proposal?: string;
+  /** Numbers whose mark is open. */
+  readonly numbers?: readonly string[];
 }
 
 /** Thrown where an export cannot be imported; its message is the line of a command. */
 export class ImportFault<Code extends FaultCode = FaultCode> extends CommandError {
-  readonly code: Code;
-  readonly values: Values[Code];
+  readonly details: Details;
+  readonly #form: CodedReason;
 
-  constructor(code: Code, file: string, values: Values[Code], options?: ErrorOptions) {
-    const [line] = wordings[code];
-    super(line(file, values), ofFiles.includes(code) ? exitCodes.failed : exitCodes.usage, options);
-    this.code = code;
-    this.values = values;
-  }
-
-  is<Known extends FaultCode>(code: Known): this is ImportFault<Known> {
-    return (this.code as FaultCode) === code;
+  constructor(
+    code: Code,
+    file: string,
+    values: Omit<ValuesOf<Code>, 'file'>,
+    details: Details = {},
+  ) {
+    const { line, isOfFile }: Wording = wordings[code];
+    const form: CodedReason = { code, values: { file, ...values } };
+    const { cause, reasons = '', missing = '' } = details;
+    super(
+      line === undefined ? inEnglish(form) : fillIn(line, { ...form.values, reasons, missing }),
+      isOfFile ? exitCodes.failed : exitCodes.usage,
+      { cause },
+    );
+    this.details = details;
+    this.#form = form;
   }
 
   /** Words the fault for the form, where the file has this name. */
-  wordedForForm(name: string): CodedReason {
-    const [, form] = wordings[this.code];
-    return form(name, this.values);
+  wordedForForm(file: string): CodedReason {
+    const { code, values } = this.#form;
+    return { code, values: { ...values, file } };
   }
 }
 

@@ -54,11 +54,14 @@ export async function readJsonPieces(
 export async function jsonFilesOf(folder: string, noun: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => /\.json$/i.test(name)).sort();
   if (names.length === 0)
-    throw new ImportFault('unreadable', folder, { noun, reason: makeReason('import_no_json') });
-  if (names.length > bounds.pieces) {
-    throw new ImportFault('unreadable', folder, {
+    throw new ImportFault('import_unreadable', folder, {
       noun,
-      reason: makeReason('import_many_json', { max: bounds.pieces }),
+      detail: makeReason('import_no_json'),
+    });
+  if (names.length > bounds.pieces) {
+    throw new ImportFault('import_unreadable', folder, {
+      noun,
+      detail: makeReason('import_many_json', { max: bounds.pieces }),
     });
   }
   return names.map((name) => join(folder, name));

@@ -1,7 +1,7 @@
 import type { Sheet } from './cells/sheet.ts';
 import { parseDecimal } from './decimals.ts';
 import { type Assumptions, ImportFault } from './faults.ts';
-import { type DateOrder, type PrintedTime, readTime } from './times.ts';
+import { type DateOrder, dateOrderReason, type PrintedTime, readTime } from './times.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
@@ -117,8 +117,9 @@ export async function readByNotation<Content>(
     }
     if (outcome.status === 'rejected') throw outcome.reason;
     const numbers = [...notation.openNumbers];
-    if (numbers.length > 0 && mark === undefined && usual.decimal === undefined) {
-      throw new ImportFault('open_number', file, { numbers });
+    const [number] = numbers;
+    if (number !== undefined && mark === undefined && usual.decimal === undefined) {
+      throw new ImportFault('import_open_number', file, { value: number }, { numbers });
     }
     const examples = [...notation.openDates];
     const isAssumed = dates === null && examples.length > 0;
@@ -140,11 +141,14 @@ function provenOrder(
 ): DateOrder | null {
   const [day, month] = [proofs.get('day first'), proofs.get('month first')];
   if (day !== undefined && month !== undefined) {
-    throw new ImportFault('mixed_dates', file, { day, month });
+    throw new ImportFault('import_mixed_dates', file, { value: day, other: month });
   }
   const proven = day !== undefined ? 'day first' : month !== undefined ? 'month first' : null;
   if (told !== undefined && proven !== null && proven !== told) {
-    throw new ImportFault('other_dates', file, { date: day ?? month ?? '', order: told });
+    throw new ImportFault('import_other_dates', file, {
+      value: day ?? month ?? '',
+      detail: dateOrderReason(told),
+    });
   }
   return told ?? proven;
 }

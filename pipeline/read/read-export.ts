@@ -44,7 +44,7 @@ export async function readExportBytes<Result>(
  */
 export function refusalOf(file: string, noun: string, cause: unknown): unknown {
   if (!(cause instanceof UnreadableExport)) return cause;
-  return new ImportFault('unreadable', file, { noun, reason: cause.reason }, { cause });
+  return new ImportFault('import_unreadable', file, { noun, detail: cause.reason }, { cause });
 }
 
 /** Hands over the text of an export part by part, and tells what it is written in. */
@@ -89,9 +89,9 @@ async function* partsOf(file: string, end?: number): AsyncGenerator<Buffer> {
     for await (const part of createReadStream(file, { highWaterMark: 512 * 1024, end })) yield part;
   } catch (cause) {
     throw new ImportFault(
-      'unreachable',
+      'import_unreachable',
       file,
-      { reason: quotedReason(readFault(cause)) },
+      { detail: quotedReason(readFault(cause)) },
       { cause },
     );
   }

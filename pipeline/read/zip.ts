@@ -167,9 +167,9 @@ async function withFile<Result>(
 ): Promise<Result> {
   const handle = await open(file, 'r').catch((cause) => {
     throw new ImportFault(
-      'unreachable',
+      'import_unreachable',
       file,
-      { reason: quotedReason(readFault(cause)) },
+      { detail: quotedReason(readFault(cause)) },
       { cause },
     );
   });

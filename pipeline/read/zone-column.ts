@@ -18,27 +18,27 @@ export async function zoneOfColumn(
   sheet: Sheet,
   told: Timezone | null,
 ): Promise<Timezone | null> {
-  const refuse = (reason: CodedReason) => new ImportFault('zone_column', file, { reason });
+  const refuse = (detail: CodedReason) => new ImportFault('import_zone_column', file, { detail });
   const names = await zonesIn(sheet);
   const [name, other] = names;
   if (name === undefined) return null;
   if (other !== undefined) throw refuse(makeReason('import_zones_mixed', { value: name, other }));
   const zone = findTimezone(name);
   if (zone === null) throw refuse(makeReason('import_zone_unknown', { value: name }));
-  refuseOtherZone(file, 'zone_column', zone, told);
+  refuseOtherZone(file, 'import_zone_column', zone, told);
   return zone;
 }
 
 /** Throws an ImportFault if a column or heading names another time zone than the user. */
 export function refuseOtherZone(
   file: string,
-  where: 'zone_column' | 'zone_heading',
+  where: 'import_zone_column' | 'import_zone_heading',
   zone: Timezone,
   told: Timezone | null,
 ): void {
   if (told === null || areSame(zone, told)) return;
-  const reason = makeReason('import_zone_differs', { value: zone.name, other: told.name });
-  throw new ImportFault(where, file, { reason });
+  const detail = makeReason('import_zone_differs', { value: zone.name, other: told.name });
+  throw new ImportFault(where, file, { detail });
 }
 
 /** Lists the first two time zones that the column names. */

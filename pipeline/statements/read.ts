@@ -153,8 +153,9 @@ export async function readStatement(
   } catch (error) {
     if (!(error instanceof ImportFault)) throw error;
     const reason = error.wordedForForm(name);
-    if (!error.is('open_number')) throw new CommandError(reason);
-    throw new OpenQuestion(reason, { field: 'decimal', cells: error.values.numbers });
+    const { numbers } = error.details;
+    if (numbers === undefined) throw new CommandError(reason);
+    throw new OpenQuestion(reason, { field: 'decimal', cells: numbers });
   }
 }
 

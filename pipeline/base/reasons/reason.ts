@@ -25,7 +25,7 @@ type NamesOf<Code extends ReasonCode> = NamesIn<
     : Extract<Sentences[Code], string>
 >;
 
-type ValuesOf<Code extends ReasonCode> = Readonly<Record<NamesOf<Code>, ReasonValue>>;
+export type ValuesOf<Code extends ReasonCode> = Readonly<Record<NamesOf<Code>, ReasonValue>>;
 
 /** Codes of sentences without values. */
 export type PlainCode = {
@@ -40,7 +40,11 @@ export const makeReason = <Code extends ReasonCode>(
 
 /** Words a reason in English, for commands, the API and tables. */
 export const inEnglish = ({ code, values }: CodedReason): string =>
-  sentenceOf(sentences[code], values).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  fillIn(sentenceOf(sentences[code], values), values);
+
+/** Puts values in English into the braces of a text. */
+export const fillIn = (text: string, values: ReasonValues): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
     if (isCount(name, value)) return value.toLocaleString('en-US');
     if (typeof value !== 'object') return `${value}`;

@@ -40,7 +40,8 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     throw refusalOf(file, form.noun, cause);
   });
   const { figures, offset } = statement;
-  if (offset !== null) refuseOtherZone(file, 'zone_heading', clockAhead(offset), options.timezone);
+  if (offset !== null)
+    refuseOtherZone(file, 'import_zone_heading', clockAhead(offset), options.timezone);
   const number = accountNames
     .map((name) => figures.get(name) ?? '')
     .find((text) => /^\d+$/.test(text));

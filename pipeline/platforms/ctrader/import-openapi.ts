@@ -213,7 +213,7 @@ function lotsIn(messages: Messages, rows: Rows, file: string): Lots {
   const unknown = all.filter((row) => !lots.isKnown(row)).map(({ symbolId }) => symbolId);
   const missing = [...new Set(unknown)];
   if (missing.length > 0) {
-    throw new ImportFault('no_symbols', file, { symbols: missing.slice(0, 5).join(', ') });
+    throw new ImportFault('import_no_symbols', file, { names: missing.slice(0, 5).join(', ') });
   }
   return lots;
 }

@@ -222,7 +222,7 @@ function idsOf(
 ): ReadonlyMap<string, string> {
   if (accountId !== undefined && numbers.length > 1) {
     const named = firstNames(numbers);
-    throw new ImportFault('several_numbers', file, { count: numbers.length, numbers: named });
+    throw new ImportFault('import_several_numbers', file, { count: numbers.length, names: named });
   }
   return new Map(
     numbers.map((number) => [

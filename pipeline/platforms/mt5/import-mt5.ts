@@ -40,7 +40,7 @@ export async function importMt5(
   const { report, encoding } = await readReport(file, options);
   const { header } = report;
   if (header.deposit !== null && !options.takesBacktests)
-    throw new ImportFault('backtest', file, {});
+    throw new ImportFault('import_backtest', file, {});
   const currency = currencyOf(options.currency, file, header.currency);
   const accountId = accountIdOf(options.accountId, file, {
     platform: 'MT5',
@@ -50,7 +50,7 @@ export async function importMt5(
   const account = accountOf(report, options.texts);
   if (account.unclear !== null) {
     const { line, symbol } = account.unclear;
-    throw new ImportFault('no_positions', file, { line, symbol });
+    throw new ImportFault('import_no_positions', file, { line, name: symbol });
   }
   const texts = textsOf(report, options.texts ?? {});
   const { fault, agreeing } = followBalance(report);

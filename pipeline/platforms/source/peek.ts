@@ -120,7 +120,7 @@ const signature = /<title>\s*strategy tester\b|<meta name="generator" content="s
 export async function refuseBacktest(file: string): Promise<void> {
   // Folders hold answers of an API. The format says whether it reads any.
   if (await isFolder(file)) return;
-  if (isBacktest(await peekInto(file))) throw new ImportFault('backtest', file, {});
+  if (isBacktest(await peekInto(file))) throw new ImportFault('import_backtest', file, {});
 }
 
 /**

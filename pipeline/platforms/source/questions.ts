@@ -22,7 +22,7 @@ export function accountIdOf(
   { platform, number, server }: PrintedAccount,
 ): string {
   if (told !== undefined) return told;
-  if (number === '') throw new ImportFault('no_number', file, {});
+  if (number === '') throw new ImportFault('import_no_number', file, {});
   const [account, place] = [number, server].map((text) =>
     text.replace(/[\s\p{Cc}\p{Cf}]+/gu, '-').slice(0, 100),
   );
@@ -38,8 +38,8 @@ export const numberInId = (id: string): string | null => /^[^:@]+:([^@]+)/.exec(
 export function currencyOf(told: string | undefined, file: string, printed: string): string {
   const currency = told ?? printed;
   if (isCurrency(currency)) return currency;
-  if (currency === '') throw new ImportFault('no_currency', file, {});
-  throw new ImportFault('unknown_currency', file, { currency: currency.slice(0, 20) });
+  if (currency === '') throw new ImportFault('import_no_currency', file, {});
+  throw new ImportFault('import_unknown_currency', file, { value: currency.slice(0, 20) });
 }
 
 /**
@@ -54,5 +54,5 @@ export function platformOf(
   const named = platforms.find((known) => accountId?.startsWith(`${known}:`));
   const found = platform ?? named ?? (printed || undefined);
   if (found !== undefined) return found;
-  throw new ImportFault('no_platform', file, {});
+  throw new ImportFault('import_no_platform', file, {});
 }

@@ -238,8 +238,8 @@ const pathsOf = {
   instrumentDetails: makeReason('file_instrument_answers', { path: '/trade/instruments/{id}' }),
 } as const;
 
-function ask(file: string, what: CodedReason, piece: keyof typeof pathsOf): never {
-  throw new ImportFault('no_answer', file, { what, answer: pathsOf[piece], member: piece });
+function ask(file: string, detail: CodedReason, piece: keyof typeof pathsOf): never {
+  throw new ImportFault('import_no_answer', file, { detail, value: pathsOf[piece], name: piece });
 }
 
 /** Finds the account of the answers: the only one, or the one that is named next to them. */
@@ -256,7 +256,7 @@ function accountOf({ accounts, labels }: Pieces, options: ImportOptions, file: s
     distinct.find((account) => isTold(account, 'id')) ??
     distinct.find((account) => isTold(account, 'accNum'));
   if (account !== undefined) return account;
-  throw new ImportFault('several_accounts', file, { count: distinct.length });
+  throw new ImportFault('import_several_accounts', file, { count: distinct.length });
 }
 
 function demoOf({ labels }: Pieces): 'true' | 'false' | '' {

@@ -1,7 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exitCodes } from '../../../pipeline/base/errors.ts';
-import { inEnglish, makeReason, quotedReason } from '../../../pipeline/base/reasons/reason.ts';
+import {
+  inEnglish,
+  makeReason,
+  quotedReason,
+  type ValuesOf,
+} from '../../../pipeline/base/reasons/reason.ts';
 import {
   assumptionLines,
   assumptionsInForm,
@@ -11,54 +16,45 @@ import {
 
 const faults = suite('what keeps an export from being imported');
 
-/** Every code, with values. A new code must be added here before this compiles. */
-const examples: { readonly [Code in FaultCode]: ImportFault<Code> } = {
-  unreachable: new ImportFault('unreachable', '/in/a.csv', {
-    reason: quotedReason('it is a folder'),
-  }),
-  unreadable: new ImportFault('unreadable', '/in/a.csv', {
-    noun: 'table',
-    reason: quotedReason('it is cut off'),
-  }),
-  unknown_format: new ImportFault('unknown_format', '/in/a.csv', { reasons: 'mt4 (no HTML)' }),
-  several_formats: new ImportFault('several_formats', '/in/a.csv', { names: 'mt4, mt5' }),
-  no_number: new ImportFault('no_number', '/in/a.csv', {}),
-  several_numbers: new ImportFault('several_numbers', '/in/a.csv', { count: 2, numbers: '7, 9' }),
-  no_currency: new ImportFault('no_currency', '/in/a.csv', {}),
-  unknown_currency: new ImportFault('unknown_currency', '/in/a.csv', { currency: 'euro' }),
-  no_platform: new ImportFault('no_platform', '/in/a.csv', {}),
-  no_map: new ImportFault('no_map', '/in/a.csv', { missing: 'profit', proposal: '{}' }),
-  no_symbols: new ImportFault('no_symbols', '/in/a.csv', { symbols: '41' }),
-  no_answer: new ImportFault('no_answer', '/in/a.csv', {
-    what: makeReason('file_no_instrument_name', { names: '7' }),
-    answer: '/trade/x',
-    member: 'instruments',
-  }),
-  mixed_dates: new ImportFault('mixed_dates', '/in/a.csv', {
-    day: '21.04.2024',
-    month: '04/21/2024',
-  }),
-  other_dates: new ImportFault('other_dates', '/in/a.csv', {
-    date: '21.04.2024',
-    order: 'month first',
-  }),
-  open_number: new ImportFault('open_number', '/in/a.csv', { numbers: ['1.500'] }),
-  backtest: new ImportFault('backtest', '/in/a.csv', {}),
-  no_positions: new ImportFault('no_positions', '/in/a.csv', { line: 40, symbol: 'EURUSD' }),
-  zone_column: new ImportFault('zone_column', '/in/a.csv', {
-    reason: makeReason('import_zone_unknown', { value: 'Mars' }),
-  }),
-  zone_heading: new ImportFault('zone_heading', '/in/a.csv', {
-    reason: makeReason('import_zone_differs', { value: 'UTC+08:00', other: 'NY+7' }),
-  }),
-  no_zone: new ImportFault('no_zone', '/in/a.csv', {}),
-  several_accounts: new ImportFault('several_accounts', '/in/a.csv', { count: 3 }),
+/** Values of every code. A new code must be added here before this compiles. */
+const examples: { readonly [Code in FaultCode]: Omit<ValuesOf<Code>, 'file'> } = {
+  import_unreachable: { detail: quotedReason('it is a folder') },
+  import_unreadable: { noun: 'table', detail: quotedReason('it is cut off') },
+  import_unknown_format: {},
+  import_several_formats: { names: 'mt4, mt5' },
+  import_no_number: {},
+  import_several_numbers: { count: 2, names: '7, 9' },
+  import_no_currency: {},
+  import_unknown_currency: { value: 'euro' },
+  import_no_platform: {},
+  import_no_map: {},
+  import_no_symbols: { names: '41' },
+  import_no_answer: {
+    detail: makeReason('file_no_instrument_name', { names: '7' }),
+    value: '/trade/x',
+    name: 'instruments',
+  },
+  import_mixed_dates: { value: '21.04.2024', other: '04/21/2024' },
+  import_other_dates: { value: '21.04.2024', detail: makeReason('file_month_first') },
+  import_open_number: { value: '1.500' },
+  import_backtest: {},
+  import_no_positions: { line: 40, name: 'EURUSD' },
+  import_zone_column: { detail: makeReason('import_zone_unknown', { value: 'Mars' }) },
+  import_zone_heading: {
+    detail: makeReason('import_zone_differs', { value: 'UTC+08:00', other: 'NY+7' }),
+  },
+  import_no_zone: {},
+  import_several_accounts: { count: 3 },
 };
+
+const faultOf = (code: FaultCode): ImportFault =>
+  new ImportFault(code, '/in/a.csv', examples[code] as never);
 
 const formOf = (fault: ImportFault): string => inEnglish(fault.wordedForForm('a.csv'));
 
-for (const [code, fault] of Object.entries(examples)) {
+for (const code of Object.keys(examples)) {
   faults(`is one line on the command line, on pages and in the API: ${code}`, () => {
+    const fault = faultOf(code as FaultCode);
     const form = formOf(fault);
     for (const line of [fault.message, form]) assert.match(line, /^[^\n]*a\.csv[^\n]*$/);
     // Somebody who fills in a form has no options, and doesn't know where the file is stored.
@@ -68,18 +64,18 @@ for (const [code, fault] of Object.entries(examples)) {
 
 faults('names the option of a command, and the field of a form', () => {
   assert.is(
-    examples.no_currency.message,
+    faultOf('import_no_currency').message,
     "/in/a.csv: names no currency; give the account's currency with --currency",
   );
   assert.is(
-    formOf(examples.no_currency),
+    formOf(faultOf('import_no_currency')),
     "a.csv names no currency; give the account's currency in the field Currency.",
   );
 });
 
 faults('is a mistake in the call if an option corrects it', () => {
-  assert.is(examples.no_number.exitCode, exitCodes.usage);
-  assert.is(examples.unreadable.exitCode, exitCodes.failed);
+  assert.is(faultOf('import_no_number').exitCode, exitCodes.usage);
+  assert.is(faultOf('import_unreadable').exitCode, exitCodes.failed);
 });
 
 faults('names each assumption with the option or field that corrects it', () => {

@@ -25,7 +25,7 @@ import { unreadableReasons } from '../../../pipeline/base/reasons/unreadable.ts'
 import { withheldReasons } from '../../../pipeline/base/reasons/withheld.ts';
 import { importFormats } from '../../../pipeline/platforms/index.ts';
 import { firstNames } from '../../../pipeline/read/bounds.ts';
-import { assumptionsInForm, type FaultCode, ImportFault } from '../../../pipeline/read/faults.ts';
+import { assumptionsInForm, ImportFault } from '../../../pipeline/read/faults.ts';
 import { clockNotes } from '../../../pipeline/read/propose-timezone.ts';
 import { catalogueIn, languageCodes } from '../../../server/language/catalogues.ts';
 import type { LanguageCode } from '../../../server/language/words.ts';
@@ -220,42 +220,7 @@ reasons('keep their values, also those of a hostile file', () => {
   );
 });
 
-/** Values of each code of a file that can't be imported; the compiler finds a code without. */
-const faultValues: { readonly [Code in FaultCode]: ImportFault<Code>['values'] } = {
-  unreachable: { reason: quotedReason('gone') },
-  unreadable: { noun: 'table', reason: quotedReason('it is empty') },
-  unknown_format: { reasons: 'no HTML' },
-  several_formats: { names: 'mt4, mt5' },
-  no_number: {},
-  several_numbers: { count: 2, numbers: '1, 2' },
-  no_currency: {},
-  unknown_currency: { currency: 'eur' },
-  no_platform: {},
-  no_map: { missing: 'side', proposal: '{}' },
-  no_symbols: { symbols: '1, 2' },
-  no_answer: {
-    what: makeReason('file_no_instrument_name', { names: '1' }),
-    answer: 'instruments',
-    member: 'instruments',
-  },
-  several_accounts: { count: 2 },
-  backtest: {},
-  no_positions: { line: 40, symbol: 'EURUSD' },
-  zone_column: { reason: makeReason('import_zone_unknown', { value: 'Mars' }) },
-  zone_heading: {
-    reason: makeReason('import_zone_differs', { value: 'UTC+08:00', other: 'NY+7' }),
-  },
-  no_zone: {},
-  mixed_dates: { day: '21.04.2024', month: '04/21/2024' },
-  other_dates: { date: '21.04.2024', order: 'month first' },
-  open_number: { numbers: ['1.500'] },
-};
-
-reasons('have words for every code of a file that can’t be imported', () => {
-  for (const [code, values] of Object.entries(faultValues)) {
-    const fault = new ImportFault(code as FaultCode, 'a.htm', values as never);
-    assert.is(fault.wordedForForm('a.htm').code, `import_${code}`);
-  }
+reasons('have words for what an import assumes', () => {
   assert.equal(
     unworded(
       assumptionsInForm({

@@ -8,6 +8,22 @@ export interface ClockEvent {
   symbol: string;
 }
 
+interface OpenedOrder {
+  symbol: string;
+  opened: number;
+}
+
+/** Lists when orders were opened and closed, and others only opened, on the clock of an export. */
+export const eventsOf = (
+  closed: readonly (OpenedOrder & { closed: number })[],
+  open: readonly OpenedOrder[] = [],
+): ClockEvent[] => [
+  ...closed.flatMap((order) =>
+    [order.opened, order.closed].map((at) => ({ at, symbol: order.symbol })),
+  ),
+  ...open.map(({ symbol, opened }) => ({ at: opened, symbol })),
+];
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;

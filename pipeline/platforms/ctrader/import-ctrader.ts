@@ -3,7 +3,7 @@ import { bounds, UnreadableExport } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
 import { holdsJson } from '../../read/json-files.ts';
 import { type Notation, readByNotation, usualIn } from '../../read/notation.ts';
-import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
+import { clockNotes, eventsOf, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { refuseOtherZone } from '../../read/zone-column.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
@@ -67,7 +67,7 @@ export async function importCtrader(file: string, options: ImportOptions): Promi
     number: number ?? '',
     ...(offset === null && {
       clock: options.timezone?.name ?? 'UTC',
-      guess: guessTimezone(eventsOf(deals)),
+      guess: guessTimezone(eventsOf(deals.held())),
     }),
     findings,
     supposed: {
@@ -136,13 +136,6 @@ export function refuseCtrader(peek: Peek): string | null {
   return isHere ? null : 'no columns of symbol, direction, quantity, times, prices and net';
 }
 
-/** Lists when the first deals were opened and closed, on the clock of the export. */
-const eventsOf = (deals: DealTally): ClockEvent[] =>
-  deals.held().flatMap(({ symbol, opened, closed }) => [
-    { at: opened, symbol },
-    { at: closed, symbol },
-  ]);
-
 function notesOf(
   statement: CtraderStatement,
   deals: DealTally,
@@ -156,7 +149,7 @@ function notesOf(
     ...(statement.totals.size === 0 && !statement.figures.has('balance')
       ? [makeReason('import_no_sums_below_deals')]
       : []),
-    ...(offset === null ? clockNotes(timezone, eventsOf(deals)) : []),
+    ...(offset === null ? clockNotes(timezone, eventsOf(deals.held())) : []),
     ...(offset === null && deals.isLong
       ? [makeReason('import_clock_checked', { count: bounds.heldTrades })]
       : []),

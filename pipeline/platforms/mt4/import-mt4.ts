@@ -1,12 +1,7 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { guessedEncoding } from '../../read/decode.ts';
 import { readByNotation } from '../../read/notation.ts';
-import {
-  aheadNotes,
-  type ClockEvent,
-  clockNotes,
-  guessTimezone,
-} from '../../read/propose-timezone.ts';
+import { aheadNotes, clockNotes, eventsOf, guessTimezone } from '../../read/propose-timezone.ts';
 import { readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { describeBookings, doubtedTexts, doubtNotes, rowCodes } from '../source/booking-notes.ts';
@@ -32,6 +27,7 @@ export async function importMt4(
   const { statement, encoding } = await readStatement(file, options);
   const opening = openingOf(statement);
   const texts = doubtedTexts(statement.bookings, options.texts ?? {});
+  const events = eventsOf(statement.closed, statement.open);
   const repeated = repeatedRows([statement.closed, statement.open, statement.bookings]);
   return {
     tables: toSourceRows(
@@ -56,13 +52,13 @@ export async function importMt4(
     }),
     number: statement.header.account,
     clock: (options.timezone ?? utc).name,
-    guess: guessTimezone(eventsOf(statement)),
+    guess: guessTimezone(events),
     findings: describeBookings(statement.bookings, rowCodes),
     texts,
     supposed: { utc: options.timezone === null, encoding: guessedEncoding(encoding) },
     notes: [
-      ...clockNotes(options.timezone, eventsOf(statement)),
-      ...(options.timezone === null ? aheadNotes(eventsOf(statement), statement.header.saved) : []),
+      ...clockNotes(options.timezone, events),
+      ...(options.timezone === null ? aheadNotes(events, statement.header.saved) : []),
       ...identityNotes(statement),
       ...openingNotes(opening),
       ...doubtNotes(texts),
@@ -97,15 +93,6 @@ export function refuseMt4({ kind, rows }: Peek): string | null {
   const isHere = rows.some((row) => (readHeader(row) ?? readNumberedHeader(row)) !== undefined);
   return isHere ? null : 'no row of account, currency and date';
 }
-
-/** Opening and closing times of orders, on the server's clock. */
-const eventsOf = ({ closed, open }: Mt4Statement): ClockEvent[] => [
-  ...closed.flatMap(({ symbol, opened, closed: at }) => [
-    { at: opened, symbol },
-    { at, symbol },
-  ]),
-  ...open.map(({ symbol, opened }) => ({ at: opened, symbol })),
-];
 
 function identityNotes({ identity: { broker, heading, isDemo } }: Mt4Statement): CodedReason[] {
   return [

@@ -5,7 +5,7 @@ import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { type Encoding, guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { type Notation, readByNotation } from '../../read/notation.ts';
-import { type ClockEvent, clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
+import { clockNotes, eventsOf, guessTimezone } from '../../read/propose-timezone.ts';
 import { readBeginning, readTextParts, refusalOf } from '../../read/read-export.ts';
 import { utc } from '../../read/timezone.ts';
 import { isZip } from '../../read/zip.ts';
@@ -54,6 +54,7 @@ export async function importMt5(
   }
   const texts = textsOf(report, options.texts ?? {});
   const { fault, agreeing } = followBalance(report);
+  const events = eventsOf(account.trades.slice(0, bounds.heldTrades), account.positions);
   const repeated = repeatedRows([report.closed, report.open]);
   return {
     tables: toSourceRows(report, account, fault !== null || account.isOwed, {
@@ -65,7 +66,7 @@ export async function importMt5(
     rows: countOf(report, account, repeated.count),
     number: header.account,
     clock: (options.timezone ?? utc).name,
-    guess: guessTimezone(eventsOf(account)),
+    guess: guessTimezone(events),
     findings: [
       ...(agreeing > 0 && fault === null
         ? [makeReason('import_balance_agrees', { count: agreeing })]
@@ -75,7 +76,7 @@ export async function importMt5(
     texts,
     supposed: { utc: options.timezone === null, encoding: guessedEncoding(encoding) },
     notes: [
-      ...clockNotes(options.timezone, eventsOf(account)),
+      ...clockNotes(options.timezone, events),
       ...accountNotes(report, account),
       ...doubtNotes(texts),
       ...bookingNotes(report),
@@ -146,15 +147,6 @@ function countOf(
     made: trades.length - closed.length + flows.length - booked,
   });
 }
-
-/** Opening and closing times of orders on the server's clock, up to a limit. */
-const eventsOf = ({ trades, positions }: Account): ClockEvent[] => [
-  ...trades.slice(0, bounds.heldTrades).flatMap(({ symbol, opened, closed }) => [
-    { at: opened, symbol },
-    { at: closed, symbol },
-  ]),
-  ...positions.map(({ symbol, opened }) => ({ at: opened, symbol })),
-];
 
 function accountNotes({ header, orders }: Report, account: Account): CodedReason[] {
   const { opening, charged, isPaired, trades, whole } = account;

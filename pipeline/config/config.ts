@@ -19,16 +19,16 @@ export type Config = {
 /** Reads all settings. A flag wins over its variable; an empty variable counts as unset. */
 export function readConfig(env: SettingTexts, flags: SettingTexts = {}): Config {
   const entries = Object.entries<Setting>(SETTINGS);
-  const values = entries.map(([name, setting]) => [name, givenValue(setting, env, flags)]);
+  const values = entries.map(([name, setting]) => [name, valueFrom(setting, env, flags)]);
   const config: Config = Object.fromEntries(values);
   refuseContradictions(config, env, flags);
   return config;
 }
 
-function givenValue(setting: Setting, env: SettingTexts, flags: SettingTexts): unknown {
+function valueFrom(setting: Setting, env: SettingTexts, flags: SettingTexts): unknown {
   const flag = nameOfFlag(setting.flag ?? '');
-  const given = flags[flag];
-  if (given !== undefined) return parse(setting, flag, given);
+  const flagged = flags[flag];
+  if (flagged !== undefined) return parse(setting, flag, flagged);
   const text = env[setting.variable] || setting.fallback;
   return text === undefined ? (setting.whenUnset ?? null) : parse(setting, setting.variable, text);
 }

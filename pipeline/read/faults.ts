@@ -76,7 +76,7 @@ export type FaultCode = keyof typeof wordings;
 /** More about a fault, for those who handle it. */
 interface Details {
   readonly cause?: unknown;
-  /** What each format misses in a file of none. */
+  /** Reasons of each format against a file of none. */
   readonly reasons?: string;
   /** Words about columns that were not found; empty if all were. */
   readonly missing?: string;

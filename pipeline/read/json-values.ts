@@ -42,8 +42,8 @@ export function readJson(text: string): JsonValue {
 }
 
 /**
- * Returns where a text stops being JSON and why, such as `line 2, column 14: remove the comma before
- * ]`; null where it is JSON. Node's own message names no line, and often no place at all.
+ * Returns where a text stops being JSON and why, such as `line 2, column 14: a colon is missing`.
+ * Null if it is JSON. Node's own message names no line, and often no place at all.
  */
 export function jsonFault(text: string): CodedReason | null {
   try {
@@ -65,7 +65,7 @@ function readSingle(text: string, word: (fault: CodedReason) => CodedReason): Js
   return reader.mark() === '' ? value : reader.broken('end');
 }
 
-/** What differs if there is only one value. */
+/** Rules for a text of one value. */
 interface Single {
   readonly brackets: number;
   /** Words where and why the text stops being JSON. */

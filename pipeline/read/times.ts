@@ -49,7 +49,7 @@ const day = 86_400_000;
 /** `2018.05.14 20:45:48`, as MetaTrader prints its server's clock in any language. */
 const serverTime = /^\d{4}\.\d\d\.\d\d \d\d:\d\d(?::\d\d)?$/;
 
-/** Reads a workbook's number of a day; null if it is none. */
+/** Reads a workbook's number of a day. Null for any other text. */
 export const readSerialDay = (printed: string): number | null =>
   serial.test(printed) ? Math.round((workbookEpoch + Number(printed) * day) / 1000) * 1000 : null;
 

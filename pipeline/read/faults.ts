@@ -7,7 +7,7 @@ import {
   inEnglish,
   makeReason,
   type ReasonCode,
-  type ValuesOf,
+  type SentenceValues,
 } from '../base/reasons/reason.ts';
 import { type DateOrder, dateOrderReason } from './times.ts';
 
@@ -94,7 +94,7 @@ export class ImportFault<Code extends FaultCode = FaultCode> extends CommandErro
   constructor(
     code: Code,
     file: string,
-    values: Omit<ValuesOf<Code>, 'file'>,
+    values: Omit<SentenceValues<Code>, 'file'>,
     details: Details = {},
   ) {
     const { line, isOfFile }: Wording = wordings[code];

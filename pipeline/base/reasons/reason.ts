@@ -25,7 +25,7 @@ type NamesOf<Code extends ReasonCode> = NamesIn<
     : Extract<Sentences[Code], string>
 >;
 
-export type ValuesOf<Code extends ReasonCode> = Readonly<Record<NamesOf<Code>, ReasonValue>>;
+export type SentenceValues<Code extends ReasonCode> = Readonly<Record<NamesOf<Code>, ReasonValue>>;
 
 /** Codes of sentences without values. */
 export type PlainCode = {
@@ -35,7 +35,7 @@ export type PlainCode = {
 /** Makes a reason. The compiler asks for the values that its sentence has. */
 export const makeReason = <Code extends ReasonCode>(
   code: Code,
-  ...[values]: [NamesOf<Code>] extends [never] ? [] : [values: ValuesOf<Code>]
+  ...[values]: [NamesOf<Code>] extends [never] ? [] : [values: SentenceValues<Code>]
 ): CodedReason => ({ code, values: values ?? {} });
 
 /** Words a reason in English, for commands, the API and tables. */

@@ -5,7 +5,7 @@ import {
   inEnglish,
   makeReason,
   quotedReason,
-  type ValuesOf,
+  type SentenceValues,
 } from '../../../pipeline/base/reasons/reason.ts';
 import {
   assumptionLines,
@@ -17,7 +17,7 @@ import {
 const faults = suite('what keeps an export from being imported');
 
 /** Values of every code. A new code must be added here before this compiles. */
-const examples: { readonly [Code in FaultCode]: Omit<ValuesOf<Code>, 'file'> } = {
+const examples: { readonly [Code in FaultCode]: Omit<SentenceValues<Code>, 'file'> } = {
   import_unreachable: { detail: quotedReason('it is a folder') },
   import_unreadable: { noun: 'table', detail: quotedReason('it is cut off') },
   import_unknown_format: {},

@@ -8,7 +8,6 @@ import {
   type MadeAnswers,
   makeAnswers,
 } from '../../../../fixtures/statements/tradelocker.ts';
-import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import { importTradelocker } from '../../../../pipeline/platforms/tradelocker/import-tradelocker.ts';
@@ -30,15 +29,6 @@ async function read(directory: string, content: unknown, accountId?: string, cur
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return importTradelocker(file, { timezone: null, accountId, currency }).then(inWords);
 }
-
-const refusal = (directory: string, content: unknown, accountId?: string, currency?: string) =>
-  read(directory, content, accountId, currency).then(
-    () => 'imported',
-    (error: unknown) => {
-      if (!(error instanceof CommandError)) throw error;
-      return error.message;
-    },
-  );
 
 const cents = (amount: string | undefined): number => Math.round(Number(amount || 0) * 100);
 const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
@@ -116,130 +106,6 @@ tradelocker('answers in the files of a folder are one account', async ({ directo
   assert.equal(imported.warnings, []);
   assert.equal(written(imported), expectedOf(made));
   assert.is(imported.tables.accounts?.[0]?.account_id, `TradeLocker:${made.accountId}`);
-});
-
-const config = {
-  ordersHistoryConfig: {
-    columns: ['id', 'positionId', 'tradableInstrumentId', 'side', 'status', 'filledQty']
-      .concat(['avgPrice', 'lastModified'])
-      .map((id) => ({ id })),
-  },
-};
-const order = (id: string, position: string, side: string, qty: string, price: string, at = id) => [
-  ...[id, position, '278', side, 'Filled', qty, price, `17679519920${at.padStart(2, '0')}`],
-];
-const instruments = [{ tradableInstrumentId: 278, name: 'EURUSD' }];
-const details = { 278: { name: 'EURUSD', lotSize: 100_000, quotingCurrency: 'USD' } };
-
-tradelocker(
-  'entries are averaged, each order that closes is a trade, results are computed exactly',
-  async ({ directory }) => {
-    const { tables } = await read(
-      directory,
-      {
-        config,
-        instruments,
-        instrumentDetails: details,
-        ordersHistory: [
-          order('4', '77', 'sell', '0.20', '1.09000'),
-          order('3', '77', 'sell', '0.10', '1.11000'),
-          order('2', '77', 'buy', '0.20', '1.10300'),
-          order('1', '77', 'buy', '0.10', '1.10000'),
-        ],
-      },
-      'T:1',
-      'USD',
-    );
-    // (1.1 × 0.1 + 1.103 × 0.2) / 0.3 = 1.102; (1.11 − 1.102) × 10,000 and (1.09 − 1.102) × 20,000.
-    assert.equal(
-      tables.trades?.map((row) => [row.ticket, row.volume, row.open_price, row.profit]),
-      [
-        ['77', '0.10', '1.10200', '80.00'],
-        ['77-2', '0.20', '1.10200', '-240.00'],
-      ],
-    );
-    assert.equal(tables.accounts?.[0]?.opening_balance, '');
-  },
-);
-
-tradelocker('what the answers leave open is asked for in one line', async ({ directory }) => {
-  const closed = [
-    order('1', '77', 'buy', '0.10', '1.10000'),
-    order('2', '77', 'sell', '0.10', '1.11000'),
-  ];
-  const whole = { config, instruments, instrumentDetails: details, ordersHistory: closed };
-  const { config: _, ...unconfigured } = whole;
-  const { instruments: __, ...unnamed } = whole;
-  for (const [content, id, currency, said] of [
-    [unconfigured, 'T:1', 'USD', /the names of the columns of ordersHistory are missing/],
-    [whole, undefined, 'USD', /names no account number; .*--account-id/],
-    [whole, 'T:1', undefined, /names no currency; .*--currency/],
-    [
-      { ...unnamed, instrumentDetails: {} },
-      'T:1',
-      'USD',
-      /instrument 278 has no name in the answers; add/,
-    ],
-    [
-      { ...whole, instrumentDetails: {} },
-      'T:1',
-      'USD',
-      /the results of trades in EURUSD are missing/,
-    ],
-    [
-      { ...whole, ordersHistory: closed.slice(0, 1) },
-      ...(['T:1', 'USD', /1 positions have no closing order; add/] as const),
-    ],
-    [{ ...whole, ordersHistory: { s: 'error', errmsg: 'No', d: {} } }, 'T:1', 'USD', /error: No$/],
-    [{ s: 'ok', d: {} }, 'T:1', 'USD', /expected answers of its API/],
-    ['{"s":"ok', 'T:1', 'USD', /line 1, column 6: it is not JSON, or cut off/],
-    [`${'['.repeat(20_000)}`, 'T:1', 'USD', /more than 16 brackets are open/],
-  ] as const) {
-    const message = await refusal(directory, content, id, currency);
-    assert.match(message, said);
-    assert.not.match(message, '\n');
-  }
-});
-
-tradelocker('what cannot be told is left out, with a warning for each', async ({ directory }) => {
-  const { tables, warnings } = await read(
-    directory,
-    {
-      config,
-      instruments: [...instruments, { tradableInstrumentId: 5, name: 'USDJPY' }],
-      instrumentDetails: { ...details, 5: { lotSize: '100000', quotingCurrency: 'JPY' } },
-      positions: [],
-      ordersHistory: {
-        s: 'ok',
-        d: {
-          ordersHistory: [
-            order('1', '77', 'buy', '0.10', '1.10000'),
-            order('2', '77', 'sell', '0.30', '1.11000'),
-            order('3', '78', 'sell', '0.30', '1.11000'),
-            order('4', '79', 'buy', '0.30', '1.11000').with(2, '5'),
-            order('5', '79', 'sell', '0.30', '1.11000').with(2, '5'),
-            order('6', '80', 'sell', '0.30', '1.11000').slice(1),
-            order('7', '80', 'sell', '', '1.11000'),
-          ],
-          hasMore: true,
-        },
-      },
-    },
-    'T:1',
-    'USD',
-  );
-  assert.equal(tables.trades, []);
-  assert.equal(
-    warnings.map((line) => line.replace(/^.*?answers\.json: /, '')),
-    [
-      'row 6 of ordersHistory not imported: 7 values where the configuration has 8',
-      'row 7 of ordersHistory not imported: status Filled, but filledQty is empty',
-      'position 77 not imported: its orders close more than they opened',
-      'position 78 not imported: its orders leave it open, but the list of open positions lacks it',
-      '1 trade of USDJPY not imported: its prices are not in USD, and no answer has its result',
-      'the history is not complete: hasMore is true, and no later answer follows',
-    ],
-  );
 });
 
 const samples = inPackage('../shared/samples');

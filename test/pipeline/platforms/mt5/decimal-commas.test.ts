@@ -5,6 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mt5Html, mt5Rows } from '../../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../../fixtures/statements/mt5-story.ts';
+import { readReportRow } from '../../../../pipeline/platforms/mt5/rows.ts';
+import { Notation } from '../../../../pipeline/read/notation.ts';
 import { readBytes } from '../reading.ts';
 
 // A report that another program saved with decimal commas, or with a price that it damaged.
@@ -40,5 +42,24 @@ commas(
     assert.match(told.join('\n'), new RegExp(`closing price \`${price}x\` is not a number`));
   },
 );
+
+commas('stand below their own headings', () => {
+  const texts = [
+    ...['2024.01.02 10:00:00', '7', 'EURUSD', 'buy', '0.05 / 0.10', '1.1', '1.05', '1.2'],
+    ...['2024.01.02 11:00:00', '1.15', '-1', '-0.5', '2.5'],
+  ];
+  const columns = texts.map((_, at) => at);
+  const look = { title: '', colspan: 1, isHidden: false };
+  const cells = texts.map((text, column) => ({ ...look, text, column }));
+  const notation = new Notation('year first', 'point');
+  const row = readReportRow({ line: 3, cells }, { columns, hasTwins: true }, notation);
+  assert.ok(row.kind === 'closed');
+  const { volume, openPrice, stopLoss, takeProfit, closePrice, ...others } = row.position;
+  assert.equal(
+    [volume, openPrice, stopLoss, takeProfit, closePrice],
+    ['0.05', '1.1', '1.05', '1.2', '1.15'],
+  );
+  assert.equal([others.commission, others.swap, others.profit], ['-1', '-0.5', '2.5']);
+});
 
 commas.run();

@@ -1,11 +1,12 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Replica } from '../../pipeline/publish/snapshot/replica.ts';
 import type { SnapshotHolder } from '../accounts/open-version.ts';
 import type { FinishedAnswers } from '../api/finished.ts';
 import type { Observer } from '../http/observer.ts';
 import type { Freshness } from './freshness.ts';
-import { createRunMetrics } from './runs.ts';
+import { type GaugeRow, registerGauges } from './gauges.ts';
+import { gaugesOfFreshness, gaugesOfRun } from './runs.ts';
 import type { PublishedSource } from './source.ts';
 
 /** Metrics of a running server. */
@@ -22,18 +23,41 @@ export interface MetricsOptions {
   readonly finished: FinishedAnswers;
 }
 
-export function createMetrics({
-  freshness,
-  snapshots,
-  accounts,
-  partitions,
-  finished,
-}: MetricsOptions): Metrics {
+/** Gauges of the server itself. */
+const gaugesOfServer: readonly GaugeRow<MetricsOptions & { connections(): number }>[] = [
+  [
+    'trackrecord_http_answers_finished_bytes',
+    'Memory of finished answers that can be sent again, in bytes.',
+    ({ finished }) => finished.bytes(),
+  ],
+  ['trackrecord_websocket_connections', 'Open WebSocket connections.', (now) => now.connections()],
+  [
+    'trackrecord_snapshot_behind',
+    '1 if this server serves an earlier version than the published one, else 0.',
+    ({ snapshots, accounts }) => (snapshots.isBehind() || accounts.isBehind() ? 1 : 0),
+  ],
+  [
+    'trackrecord_partition_age_seconds',
+    'Seconds since each partition published. Absent for one that never did.',
+    ({ partitions }) =>
+      Object.fromEntries(partitions().map(({ partition, ageSeconds }) => [partition, ageSeconds])),
+    'partition',
+  ],
+  [
+    'trackrecord_damaged_files',
+    'Files of the version in service that this server found damaged.',
+    ({ snapshots }) => snapshots.current()?.snapshot.damaged.size ?? 0,
+  ],
+];
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { freshness } = options;
   let connections = () => 0;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  createRunMetrics(registry, freshness);
+  registerGauges(registry, gaugesOfRun, () => freshness.lastRun());
+  registerGauges(registry, gaugesOfFreshness, () => freshness);
   const answers = new Counter({
     name: 'trackrecord_http_answers_total',
     help: 'Answers by port, route and status. Requests over the rate limit have status 429.',
@@ -58,44 +82,7 @@ export function createMetrics({
     help: 'Answers of the API that were kept at their second request and sent again.',
     registers,
   });
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value());
-      },
-    });
-  gauge(
-    'trackrecord_http_answers_finished_bytes',
-    'Memory of finished answers that can be sent again, in bytes.',
-    () => finished.bytes(),
-  );
-  gauge('trackrecord_websocket_connections', 'Open WebSocket connections.', () => connections());
-  gauge(
-    'trackrecord_snapshot_behind',
-    '1 if this server serves an earlier version than the published one, else 0.',
-    () => (snapshots.isBehind() || accounts.isBehind() ? 1 : 0),
-  );
-  new Gauge({
-    name: 'trackrecord_partition_age_seconds',
-    help: 'Seconds since each partition published. Absent for one that never did.',
-    labelNames: ['partition'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { partition, ageSeconds } of partitions()) {
-        if (ageSeconds !== null) this.set({ partition }, ageSeconds);
-      }
-    },
-  });
-  gauge(
-    'trackrecord_damaged_files',
-    'Files of the version in service that this server found damaged.',
-    () => snapshots.current()?.snapshot.damaged.size ?? 0,
-  );
-
+  registerGauges(registry, gaugesOfServer, () => ({ ...options, connections }));
   return {
     observe(app, port) {
       app.addHook('onResponse', (request, reply, done) => {

@@ -9,7 +9,8 @@ import { readConfig } from '../../../pipeline/config/config.ts';
 import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { startServer } from '../../../server/main.ts';
 import { createFreshness } from '../../../server/operations/freshness.ts';
-import { createRunMetrics } from '../../../server/operations/runs.ts';
+import { registerGauges } from '../../../server/operations/gauges.ts';
+import { gaugesOfFreshness } from '../../../server/operations/runs.ts';
 import { readDocument } from '../../support/documents.ts';
 import { noLimits } from '../open-server.ts';
 import { now, withWorld } from '../world.ts';
@@ -171,10 +172,8 @@ metrics('tell what the calendar lacks, once there is one', async () => {
   const calendar = { current, isBehind: () => false };
   const registry = new Registry();
   const runs = { runs: () => [], lastGood: () => [], ageSeconds: () => null };
-  createRunMetrics(
-    registry,
-    createFreshness(runs, calendar, () => now),
-  );
+  const freshness = createFreshness(runs, calendar, () => now);
+  registerGauges(registry, gaugesOfFreshness, () => freshness);
   const read = async () => {
     const text = await registry.metrics();
     return text.match(/^trackrecord_calendar_lacks{.*/gm) ?? [];

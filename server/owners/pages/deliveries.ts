@@ -7,7 +7,7 @@ import { isOwnersToWithdraw } from '../../../pipeline/deliveries/withdraw.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import type { FiguresWithout } from '../../../pipeline/withdrawals/trial.ts';
 import type { Plural } from '../../language/words.ts';
-import { cell, instant } from '../../site/cells.ts';
+import { cell, instant, rare } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
@@ -60,7 +60,7 @@ export function deliveriesPage(
     !isReplaced(delivery) &&
     html`<a href="/me/accounts/${slug}/deliveries/${delivery.receipt}">${words.withdrawLink}</a>`;
   const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
-  const heads = html`<th scope="col">${words.received}</th><th scope="col">${words.from}</th><th scope="col" class="num">${words.rows}</th><th scope="col" class="num">${words.rejected}</th><th scope="col">${words.state}</th><th scope="col">${words.action}</th>`;
+  const heads = html`<th scope="col">${words.received}</th><th scope="col">${words.from}</th><th scope="col" class="num rare">${words.rows}</th><th scope="col" class="num rare">${words.rejected}</th><th scope="col">${words.state}</th><th scope="col">${words.action}</th>`;
   return ownersPage(
     request,
     `${words.title} · ${name}`,
@@ -73,11 +73,11 @@ ${canWithdraw && deliveries.some(isFromBroker) && html`<p>${words.fromBroker}</p
 ${
   deliveries.length === 0
     ? html`<p class="empty">${words.none}</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table class="sent">
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="${words.title}"><table>
 <thead><tr>${heads}</tr></thead>
 <tbody>${deliveries.map(
         (delivery) =>
-          html`<tr><th scope="row">${instant(delivery.received_at, language)}</th><td>${nameOf(request, delivery)}</td>${cell(language.format.count(delivery.accepted))}${cell(language.format.count(delivery.rejected_count))}<td>${stateOf(request, delivery)}</td><td>${link(delivery)}</td></tr>
+          html`<tr><th scope="row">${instant(delivery.received_at, language)}</th><td>${nameOf(request, delivery)}</td>${cell(language.format.count(delivery.accepted), 0, rare)}${cell(language.format.count(delivery.rejected_count), 0, rare)}<td>${stateOf(request, delivery)}</td><td>${link(delivery)}</td></tr>
 `,
       )}</tbody></table></div>`
 }`,

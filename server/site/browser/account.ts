@@ -25,23 +25,12 @@ function showAges({ locale }: FormatWords): void {
   }
 }
 
-/**
- * Keeps the present page in sight in the bar of pages, which shows an arrow while it has more
- * entries on its right.
- */
+/** Scrolls the bar of pages so that the present one is in sight. */
 function showPresentPage(): void {
   const bar = document.querySelector<HTMLElement>('.contents');
   const current = bar?.querySelector<HTMLAnchorElement>('[aria-current]');
   if (!bar || !current) return;
-  const hint = (): void => {
-    const list = bar.querySelector('ul');
-    const end = (list?.getBoundingClientRect().left ?? 0) + (list?.scrollWidth ?? 0);
-    bar.classList.toggle('goes-on', end > bar.getBoundingClientRect().right + 1);
-  };
   bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
-  bar.addEventListener('scroll', hint, { passive: true });
-  addEventListener('resize', hint);
-  hint();
 }
 
 /** Leads from a fragment of the one long page that there was to the page that has its section. */

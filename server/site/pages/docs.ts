@@ -60,7 +60,7 @@ function docsPage(
 <p>${lead} Programs can read this description as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Language models start at <a href="/llms.txt">llms.txt</a> and can use MCP at <code>/mcp</code>. To learn what a figure means, see <a href="/numbers">/numbers</a>. To read the same data as pages, see the <a href="/">published accounts</a>.</p>
 ${searchForm(text)}
 ${text !== '' && foundEntries(searchDocs(entriesOf(operations, components), text), text)}
-<div class="with-side"><nav class="side" aria-label="Sections"><ul>${[['first', 'Your first call'] as const, ['all', 'All calls'] as const, ...operations.map(({ id, summary }) => [id, summary] as const), ...reference].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<div class="with-nav"><nav class="docs-nav" aria-label="Sections"><ul>${[['first', 'Your first call'] as const, ['all', 'All calls'] as const, ...operations.map(({ id, summary }) => [id, summary] as const), ...reference].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <div>
 ${firstCall(published, site.baseUrl)}
 <section id="all" aria-labelledby="all-title">

@@ -64,7 +64,7 @@ export function commonTable(
   const isAnyRanked = compared.filter(({ gain }) => gain !== null).length > 1;
   const days = { first: dayOf(shown.from, language), last: dayOf(shown.to, language) };
   return html`<p>${fillText(chosen === null ? texts.common : texts.chosen, days)}</p>
-<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}, ${texts.figure}"><table class="compare stacks">
+<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.returns}, ${texts.figure}"><table class="compare${compared.length > 3 && ' four'} stacks">
 <thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account: { name }, points }, at) => html`<th scope="col" class="num">${points !== null && lineSample(`line-${at} line`)} <bdi>${name}</bdi></th>`)}</tr></thead>
 <tbody>${rows.map(([label, read, write, direction]) => {
     const values = compared.map(({ gain }) => (gain === null ? null : read(gain)));
@@ -105,7 +105,7 @@ export function figuresTable(compared: readonly Compared[], language: Language):
   const rowsWithValues = comparable.filter(({ shown }) =>
     shown.some(([text]) => text !== format.unknown),
   );
-  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare stacks">
+  return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="compare${compared.length > 3 && ' four'} stacks">
 <thead><tr><th scope="col">${texts.figure}</th>${compared.map(({ account }) => html`<th scope="col" class="num"><a href="${to(`/account/${account.slug}`)}"><bdi>${account.name}</bdi></a>${ticksOf(account, language)}${warningSigns(behavingOf(account), language)}</th>`)}</tr></thead>
 <tbody>${rowsWithValues.map(
     ({ label, place, shown }) =>

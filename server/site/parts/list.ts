@@ -54,7 +54,10 @@ export function list(found: readonly AccountLine[], language: Language, sorted?:
     const isSorted = order !== null && (isUsual || sorted?.order === opposite(order));
     const next = order !== null && isUsual ? opposite(order) : order;
     const link = sorted && next !== null && html`<a href="${sorted.address(next)}">${head}</a>`;
-    return html`<th scope="col" role="columnheader"${at > 2 && html` class="num${at >= firstRare && ' rare'}"`}${isSorted && html` aria-sort="${directionOf(sorted?.order ?? order)}"`}>${link || head}</th>`;
+    const classes = [at > 2 && 'num', (at === 2 || at >= firstRare) && 'rare']
+      .filter(Boolean)
+      .join(' ');
+    return html`<th scope="col" role="columnheader"${classes !== '' && html` class="${classes}"`}${isSorted && html` aria-sort="${directionOf(sorted?.order ?? order)}"`}>${link || head}</th>`;
   };
   return html`<table class="list stacks" role="table">
 <thead role="rowgroup"><tr role="row">${heads.map(headOf)}</tr></thead>
@@ -106,7 +109,7 @@ function row(line: AccountLine, language: Language): Html {
   ];
   return html`<tr role="row"><th scope="row" role="rowheader"><input type="checkbox" form="compare" name="slug" value="${slug}" aria-label="${fillText(words.compare.tick, { name })}"> <a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a><span class="facts-small">${facts.filter((fact) => fact !== null).map((fact, at) => html`${at > 0 && ' · '}<bdi>${fact}</bdi>`)}${gap}${deep}${old}</span></th>
 <td role="cell" class="signs">${ticksOf(account, language)}${warningSigns(behaving, language)}</td>
-<td role="cell" class="growth">${curve}</td>
+<td role="cell" class="growth rare">${curve}</td>
 ${numbers.map(
   ([place, label, text], at) =>
     html`<td role="cell" data-figure="${place}" class="num${at >= firstRare - 3 && ' rare'}"><span class="head" aria-hidden="true">${label}</span>${text}</td>`,

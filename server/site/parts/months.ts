@@ -67,7 +67,7 @@ function calendarTable(
   const byDate = new Map(monthly_performance.map((month) => [month.date, month]));
   const dateOf = (year: string, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`;
   const cellFor = (label: string, content: Html, colour = '') =>
-    html`<td role="cell" class="num${colour}"><span class="month" aria-hidden="true">${label}</span>${content}</td>`;
+    html`<td role="cell" class="num${colour}"><span class="head" aria-hidden="true">${label}</span>${content}</td>`;
   return html`<div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${caption}"><table class="calendar" role="table">
 <caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${texts.year}</th>${monthNames.map((name) => html`<th scope="col" role="columnheader" class="num">${name}</th>`)}${yearColumns.map(([label]) => html`<th scope="col" role="columnheader" class="num total">${label}</th>`)}</tr></thead>

@@ -13,7 +13,13 @@ export function riskOfRuin({ advanced }: PageAccount, language: Language): Html 
 <h2 id="risk-of-ruin-title">${texts.title}</h2>
 <p>${texts.lead}</p>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${texts.probability}"><table class="narrow">
-<thead><tr><th scope="col">${texts.loss}</th>${losses.map(({ loss_percent }) => html`<th scope="col" class="num">${format.percent(loss_percent, 0)}</th>`)}</tr></thead>
-<tbody><tr><th scope="row">${texts.probability}</th>${losses.map(({ probability_percent }) => cell(probabilityText(probability_percent, 1, format)))}</tr></tbody></table></div>
+<thead><tr><th scope="col">${texts.loss}</th><th scope="col" class="num">${texts.probability}</th></tr></thead>
+<tbody>${losses.map(
+    ({
+      loss_percent,
+      probability_percent,
+    }) => html`<tr><th scope="row">${format.percent(loss_percent, 0)}</th>${cell(probabilityText(probability_percent, 1, format))}</tr>
+`,
+  )}</tbody></table></div>
 </section>`;
 }

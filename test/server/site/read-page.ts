@@ -15,7 +15,7 @@ export function rowsOf(within: Locator): Promise<string[][]> {
   return within.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) =>
       [...row.querySelectorAll('th, td')].map((cell) => {
-        const label = cell.querySelector('.month, .head')?.textContent ?? '';
+        const label = cell.querySelector('.head')?.textContent ?? '';
         return (cell.textContent ?? '').trim().slice(label.length);
       }),
     ),

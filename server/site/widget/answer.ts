@@ -54,14 +54,9 @@ export async function widgetAnswer(
     language.code,
     assets.version,
   ]);
+  const colours = ending === '' ? 'page' : (theme ?? 'light');
   const drawing = () =>
-    card(
-      content,
-      line === null ? null : readCurve(view, version),
-      size,
-      theme ?? 'light',
-      language,
-    );
+    card(content, line === null ? null : readCurve(view, version), size, colours, language);
   if (ending === '.png') {
     const asker = { client, signal, owner: view.account.owner };
     const { zoom } = size;

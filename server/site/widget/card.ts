@@ -8,8 +8,8 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { stylesheet } from '../layout.ts';
 import type { CardContent } from './card-content.ts';
-import { palettes } from './palettes.ts';
-import { previewCard } from './preview.ts';
+import { type Palette, palettes } from './palettes.ts';
+import { type CardTexts, previewCard } from './preview.ts';
 import { boldness, fitText, fonts, readable, separator, widthOfText } from './text-width.ts';
 
 /** Draws the card: name, return, drawdown and the curve, if the owner shows it. */
@@ -17,34 +17,43 @@ export function card(
   content: CardContent,
   days: Days | null,
   size: WidgetSize,
-  theme: Theme,
+  theme: keyof typeof palettes,
   language: Language,
 ): Html {
   const { words, format } = language;
-  const { widget: texts } = words;
-  const { width, height, pad, name, value, label } = size;
   const warnings = warningsOf(content, language);
+  const title = fillText(words.widget.title, {
+    name: readable(content.name),
+    return: format.signedPercent(content.twr_percent),
+    drawdown: format.percent(content.max_drawdown_percent),
+    gap: warnings.map((warning) => `, ${warning}`).join(''),
+  });
+  const texts = { title, mark: content.mark, warnings };
+  return size === sizes.preview
+    ? previewCard(content, days, texts, palettes[theme], language)
+    : smallCard(content, days, texts, size, palettes[theme], language);
+}
+
+function smallCard(
+  content: CardContent,
+  days: Days | null,
+  { title, mark, warnings }: CardTexts,
+  size: WidgetSize,
+  { paper, ink, quiet, line: axis, accent, loss }: Palette,
+  language: Language,
+): Html {
+  const { words, format } = language;
+  const { width, height, pad, name, value, label } = size;
   const { twr_percent, max_drawdown_percent, attribution } = content;
   const result = format.signedPercent(twr_percent);
   const drawdown = format.percent(max_drawdown_percent);
-  const title = fillText(texts.title, {
-    name: readable(content.name),
-    return: result,
-    drawdown,
-    gap: warnings.map((warning) => `, ${warning}`).join(''),
-  });
-  const { mark } = content;
-  if (size === sizes.preview) {
-    return previewCard(content, days, { title, mark, warnings }, palettes[theme], language);
-  }
-  const { paper, ink, quiet, line: axis, accent, loss } = palettes[theme];
   const shownName = fitText(readable(content.name), name * boldness, width - 2 * pad);
-  const tone = (twr_percent ?? 0) < 0 ? 'loss' : 'ink';
+  const tone = (twr_percent ?? 0) < 0 ? loss : ink;
   const titleAt = pad + name * 0.8;
   const resultAt = titleAt + value * 1.22;
   const footAt = height - pad;
   const by = byLine(content.owner, mark, (width - 2 * pad) / label);
-  const line = fillText(texts.line, { drawdown });
+  const line = fillText(words.widget.line, { drawdown });
   // The curve starts right of the texts; they shrink if it would get too little room.
   const textWidth =
     pad * 1.5 + Math.max(label * widthOfText(line), value * boldness * widthOfText(result));
@@ -69,14 +78,14 @@ export function card(
   };
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
-<rect class="paper" width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
-<rect class="frame" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${axis}"/>
-<text class="ink" x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
-<text class="${tone}" x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone === 'loss' ? loss : ink}">${result}</text>
-<text class="quiet" x="${pad}" y="${resultAt + label * 1.6}" font-size="${lineSize}" fill="${quiet}">${line}</text>
-${rows.map((row, at) => html`<text class="loss" x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / widthOfText(row))}" fill="${loss}">${row}</text>`)}
-${!isLow && html`<text class="quiet" x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
-<text class="quiet" x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${isLow ? footOf(content, mark, (width - 2 * pad) / label, language) : fitText(creditText(attribution, language), label, width - 2 * pad)}</text>
+<rect width="${width}" height="${height}" rx="${pad / 3}" fill="${paper}"/>
+<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${pad / 3}" fill="none" stroke="${axis}"/>
+<text x="${pad}" y="${titleAt}" font-size="${name}" font-weight="600" fill="${ink}">${shownName}</text>
+<text x="${pad - value / 24}" y="${resultAt}" font-size="${resultSize}" font-weight="600" fill="${tone}">${result}</text>
+<text x="${pad}" y="${resultAt + label * 1.6}" font-size="${lineSize}" fill="${quiet}">${line}</text>
+${rows.map((row, at) => html`<text x="${pad}" y="${resultAt + label * (3 + 1.4 * at)}" font-size="${Math.min(label, column / widthOfText(row))}" fill="${loss}">${row}</text>`)}
+${!isLow && html`<text x="${pad}" y="${footAt - label * 1.7}" font-size="${label}" fill="${quiet}">${by}</text>`}
+<text x="${pad}" y="${footAt}" font-size="${label}" fill="${quiet}">${isLow ? footOf(content, mark, (width - 2 * pad) / label, language) : fitText(creditText(attribution, language), label, width - 2 * pad)}</text>
 ${drawn !== null && drawCurve(linePoints(drawn, content.since, width / 3), box, style)}
 </svg>`;
 }

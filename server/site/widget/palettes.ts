@@ -10,8 +10,17 @@ export interface Palette {
   readonly loss: string;
 }
 
-/** Colours of the stylesheet, repeated for images, since an image cannot use the stylesheet. */
-export const palettes: Readonly<Record<Theme, Palette>> = {
+/** Colours of the stylesheet, repeated for images, since only a page has the stylesheet. */
+export const palettes: Readonly<Record<Theme | 'page', Palette>> = {
+  page: {
+    paper: 'var(--card)',
+    ink: 'var(--ink)',
+    quiet: 'var(--quiet)',
+    line: 'var(--line)',
+    accent: 'var(--accent)',
+    good: 'var(--good)',
+    loss: 'var(--loss)',
+  },
   light: {
     paper: '#fff',
     ink: '#16181d',

@@ -22,7 +22,7 @@ const lowered = 110;
 const box = { left: pad, top: chart.top, width: room, height: chart.bottom - chart.top };
 
 /** Texts of the card that other sizes have too. */
-interface CardTexts {
+export interface CardTexts {
   readonly title: string;
   readonly mark: string | null;
   readonly warnings: readonly string[];
@@ -46,20 +46,14 @@ export function previewCard(
   const down = drawn.length === 0 ? lowered : 0;
   const column = room / 5;
   const text = (
-    [className, colour]: readonly [string, string],
+    colour: string,
     [x, y]: readonly [number, number],
     size: number,
     content: Html | string,
     more: Html | null = null,
   ) =>
-    html`<text class="${className}" x="${x}" y="${y}" font-size="${size}"${more} fill="${colour}">${content}</text>
+    html`<text x="${x}" y="${y}" font-size="${size}"${more} fill="${colour}">${content}</text>
 `;
-  const [inGood, inInk, inQuiet, inLoss] = [
-    ['good', good],
-    ['ink', ink],
-    ['quiet', quiet],
-    ['loss', loss],
-  ] as const;
   const bold = html` font-weight="600"`;
   const style = {
     axis: html` fill="none" stroke="${line}" stroke-width="2"`,
@@ -74,13 +68,13 @@ export function previewCard(
   );
   const tile = ({ label, text: ownerText, value }: Tile, at: number) => {
     const left = pad + at * column;
-    const tone = (value ?? 0) < 0 ? inLoss : inInk;
-    return html`${text(inQuiet, [left, lines.labels + down], labelsAt, label)}${text(tone, [left, lines.values + down], valuesAt, ownerText, bold)}`;
+    const tone = (value ?? 0) < 0 ? loss : ink;
+    return html`${text(quiet, [left, lines.labels + down], labelsAt, label)}${text(tone, [left, lines.values + down], valuesAt, ownerText, bold)}`;
   };
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">
 <title>${title}</title>
-<rect class="paper" width="${width}" height="${height}" fill="${paper}"/>
-${text(inInk, [pad, lines.name], nameSize, fitText(readable(content.name), nameSize * boldness, room), bold)}${text(inQuiet, [pad, lines.by], labelSize, byLine(content.owner, mark, content.isProved ? inGood : inInk))}${warning !== '' && text(inLoss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawCurve(drawn, box, style)}${text(inQuiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(inQuiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
+<rect width="${width}" height="${height}" fill="${paper}"/>
+${text(ink, [pad, lines.name], nameSize, fitText(readable(content.name), nameSize * boldness, room), bold)}${text(quiet, [pad, lines.by], labelSize, byLine(content.owner, mark, content.isProved ? good : ink))}${warning !== '' && text(loss, [pad, lines.warnings], fitting(warning, labelSize, room), warning)}${tiles.map(tile)}${drawCurve(drawn, box, style)}${text(quiet, [pad, lines.foot], 24, fitText(creditText(attribution, language), 24, room * 0.6))}${range !== '' && text(quiet, [width - pad, lines.foot], fitting(range, 24, room * 0.38), range, html` text-anchor="end"`)}</svg>`;
 }
 
 /** Returns the font size with which a text fits, at most the given one. */
@@ -88,14 +82,8 @@ const fitting = (text: string, size: number, most: number): number =>
   Math.round(Math.min(size, most / Math.max(0.1, widthOfText(text))) * 10) / 10;
 
 /** Owner and badge; a long owner is shortened, the badge never. */
-function byLine(
-  owner: string | null,
-  mark: string | null,
-  [className, colour]: readonly [string, string],
-): Html {
-  const badge =
-    mark !== null &&
-    html`<tspan class="${className}" fill="${colour}" font-weight="600">${mark}</tspan>`;
+function byLine(owner: string | null, mark: string | null, colour: string): Html {
+  const badge = mark !== null && html`<tspan fill="${colour}" font-weight="600">${mark}</tspan>`;
   if (owner === null) return html`${badge}`;
   const most = room - labelSize * boldness * widthOfText(mark ?? '') - labelSize;
   const shown = fitText(readable(owner), labelSize, most);

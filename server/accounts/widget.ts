@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { widget } from '../schemas/widget.ts';
 import { attributionOf, type Site } from './attribution.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { View } from './view.ts';
 import { sizeNames, sizes, type WidgetOptions } from './widget-options.ts';
 
@@ -67,16 +68,3 @@ export function widgetOf(
 /** Escapes text for brackets in Markdown. HTML is escaped too, since Markdown may contain it. */
 const inMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]()<>!&|]/g, (character) => `\\${character}`);
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for HTML, between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}

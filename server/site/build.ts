@@ -11,10 +11,12 @@ import { builtSite, entries } from './assets.ts';
 const sources = inPackage('server/site/browser');
 const shared = [
   inPackage('server/site/build.ts'),
+  inPackage('server/accounts/escape-html.ts'),
   inPackage('server/site/calendar-events.ts'),
+  inPackage('server/site/calendar-table.ts'),
+  inPackage('server/site/html.ts'),
   inPackage('server/site/language/format.ts'),
   inPackage('server/site/charts/columns.ts'),
-  inPackage('server/site/charts/edges.ts'),
   inPackage('server/site/charts/guesses.ts'),
   inPackage('server/site/charts/rebase.ts'),
   inPackage('server/site/charts/scale.ts'),

@@ -1,4 +1,6 @@
-import { escapeHtml } from '../accounts/widget.ts';
+import { escapeHtml } from '../accounts/escape-html.ts';
+
+// Also runs in the browser: do not import Node modules.
 
 const markup = Symbol('markup');
 

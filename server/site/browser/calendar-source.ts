@@ -1,4 +1,8 @@
-import type { CalendarEvents, CalendarWords } from './calendar-types.ts';
+import type { CalendarWords, ShownEvent } from '../calendar-table.ts';
+
+export interface CalendarEvents {
+  readonly events: readonly ShownEvent[];
+}
 
 interface Subscriber {
   /** Returns the current query. */

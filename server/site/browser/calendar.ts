@@ -1,8 +1,8 @@
 import { nextText } from '../calendar-events.ts';
+import { type CalendarWords, calendarTable, type ShownEvent } from '../calendar-table.ts';
+import { textOf } from '../html.ts';
 import { createFormat, fillText } from '../language/format.ts';
-import { connect } from './calendar-source.ts';
-import { showEvents } from './calendar-table.ts';
-import type { CalendarEvents, CalendarWords, ShownEvent } from './calendar-types.ts';
+import { type CalendarEvents, connect } from './calendar-source.ts';
 import { readBlock } from './curve-data.ts';
 
 interface CalendarBlock {
@@ -26,7 +26,7 @@ function start(block: CalendarBlock | null): void {
   write('zone', fillText(words.zone, { zone }));
 
   const show = (): void => {
-    showEvents(host, answer.events, new Date(), words);
+    host.innerHTML = textOf(calendarTable(answer.events, new Date(), words));
     showNext(answer.events, new Date(), words);
   };
   const source = connect(block.socket, words, {

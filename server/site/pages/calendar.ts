@@ -3,18 +3,16 @@ import type { CalendarAnswer } from '../../calendar/answer.ts';
 import { readCalendarQuery } from '../../calendar/parameters.ts';
 import type { Query } from '../../http/parameters.ts';
 import { freshPage } from '../cached-page.ts';
-import { directionOf, directionSigns, nextText } from '../calendar-events.ts';
+import { nextText } from '../calendar-events.ts';
+import { calendarTable, impactOf } from '../calendar-table.ts';
 import type { Context } from '../context.ts';
-import { dataBlock, type Html, type HtmlContent, html } from '../html.ts';
+import { dataBlock, type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
-import type { Language } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import type { PageResources } from '../page-resources.ts';
 import { checkboxes } from '../parts/form.ts';
 import type { PageAnswer } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
-
-type CalendarEvent = CalendarAnswer['events'][number];
 
 interface CalendarView {
   readonly answer: CalendarAnswer;
@@ -31,6 +29,7 @@ function calendarPage(view: CalendarView, context: Context): Html {
   const { answer, currencies, impacts, days, now, socket } = view;
   const { language } = context;
   const { calendar: texts, format: written } = language.words;
+  const words = { ...texts, format: written };
   const next = nextText(answer.events, now, texts, language.format.duration);
   const main = html`<h1>${texts.title}</h1>
 <p class="lead" id="next" role="timer">${next}</p>
@@ -43,13 +42,13 @@ ${language.isChosen && html`<input type="hidden" name="lang" value="${language.c
 )}${checkboxes(
   'impact',
   texts.impact,
-  calendarImpacts.map((impact) => [impact, impactOf(impact, language)]),
+  calendarImpacts.map((impact) => [impact, impactOf(impact, texts)]),
   impacts,
 )}<button type="submit">${texts.show}</button>
 </form>
 <p class="hint"><span id="zone">${fillText(texts.zone, { zone: 'UTC' })}</span><span id="live" role="status"></span></p>
-<div id="events">${table(answer.events, language)}</div>
-${dataBlock('calendar-data', { answer, days, socket, words: { ...texts, format: written } })}
+<div id="events">${calendarTable(answer.events, now, words, 'UTC')}</div>
+${dataBlock('calendar-data', { answer, days, socket, words })}
 <p><a href="/api/public/calendar/v1?impact=all&amp;days=7">JSON</a> · <a href="/api/public/calendar/v1?impact=all&amp;days=7&amp;format=csv">CSV</a></p>`;
   return layout(
     {
@@ -63,43 +62,6 @@ ${dataBlock('calendar-data', { answer, days, socket, words: { ...texts, format: 
     },
     context,
   );
-}
-
-const impactOf = (impact: string, { words }: Language): string =>
-  new Map(Object.entries(words.calendar.impacts)).get(impact) ?? impact;
-
-function table(events: readonly CalendarEvent[], language: Language): Html {
-  if (events.length === 0) return html`<p>${language.words.calendar.none}</p>`;
-  const days = [...new Set(events.map(({ time }) => time.slice(0, 10)))];
-  return html`${days.map((day) => dayTable(day, events, language))}`;
-}
-
-const firstNumber = 4;
-
-function dayTable(day: string, events: readonly CalendarEvent[], language: Language): Html {
-  const { words, format } = language;
-  const { calendar: texts } = words;
-  const heads = Object.values(texts.heads);
-  return html`<section class="day"><h2>${format.weekday(day)} ${format.day(day)}</h2><table class="events stacks" role="table">
-<thead role="rowgroup"><tr role="row">${heads.map((head, at) => html`<th scope="col" role="columnheader"${at >= firstNumber && html` class="num"`}>${head}</th>`)}</tr></thead>
-<tbody role="rowgroup">${events
-    .filter(({ time }) => time.startsWith(day))
-    .map(
-      ({ time, currency, impact, title, actual, forecast, previous }) =>
-        html`<tr role="row" class="impact-${impact}"><td role="cell" class="time"><time datetime="${time}">${impact === 'holiday' ? texts.allDay : time.slice(11, 16)}</time></td><td role="cell" class="currency"><span class="chip">${currency}</span></td><td role="cell" class="impact">${impactOf(impact, language)}</td><th scope="row" role="rowheader">${title}</th>${[actualText(actual, forecast, texts), forecast, previous].map((text, at) => html`<td role="cell" class="num" data-head="${heads[firstNumber + at]}">${text}</td>`)}</tr>
-`,
-    )}</tbody></table></section>`;
-}
-
-/** Writes a released value; a sign, a colour and a text say how it compares with the forecast. */
-function actualText(
-  actual: string,
-  forecast: string,
-  { directions }: Language['words']['calendar'],
-): HtmlContent {
-  const direction = directionOf(actual, forecast);
-  if (direction === null) return actual;
-  return html`<span class="${direction}" title="${directions[direction]}">${actual} <span aria-hidden="true">${directionSigns[direction]}</span><span class="sr">${directions[direction]}</span></span>`;
 }
 
 const days = 7;

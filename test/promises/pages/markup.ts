@@ -9,7 +9,7 @@ const ofAll = words(
   'aria-checked aria-current aria-hidden aria-label aria-labelledby aria-live aria-sort',
   'class hidden id lang role tabindex title',
   'data-all-columns data-currency data-curve data-dark data-dark-label data-ended data-figure data-fragments',
-  'data-group data-head data-light data-light-label data-offline data-options data-passkey',
+  'data-group data-light data-light-label data-offline data-options data-passkey',
   'data-record data-scrolls data-sending data-sign-in data-theme data-trades',
 );
 

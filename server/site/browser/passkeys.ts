@@ -1,68 +1,22 @@
-type Bytes = Uint8Array<ArrayBuffer>;
-
-function bytesOf(text: string): Bytes {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
-}
-
-const textOf = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-
-/** Decodes the options of the server into the bytes that browsers expect. */
-function optionsOf({ challenge, user, excludeCredentials = [], ...others }: SentOptions) {
-  return {
-    ...others,
-    challenge: bytesOf(challenge),
-    ...(user && { user: { ...user, id: bytesOf(user.id) } }),
-    excludeCredentials: excludeCredentials.map(({ id }) => ({
-      id: bytesOf(id),
-      type: 'public-key' as const,
-    })),
-  };
-}
-
-interface SentOptions {
-  readonly challenge: string;
-  readonly user?: { readonly id: string };
-  readonly excludeCredentials?: readonly { readonly id: string }[];
-}
-
-async function requestPasskey(form: HTMLFormElement): Promise<PublicKeyCredential> {
-  const answer = await fetch(form.dataset.options ?? '', { method: 'POST' });
+/** Asks the browser for a passkey, new or known, by the options of the server. */
+async function requestPasskey({ dataset }: HTMLFormElement): Promise<PublicKeyCredential> {
+  const answer = await fetch(dataset.options ?? '', { method: 'POST' });
   if (!answer.ok) throw new Error(answer.statusText);
-  const publicKey = optionsOf(await answer.json());
-  const isNew = form.dataset.passkey === 'create';
-  const made = isNew
-    ? await navigator.credentials.create({
-        publicKey: publicKey as unknown as PublicKeyCredentialCreationOptions,
+  const options = await answer.json();
+  const made = await (dataset.passkey === 'create'
+    ? navigator.credentials.create({
+        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
       })
-    : await navigator.credentials.get({ publicKey });
+    : navigator.credentials.get({
+        publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+      }));
   if (!(made instanceof PublicKeyCredential)) throw new Error('no passkey');
   return made;
 }
 
-function responseOf({ id, rawId, type, response }: PublicKeyCredential): string {
-  const parts = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature'] as const;
-  const answered: Record<string, string> = {};
-  for (const name of parts) {
-    const value: unknown = Reflect.get(response, name);
-    if (value instanceof ArrayBuffer) answered[name] = textOf(value);
-  }
-  return JSON.stringify({
-    id,
-    rawId: textOf(rawId),
-    type,
-    response: answered,
-    clientExtensionResults: {},
-  });
-}
-
 /** Enables the forms that sign in with a passkey, if the browser supports passkeys. */
 export function offerPasskeys(): void {
-  if (!('PublicKeyCredential' in window)) return;
+  if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON) return;
   document.querySelector('#no-passkeys')?.remove();
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
     form.hidden = false;
@@ -71,7 +25,7 @@ export function offerPasskeys(): void {
       if (field === null || field.value !== '') return;
       event.preventDefault();
       try {
-        field.value = responseOf(await requestPasskey(form));
+        field.value = JSON.stringify(await requestPasskey(form));
         form.submit();
       } catch {
         let problem = form.querySelector('[role=alert]');

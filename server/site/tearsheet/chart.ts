@@ -214,29 +214,27 @@ function strokeSteps(
   colour: string,
   width: number,
 ): void {
-  stepsOf(pdf, points, scales);
-  pdf.lineWidth(width).strokeColor(colour).stroke();
+  pdf.path(stepsOf(points, scales)).lineWidth(width).stroke(colour);
 }
 
 /** Fills the area between a line of steps and zero. */
 function fillSteps(pdf: Pdf, points: readonly Point[], scales: Scales, colour: string): void {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return;
-  const { x, y, box } = scales;
-  const zero = coordinateOf(0, y, box.top + box.height, box.top);
-  const across = ([at]: Point) => coordinateOf(at, x, box.left, box.left + box.width);
-  pdf.save().fillOpacity(0.12);
-  stepsOf(pdf, points, scales);
-  pdf.lineTo(across(last), zero).lineTo(across(first), zero).fill(colour).restore();
+  const [zero] = points.map(([at]): Point => [at, 0]);
+  if (zero === undefined) return;
+  const area = `${stepsOf(points, scales)}V${topOf(zero, scales)}H${leftOf(zero, scales)}Z`;
+  pdf.save().fillOpacity(0.12).path(area).fill(colour).restore();
 }
 
-function stepsOf(pdf: Pdf, points: readonly Point[], { x, y, box }: Scales): void {
-  let height = 0;
-  for (const [index, [at, value]] of points.entries()) {
-    const left = coordinateOf(at, x, box.left, box.left + box.width);
-    const top = coordinateOf(value, y, box.top + box.height, box.top);
-    if (index === 0) pdf.moveTo(left, top);
-    else pdf.lineTo(left, height).lineTo(left, top);
-    height = top;
-  }
-}
+const stepsOf = (points: readonly Point[], scales: Scales): string =>
+  points
+    .map((point, index) => {
+      const [left, top] = [leftOf(point, scales), topOf(point, scales)];
+      return index === 0 ? `M${left} ${top}` : `H${left}V${top}`;
+    })
+    .join('');
+
+const leftOf = ([at]: Point, { x, box }: Scales): number =>
+  coordinateOf(at, x, box.left, box.left + box.width);
+
+const topOf = ([, value]: Point, { y, box }: Scales): number =>
+  coordinateOf(value, y, box.top + box.height, box.top);

@@ -1,21 +1,14 @@
-import { sections } from '../../../sql/marts/index.ts';
-import { summary } from '../../../sql/marts/summary.ts';
 import type { PageAccount } from '../account.ts';
 import { behavingOf, missingSentences, warningSentences } from '../behaviour-warnings.ts';
-import { rowsOf } from '../figures.ts';
 import { html, plainText } from '../html.ts';
 import type { Language } from '../language/languages.ts';
 import { badgeTexts, isProved } from '../parts/badges.ts';
+import { tilesOf } from '../parts/headline.ts';
 import { lineBelowName, warningTexts } from '../parts/identity.ts';
 import { publicSince } from '../parts/observed.ts';
 import { story } from '../parts/story.ts';
 import { margin, width } from './frame.ts';
 import { fillBox, heightOf, inks, line, type Pdf, paragraph } from './pdf.ts';
-
-const ofSummary = rowsOf(summary);
-const ofAdvanced = rowsOf(sections.advanced);
-
-const tiles = ['twr_percent', 'max_drawdown_percent', 'cagr_percent'];
 
 /** Writes the name, badges next to warnings, and the story. Returns where they end. */
 export function drawHead(pdf: Pdf, account: PageAccount, language: Language): number {
@@ -78,20 +71,11 @@ function drawTrust(pdf: Pdf, account: PageAccount, top: number, language: Langua
 
 /** Draws the five figures that tell the most. Returns where they end. */
 export function drawTiles(pdf: Pdf, account: PageAccount, top: number, language: Language): number {
-  const { currency, advanced } = account;
-  const labels: Readonly<Record<string, string>> = language.words.account.tiles;
-  const rows = [
-    ...tiles.flatMap((field) => ofSummary.filter((row) => row.field === field)),
-    ...ofAdvanced.filter(({ field }) => field === 'sharpe_ratio_annualized'),
-    ...ofAdvanced.filter(({ field }) => field === 'total_trades'),
-  ];
-  const each = width / rows.length;
+  const tiles = tilesOf(account, account.advanced, language);
+  const each = width / tiles.length;
   pdf.rect(margin, top, width, 34).lineWidth(0.5).strokeColor(inks.line).stroke();
-  for (const [at, row] of rows.entries()) {
-    const isSummary = ofSummary.includes(row);
-    const [text, value] = row.show(isSummary ? account : advanced, currency, language);
+  for (const [at, { label, text, value }] of tiles.entries()) {
     const left = margin + at * each + 8;
-    const label = labels[row.field] ?? row.label(language);
     line(pdf, label, left, top + 5, { width: each - 12, size: 7, colour: inks.quiet });
     line(pdf, text, left, top + 15, {
       width: each - 12,

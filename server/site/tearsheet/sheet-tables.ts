@@ -16,9 +16,17 @@ const [maxYears, maxDrawdowns] = [8, 5];
 /** Height of a row of a table, and of a small chart with its days. */
 const [tableRow, smallHeight] = [11, 40];
 
-/** Statistics in the order of their columns. The head has the Sharpe ratio and the trades. */
+/** Statistics in the order of their columns. The head has the Sharpe ratio. */
 const statistics = [
-  ...['win_rate', 'profit_factor', 'payoff_ratio', 'expectancy', 'avg_win', 'avg_loss'],
+  ...[
+    'total_trades',
+    'win_rate',
+    'profit_factor',
+    'payoff_ratio',
+    'expectancy',
+    'avg_win',
+    'avg_loss',
+  ],
   ...['sortino_ratio_annualized', 'calmar_ratio'],
   ...[
     'volatility_annualized_percent',

@@ -4,7 +4,8 @@ import type { Format } from '../language/format.ts';
 import { followKeys, followTouch } from './chart-input.ts';
 import { type FrameWords, labels, type Measure } from './chart-words.ts';
 import { type Colours, colours } from './colours.ts';
-import { optionsOf, type Plotted } from './plot.ts';
+import { optionsOf } from './plot.ts';
+import type { PlotFrame, Plotted } from './plotted.ts';
 import { putRangeInAddress, rangeInAddress } from './range-address.ts';
 import { rangeButtons } from './range-buttons.ts';
 import { followDateFields } from './range-fields.ts';
@@ -47,11 +48,13 @@ export interface ChartContent {
   onSpan(span: ChartSpan, isWhole: boolean): void;
 }
 
-const plotNames = ['main', 'band'];
 const secondsADay = 86_400;
 
 /** Returns the start of an instant's day. A drag ends within a day, but a range has whole days. */
 const dayOf = (seconds: number): number => seconds - (seconds % secondsADay);
+
+/** Present choices that the switches change. */
+type Choices = { -readonly [Key in 'span' | 'measure' | 'isLog']: ChartState[Key] };
 
 /**
  * Replaces the still drawing in `host` by a chart with switches, tooltip, keyboard, touch and
@@ -63,111 +66,150 @@ export function createChart(
   words: FrameWords,
   format: Format,
 ): () => void {
-  const { days, whole, marks } = content;
-  let span = rangeInAddress(whole);
-  let [measure] = content.measures;
-  let isLog = false;
-  let plots: uPlot[] = [];
-  const main = boxOf(0);
-  const tooltip = createTooltip(host, format, marks);
-  const isWhole = () => span.from === whole.from && span.to === whole.to;
-
-  // Each change draws every plot anew, so that no axis keeps the range of an earlier one.
-  const draw = (): void => {
-    const palette = colours();
-    const shown = content.read({ span, isWhole: isWhole(), measure, isLog }, palette);
-    for (const plot of plots) plot.destroy();
-    const events = {
-      onSpan: (chosen: ChartSpan | null) => show(chosen ?? whole),
-      onDay: (index: number | null, plot: uPlot) =>
-        index === null
-          ? tooltip.hide()
-          : tooltip.show(plot, days[index] ?? 0, () => shown.rowsOn(index)),
-    };
-    plots = shown.plots.map((plotted, at) => {
-      const box = boxes[at] ?? main;
-      if (!box.isConnected) ranges.output.before(box);
-      const width = host.clientWidth;
-      const options = optionsOf(plotted, days, span, width, palette, format, words, events);
-      const columns = plotted.lines.map(({ values }) => [...values]);
-      const plot = new uPlot(options, [[...days], ...columns], box);
-      followTouch(plot);
-      return plot;
-    });
-    main.dataset.line = measure;
-    main.setAttribute('aria-label', `${labels(words)[measure]}. ${words.keys}`);
-    log.setAttribute('aria-pressed', String(isLog));
-    log.disabled = !shown.mayBeLog;
-  };
-  const show = (chosen: ChartSpan): void => {
-    const [from, to] = [dayOf(chosen.from), dayOf(chosen.to)];
-    span = { from: Math.max(whole.from, from), to: Math.min(whole.to, to) };
-    if (!(span.from < span.to)) span = whole;
-    tooltip.hide();
+  const { whole, measures } = content;
+  const chosen: Choices = { span: rangeInAddress(whole), measure: measures[0], isLog: false };
+  const isWhole = () => chosen.span.from === whole.from && chosen.span.to === whole.to;
+  const read = () => content.read({ ...chosen, isWhole: isWhole() }, colours());
+  const show = (wanted: ChartSpan | null): void => {
+    chosen.span = daysWithin(whole, wanted ?? whole);
+    const { span } = chosen;
+    plots.tooltip.hide();
     ranges.note(span);
     fields.note(span);
     putRangeInAddress(span, whole);
     content.onSpan(span, isWhole());
     draw();
   };
-
+  const draw = (): void => {
+    const shown = read();
+    plots.draw(shown, chosen.span, ranges.output);
+    plots.main.dataset.line = chosen.measure;
+    plots.main.setAttribute('aria-label', `${labels(words)[chosen.measure]}. ${words.keys}`);
+    switches.note(chosen, shown.mayBeLog);
+  };
+  const plots = plotsIn(host, content, words, format, show);
   const ranges = rangeButtons(whole, show, words, format);
   const fields = followDateFields(show);
-  const boxes = [main, ...plotNames.slice(1).map((_, at) => boxOf(at + 1))];
+  const switches = switchesOf(measures, words, (measure) => {
+    if (measure === null) chosen.isLog = !chosen.isLog;
+    else {
+      chosen.measure = measure;
+      chosen.isLog &&= read().mayBeLog;
+    }
+    draw();
+  });
+  ranges.group.append(switches.log, ...(content.button === null ? [] : [content.button]));
+  host.querySelector('.switches')?.replaceChildren(switches.choice, ranges.group);
+  host.classList.add('live');
+  host.append(ranges.output, ...content.notes);
+  followKeys(plots.main, plots.first, () => chosen.span, content.days, plots.tooltip.hide);
+  show(chosen.span);
+  redrawOn(host, draw);
+  addEventListener('pointerdown', ({ target }) => {
+    if (!host.contains(target as Node)) plots.tooltip.hide();
+  });
+  return draw;
+}
+
+/** Returns the whole days of a range within `whole`, or `whole` if there are none. */
+function daysWithin(whole: ChartSpan, { from, to }: ChartSpan): ChartSpan {
+  const span = { from: Math.max(whole.from, dayOf(from)), to: Math.min(whole.to, dayOf(to)) };
+  return span.from < span.to ? span : whole;
+}
+
+/** Creates the boxes of the plots, and their tooltip. */
+function plotsIn(
+  host: HTMLElement,
+  { days, marks }: ChartContent,
+  words: FrameWords,
+  format: Format,
+  onSpan: (span: ChartSpan | null) => void,
+) {
+  const main = boxOf('main');
+  const boxes = [main, boxOf('band')];
+  const tooltip = createTooltip(host, format, marks);
+  let plots: uPlot[] = [];
+  return {
+    main,
+    tooltip,
+    first: () => plots[0],
+    /** Draws every plot anew, so that no axis keeps the range of an earlier one. */
+    draw(shown: ShownRange, span: ChartSpan, below: HTMLElement): void {
+      for (const plot of plots) plot.destroy();
+      const onDay = (index: number | null, plot: uPlot) =>
+        index === null
+          ? tooltip.hide()
+          : tooltip.show(plot, days[index] ?? 0, () => shown.rowsOn(index));
+      const events = { onSpan, onDay };
+      plots = shown.plots.map((plotted, at) => {
+        const box = boxes[at] ?? main;
+        if (!box.isConnected) below.before(box);
+        const width = host.clientWidth;
+        return plotIn(box, plotted, {
+          days,
+          span,
+          width,
+          palette: colours(),
+          format,
+          words,
+          events,
+        });
+      });
+    },
+  };
+}
+
+/** Creates a plot in its box. */
+function plotIn(box: HTMLElement, plotted: Plotted, frame: PlotFrame): uPlot {
+  const columns = plotted.lines.map(({ values }) => [...values]);
+  const plot = new uPlot(optionsOf(plotted, frame), [[...frame.days], ...columns], box);
+  followTouch(plot);
+  return plot;
+}
+
+/** Creates a button for each measure and one for the logarithmic scale, which calls with null. */
+function switchesOf(
+  measures: readonly Measure[],
+  words: FrameWords,
+  onChoice: (measure: Measure | null) => void,
+) {
   const choice = segment(words.series);
-  const buttons = content.measures.map((name) => {
-    const button = buttonOf(labels(words)[name]);
-    button.addEventListener('click', () => {
-      measure = name;
-      isLog &&= content.read({ span, isWhole: isWhole(), measure, isLog }, colours()).mayBeLog;
-      note();
-      draw();
-    });
+  const buttons = measures.map((name) => {
+    const button = buttonOf(labels(words)[name], () => onChoice(name));
     choice.append(button);
     return { name, button };
   });
-  const note = (): void => {
-    for (const { name, button } of buttons) {
-      button.setAttribute('aria-pressed', String(name === measure));
-    }
-  };
-  const log = buttonOf(words.log);
+  const log = buttonOf(words.log, () => onChoice(null));
   log.title = words.logarithmic;
-  log.addEventListener('click', () => {
-    isLog = !isLog;
-    draw();
-  });
-  ranges.group.append(log);
-  if (content.button !== null) ranges.group.append(content.button);
-  host.querySelector('.switches')?.replaceChildren(choice, ranges.group);
-  host.classList.add('live');
-  host.append(ranges.output, ...content.notes);
-  followKeys(
-    main,
-    () => plots[0],
-    () => span,
-    days,
-    tooltip.hide,
-  );
-  note();
-  show(span);
+  return {
+    choice,
+    log,
+    /** Shows what is chosen. */
+    note({ measure, isLog }: Choices, mayBeLog: boolean): void {
+      for (const { name, button } of buttons) {
+        button.setAttribute('aria-pressed', String(name === measure));
+      }
+      log.setAttribute('aria-pressed', String(isLog));
+      log.disabled = !mayBeLog;
+    },
+  };
+}
+
+/** Draws anew when the width or the colours change. */
+function redrawOn(host: HTMLElement, draw: () => void): void {
   let width = host.clientWidth;
   new ResizeObserver(() => {
     if (host.clientWidth === width) return;
     width = host.clientWidth;
     draw();
   }).observe(host);
-  addEventListener('pointerdown', ({ target }) => {
-    if (!host.contains(target as Node)) tooltip.hide();
-  });
   addEventListener('themechange', draw);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
-  return draw;
 }
 
-function boxOf(at: number): HTMLElement {
+function boxOf(name: string): HTMLElement {
   const box = document.createElement('div');
-  box.className = `plot ${plotNames[at]}`;
+  box.className = `plot ${name}`;
   return box;
 }
 
@@ -179,9 +221,10 @@ function segment(label: string): HTMLElement {
   return group;
 }
 
-function buttonOf(text: string): HTMLButtonElement {
+function buttonOf(text: string, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = text;
+  button.addEventListener('click', onClick);
   return button;
 }

@@ -1,7 +1,9 @@
-import { type ChartSpan, type Rebased, rebaseReturns, secondsOf } from '../charts/rebase.ts';
+import { type ChartSpan, rebaseReturns, secondsOf } from '../charts/rebase.ts';
 import { createFormat, type Format, fillText } from '../language/format.ts';
 import { type ChartContent, createChart } from './chart-frame.ts';
-import { type ChartWords, labels, type Measure, measures, pointerHint } from './chart-words.ts';
+import { type ChartParts, notesOf } from './chart-notes.ts';
+import { type ChartWords, labels, type Measure, measures } from './chart-words.ts';
+import type { Colours } from './colours.ts';
 import {
   type CurveColumns,
   type CurveData,
@@ -10,10 +12,9 @@ import {
   marksOf,
   readBlock,
 } from './curve-data.ts';
-import { partFollower } from './part-follower.ts';
-import type { Plotted } from './plot.ts';
 import { type LineOfPlot, measureLine } from './plot-lines.ts';
 import type { PublicLine } from './plot-marks.ts';
+import type { Plotted } from './plotted.ts';
 import { createTradeMarks } from './trade-switch.ts';
 
 type Values = readonly (number | null)[];
@@ -31,7 +32,9 @@ export async function drawCharts(): Promise<void> {
   if (data.days.length < minPoints) return;
   const format = createFormat(words.format);
   const publicLine = publicLineOf(packed, words, format);
-  const content = contentOf(host, data, marksOf(packed), words, format, () => redraw(), publicLine);
+  const currency = host.dataset.currency || null;
+  const parts = { host, data, words, format, currency };
+  const content = contentOf(parts, marksOf(packed), publicLine, () => redraw());
   const redraw = createChart(host, content, words, format);
 }
 
@@ -56,15 +59,12 @@ async function loadCurve({ dataset }: HTMLElement): Promise<CurveData | null> {
 }
 
 function contentOf(
-  host: HTMLElement,
-  data: CurveColumns,
+  parts: ChartParts,
   allMarks: readonly CurveMark[],
-  words: ChartWords,
-  format: Format,
-  redraw: () => void,
   publicLine: PublicLine | null,
+  redraw: () => void,
 ): ChartContent {
-  const currency = host.dataset.currency || null;
+  const { host, data, words, format, currency } = parts;
   const { days, benchmark } = data;
   const whole = { from: data.since, to: days.at(-1) ?? 0 };
   const marks = allMarks
@@ -74,68 +74,24 @@ function contentOf(
     columnOf(measure, data).some((value) => value !== null),
   );
   const tradeMarks = createTradeMarks(host, words, format, redraw);
-  const follow = partFollower('headline');
-  const summary = document.querySelector('#curve .summary');
-  const initialSummary = summary?.textContent ?? '';
-  const shownIn = (span: ChartSpan, isWhole: boolean): Shown => {
-    const part = isWhole ? null : rebaseReturns(days, data.twr, span);
-    return {
-      return: part?.returns ?? data.twr,
-      drawdown: data.drawdown,
-      balance: data.balance,
-      equity: data.equity,
-      benchmark:
-        benchmark &&
-        (isWhole ? benchmark.values : rebaseReturns(days, benchmark.values, span).returns),
-      rebased: part,
-    };
-  };
-  const below = document.createElement('p');
-  below.className = 'key';
-  const benchmarkKey = host.querySelector<HTMLElement>('.benchmark-key');
+  const notes = notesOf(parts, marks.length > 0);
   return {
     days,
     whole,
     measures: [first, ...others],
     marks,
     button: tradeMarks.button,
-    notes: [
-      below,
-      hintOf(marks.length > 0 ? words.key : '', words),
-      ...(benchmarkKey === null ? [] : [benchmarkKey]),
-    ],
+    notes: notes.all,
     onSpan(span, isWhole) {
       tradeMarks.load(span);
-      const did = benchmarkKey?.querySelector<HTMLElement>('.of-whole');
-      if (did) did.hidden = !isWhole;
-      below.textContent = isWhole ? '' : peakBefore(data, span, words, format);
-      below.hidden = below.textContent === '';
-      follow();
-      if (summary === null) return;
-      const part = isWhole ? null : rebaseReturns(days, data.twr, span);
-      summary.textContent = part === null ? initialSummary : summaryOf(part, days, words, format);
+      notes.onSpan(span, isWhole);
     },
     read({ span, isWhole, measure, isLog }, palette) {
-      // Only returns have the grey line that the note explains.
-      if (benchmarkKey !== null) benchmarkKey.hidden = measure !== 'return';
-      const shown = shownIn(span, isWhole);
-      const plotOf = (name: Measure, isShort: boolean): Plotted => ({
-        measure: name,
-        isShort,
-        isLog: isLog && !isShort,
-        unit: name === 'balance' || name === 'equity' ? currency : null,
-        lines: [
-          measureLine(name, shown[name], isShort, palette),
-          ...(name === 'return' && shown.benchmark !== null
-            ? [benchmarkLine(shown.benchmark, palette.quiet)]
-            : []),
-        ],
-        marks: isShort ? [] : marks,
-        trades: isShort ? noTrades : tradeMarks.byDay(),
-        publicSince: publicLine && { ...publicLine, text: isShort ? '' : publicLine.text },
-      });
+      notes.onMeasure(measure);
+      const shown = shownIn(data, span, isWhole);
+      const drawn = { ...parts, shown, marks, trades: tradeMarks.byDay(), publicLine };
       return {
-        plots: [plotOf(measure, false), plotOf('drawdown', true)],
+        plots: [mainPlot(drawn, measure, isLog, palette), lowPlot(drawn, palette)],
         mayBeLog: mayBeLog(measure, shown[measure]),
         rowsOn: (index) =>
           [
@@ -148,14 +104,65 @@ function contentOf(
   };
 }
 
+/** What both plots of a range read. */
+interface Drawn extends ChartParts {
+  readonly shown: Shown;
+  readonly marks: Plotted['marks'];
+  readonly trades: Plotted['trades'];
+  readonly publicLine: PublicLine | null;
+}
+
+const mainPlot = (
+  { shown, marks, trades, publicLine, currency }: Drawn,
+  measure: Measure,
+  isLog: boolean,
+  palette: Colours,
+): Plotted => ({
+  measure,
+  isShort: false,
+  isLog,
+  unit: measure === 'balance' || measure === 'equity' ? currency : null,
+  lines: [
+    measureLine(measure, shown[measure], false, palette),
+    ...(measure === 'return' && shown.benchmark !== null
+      ? [benchmarkLine(shown.benchmark, palette.quiet)]
+      : []),
+  ],
+  marks,
+  trades,
+  publicSince: publicLine,
+});
+
+/** Low plot of the drawdowns, without marks and labels. */
+const lowPlot = ({ shown, publicLine }: Drawn, palette: Colours): Plotted => ({
+  measure: 'drawdown',
+  isShort: true,
+  isLog: false,
+  unit: null,
+  lines: [measureLine('drawdown', shown.drawdown, true, palette)],
+  marks: [],
+  trades: new Map(),
+  publicSince: publicLine && { ...publicLine, text: '' },
+});
+
+/** Returns the values of a range. Returns begin at zero with it. */
+function shownIn(data: CurveColumns, span: ChartSpan, isWhole: boolean): Shown {
+  const { twr, drawdown, balance, equity, benchmark } = data;
+  const rebased = (values: Values) =>
+    isWhole ? values : rebaseReturns(data.days, values, span).returns;
+  return {
+    return: rebased(twr),
+    drawdown,
+    balance,
+    equity,
+    benchmark: benchmark && rebased(benchmark.values),
+  };
+}
+
 /** Values of each measure in the shown range. */
 interface Shown extends Record<Measure, Values> {
   readonly benchmark: Values | null;
-  /** Null if everything is shown. */
-  readonly rebased: Rebased | null;
 }
-
-const noTrades: Plotted['trades'] = new Map();
 
 /** Line of the benchmark: thin and grey, without a filled area. */
 const benchmarkLine = (values: Values, stroke: string): LineOfPlot => ({
@@ -205,37 +212,6 @@ export const mayBeLog = (measure: Measure, values: Values): boolean =>
   measure !== 'drawdown' &&
   values.every((value) => value === null || value > (measure === 'return' ? -100 : 0));
 
-function summaryOf(
-  { returns, first, last }: Rebased,
-  days: readonly number[],
-  words: ChartWords,
-  format: Format,
-): string {
-  const dayAt = (at: number | null) => format.day(isoDay(days[at ?? 0] ?? 0));
-  if (last === null) return format.unknown;
-  return fillText(words.summary, {
-    first: dayAt(first),
-    last: dayAt(last),
-    return: format.signedPercent(returns[last]),
-  });
-}
-
-/** Names the peak before a range that begins below it; empty if it begins at a peak. */
-function peakBefore(
-  { days, twr, drawdown }: CurveColumns,
-  { from }: ChartSpan,
-  words: ChartWords,
-  format: Format,
-): string {
-  const before = days.findLastIndex((day) => day < from);
-  if (!((drawdown[before] ?? 0) < 0)) return '';
-  const earlier = twr.slice(0, before + 1);
-  const peak = earlier.indexOf(Math.max(...earlier.map((value) => value ?? -100)));
-  return fillText(words.belowPeak, { day: format.day(isoDay(days[peak] ?? 0)) });
-}
-
-const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
 function flowText(
   { date, isDeposit, amount }: CurveMark,
   currency: string | null,
@@ -246,11 +222,4 @@ function flowText(
   const money =
     amount === null ? '' : ` ${format.signedAmount(amount, currency)} ${currency ?? ''}`;
   return fillText('{kind}{money}, {day}', { kind, money, day: format.day(date) });
-}
-
-function hintOf(key: string, words: ChartWords): HTMLElement {
-  const hint = document.createElement('p');
-  hint.className = 'key';
-  hint.textContent = `${key} ${pointerHint(words)}`.trim();
-  return hint;
 }

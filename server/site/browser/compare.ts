@@ -7,7 +7,7 @@ import { mayBeLog } from './charts.ts';
 import { colourOf } from './colours.ts';
 import { readBlock } from './curve-data.ts';
 import { partFollower } from './part-follower.ts';
-import type { Plotted } from './plot.ts';
+import type { Plotted } from './plotted.ts';
 import { markScrollableTables } from './scroll-hints.ts';
 
 /** Lines of the comparison in the page. */
@@ -23,7 +23,6 @@ interface ComparedData {
 const secondsADay = 86_400;
 /** Dash patterns of the lines by index, the same as in the stylesheet. */
 const dashes = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
-const noTrades: Plotted['trades'] = new Map();
 
 /** Replaces the still drawing by a chart with the lines of all accounts. */
 function drawComparison(): void {
@@ -58,24 +57,8 @@ function drawComparison(): void {
       onSpan: follow,
       read({ span, measure, isLog }) {
         const shown = valuesIn(measure, span);
-        const plotted: Plotted = {
-          measure,
-          isShort: false,
-          isLog,
-          unit: null,
-          lines: shown.map((values, at) => ({
-            values,
-            stroke: colourOf(`line-${places[at]}`),
-            width: 1.75,
-            dash: dashes[places[at] ?? 0] ?? [],
-            isFilled: false,
-          })),
-          marks: [],
-          trades: noTrades,
-          publicSince: null,
-        };
         return {
-          plots: [plotted],
+          plots: [plottedOf(shown, places, measure, isLog)],
           mayBeLog: shown.every((values) => mayBeLog(measure, values)),
           rowsOn: (index) =>
             shown.flatMap((values, at) => {
@@ -91,6 +74,28 @@ function drawComparison(): void {
     format,
   );
 }
+
+const plottedOf = (
+  lines: readonly (readonly (number | null)[])[],
+  places: readonly number[],
+  measure: Measure,
+  isLog: boolean,
+): Plotted => ({
+  measure,
+  isShort: false,
+  isLog,
+  unit: null,
+  lines: lines.map((values, at) => ({
+    values,
+    stroke: colourOf(`line-${places[at]}`),
+    width: 1.75,
+    dash: dashes[places[at] ?? 0] ?? [],
+    isFilled: false,
+  })),
+  marks: [],
+  trades: new Map(),
+  publicSince: null,
+});
 
 drawComparison();
 markScrollableTables();

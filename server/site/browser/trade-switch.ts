@@ -24,47 +24,28 @@ export function createTradeMarks(
   let isOn = false;
   let span: ChartSpan | null = null;
   let loading = new AbortController();
-  const button = file === undefined ? null : document.createElement('button');
 
   const load = async (): Promise<void> => {
     loading.abort();
     if (file === undefined || span === null || !isOn) return;
     loading = new AbortController();
     const { signal } = loading;
-    try {
-      const trades = await loadTrades(file, span, signal);
-      if (signal.aborted) return;
-      days = byDay(trades);
-      note.textContent =
-        trades.length === 0
-          ? words.markedNone
-          : trades.length === maxMarked
-            ? fillText(words.markedNewest, { count: format.count(maxMarked) })
-            : '';
-    } catch {
-      if (signal.aborted) return;
-      days = new Map();
-      note.textContent = words.markingFailed;
-    }
+    const trades = await loadTrades(file, span, signal).catch(() => null);
+    if (signal.aborted) return;
+    days = byDay(trades ?? []);
+    note.textContent = noteOf(trades, words, format);
     redraw();
   };
-  if (button !== null) {
-    button.type = 'button';
-    button.textContent = words.trades;
-    button.title = words.markTrades;
-    button.setAttribute('aria-pressed', 'false');
-    button.addEventListener('click', () => {
-      isOn = !isOn;
-      button.setAttribute('aria-pressed', String(isOn));
-      days = new Map();
-      note.textContent = '';
-      if (!note.isConnected) host.append(note);
-      void load();
-      if (!isOn) redraw();
-    });
-  }
+  const toggle = (isPressed: boolean): void => {
+    isOn = isPressed;
+    days = new Map();
+    note.textContent = '';
+    if (!note.isConnected) host.append(note);
+    void load();
+    if (!isOn) redraw();
+  };
   return {
-    button,
+    button: file === undefined ? null : switchOf(words, toggle),
     /** Trades that are marked now, by day in seconds. */
     byDay: () => days,
     /** Loads the trades of a range of days, if the switch is on. */
@@ -73,14 +54,43 @@ export function createTradeMarks(
       void load();
     },
     /** Lines of the tooltip for the trades that closed on a day. */
-    rowsOn(day: number, currency: string | null): string[] {
-      const closed = days.get(day) ?? [];
-      const lines = closed.slice(0, maxListed).map(({ symbol, side, net_profit }) => {
-        const result = `${format.signedAmount(net_profit, currency)} ${currency ?? ''}`;
-        return `${side === 'buy' ? words.buy : words.sell} ${symbol} ${result}`;
-      });
-      const more = closed.length - lines.length;
-      return more > 0 ? [...lines, `+ ${format.count(more)}`] : lines;
-    },
+    rowsOn: (day: number, currency: string | null) =>
+      rowsOf(days.get(day) ?? [], currency, words, format),
   };
+}
+
+function switchOf(words: ChartWords, toggle: (isPressed: boolean) => void): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = words.trades;
+  button.title = words.markTrades;
+  button.setAttribute('aria-pressed', 'false');
+  button.addEventListener('click', () => {
+    const isPressed = button.getAttribute('aria-pressed') === 'false';
+    button.setAttribute('aria-pressed', String(isPressed));
+    toggle(isPressed);
+  });
+  return button;
+}
+
+/** Says which trades are marked; empty if all of the range are. Null means that reading failed. */
+function noteOf(trades: readonly MarkedTrade[] | null, words: ChartWords, format: Format): string {
+  if (trades === null) return words.markingFailed;
+  if (trades.length === 0) return words.markedNone;
+  if (trades.length < maxMarked) return '';
+  return fillText(words.markedNewest, { count: format.count(maxMarked) });
+}
+
+function rowsOf(
+  closed: readonly MarkedTrade[],
+  currency: string | null,
+  words: ChartWords,
+  format: Format,
+): string[] {
+  const lines = closed.slice(0, maxListed).map(({ symbol, side, net_profit }) => {
+    const result = `${format.signedAmount(net_profit, currency)} ${currency ?? ''}`;
+    return `${side === 'buy' ? words.buy : words.sell} ${symbol} ${result}`;
+  });
+  const more = closed.length - lines.length;
+  return more > 0 ? [...lines, `+ ${format.count(more)}`] : lines;
 }

@@ -22,8 +22,6 @@ export interface Rebased {
   /** Index of the first and last day with a return; null if there is no such day. */
   readonly first: number | null;
   readonly last: number | null;
-  /** Index of the day with the deepest drawdown; null if there was no drawdown. */
-  readonly deepest: number | null;
 }
 
 /** Computes returns and drawdowns relative to the last day before the range. */
@@ -40,19 +38,27 @@ export function rebaseReturns(
   const returns = indexes.map(percent);
   const drawdowns: (number | null)[] = indexes.map(() => null);
   let peak = 1;
-  let [first, last, deepest]: [number | null, number | null, number | null] = [null, null, null];
+  let [first, last]: [number | null, number | null] = [null, null];
   for (const [at, index] of indexes.entries()) {
     const day = days[at] ?? 0;
     if (index === null || day < from || day > to) continue;
     first ??= at;
     last = at;
     peak = Math.max(peak, index);
-    const drawdown = (index / peak - 1) * 100;
-    drawdowns[at] = drawdown;
-    const lowest = deepest === null ? 0 : (drawdowns[deepest] ?? 0);
-    if (drawdown < lowest) deepest = at;
+    drawdowns[at] = (index / peak - 1) * 100;
   }
-  return { returns, drawdowns, first, last, deepest };
+  return { returns, drawdowns, first, last };
+}
+
+/**
+ * Returns the value that a line of steps holds at an instant, from the day before. Empty where the
+ * line has not begun or has ended.
+ */
+export function heldAt(days: readonly number[], values: Values, instant: number): number[] {
+  const before = values.findLastIndex((value, at) => value !== null && (days[at] ?? 0) <= instant);
+  const last = values.findLastIndex((value) => value !== null);
+  const held = values[before] ?? null;
+  return held === null || last === before ? [] : [held];
 }
 
 /** Returns the index at the end of the last day before an instant; 1 if there is no such day. */

@@ -78,10 +78,12 @@ function compactDigits(size: number): Intl.NumberFormatOptions {
 }
 const digits = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count });
 
-export function createFormat(words: FormatWords): Format {
-  const { locale } = words;
+type WriteNumber = (value: Maybe | Decimal, options: Intl.NumberFormatOptions) => string;
+
+/** Returns a function that writes numbers, and makes each format of a language only once. */
+function numbersIn(locale: string): WriteNumber {
   const formats = new Map<string, Intl.NumberFormat>();
-  const formatNumber = (value: Maybe | Decimal, options: Intl.NumberFormatOptions): string => {
+  return (value, options) => {
     if (value === null || value === undefined) return unknown;
     const name = JSON.stringify(options);
     const format =
@@ -89,6 +91,11 @@ export function createFormat(words: FormatWords): Format {
     formats.set(name, format);
     return format.format(value).replace('-', '−');
   };
+}
+
+export function createFormat(words: FormatWords): Format {
+  const { locale } = words;
+  const formatNumber = numbersIn(locale);
   /**
    * Shortens numbers from 10,000 on. `Intl` writes thousands as `12 mil` in Spanish and doesn't
    * shorten them in German, so that they don't fit into a day of the calendar.

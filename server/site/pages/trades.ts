@@ -8,6 +8,7 @@ import { freshPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
+import type { Language } from '../language/languages.ts';
 import type { PageResources } from '../page-resources.ts';
 import { choice } from '../parts/form.ts';
 import { positionSection, tradeTable } from '../parts/trades.ts';
@@ -41,7 +42,7 @@ function tradesPage(
 ): Html {
   const { language } = context;
   const { words, format, to, counted } = language;
-  const { trades: texts, span, search } = words;
+  const { trades: texts } = words;
   const { slug, name, currency } = account;
   const path = `/account/${slug}/trades`;
   const address = (changed: TradeFields) => {
@@ -49,12 +50,6 @@ function tradesPage(
     return to(`${path}?${query}`);
   };
   const { total, searched, query } = found;
-  const pages = Math.max(1, Math.ceil(total / tradesPerPage));
-  const field = (id: string, label: string, type: string) =>
-    html`<label>${label} <input name="${id}" type="${type}" value="${fields[id] ?? ''}"></label> `;
-  // A new filter keeps the orders of both tables.
-  const hiddenField = (id: string) =>
-    fields[id] !== undefined && html`<input type="hidden" name="${id}" value="${fields[id]}">`;
   const files = new URLSearchParams(
     Object.entries(fields).filter(([key]) => key === 'from' || key === 'to'),
   );
@@ -63,7 +58,31 @@ function tradesPage(
   const positionFile = (ending: string, text: string) =>
     html`<a href="/account/${slug}/positions.${ending}">${text}</a>`;
   const title = fillText(texts.title, { name });
-  const main = html`<form class="filters" method="get" action="${path}">
+  const main = html`${filterForm(path, fields, language)}
+<p class="hint">${counted(words.account.trades, total)}${searched !== null && html` ${fillText(texts.searched, { count: format.count(searched) })}`} · ${file('csv', 'CSV')} · ${file('ndjson', 'NDJSON')}</p>
+<section id="trades" aria-label="${title}">
+${tradeTable(found.trades, currency, title, language, {
+  order: query.order,
+  address: (sort) => address({ sort, page: '1' }),
+})}
+${leafThrough(found, address, language)}
+</section>
+${positionSection(positions.rows, positions.total, currency, language, {
+  order: positions.order,
+  address: (order) => `${address({ open_sort: order })}#positions`,
+})}
+${positions.total > 0 && html`<p class="hint">${positionFile('csv', 'CSV')} · ${positionFile('ndjson', 'NDJSON')}</p>`}`;
+  return recordPage(account, 'trades', { main }, context);
+}
+
+/** Form of the filters, which keeps the orders of both tables. */
+function filterForm(path: string, fields: TradeFields, language: Language): Html {
+  const { trades: texts, span, search } = language.words;
+  const field = (id: string, label: string, type: string) =>
+    html`<label>${label} <input name="${id}" type="${type}" value="${fields[id] ?? ''}"></label> `;
+  const hiddenField = (id: string) =>
+    fields[id] !== undefined && html`<input type="hidden" name="${id}" value="${fields[id]}">`;
+  return html`<form class="filters" method="get" action="${path}">
 ${language.isChosen && html`<input type="hidden" name="lang" value="${language.code}">`}${hiddenField('sort')}${hiddenField('open_sort')}${field('symbol', texts.instrument, 'text')}${choice(
   'side',
   texts.side,
@@ -83,21 +102,18 @@ ${language.isChosen && html`<input type="hidden" name="lang" value="${language.c
   ],
   fields.result ?? '',
 )}${field('from', span.from, 'date')}${field('to', span.to, 'date')}<button type="submit">${search.show}</button>
-</form>
-<p class="hint">${counted(words.account.trades, total)}${searched !== null && html` ${fillText(texts.searched, { count: format.count(searched) })}`} · ${file('csv', 'CSV')} · ${file('ndjson', 'NDJSON')}</p>
-<section id="trades" aria-label="${title}">
-${tradeTable(found.trades, currency, title, language, {
-  order: query.order,
-  address: (sort) => address({ sort, page: '1' }),
-})}
-${pages > 1 && html`<nav class="leaf" aria-label="${fillText(search.page, { page: query.page, pages })}"><span>${query.page > 1 && html`<a rel="prev" href="${address({ page: `${query.page - 1}` })}">${search.previous}</a>`}</span><span>${fillText(search.page, { page: format.count(query.page), pages: format.count(pages) })}</span><span>${query.page < pages && html`<a rel="next" href="${address({ page: `${query.page + 1}` })}">${search.next}</a>`}</span></nav>`}
-</section>
-${positionSection(positions.rows, positions.total, currency, language, {
-  order: positions.order,
-  address: (order) => `${address({ open_sort: order })}#positions`,
-})}
-${positions.total > 0 && html`<p class="hint">${positionFile('csv', 'CSV')} · ${positionFile('ndjson', 'NDJSON')}</p>`}`;
-  return recordPage(account, 'trades', { main }, context);
+</form>`;
+}
+
+/** Links to the pages before and after this one; null if there is only one. */
+function leafThrough(
+  { total, query: { page } }: TradesPage,
+  address: (changed: TradeFields) => string,
+  { words: { search }, format }: Language,
+): Html | null {
+  const pages = Math.max(1, Math.ceil(total / tradesPerPage));
+  if (pages === 1) return null;
+  return html`<nav class="leaf" aria-label="${fillText(search.page, { page, pages })}"><span>${page > 1 && html`<a rel="prev" href="${address({ page: `${page - 1}` })}">${search.previous}</a>`}</span><span>${fillText(search.page, { page: format.count(page), pages: format.count(pages) })}</span><span>${page < pages && html`<a rel="next" href="${address({ page: `${page + 1}` })}">${search.next}</a>`}</span></nav>`;
 }
 
 const fieldNames = ['symbol', 'side', 'result', 'from', 'to', 'sort', 'open_sort', 'page'];

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rebaseReturns } from '../../../server/site/charts/rebase.ts';
+import { heldAt, rebaseReturns } from '../../../server/site/charts/rebase.ts';
 
 const rebase = suite('a span of a chart');
 
@@ -12,16 +12,15 @@ const days = [1, 2, 3, 4, 5];
 const twr = [10, -1, null, 18.8, -40.6];
 
 rebase('starts with the return of the last day before it', () => {
-  const { returns, drawdowns, first, last, deepest } = rebaseReturns(days, twr, { from: 2, to: 4 });
+  const { returns, drawdowns, first, last } = rebaseReturns(days, twr, { from: 2, to: 4 });
   assert.equal(rounded(returns.slice(1, 4)), [-10, null, 8]);
   assert.equal(rounded(drawdowns), [null, -10, null, 0, null]);
-  assert.equal([first, last, deepest], [1, 3, 1]);
+  assert.equal([first, last], [1, 3]);
 });
 
 rebase('measures drawdown from its own peak, that of its beginning among them', () => {
-  const { drawdowns, deepest } = rebaseReturns(days, twr, { from: 4, to: 5 });
+  const { drawdowns } = rebaseReturns(days, twr, { from: 4, to: 5 });
   assert.equal(rounded(drawdowns.slice(3)), [0, -50]);
-  assert.is(deepest, 4);
 });
 
 rebase('equals the whole chart if no day is before it', () => {
@@ -32,9 +31,21 @@ rebase('equals the whole chart if no day is before it', () => {
 
 rebase('is empty if it has no day, or if the capital was lost before', () => {
   const none = rebaseReturns(days, twr, { from: 3, to: 3 });
-  assert.equal([none.first, none.last, none.deepest], [null, null, null]);
+  assert.equal([none.first, none.last], [null, null]);
   const ruined = rebaseReturns([1, 2], [-100, -100], { from: 2, to: 2 });
   assert.equal(ruined.returns, [null, null]);
 });
+
+rebase(
+  'has at its edge the value of the day before, unless the line has not begun or has ended',
+  () => {
+    const at = [0, 10, 20, 30];
+    assert.equal(heldAt(at, [100, 200, null, 400], 4), [100]);
+    assert.equal(heldAt(at, [100, 200, null, 400], 10), [200]);
+    assert.equal(heldAt(at, [100, 200, null, 400], 25), [200]);
+    assert.equal(heldAt(at, [null, 1, 2, null], 4), []);
+    assert.equal(heldAt(at, [null, 1, 2, null], 25), []);
+  },
+);
 
 rebase.run();

@@ -1,0 +1,136 @@
+import type uPlot from 'uplot';
+import { axisSteps } from '../charts/scale.ts';
+import { type Format, fillText } from '../language/format.ts';
+import type { PlotFrame, Plotted } from './plotted.ts';
+
+const day = 86_400;
+const year = 365 * day;
+const axisFont = '12px system-ui, sans-serif';
+/** Pixels left of the plot, for the values of the axis. */
+const valuesWidth = 52;
+export const rightPadding = 8;
+/** Least pixels between two labels of the time axis. */
+const labelGap = 8;
+/** Least distance of two labels of a logarithmic axis, in pixels. */
+const labelRoom = 24;
+
+const ruler = document.createElement('canvas').getContext('2d');
+
+/** Pixels by which a label may stand under the labels of the other axis. */
+const leftOverhang = 12;
+
+/**
+ * Returns true if a label has room. The right edge would cut it otherwise, or the lowest label of
+ * the other axis would touch it.
+ */
+function isRoomFor(text: string, at: number, { width, scales }: uPlot): boolean {
+  const { min, max } = scales.x ?? {};
+  if (ruler === null || min == null || max == null) return true;
+  ruler.font = axisFont;
+  const plotWidth = width - valuesWidth - rightPadding;
+  const rightRoom = (plotWidth * (max - at)) / (max - min) + rightPadding;
+  const leftRoom = (plotWidth * (at - min)) / (max - min) + leftOverhang;
+  return ruler.measureText(text).width / 2 <= Math.min(leftRoom, rightRoom);
+}
+
+export const isNarrow = ({ width }: PlotFrame): boolean => width < 600;
+
+export const isInPercent = ({ measure }: Plotted): boolean =>
+  measure === 'return' || measure === 'drawdown';
+
+/** Returns an amount, or a return in percent as a factor. */
+export const growthOf = (value: number, isPercent: boolean): number =>
+  isPercent ? 1 + value / 100 : value;
+
+const axisOf = ({ palette }: PlotFrame) => ({
+  stroke: palette.quiet,
+  font: axisFont,
+  grid: { stroke: palette.line, width: 1 },
+  ticks: { show: false },
+});
+
+export function timeAxis({ isShort }: Plotted, frame: PlotFrame): uPlot.Axis {
+  const { span, format } = frame;
+  return {
+    ...axisOf(frame),
+    show: !isShort,
+    grid: { show: false },
+    size: 26,
+    space: isNarrow(frame) && span.to - span.from > 2 * year ? 56 : 90,
+    values: (plot, splits, _axis, _space, step) => {
+      const texts = splits.map((at) => axisText(at, step, format));
+      // A record of a few days has several places on one day.
+      const shown = texts.map((text, index) =>
+        text !== texts[index - 1] && isRoomFor(text, splits[index] ?? 0, plot) ? text : '',
+      );
+      return withoutTouching(shown, splits, plot);
+    },
+  };
+}
+
+export function valueAxis(plotted: Plotted, frame: PlotFrame): uPlot.Axis {
+  const { format, words } = frame;
+  const { isShort, isLog } = plotted;
+  const isPercent = isInPercent(plotted);
+  const textOf = (value: number) =>
+    isPercent
+      ? fillText(words.format.percent, { number: format.compact(value) })
+      : format.compact(value);
+  return {
+    ...axisOf(frame),
+    size: valuesWidth,
+    splits: (plot, _axis, min, max) =>
+      isLog ? logSteps(plot, min, max, isPercent) : axisSteps(min, max, isShort ? 2 : 5),
+    values: (_plot, splits) => splits.map(textOf),
+  };
+}
+
+/** Returns the labels of an axis, without those that would touch the one before them. */
+function withoutTouching(texts: string[], splits: number[], { width, scales }: uPlot): string[] {
+  const { min, max } = scales.x ?? {};
+  if (ruler === null || min == null || max == null) return texts;
+  const perSecond = (width - valuesWidth - rightPadding) / (max - min);
+  let end = Number.NEGATIVE_INFINITY;
+  ruler.font = axisFont;
+  return texts.map((text, index) => {
+    const middle = (splits[index] ?? 0) * perSecond;
+    const half = (ruler?.measureText(text).width ?? 0) / 2;
+    if (text === '' || middle - half < end + labelGap) return '';
+    end = middle + half;
+    return text;
+  });
+}
+
+const logFactors = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 7.5];
+
+/** Returns round values that are far enough apart on a logarithmic axis. */
+function logSteps(plot: uPlot, min: number, max: number, isPercent: boolean): number[] {
+  const [low, high] = [growthOf(min, isPercent), growthOf(max, isPercent)];
+  const first = Math.floor(Math.log10(low));
+  const powers = Array.from(
+    { length: Math.ceil(Math.log10(high)) - first + 1 },
+    (_, at) => 10 ** (first + at),
+  );
+  const steps =
+    high / low < 2.5
+      ? axisSteps(min, max, 5)
+      : powers.flatMap((power) =>
+          logFactors.map((factor) =>
+            isPercent ? Math.round((factor * power - 1) * 100) : factor * power,
+          ),
+        );
+  let last = Number.POSITIVE_INFINITY;
+  return steps.filter((value) => {
+    if (value < min || value > max) return false;
+    const at = plot.valToPos(value, 'y');
+    if (Math.abs(last - at) < labelRoom) return false;
+    last = at;
+    return true;
+  });
+}
+
+function axisText(seconds: number, step: number, format: Format): string {
+  const date = new Date(seconds * 1000).toISOString();
+  if (step >= 360 * day) return date.slice(0, 4);
+  return step >= 28 * day ? format.month(date) : format.day(date);
+}

@@ -12,7 +12,7 @@ import { recordRun } from '../../../pipeline/run/run-log.ts';
 import { trackrecord } from '../../cli/trackrecord.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
 import { withServing } from '../serving.ts';
-import { chromiumPath, launch, withPage } from '../site/chromium.ts';
+import { inChromium, launch, withPage } from '../site/chromium.ts';
 import { goldId, northId } from '../world.ts';
 import { isFine, tabTo } from './keyboard.ts';
 
@@ -49,13 +49,9 @@ const goldStatement = sentRows(
   { source: 'owner_statement', keyId: 'statement' },
 );
 
-function tests(path: string): void {
-  let chromium: Browser;
-  browser.before(async () => {
-    chromium = await launch(path);
-  });
-  browser.after(() => chromium.close());
+let chromium: Browser;
 
+function tests(): void {
   browser('go from a link to a decision by keyboard, without scripts', () =>
     withServing(async ({ url }, world) => {
       await applyRegistry(world.registry, {
@@ -217,11 +213,11 @@ function tests(path: string): void {
   );
 }
 
-if (chromiumPath === null) {
-  console.log('skipped: owners in a browser, for want of chromium (apt-get install chromium)');
-} else {
-  const path = chromiumPath;
-  tests(path);
-}
+const open = async (path: string) => {
+  chromium = await launch(path);
+  return () => chromium.close();
+};
+
+inChromium(browser, 'owners in a browser', open, tests);
 
 browser.run();

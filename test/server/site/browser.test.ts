@@ -8,7 +8,7 @@ import type { CalendarEvent } from '../../../sql/calendar/events.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { until } from '../../support/until.ts';
 import { faultsOf } from './axe.ts';
-import { chromiumPath, nobody, withPage } from './chromium.ts';
+import { inChromium, nobody, withPage } from './chromium.ts';
 import { type DemoSite, openDemoSite } from './demo-site.ts';
 import { rowsOf, textOf } from './read-page.ts';
 import { figureOf, isShown } from './shown-figures.ts';
@@ -368,16 +368,12 @@ const pagesOf = (pdf: Buffer): number =>
 const pressed = async (page: Page): Promise<string> =>
   (await page.locator('.ranges [aria-pressed="true"]').allInnerTexts()).join();
 
-if (chromiumPath === null) {
-  console.log('skipped: pages in a browser, for want of chromium (apt-get install chromium)');
-} else {
-  const path = chromiumPath;
-  browser.before(async () => {
-    site = await openDemoSite(path);
-    await site.publish(eventsOf(''));
-  });
-  browser.after(() => site.close());
-  tests();
-}
+const open = async (path: string) => {
+  site = await openDemoSite(path);
+  await site.publish(eventsOf(''));
+  return site.close;
+};
+
+inChromium(browser, 'pages in a browser', open, tests);
 
 browser.run();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Test } from 'uvu';
 
 /** The shell without windows comes first: with it, tests take a quarter less processor time. */
 const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
@@ -18,6 +19,29 @@ export const launch = (executablePath: string): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
     timeout: 0,
   });
+
+/**
+ * Registers tests that need Chromium, with what they open before and close afterwards. Where it is
+ * not installed, they are skipped, which the output says.
+ */
+export function inChromium(
+  tested: Test,
+  name: string,
+  open: (path: string) => Promise<() => void | Promise<void>>,
+  tests: () => void,
+): void {
+  if (chromiumPath === null) {
+    console.log(`skipped: ${name}, for want of chromium (apt-get install chromium)`);
+    return;
+  }
+  const path = chromiumPath;
+  let close: (() => void | Promise<void>) | undefined;
+  tested.before(async () => {
+    close = await open(path);
+  });
+  tested.after(() => close?.());
+  tests();
+}
 
 /** A page, with all unexpected events on it. */
 export interface Watched {

@@ -11,7 +11,8 @@ import { openAssets } from '../../../server/site/assets.ts';
 import { english } from '../../../server/site/language/languages.ts';
 import { createLargeWorld, largeSlug } from '../../load/large-account-world.ts';
 import { openServer, type Server } from '../open-server.ts';
-import { chromiumPath, launch, withPage } from './chromium.ts';
+import { inChromium, launch, withPage } from './chromium.ts';
+import { drawnPlots, recordPlots } from './drawn-lines.ts';
 import { textOf } from './read-page.ts';
 
 const every = suite('every day of a chart');
@@ -50,44 +51,6 @@ async function read(url: string): Promise<ReturnType<typeof JSON.parse>> {
 const daysOf = async (slug: string): Promise<Day[]> =>
   (await read(`/api/v1/accounts/${slug}?include=equity_curve`)).equity_curve.daily_performance;
 
-/** Makes a page remember its lines and the texts on its axes. Call it before the page is opened. */
-async function record(page: Page): Promise<void> {
-  await page.addInitScript(`{
-    const lines = new WeakMap();
-    const marks = new WeakMap();
-    const { lineTo } = Path2D.prototype;
-    Path2D.prototype.lineTo = function (x, y) {
-      if (!lines.has(this)) lines.set(this, []);
-      lines.get(this).push([x, y]);
-      return lineTo.call(this, x, y);
-    };
-    const drawn = (canvas) => marks.get(canvas) ?? marks.set(canvas, { lines: [], texts: [] }).get(canvas);
-    const { clearRect, stroke, fillText } = CanvasRenderingContext2D.prototype;
-    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-      marks.delete(this.canvas);
-      return clearRect.apply(this, box);
-    };
-    CanvasRenderingContext2D.prototype.stroke = function (...path) {
-      if (lines.has(path[0])) drawn(this.canvas).lines.push(lines.get(path[0]));
-      return stroke.apply(this, path);
-    };
-    CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
-      const { a, b, c, d, e, f } = this.getTransform();
-      drawn(this.canvas).texts.push([text, a * x + c * y + e, b * x + d * y + f]);
-      return fillText.call(this, text, x, y, ...rest);
-    };
-    window.drawnIn = (at) => {
-      const plot = document.querySelectorAll('.uplot')[at];
-      const canvas = plot.querySelector('canvas');
-      const [outer, box] = [canvas, plot.querySelector('.u-over')].map((part) => part.getBoundingClientRect());
-      const ratio = canvas.width / outer.width;
-      const { lines, texts } = marks.get(canvas);
-      const left = (box.left - outer.left) * ratio;
-      return { line: lines[0], all: texts.map(([text]) => text), texts: texts.filter(([, x]) => x < left), left, width: box.width * ratio };
-    };
-  }`);
-}
-
 /** Reads the value of each day from the line of a plot. The labels of the axis are its ruler. */
 async function drawnDays(
   page: Page,
@@ -96,23 +59,21 @@ async function drawnDays(
   from: string,
   to: string,
 ): Promise<DrawnDay[]> {
-  const { line, texts, left, width } = JSON.parse(
-    String(await page.evaluate(`JSON.stringify(window.drawnIn(${at}))`)),
-  );
-  const rules: [value: number, y: number][] = texts
-    .filter(([text]: [string]) => text.endsWith('%'))
-    .map(([text, , y]: [string, number, number]) => [
-      Number(text.replace('−', '-').replace('%', '')),
-      y,
-    ])
-    .sort(([first]: [number], [second]: [number]) => first - second);
+  const plot = (await drawnPlots(page))[at];
+  assert.ok(plot);
+  const { lines, box } = plot;
+  const texts = plot.texts.filter(([, x]) => x < box.left);
+  const rules = texts
+    .filter(([text]) => text.endsWith('%'))
+    .map(([text, , y]) => [Number(text.replace('−', '-').replace('%', '')), y] as const)
+    .sort(([first], [second]) => first - second);
   const [low, high] = [rules[0], rules.at(-1)];
   assert.ok(low && high && low[0] < high[0], `labels of plot ${at}: ${JSON.stringify(texts)}`);
   const pixel = (high[0] - low[0]) / (low[1] - high[1]);
   const span = Date.parse(to) - Date.parse(from);
   return dates.map((date) => {
-    const x = left + ((Date.parse(date) - Date.parse(from)) / span) * width;
-    const y = line.findLast(([pointX]: [number]) => Math.abs(pointX - x) <= 1)?.[1] ?? null;
+    const x = box.left + ((Date.parse(date) - Date.parse(from)) / span) * box.width;
+    const y = lines[0]?.findLast(([pointX]) => Math.abs(pointX - x) <= 1)?.[1] ?? null;
     return { date, value: y === null ? null : low[0] + (low[1] - y) * pixel, pixel };
   });
 }
@@ -176,7 +137,7 @@ function says(spoken: readonly string[], days: readonly Day[]): void {
 }
 
 async function opened(page: Page, slug: string): Promise<Day[]> {
-  await record(page);
+  await recordPlots(page);
   await page.goto(`/account/${slug}`);
   await page.locator('.uplot').nth(1).waitFor();
   return daysOf(slug);
@@ -237,7 +198,7 @@ function tests(): void {
       assert.match(await hintOf(page), /Drag across a chart/);
       assert.not.match(await hintOf(page), /Tap/);
       await page.getByRole('button', { name: 'Balance', exact: true }).click();
-      const { all } = JSON.parse(String(await page.evaluate('JSON.stringify(window.drawnIn(0))')));
+      const all = (await drawnPlots(page))[0]?.texts.map(([text]) => text) ?? [];
       assert.ok(all.includes('USD'), `the unit of the axis: ${all}`);
     }),
   );
@@ -289,27 +250,23 @@ function tests(): void {
   );
 }
 
-if (chromiumPath === null) {
-  console.log('skipped: every day of a chart, for want of chromium (apt-get install chromium)');
-} else {
-  const path = chromiumPath;
-  every.before(async () => {
-    root = mkdtempSync(join(tmpdir(), 'every-day-'));
-    const dataDir = dataDirectory(await createLargeWorld(root, [inPage, loaded]));
-    const pages = { assets: openAssets(silentLog), calendarUrl: () => null };
-    server = await openServer({ dataDir, clock: () => new Date(), log: silentLog, pages });
-    url = await server.app.listen({ host: '127.0.0.1', port: 0 });
-    key = (
-      await createKey(server.registry, { owner: 'large', name: 'test', scopes: ['public:read'] })
-    ).key;
-    browser = await launch(path);
-  });
-  every.after(async () => {
+const open = async (path: string) => {
+  root = mkdtempSync(join(tmpdir(), 'every-day-'));
+  const dataDir = dataDirectory(await createLargeWorld(root, [inPage, loaded]));
+  const pages = { assets: openAssets(silentLog), calendarUrl: () => null };
+  server = await openServer({ dataDir, clock: () => new Date(), log: silentLog, pages });
+  url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  key = (
+    await createKey(server.registry, { owner: 'large', name: 'test', scopes: ['public:read'] })
+  ).key;
+  browser = await launch(path);
+  return async () => {
     await browser.close();
     await server.close();
     rmSync(root, { recursive: true });
-  });
-  tests();
-}
+  };
+};
+
+inChromium(every, 'every day of a chart', open, tests);
 
 every.run();

@@ -6,7 +6,7 @@ import { languageCodes } from '../../../server/language/catalogues.ts';
 import { openAssets } from '../../../server/site/assets.ts';
 import { partsOf } from '../facts.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
-import { chromiumPath, launch, withPage } from './chromium.ts';
+import { inChromium, launch, withPage } from './chromium.ts';
 import { richParts } from './rich.ts';
 
 const screen = suite('first screen of an account');
@@ -29,14 +29,12 @@ const least = 40;
 
 let browser: Browser;
 
-if (chromiumPath === null) {
-  console.log('skipped: the first screen, for want of chromium (apt-get install chromium)');
-} else {
-  const path = chromiumPath;
-  screen.before(async () => {
-    browser = await launch(path);
-  });
-  screen.after(() => browser.close());
+const open = async (path: string) => {
+  browser = await launch(path);
+  return () => browser.close();
+};
+
+inChromium(screen, 'the first screen', open, () => {
   screen(
     'has the chart on it and explains a figure at its tile, whatever the warnings',
     async () => {
@@ -96,6 +94,6 @@ if (chromiumPath === null) {
       );
     },
   );
-}
+});
 
 screen.run();

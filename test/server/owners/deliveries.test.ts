@@ -38,7 +38,7 @@ deliveries('is listed, shown with its results, and withdrawn', () =>
     const list = '/me/accounts/north-gold/deliveries';
     assert.match((await browser.get('/me/accounts/north-gold')).body, `href="${list}"`);
     const listed = (await browser.get(list)).body;
-    assert.match(listed, /<td>Program<\/td><td class="num">3<\/td>/);
+    assert.match(listed, /<td>Program<\/td><td class="num rare">3<\/td>/);
     assert.match(listed, 'Waiting for the next run');
     assert.match(listed, `href="${list}/${gold}"`);
     assert.not.match(listed, north);

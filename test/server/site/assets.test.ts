@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
@@ -39,8 +40,10 @@ assets('are those of the build and nothing next to them', async () => {
 assets(
   'have eight sizes of type on screens at most, and three widths at which pages change',
   () => {
-    const styles = ['base', 'parts', 'pages', 'owners']
-      .map((name) => readFileSync(inPackage(`server/site/browser/${name}.css`), 'utf8'))
+    const sources = inPackage('server/site/browser');
+    const styles = readdirSync(sources)
+      .filter((name) => name.endsWith('.css'))
+      .map((name) => readFileSync(join(sources, name), 'utf8'))
       .join('')
       .replaceAll(/^@media print \{[\s\S]*?^\}/gm, '');
     const found = (pattern: RegExp) =>

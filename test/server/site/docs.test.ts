@@ -71,7 +71,7 @@ docs('says each problem once, and has every schema that it links to', async () =
 docs('lists every section in its side bar', async () => {
   await lendWorld(async ({ app }) => {
     const { body } = await app.inject('/docs');
-    const bar = /<nav class="side".*?<\/nav>/s.exec(body)?.[0] ?? '';
+    const bar = /<nav class="docs-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
     const links = [...bar.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
     const sections = [...body.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
     assert.ok(sections.length > 10);
@@ -95,7 +95,7 @@ docs('finds calls, parameters, fields and errors, and shows any text as text', a
   await lendWorld(async ({ app }) => {
     const find = async (text: string) => {
       const { body } = await app.inject(`/docs?q=${encodeURIComponent(text)}`);
-      const [found = ''] = body.split('<div class="with-side">');
+      const [found = ''] = body.split('<div class="with-nav">');
       return found;
     };
     const drawdown = await find('Max_Drawdown');

@@ -22,7 +22,7 @@ export type CalendarWords = Words['calendar'] & Pick<Words, 'format'>;
 
 const firstNumber = 4;
 
-/** Table of the events of each day, in a time zone: the reader's by default. Holidays keep their date. */
+/** Builds a table for each day, by default in the reader's time zone. Holidays keep their date. */
 export function calendarTable(
   events: readonly ShownEvent[],
   now: Date,

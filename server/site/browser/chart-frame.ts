@@ -111,7 +111,7 @@ export function createChart(
   return draw;
 }
 
-/** Returns the whole days of a range within `whole`, or `whole` if there are none. */
+/** Returns the whole days of a range within `whole`, or `whole` if it has no day of the range. */
 function daysWithin(whole: ChartSpan, { from, to }: ChartSpan): ChartSpan {
   const span = { from: Math.max(whole.from, dayOf(from)), to: Math.min(whole.to, dayOf(to)) };
   return span.from < span.to ? span : whole;

@@ -4,7 +4,7 @@ import { type ChartWords, type Measure, pointerHint } from './chart-words.ts';
 import type { CurveColumns } from './curve-data.ts';
 import { partFollower } from './part-follower.ts';
 
-/** What the parts of an account's chart read. */
+/** Data and words for all parts of an account's chart. */
 export interface ChartParts {
   readonly host: HTMLElement;
   readonly data: CurveColumns;

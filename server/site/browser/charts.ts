@@ -104,7 +104,7 @@ function contentOf(
   };
 }
 
-/** What both plots of a range read. */
+/** Values, marks and trades of a range, for both plots. */
 interface Drawn extends ChartParts {
   readonly shown: Shown;
   readonly marks: Plotted['marks'];

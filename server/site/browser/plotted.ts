@@ -32,7 +32,7 @@ export interface PlotEvents {
   onDay(index: number | null, plot: uPlot): void;
 }
 
-/** What a plot shows, and where. */
+/** Range, size and colours of a plot, with the words and events that it needs. */
 export interface PlotFrame {
   /** Starts of days, in seconds. */
   readonly days: readonly number[];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a plot of a page draws now, in pixels of its canvas. */
+/** Lines and labels of a plot, in pixels of its canvas. */
 export interface DrawnPlot {
   readonly title: string;
   /** Pixels of the canvas for one of the page. */

@@ -7,6 +7,7 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { startAnswers } from '../../server/http/guards.ts';
 import { listen } from '../../server/http/listen.ts';
 import { answerProblems } from '../../server/http/problems.ts';
+import { notedLog } from '../support/noted-log.ts';
 import { until } from '../support/until.ts';
 import { answersOf, exchange, nextAddress, open } from './raw.ts';
 import { withServing } from './serving.ts';
@@ -153,10 +154,8 @@ slow('a request whose answer never comes gets a 503', async () => {
 
 slow('logs no failure of a client that leaves in the middle of a body, but any other', async () => {
   const app = fastify();
-  const failures: string[] = [];
-  const error = (_message: string, fields: object = {}) =>
-    void failures.push(JSON.stringify(fields));
-  answerProblems(app, { ...silentLog, error });
+  const { log, lines: failures } = notedLog('error');
+  answerProblems(app, log);
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.post('/', async ({ raw }) => {
     for await (const _ of raw);

@@ -6,13 +6,12 @@ import {
   dataDirectory,
   prepareDirectories,
 } from '../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../pipeline/base/log.ts';
 import { inPackage } from '../../pipeline/base/package-root.ts';
 import { literal } from '../../pipeline/base/sql-text.ts';
 import { openDatabase } from '../../pipeline/duckdb/database.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import { withWorking } from '../../pipeline/run/working-database.ts';
 import { goldenDirectory } from './golden.ts';
+import { runAt } from './run-at.ts';
 
 /** A copy of the program publishes once or twice. To make what it would copy costs more. */
 const isCopy = inPackage('').startsWith(tmpdir());
@@ -36,15 +35,7 @@ async function makeFurnished(path: string): Promise<void> {
   prepareDirectories(dataDir);
   await makeOfSmallBlocks(dataDir);
   const asOf = new Date('2024-01-01T00:00:00Z');
-  await runOnce({
-    dataDir,
-    sources: [],
-    registry: { accounts: async () => [] },
-    asOf,
-    clock: () => asOf,
-    log: silentLog,
-    threads: 1,
-  });
+  await runAt(asOf, { dataDir, registry: { accounts: async () => [] } });
   const { working, archive } = dataDir;
   await withWorking(dataDir, { threads: 1 }, async (database) => {
     const tables = await database.rows(`select table_name from duckdb_tables()

@@ -1,7 +1,6 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../pipeline/base/log.ts';
 import { emptyId, portfolioId } from '../../pipeline/publish/snapshot/layout.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot, type Snapshot } from '../../pipeline/publish/snapshot/reader.ts';
@@ -9,7 +8,6 @@ import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { RunResult } from '../../pipeline/run/recorded.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { sectionNames } from '../../sql/marts/index.ts';
 import type { JsonObject } from '../oracle/json.ts';
@@ -19,6 +17,7 @@ import type { Publication } from '../oracle/world.ts';
 import { temporaryDirectory } from './directory.ts';
 import { furnish } from './furnish.ts';
 import { goldenDirectory } from './golden.ts';
+import { runAt } from './run-at.ts';
 
 /** Data directory in which a scenario is published. */
 export interface Scenario {
@@ -84,16 +83,11 @@ export async function publishWorlds(
       await applyRegistry(registry, decisions);
       await putPublications(registry, readPublications(directory));
     }
-    const result = await runOnce({
-      dataDir,
-      sources: directories.map((directory) => join(directory, 'source')),
-      registry,
+    const result = await runAt(
       asOf,
-      clock: () => asOf,
-      log: silentLog,
-      threads: 1,
-      ...options,
-    });
+      { dataDir, registry },
+      { sources: directories.map((directory) => join(directory, 'source')), ...options },
+    );
     return { result, ...openPublished(dataDir, result.version, await registry.accounts()) };
   } finally {
     await registry.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { type Log, silentLog } from '../../../pipeline/base/log.ts';
+import { silentLog } from '../../../pipeline/base/log.ts';
 import {
   bucketFile,
   listParts,
@@ -19,6 +19,7 @@ import {
 } from '../../../pipeline/publish/snapshot/reader.ts';
 import { publishedHere } from '../../../pipeline/publish/snapshot/replica.ts';
 import { createSnapshotHolder } from '../../../server/accounts/open-version.ts';
+import { notedLog } from '../../support/noted-log.ts';
 import { northId, now, type World, withWorld } from '../world.ts';
 
 const damage = suite('damaged files of the version in service');
@@ -105,10 +106,7 @@ function flip(path: string, at: number): () => void {
 
 for (const name of tried) {
   damage(`${name}: no answer has wrong figures, and operators are told which file`, async () => {
-    const lines: string[] = [];
-    const note = (message: string, fields = {}) =>
-      void lines.push(`${message} ${JSON.stringify(fields)}`);
-    const log: Log = { debug: () => {}, info: () => {}, warn: note, error: note };
+    const { log, lines } = notedLog('warn', 'error');
     let time = now;
     let right = new Map<string, string>();
     await withWorld(async (world) => {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import type { Log } from '../../../pipeline/base/log.ts';
 import { bucketFile, objectFile } from '../../../pipeline/publish/snapshot/layout.ts';
 import { removeOldVersions, storedFiles } from '../../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
 import type { PinnedOpenVersion, SnapshotHolder } from '../../../server/accounts/open-version.ts';
+import { notedLog } from '../../support/noted-log.ts';
 import { partsOf } from '../facts.ts';
 import { facts, northId, now, publishFacts, withWorld } from '../world.ts';
 
@@ -15,15 +15,6 @@ const holder = suite('snapshot holder');
 
 const next = { ...facts, [northId]: { parts: partsOf(7) } };
 const url = '/api/v1/accounts/north-eurusd';
-
-function recordingLog() {
-  const lines: string[] = [];
-  const note = (message: string, fields = {}) => {
-    lines.push(`${message} ${JSON.stringify(fields)}`);
-  };
-  const log: Log = { debug: note, info: note, warn: note, error: note };
-  return { lines, log };
-}
 
 function taken(snapshots: SnapshotHolder): PinnedOpenVersion {
   const version = snapshots.take();
@@ -121,7 +112,7 @@ holder('has no wrong answer while a purge removes objects that nothing was read 
 });
 
 holder('refuses a version with a flipped bit and keeps the last good one', async () => {
-  const { lines, log } = recordingLog();
+  const { lines, log } = notedLog();
   let time = now;
   await withWorld(
     async ({ read, dataDir, snapshots }) => {

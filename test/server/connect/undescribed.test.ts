@@ -1,9 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
+import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 import { signedIn } from '../owners/owners.ts';
 import { bearer, now, type World, withWorld } from '../world.ts';
@@ -29,15 +28,7 @@ async function openSender({ app, registry, dataDir, snapshots }: World) {
       (await app.inject({ url: `/connect/v1/receipts/${receipt}`, ...ofKey })).json(),
     async run() {
       await furnish(dataDir);
-      await runOnce({
-        dataDir,
-        sources: [],
-        registry,
-        asOf: now,
-        clock: () => now,
-        log: silentLog,
-        threads: 1,
-      });
+      await runAt(now, { dataDir, registry });
       await snapshots.refresh();
     },
   };

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { notedLog } from '../../support/noted-log.ts';
 import { exchange } from '../raw.ts';
 import { accounts, baseUrl, bearer, lendWorld, north, withWorld } from '../world.ts';
 import { callOf, callTool, mcpHeaders, post, postText } from './calls.ts';
@@ -294,11 +295,7 @@ wire('answers 401 to a bad key, whatever is asked', async () => {
 });
 
 wire('neither logs nor repeats a key, wherever it is put', async () => {
-  const logged: string[] = [];
-  const note = (message: string, fields = {}) => {
-    logged.push(message + JSON.stringify(fields));
-  };
-  const log = { debug: note, info: note, warn: note, error: note };
+  const { log, lines } = notedLog();
   await withWorld(
     async ({ app, keyOf }) => {
       const { key } = await keyOf('north-desk');
@@ -314,7 +311,7 @@ wire('neither logs nor repeats a key, wherever it is put', async () => {
       bodies.push((await post(app, { ...list, method: key })).body);
       bodies.push((await postText(app, key)).body);
       assert.equal(
-        [...bodies, ...logged].filter((text) => text.includes(key)),
+        [...bodies, ...lines].filter((text) => text.includes(key)),
         [],
       );
     },

@@ -2,11 +2,10 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
+import { runAt } from '../../support/run-at.ts';
 import { bearer, northId, now, silent, withWorld } from '../world.ts';
 import { signedIn } from './owners.ts';
 
@@ -39,15 +38,7 @@ refused('are shown to the owner of their account and to operators only', () =>
       });
       assert.is(sent.statusCode, 422);
       await furnish(dataDir);
-      await runOnce({
-        dataDir,
-        sources: [source],
-        registry,
-        asOf: now,
-        clock: () => now,
-        log: silentLog,
-        threads: 1,
-      });
+      await runAt(now, { dataDir, registry }, { sources: [source] });
       await snapshots.refresh();
       assert.is(statSync(dataDir.inbox.database).mode & 0o777, 0o600);
 

@@ -3,12 +3,12 @@ import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bytesOf, madeCases } from '../../../fixtures/statements/cases.ts';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { DatabaseOutOfReach } from '../../../pipeline/base/tables.ts';
 import { endSession, findSession, sessionsOf } from '../../../pipeline/registry/sessions.ts';
 import { registrySchema } from '../../../pipeline/registry/tables.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { notedLog } from '../../support/noted-log.ts';
 import { now, withWorld } from '../world.ts';
 import { browse, cookieName, dropStatement, fromHere, inviteTo, signedIn } from './owners.ts';
 
@@ -17,8 +17,7 @@ const signIn = suite('signing in at /me');
 const password = 'a few words of mine';
 
 signIn("leads from a single-use link to the owner's page, and out again", async () => {
-  const lines: string[] = [];
-  const note = (message: string, fields = {}) => void lines.push(message + JSON.stringify(fields));
+  const { log, lines } = notedLog('error', 'warn', 'info');
   await withWorld(
     async ({ app, registry }) => {
       const link = await inviteTo(registry, 'solo');
@@ -58,7 +57,7 @@ signIn("leads from a single-use link to the owner's page, and out again", async 
       assert.match(lines.join(), 'a fault of ours');
       assert.not.match(lines.join(), /tr_invite_|few words/);
     },
-    { log: { ...silentLog, error: note, warn: note, info: note } },
+    { log },
   );
 });
 
@@ -258,8 +257,7 @@ signIn('is a 503 without details while the registry is unavailable', () =>
 );
 
 signIn('is a 507 while the disk of the registry is full, and the log says what to do', async () => {
-  const lines: string[] = [];
-  const note = (message: string, fields = {}) => void lines.push(message + JSON.stringify(fields));
+  const { log, lines } = notedLog('error', 'warn', 'info');
   await withWorld(
     async ({ app, registry }) => {
       const link = await inviteTo(registry, 'solo');
@@ -272,7 +270,7 @@ signIn('is a 507 while the disk of the registry is full, and the log says what t
       assert.not.match(answer.body, 'SQLITE');
       assert.match(lines.join('\n'), 'SQLITE_FULL: free some space on the disk of the registry');
     },
-    { log: { ...silentLog, error: note } },
+    { log },
   );
 });
 

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { openRegistry, type Registry } from '../../../pipeline/registry/registry.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { withPostgres } from '../../pipeline/registry/postgres-server.ts';
 import { furnish } from '../../support/furnish.ts';
+import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 import { until } from '../../support/until.ts';
 import { type CommandProcess, startCommand } from '../commands/process.ts';
@@ -105,10 +104,8 @@ await withPostgres(two, (database) => {
         }),
       );
     assert.equal(await statesNow(), ['received', 'received']);
-    const now = clock();
-    const options = { dataDir, sources: [], registry, asOf: now, clock, log: silentLog };
     await furnish(dataDir);
-    await runOnce({ ...options, threads: 1 });
+    await runAt(clock(), { dataDir, registry });
     assert.equal(await statesNow(), ['published', 'published']);
     const page = { path: '/account/solo-silent', headers: {}, form: null };
     for (const at of [0, 1] as const) {

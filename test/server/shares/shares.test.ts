@@ -1,7 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Log } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { deleteEntry, deleteOwner } from '../../../pipeline/registry/deletions.ts';
@@ -10,6 +9,7 @@ import type { Registry } from '../../../pipeline/registry/registry.ts';
 import { createShare, revokeShare, sharesOf } from '../../../pipeline/registry/shares.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { addressOfPage, type RecordPage, recordPages } from '../../../server/site/record-pages.ts';
+import { notedLog } from '../../support/noted-log.ts';
 import { signedIn } from '../owners/owners.ts';
 import { baseUrl, now, secret as secretAccount, type World, withWorld } from '../world.ts';
 
@@ -396,9 +396,7 @@ shares('show an owner’s portfolio with its public members alone', () =>
 );
 
 shares('are made, listed and revoked by their owner, whose secret is shown once', () => {
-  const logged: string[] = [];
-  const note = (...words: unknown[]) => void logged.push(JSON.stringify(words));
-  const log: Log = { error: note, warn: note, info: note, debug: note };
+  const { log, lines } = notedLog();
   return withWorld(
     async ({ app, registry }) => {
       const browser = await signedIn(app, registry, 'north-desk');
@@ -419,7 +417,7 @@ shares('are made, listed and revoked by their owner, whose secret is shown once'
         await registry.store.db.selectFrom('shares').selectAll().execute(),
       );
       const trail = JSON.stringify(await readAudit(registry));
-      for (const text of [rows, trail, logged.join('\n')]) {
+      for (const text of [rows, trail, lines.join('\n')]) {
         assert.not.match(text, secret.slice(9));
         assert.not.match(text, 'open sesame');
       }

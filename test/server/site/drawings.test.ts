@@ -6,6 +6,7 @@ import { ApiError } from '../../../server/http/errors.ts';
 import type { Drawing } from '../../../server/site/draw.ts';
 import { createDrawingChild, type Draw } from '../../../server/site/draw-in-child.ts';
 import { createDrawings, type DrawingAsker } from '../../../server/site/drawings.ts';
+import { notedLog } from '../../support/noted-log.ts';
 import { facts, north, northId, secret, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
 
@@ -158,9 +159,7 @@ drawings(
       if (isBroken) throw new ChildFailed('large');
       return { bytes: Buffer.from('drawn') };
     };
-    const errors: string[] = [];
-    const note = (message: string, fields = {}) => errors.push(message + JSON.stringify(fields));
-    const log = { debug() {}, info() {}, warn() {}, error: note };
+    const { log, lines: errors } = notedLog('error');
     await withWorld(
       async ({ app, apply, registry }) => {
         await apply(north, secret);

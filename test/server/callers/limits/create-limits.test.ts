@@ -1,12 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
+import { silentLog } from '../../../../pipeline/base/log.ts';
 import {
   createLimits,
   type LimitsOptions,
   systemClock,
 } from '../../../../server/callers/limits/create-limits.ts';
 import type { Limits } from '../../../../server/callers/limits/limits.ts';
+import { notedLog } from '../../../support/noted-log.ts';
 import { until } from '../../../support/until.ts';
 import { createMovableClock } from './clock.ts';
 import { startRedis } from './redis-server.ts';
@@ -19,14 +20,6 @@ async function passing(limits: Limits, client: string, requests: number): Promis
     if ((await limits.take('anonymous', client)).isAllowed) passed += 1;
   }
   return passed;
-}
-
-function createNotes(): { readonly log: Log; readonly lines: string[] } {
-  const lines: string[] = [];
-  const note = (message: string, fields = {}) => {
-    lines.push(message + JSON.stringify(fields));
-  };
-  return { log: { debug: note, info: note, warn: note, error: note }, lines };
 }
 
 const redis = await startRedis();
@@ -153,7 +146,7 @@ if (redis === null) {
     sharedLimits(
       `hold while Redis is ${fate}, without delay, and are shared again after`,
       async () => {
-        const { log, lines } = createNotes();
+        const { log, lines } = notedLog();
         let ahead = 0;
         const clock = { ...systemClock, steady: () => performance.now() + ahead };
         const limits = await createReaching({ redisUrl, log, clock });
@@ -201,7 +194,7 @@ if (redis === null) {
   }
 
   sharedLimits('never show the password, even where it is wrong', async () => {
-    const { log, lines } = createNotes();
+    const { log, lines } = notedLog();
     const wrong = new URL(redisUrl);
     wrong.password = 'wrong-and-secret';
     const limits = await createLimits({ redisUrl: wrong.href, log });
@@ -217,11 +210,11 @@ if (redis === null) {
 }
 
 sharedLimits('hold within the process if Redis was never reachable', async () => {
-  const { log, lines } = createNotes();
+  const { log, lines } = notedLog();
   const limits = await createLimits({ redisUrl: 'redis://:secret@127.0.0.1:1', log });
   try {
     const notice = [
-      'Redis is lost; each process counts limits by itself; see that Redis runs and that REDIS_URL is right{"reason":"nothing listens at 127.0.0.1:1"}',
+      'Redis is lost; each process counts limits by itself; see that Redis runs and that REDIS_URL is right {"reason":"nothing listens at 127.0.0.1:1"}',
     ];
     assert.equal(lines, notice, 'at the start');
     assert.is(await passing(limits, 'a', 50), 20);

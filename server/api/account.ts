@@ -9,8 +9,7 @@ import { shortened } from '../accounts/narrowed-sections.ts';
 import { faultyQuery, namesOf, someOf, wholeNumber, withDescription } from '../http/parameters.ts';
 import { account } from '../schemas/account.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
-import { fullFieldNames } from './field-names.ts';
-import { figures, fullFigureNames } from './figures-parameter.ts';
+import { figures, fullFieldNames, fullFigureNames } from './figures-parameter.ts';
 
 const noSections: Sections = new Set();
 const include = withDescription(someOf(includable), {

@@ -6,8 +6,8 @@ import { ApiError } from '../http/errors.ts';
 import type { HtmlContent } from '../site/html.ts';
 import { fillText } from '../site/language/format.ts';
 import { accountPage } from '../site/pages/account.ts';
-import { readPageAccount, takeMoment, viewAsReader } from '../site/public-accounts.ts';
-import { doneText } from './done-text.ts';
+import { readPageAccount } from '../site/public-accounts.ts';
+import { takeMoment, viewAsReader } from '../site/views.ts';
 import { refusalOf } from './failures.ts';
 import { type Form, tickedOf } from './form.ts';
 import { readOwnAccount, versionIn } from './own-accounts.ts';
@@ -17,8 +17,7 @@ import { ownAccountPage, previewNotice } from './pages/account.ts';
 /** Shows one account or portfolio with everything its owner can change. */
 export async function showAccount(request: SignedInRequest): Promise<Reply> {
   const { own, others } = await readOwnAccount(request);
-  const message = doneText(request.words.account.done, request.query.done);
-  return { page: ownAccountPage(request, own, others, await readPreview(request), { message }) };
+  return { page: ownAccountPage(request, own, others, await readPreview(request), {}) };
 }
 
 /** Returns the account as its owner reads its public page; null before the first version. */

@@ -16,22 +16,13 @@ import { fillText } from '../site/language/format.ts';
 import { tickedOf } from './form.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { type AlertMessages, accountAlertsPage, alertsPage } from './pages/alerts.ts';
+import { accountAlertsPage, alertsPage } from './pages/alerts.ts';
+import type { Outcome } from './pages/fields.ts';
 
 /** Shows where alerts go, and which alerts each account sends. */
-export const showAlerts = (request: SignedInRequest): Promise<Reply> =>
-  show(request, { message: doneIn(request) });
+export const showAlerts = (request: SignedInRequest): Promise<Reply> => show(request, {});
 
-function doneIn({ query, words }: SignedInRequest): string | null {
-  const message = Object.entries(words.alerts.done).find(([name]) => name === query.done);
-  return message?.[1] ?? null;
-}
-
-async function show(
-  request: SignedInRequest,
-  messages: AlertMessages,
-  status = 200,
-): Promise<Reply> {
+async function show(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
   const { services, owner } = request;
   const targets = await alertTargetsOf(services.registry, owner.slug);
   const accounts = await services.registry.accountsOfOwner(owner.slug);
@@ -41,7 +32,7 @@ async function show(
       settings: await alertSettingsOf(services.registry, owner.slug, account.slug),
     })),
   );
-  return { page: alertsPage(request, targets, settings, messages), status };
+  return { page: alertsPage(request, targets, settings, outcome), status };
 }
 
 /** Adds an e-mail address, which gets a mail that asks for consent. */
@@ -101,18 +92,13 @@ async function refusalIn(request: SignedInRequest, work: Promise<unknown>): Prom
 }
 
 /** Shows the alerts of one account or portfolio. */
-export const showAccountAlerts = (request: SignedInRequest): Promise<Reply> =>
-  showOne(request, { message: doneIn(request) });
+export const showAccountAlerts = (request: SignedInRequest): Promise<Reply> => showOne(request, {});
 
-async function showOne(
-  request: SignedInRequest,
-  messages: AlertMessages,
-  status = 200,
-): Promise<Reply> {
+async function showOne(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
   const { services, owner } = request;
   const account = await accountIn(request);
   const settings = await alertSettingsOf(services.registry, owner.slug, account.slug);
-  return { page: accountAlertsPage(request, account, settings, messages), status };
+  return { page: accountAlertsPage(request, account, settings, outcome), status };
 }
 
 /** Switches alerts of an account on and off. */

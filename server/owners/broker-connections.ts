@@ -22,7 +22,6 @@ import {
 import { isName } from '../../pipeline/registry/names.ts';
 import { actorOf } from '../../pipeline/registry/owner-decisions.ts';
 import type { HtmlContent } from '../site/html.ts';
-import { doneText } from './done-text.ts';
 import { isRefusal, refusalOf } from './failures.ts';
 import type { PageWords, Reply, SignedInRequest } from './page-request.ts';
 import {
@@ -45,7 +44,7 @@ export async function showList(
   problem: HtmlContent,
   status = 200,
 ): Promise<Reply> {
-  const { services, owner, query } = request;
+  const { services, owner } = request;
   const { brokers, registry } = services;
   const connections = await Promise.all(
     (await connectionsOf(registry, owner.slug)).map(async (connection) => ({
@@ -54,12 +53,8 @@ export async function showList(
       accounts: await listedAccounts(request, connection),
     })),
   );
-  const { brokers: texts } = request.words;
-  const messages = {
-    message: doneText(texts.done, query.done),
-    problem: problem ?? (brokers === null ? texts.problems.off : null),
-  };
-  return { page: brokerConnectionsPage(request, connections, kindsOf(request), messages), status };
+  const shown = problem ?? (brokers === null ? request.words.brokers.problems.off : null);
+  return { page: brokerConnectionsPage(request, connections, kindsOf(request), shown), status };
 }
 
 /** Kinds that the operator has set up. */
@@ -154,15 +149,14 @@ export const showBrokerConnection = (request: SignedInRequest): Promise<Reply> =
   show(request, null);
 
 async function show(request: SignedInRequest, problem: HtmlContent, status = 200): Promise<Reply> {
-  const { services, owner, params, query } = request;
+  const { services, owner, params } = request;
   const connection = await connectionOf(services.registry, owner.slug, params.id ?? '');
   const kind = kindIn(request, connection.kind);
-  const message = doneText(request.words.brokers.done, query.done);
   const page = brokerConnectionPage(
     request,
     { connection, kind: kind ?? null, title: kindTitle(request, connection.kind) },
     await listedAccounts(request, connection),
-    { message, problem },
+    problem,
   );
   return { page, status };
 }

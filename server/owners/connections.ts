@@ -8,11 +8,11 @@ import { OverLimit } from '../../pipeline/registry/over-limit.ts';
 import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.ts';
 import type { ConnectionKey, RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { useCode } from '../../pipeline/registry/terminal-codes.ts';
-import { doneText } from './done-text.ts';
 import { isRefusal, refusalText } from './failures.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { type ConnectionWords, connectionsPage } from './pages/connections.ts';
+import { connectionsPage } from './pages/connections.ts';
+import type { Outcome } from './pages/fields.ts';
 import { reasonText } from './reasons/reason-text.ts';
 
 /** Confirms an account by the code that its terminal shows. */
@@ -33,21 +33,13 @@ export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
 }
 
 /** Shows the Connection Keys of an account and how to send data with one. */
-export const showConnections = (request: SignedInRequest): Promise<Reply> =>
-  show(request, { message: doneText(request.words.senders.done, request.query.done) });
+export const showConnections = (request: SignedInRequest): Promise<Reply> => show(request, {});
 
-async function show(
-  request: SignedInRequest,
-  words: Omit<ConnectionWords, 'isClosed'>,
-  status = 200,
-): Promise<Reply> {
+async function show(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
   const account = await senderIn(request);
   const keys = await keysOf(request, account);
   const isClosed = await request.services.registry.isClosedToOwner(account.slug);
-  return {
-    page: connectionsPage(request, account, keys.toReversed(), { ...words, isClosed }),
-    status,
-  };
+  return { page: connectionsPage(request, account, keys.toReversed(), isClosed, outcome), status };
 }
 
 /** Returns the account. Throws a 404 for a portfolio, since no program sends data for it. */
@@ -78,7 +70,7 @@ export async function makeConnection(request: SignedInRequest): Promise<Reply> {
   try {
     const newKey = { account, name, owner: owner.slug };
     const { key } = await createConnectionKey(services.registry, newKey, actorOf(owner.slug));
-    return await show(request, { key });
+    return await show(request, { secret: key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const problem =

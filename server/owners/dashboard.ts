@@ -14,7 +14,6 @@ const maxDrawnCurves = 60;
 export async function showDashboard(request: SignedInRequest): Promise<Reply> {
   const { freshness, statements, inbox, sent, registry } = request.services;
   const { slug } = request.owner;
-  const isDeleted = request.query.done === 'deleted';
   const accounts = await readOwnAccounts(request, undefined, maxDrawnCurves);
   const ids = accounts.accounts.flatMap(({ account: { account_id } }) => account_id ?? []);
   // The accounts are shown even if statements and deliveries can't be read.
@@ -43,7 +42,6 @@ export async function showDashboard(request: SignedInRequest): Promise<Reply> {
       reading,
       use,
       last,
-      isDeleted,
       ...inUse,
     }),
   };

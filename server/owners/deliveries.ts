@@ -4,19 +4,18 @@ import { actorOf, NotOwnedError } from '../../pipeline/registry/owner-decisions.
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import { isLoadedByOperator, noteWithdrawn } from '../../pipeline/registry/withdrawals.ts';
 import { ApiError } from '../http/errors.ts';
-import { takeMoment } from '../site/public-accounts.ts';
+import { takeMoment } from '../site/views.ts';
 import { accountIn, readOwnAccount } from './own-accounts.ts';
 import type { OwnerServices, Reply, SignedInRequest } from './page-request.ts';
 import { deliveriesPage, type FiguresAfterWithdrawal, withdrawPage } from './pages/deliveries.ts';
 
 /** Shows what was sent in for an account. */
 export async function showDeliveries(request: SignedInRequest): Promise<Reply> {
-  const { services, owner, query } = request;
+  const { services, owner } = request;
   const { account, accountId } = await senderIn(request);
   const deliveries = await services.sent.list(owner.slug, accountId);
   const canWithdraw = !(await isLoadedByOperator(services.registry, accountId));
-  const isDone = query.done === 'withdrawn';
-  return { page: deliveriesPage(request, account, deliveries, { canWithdraw, isDone }) };
+  return { page: deliveriesPage(request, account, deliveries, canWithdraw) };
 }
 
 /** Shows what a delivery brought, and asks whether to withdraw it. */

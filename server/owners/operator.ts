@@ -11,13 +11,13 @@ import { addOwner, inviteOwner, invitePath } from '../../pipeline/registry/sign-
 import type { Plan } from '../../pipeline/registry/words.ts';
 import { ApiError } from '../http/errors.ts';
 import type { HtmlContent } from '../site/html.ts';
-import { doneText } from './done-text.ts';
 import { refusalOf } from './failures.ts';
 import { readOperatorOverview } from './operator-overview.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
+import type { Outcome } from './pages/fields.ts';
 import { operatorPage } from './pages/operator.ts';
-import { type OwnerPageWords, ownerPage } from './pages/operator-owner.ts';
+import { ownerPage } from './pages/operator-owner.ts';
 import { showPictureOf } from './profile.ts';
 
 const perPage = 50;
@@ -80,7 +80,7 @@ export async function addOwnerByForm(request: SignedInRequest): Promise<Reply> {
   if (refusal !== null) return showOwners(request, refusal);
   return show(request, owner.slug, {
     message: request.words.operator.done.added,
-    link: `${context.site.baseUrl}${invitePath}${token}`,
+    secret: `${context.site.baseUrl}${invitePath}${token}`,
   });
 }
 
@@ -99,14 +99,12 @@ export async function addLoadedAccount(request: SignedInRequest): Promise<Reply>
 
 /** Shows one owner with their plan and the badges of their accounts. */
 export const showOwner = (request: SignedInRequest): Promise<Reply> =>
-  show(request, request.params.slug ?? '', {
-    message: doneText(request.words.operator.done, request.query.done),
-  });
+  show(request, request.params.slug ?? '', {});
 
 async function show(
   request: SignedInRequest,
   slug: string,
-  words: OwnerPageWords,
+  outcome: Outcome,
   status = 200,
 ): Promise<Reply> {
   const { registry } = request.services;
@@ -120,7 +118,7 @@ async function show(
   // Answers matter for badges only: without the deliveries the page is there all the same.
   const answers = await request.services.statements.answersOf(slug).catch(() => new Map());
   const parts = { use, connections, shares, picture, answers };
-  return { page: ownerPage(request, owner, accounts, parts, words), status };
+  return { page: ownerPage(request, owner, accounts, parts, outcome), status };
 }
 
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
@@ -187,7 +185,7 @@ export async function createInvite(request: SignedInRequest): Promise<Reply> {
   const { slug = '' } = params;
   if ((await services.registry.findOwner(slug)) === null) throw new NotOwnedError();
   const { token } = await inviteOwner(services.registry, slug, actorOf(request));
-  return show(request, slug, { link: `${context.site.baseUrl}${invitePath}${token}` });
+  return show(request, slug, { secret: `${context.site.baseUrl}${invitePath}${token}` });
 }
 
 /** Gives a badge to an account or removes it. A badge says who confirmed it, when and how. */

@@ -8,19 +8,18 @@ import { endSession, sessionsOf } from '../../pipeline/registry/sessions.ts';
 import { changePassword, passwordOf } from '../../pipeline/registry/sign-in.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
 import type { HtmlContent } from '../site/html.ts';
-import { doneText } from './done-text.ts';
 import { isRefusal, refusalOf } from './failures.ts';
 import { tickedOf } from './form.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { type SettingsWords, settingsPage } from './pages/settings.ts';
+import type { Outcome } from './pages/fields.ts';
+import { settingsPage } from './pages/settings.ts';
 import { reasonText } from './reasons/reason-text.ts';
 import { lengthRule, secondsToWait, tooManyAttempts } from './sign-in.ts';
 
 /** Shows the settings: brand name, public page, keys, password, passkeys and sessions. */
-export const showSettings = (request: SignedInRequest): Promise<Reply> =>
-  show(request, { message: doneText(request.words.settings.done, request.query.done) });
+export const showSettings = (request: SignedInRequest): Promise<Reply> => show(request, {});
 
-async function show(request: SignedInRequest, words: SettingsWords, status = 200): Promise<Reply> {
+async function show(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
   const { services, owner } = request;
   const [shown, keys, passkeys, sessions] = await Promise.all([
     services.registry.findShownOwner(owner.slug),
@@ -29,7 +28,7 @@ async function show(request: SignedInRequest, words: SettingsWords, status = 200
     sessionsOf(services.registry, owner.slug),
   ]);
   const credentials = { keys: keys.toReversed(), passkeys, sessions };
-  const page = settingsPage(request, shown ?? nothingShown, credentials, words);
+  const page = settingsPage(request, shown ?? nothingShown, credentials, outcome);
   return { page, status };
 }
 
@@ -66,7 +65,7 @@ export async function makeKey(request: SignedInRequest): Promise<Reply> {
   const newKey = { owner: owner.slug, name, scopes: granted };
   try {
     const { key } = await createKey(services.registry, newKey, actorOf(owner.slug));
-    return await show(request, { key });
+    return await show(request, { secret: key });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return refuseSetting(request, reasonText(limitReason(owner.plan, 'keys'), request));

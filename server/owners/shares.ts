@@ -7,29 +7,21 @@ import { fillText } from '../site/language/format.ts';
 import { refusalText } from './failures.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import { type ShareMessages, sharePassword, sharesPage } from './pages/shares.ts';
+import type { Outcome } from './pages/fields.ts';
+import { sharePassword, sharesPage } from './pages/shares.ts';
 import { secondsToWait, tooManyAttempts } from './sign-in.ts';
 
 const dayMilliseconds = 24 * 3_600_000;
 
 /** Shows the share links of an account or portfolio. */
-export const showShares = (request: SignedInRequest): Promise<Reply> =>
-  show(request, {
-    message: request.query.done === 'revoked' ? request.words.shares.done.revoked : null,
-  });
+export const showShares = (request: SignedInRequest): Promise<Reply> => show(request, {});
 
-async function show(
-  request: SignedInRequest,
-  messages: ShareMessages,
-  status = 200,
-): Promise<Reply> {
+async function show(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
   const { services, owner } = request;
   const account = await accountIn(request);
   const shares = await sharesOf(services.registry, owner.slug, account.slug);
-  return {
-    page: sharesPage(request, account, shares, messages, services.registry.clock()),
-    status,
-  };
+  const page = sharesPage(request, account, shares, outcome, services.registry.clock());
+  return { page, status };
 }
 
 /** Makes a share link and shows its address this once. */
@@ -57,7 +49,7 @@ export async function makeShare(request: SignedInRequest): Promise<Reply> {
   const wanted = { account, name, passwordHash, expires_at };
   try {
     const secret = await createShare(services.registry, owner.slug, wanted);
-    return await show(request, { address: `${context.site.baseUrl}${sharePath}${secret}` });
+    return await show(request, { secret: `${context.site.baseUrl}${sharePath}${secret}` });
   } catch (error) {
     return refuse(refusalText(error, request));
   }

@@ -14,7 +14,7 @@ import {
   withheldNotice,
 } from './account-notices.ts';
 import { stateOf, waitingNotice } from './dashboard.ts';
-import { done, fault, form, line } from './fields.ts';
+import { facts, form, line, type Outcome, outcomeNotices } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { zoneName } from './timezones.ts';
 import { visibilityForm } from './visibility.ts';
@@ -25,18 +25,13 @@ export function previewNotice({ words }: PageWords, { slug, published }: Registr
   return html`<p class="notice"><strong>${preview.title}</strong> ${published ? preview.public : preview.private} <a href="/me/accounts/${slug}">${preview.back}</a></p>`;
 }
 
-interface Words {
-  readonly message?: string | null;
-  readonly problem?: HtmlContent;
-}
-
 /** Returns the page of one account or portfolio: its state, and everything its owner can change. */
 export function ownAccountPage(
   request: SignedInRequest,
   ownAccount: OwnAccount,
   others: readonly RegistryAccount[],
   preview: PageAccount | null,
-  { message, problem }: Words,
+  outcome: Outcome,
 ): Html {
   const { account } = ownAccount;
   const { account: words } = request.words;
@@ -46,8 +41,8 @@ export function ownAccountPage(
     account.name,
     '/me',
     html`<h1><bdi>${account.name}</bdi></h1>
-<ul class="facts">${stateOf(request, ownAccount).map((item) => html`<li>${item}</li>`)}</ul>
-${fault(problem)}${done(message)}
+${facts(stateOf(request, ownAccount))}
+${outcomeNotices(request, outcome, words.done)}
 ${withheldNotice(request, ownAccount)}${ratesNotice(request, ownAccount)}${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}${reconciliationNotice(request, ownAccount)}
 ${links(request, ownAccount)}
 <section aria-labelledby="shown-title"><h2 id="shown-title">${words.visibility}</h2>
@@ -68,11 +63,15 @@ function links({ words }: PageWords, { account, isCorrectable }: OwnAccount): Ht
   const { links: texts, prove, proveLink } = words.account;
   const page = `/me/accounts/${slug}`;
   const all: [address: string, text: string][] = [
-    ...(published ? [[`/account/${slug}`, texts.public] as [string, string]] : []),
+    ...(published
+      ? ([
+          [`/account/${slug}`, texts.public],
+          [`/account/${slug}/embed`, texts.widget],
+        ] as [string, string][])
+      : []),
     [`${page}/as-stranger`, texts.asVisitor],
     [`${page}/shares`, words.shares.title],
     [`${page}/alerts`, words.alerts.title],
-    [`${page}/widget`, texts.widget],
     ...(type === 'account'
       ? ([
           [`${page}/deliveries`, texts.sent],

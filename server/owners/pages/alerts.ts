@@ -9,16 +9,8 @@ import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import { checkboxes } from '../../site/parts/form.ts';
 import type { OwnerPageRequest, SignedInRequest } from '../page-request.ts';
-import { done, fault, form, line } from './fields.ts';
+import { at, form, line, namedForm, type Outcome, outcomeNotices, ownItem } from './fields.ts';
 import { ownersPage, strangersPage } from './frame.ts';
-
-/** Messages about the form that was sent. */
-export interface AlertMessages {
-  readonly message?: string | null;
-  readonly problem?: string | null;
-  /** Signing secret of a webhook that was just added, to be shown once. */
-  readonly secret?: string;
-}
 
 interface OfAccount {
   readonly account: RegistryAccount;
@@ -30,10 +22,11 @@ export function alertsPage(
   request: SignedInRequest,
   targets: readonly AlertTarget[],
   accounts: readonly OfAccount[],
-  { message, problem, secret }: AlertMessages,
+  outcome: Outcome,
 ): Html {
   const { words, services } = request;
   const { alerts: texts } = words;
+  const signing = { title: texts.secret, help: texts.copy, label: texts.secretLabel };
   const targetList = (kind: AlertTarget['kind']): HtmlContent => {
     const ofKind = targets.filter((target) => target.kind === kind);
     return (
@@ -47,7 +40,7 @@ export function alertsPage(
     '/me/alerts',
     html`<h1>${texts.title}</h1>
 <p class="lead">${texts.lead}</p>
-${fault(problem)}${done(message)}${secret !== undefined && secretNotice(request, secret)}
+${outcomeNotices(request, outcome, texts.done, signing)}
 <section aria-labelledby="emails-title"><h2 id="emails-title">${texts.emails}</h2>
 ${targetList('email')}
 ${
@@ -71,38 +64,38 @@ ${accounts.length === 0 ? html`<p class="empty">${texts.noAccounts}</p>` : html`
   );
 }
 
-const secretNotice = ({ words: { alerts: texts } }: SignedInRequest, secret: string): Html =>
-  html`<div class="notice" role="status"><p><strong>${texts.secret}</strong> ${texts.copy}</p>
-<p><label>${texts.secretLabel} <input class="secret" value="${secret}" readonly size="52" spellcheck="false"></label></p></div>`;
-
 function accountItem(
   { words: { alerts: texts } }: SignedInRequest,
   { account: { slug, name }, settings }: OfAccount,
 ): Html {
   const switchedOn = settings.kinds.map((kind) => texts.kinds[kind]);
-  return html`<li><h3><bdi>${name}</bdi></h3>
-<ul class="facts">${(switchedOn.length === 0 ? [texts.nothing] : switchedOn).map((text) => html`<li>${text}</li>`)}</ul>
-<p><a href="/me/accounts/${slug}/alerts">${texts.change}<span class="sr"> <bdi>${name}</bdi></span></a></p></li>
-`;
+  return ownItem(
+    html`<bdi>${name}</bdi>`,
+    switchedOn.length === 0 ? [texts.nothing] : switchedOn,
+    html`<p><a href="/me/accounts/${slug}/alerts">${texts.change}<span class="sr"> <bdi>${name}</bdi></span></a></p>`,
+  );
 }
 
 function targetItem(
-  { words: { alerts: texts }, context: { language } }: SignedInRequest,
+  request: SignedInRequest,
   { id, kind, address, created_at, confirmed_at, fault: code, failed_at }: AlertTarget,
 ): Html {
-  const at = (text: string, when: string) => fill(text, { when: instant(when, language) });
+  const { alerts: texts } = request.words;
   const end = new Date(Date.parse(created_at) + confirmMilliseconds).toISOString();
   const confirmed = kind === 'webhook' ? texts.added : texts.confirmed;
   const why = deliveryFaults.find((known): known is DeliveryFault => known === code);
-  const sr = html`<span class="sr">${fillText(texts.named, { address })}</span>`;
-  return html`<li><h3><bdi>${address}</bdi></h3>
-<ul class="facts"><li>${confirmed_at === null ? at(texts.waits, end) : at(confirmed, confirmed_at)}</li>${
+  const name = fillText(texts.named, { address });
+  const items = [
+    confirmed_at === null ? at(request, texts.waits, end) : at(request, confirmed, confirmed_at),
     why !== undefined &&
-    failed_at !== null &&
-    html`<li class="gap">${fill(texts.failed, { when: instant(failed_at, language), why: texts.faults[why] })}</li>`
-  }</ul>
-${confirmed_at !== null && form(`/me/alerts/${id}/test`, texts.test, sr)}${form(`/me/alerts/${id}/remove`, texts.remove, sr)}</li>
-`;
+      failed_at !== null &&
+      html`<span class="gap">${fill(texts.failed, { when: instant(failed_at, request.context.language), why: texts.faults[why] })}</span>`,
+  ];
+  return ownItem(
+    html`<bdi>${address}</bdi>`,
+    items,
+    html`${confirmed_at !== null && namedForm(`/me/alerts/${id}/test`, texts.test, name)}${namedForm(`/me/alerts/${id}/remove`, texts.remove, name)}`,
+  );
 }
 
 /** Returns the page of the alerts of one account or portfolio. */
@@ -110,7 +103,7 @@ export function accountAlertsPage(
   request: SignedInRequest,
   { slug, name }: RegistryAccount,
   { kinds, drawdownLimit }: AlertSettings,
-  { message, problem }: AlertMessages,
+  outcome: Outcome,
 ): Html {
   const { alerts: texts } = request.words;
   const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
@@ -120,7 +113,7 @@ export function accountAlertsPage(
     '/me/alerts',
     html`<h1>${fill(texts.ofAccount, { account })}</h1>
 <p class="lead">${texts.ofAccountLead} <a href="/me/alerts">${texts.toTargets}</a></p>
-${fault(problem)}${done(message)}
+${outcomeNotices(request, outcome, texts.done)}
 ${form(
   `/me/accounts/${slug}/alerts`,
   texts.save,

@@ -3,14 +3,13 @@ import type { ConnectorKind, SignInField } from '../../../pipeline/connectors/ki
 import type { ShownAccount } from '../../../pipeline/registry/broker-accounts.ts';
 import type { BrokerConnection } from '../../../pipeline/registry/broker-connections.ts';
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
-import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import { choice } from '../../site/parts/form.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
-import { done, fault, form, line } from './fields.ts';
+import { at, facts, form, line, outcomeNotices, ownItem } from './fields.ts';
 import { ownersPage } from './frame.ts';
 
 /** Account at the broker, with the owner's account under which it is or can be recorded. */
@@ -31,17 +30,12 @@ interface ListedConnection {
   readonly accounts: readonly ListedAccount[];
 }
 
-interface Messages {
-  readonly message: string | null;
-  readonly problem: HtmlContent;
-}
-
 /** Returns the page with all connections of an owner and the forms for new ones. */
 export function brokerConnectionsPage(
   request: SignedInRequest,
   connections: readonly ListedConnection[],
   kinds: readonly ConnectorKind[],
-  { message, problem }: Messages,
+  problem: HtmlContent,
 ): Html {
   const { brokers: texts } = request.words;
   return ownersPage(
@@ -50,7 +44,7 @@ export function brokerConnectionsPage(
     '/me/connections',
     html`<h1>${texts.title}</h1>
 <p class="lead">${texts.lead}</p>
-${fault(problem)}${done(message)}
+${outcomeNotices(request, { problem }, texts.done)}
 ${
   connections.length > 0 &&
   html`<section aria-labelledby="connections-title"><h2 id="connections-title">${texts.yours}</h2>
@@ -69,18 +63,13 @@ function connectionItem(page: PageWords, { connection, title, accounts }: Listed
   const { id, label } = connection;
   const { words, context } = page;
   const recorded = accounts.filter(({ recordedAs }) => recordedAs !== null).length;
-  const items: HtmlContent[] = [
+  const items = [
     `${title}, ${nameOfEnvironment(page, connection.environment)}`,
     fillText(context.language.counted(words.brokers.recorded, accounts.length), { recorded }),
     ...connectionState(page, connection),
   ];
-  return html`<li><h3><a href="/me/connections/${id}"><bdi>${label}</bdi></a></h3>
-<ul class="facts">${items.map((item) => html`<li>${item}</li>`)}</ul></li>
-`;
+  return ownItem(html`<a href="/me/connections/${id}"><bdi>${label}</bdi></a>`, items);
 }
-
-const at = (text: string, when: string, { context: { language } }: PageWords): Html =>
-  fill(text, { when: instant(when, language) });
 
 /** Says when a connection was last read, and whether it is paused or failed. */
 export function connectionState(
@@ -89,8 +78,8 @@ export function connectionState(
   pausedByOwner: string = page.words.brokers.pausedByYou,
 ): HtmlContent[] {
   const { brokers: texts } = page.words;
-  const read = last_read_at === null ? texts.neverRead : at(texts.lastRead, last_read_at, page);
-  if (paused_by === 'owner') return [read, at(pausedByOwner, paused_at ?? '', page)];
+  const read = last_read_at === null ? texts.neverRead : at(page, texts.lastRead, last_read_at);
+  if (paused_by === 'owner') return [read, at(page, pausedByOwner, paused_at ?? '')];
   if (paused_by !== null) return [read, html`<span class="gap">${texts.signInMissing}</span>`];
   return [read, ...(fault === null ? [] : [html`<span class="gap">${texts.failed}</span>`])];
 }
@@ -147,7 +136,7 @@ export function brokerConnectionPage(
     readonly title: string;
   },
   accounts: readonly ListedAccount[],
-  { message, problem }: Messages,
+  problem: HtmlContent,
 ): Html {
   const { id, label, environment, paused_by, fault: lastFault } = connection;
   const action = `/me/connections/${id}`;
@@ -159,8 +148,8 @@ export function brokerConnectionPage(
     '/me/connections',
     html`<h1><bdi>${label}</bdi></h1>
 <p class="lead">${title} · ${nameOfEnvironment(request, environment)}. <a href="/me/connections">${texts.all}</a></p>
-${fault(problem)}${done(message)}
-<ul class="facts">${connectionState(request, connection).map((item) => html`<li>${item}</li>`)}</ul>
+${outcomeNotices(request, { problem }, texts.done)}
+${facts(connectionState(request, connection))}
 ${lastFault !== null && html`<p class="notice gap"><strong>${isRefused ? texts.isPaused : texts.lastFailed}</strong> ${reasonText(lastFault, request)}</p>`}
 <section aria-labelledby="accounts-title"><h2 id="accounts-title">${texts.accounts}</h2>
 ${form(`${action}/accounts`, texts.save, accountChoices(request, accounts))}
@@ -202,7 +191,7 @@ function accountNotes(
   const { brokers: texts } = page.words;
   const { last_read_at, fault, notes } = shown;
   return html`<h3><a href="/me/accounts/${recordedAs.slug}"><bdi>${name}</bdi></a></h3>
-<ul class="facts"><li>${last_read_at === null ? texts.notRead : at(texts.readAt, last_read_at, page)}</li></ul>
+${facts([last_read_at === null ? texts.notRead : at(page, texts.readAt, last_read_at)])}
 ${fault !== null && !isSame(fault, ofConnection) && html`<p class="notice gap">${reasonText(fault, page)}</p>`}
 ${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${reasonText(note, page)}</li>`)}</ul>`}
 `;

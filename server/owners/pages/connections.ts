@@ -5,42 +5,45 @@ import type {
 } from '../../../pipeline/registry/schema.ts';
 import { broker, operator, terminal } from '../../../pipeline/registry/words.ts';
 import { instant } from '../../site/cells.ts';
-import { type Html, type HtmlContent, html } from '../../site/html.ts';
+import { type Html, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
-import { done, fault, form, line } from './fields.ts';
+import {
+  at,
+  facts,
+  form,
+  line,
+  namedForm,
+  type Outcome,
+  outcomeNotices,
+  ownItem,
+} from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { steps } from './sender-steps.ts';
 import { usesOf } from './settings.ts';
 
-export interface ConnectionWords {
-  readonly message?: string | null;
-  readonly problem?: HtmlContent;
-  /** A key that was just created, to be shown once. */
-  readonly key?: string;
-  /** True if only the operator may load data of this account. */
-  readonly isClosed: boolean;
-}
-
 /**
  * Returns the page with the Connection Keys of an account and the setup steps for each platform.
+ * `isClosed` is true if only the operator may load data of the account.
  */
 export function connectionsPage(
   request: SignedInRequest,
   { slug, name, verified, confirmed }: RegistryAccount,
   keys: readonly ConnectionKey[],
-  { message, problem, key, isClosed }: ConnectionWords,
+  isClosed: boolean,
+  outcome: Outcome,
 ): Html {
   const action = `/me/accounts/${slug}/connections`;
-  const { senders: texts, problems } = request.words;
+  const { senders: texts, problems, settings } = request.words;
   const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
+  const newKey = { title: settings.newKey, help: texts.newKeyHelp, label: settings.key };
   return ownersPage(
     request,
     `${texts.title} · ${name}`,
     '/me',
     html`<h1>${texts.title}</h1>
 <p class="lead">${fill(texts.lead, { account })}</p>
-${isClosed && html`<p class="notice gap"><strong>${texts.closed}</strong> ${problems.closed}</p>`}${fault(problem)}${done(message)}${key !== undefined && newKeyNotice(request, key)}
+${isClosed && html`<p class="notice gap"><strong>${texts.closed}</strong> ${problems.closed}</p>`}${outcomeNotices(request, outcome, texts.done, newKey)}
 ${
   (keys.length > 0 || !isClosed) &&
   html`<section aria-labelledby="keys-title"><h2 id="keys-title">${texts.keys}</h2>
@@ -60,14 +63,14 @@ ${confirmed.identity !== null && confirmedNotice(request, confirmed.identity)}${
 }
 
 /** Says how and when it was confirmed that the account is its owner's. */
-function confirmedNotice(page: PageWords, { by, at }: Confirmation): Html {
+function confirmedNotice(page: PageWords, { by, at: time }: Confirmation): Html {
   const { context, words } = page;
   const { confirmed: texts } = words.senders.code;
   const name = by === operator ? context.language.words.account.operator : html`<bdi>${by}</bdi>`;
   const proof =
     by === broker || by === terminal ? texts[by] : html`${fill(texts.person, { name })}`;
   return html`<section aria-labelledby="code-title"><h2 id="code-title">${texts.title}</h2>
-<ul class="facts"><li>${proof}</li>${at !== null && html`<li>${instant(at, context.language)}</li>`}</ul>
+${facts([proof, time !== null && instant(time, context.language)])}
 ${by === terminal && html`<p class="hint">${fill(texts.more, { broker: brokerLink(page) })}</p>`}
 </section>`;
 }
@@ -88,25 +91,18 @@ ${form(`${action}/code`, texts.confirm, line(texts.field, 'code', '', 20))}
 </section>`;
 }
 
-const newKeyNotice = ({ words: { senders, settings } }: PageWords, key: string): Html =>
-  html`<div class="notice" role="status"><p><strong>${settings.newKey}</strong> ${senders.newKeyHelp}</p>
-<p><label>${settings.key} <input class="secret" value="${key}" readonly size="46" spellcheck="false"></label></p></div>`;
-
 function keyItem(
   page: PageWords,
   { id, name, created_at, revoked_at, ...use }: ConnectionKey,
   action: string,
 ): Html {
   const { settings: texts } = page.words;
-  const at = (text: string, value: string) =>
-    fill(text, { instant: instant(value, page.context.language) });
-  const items: HtmlContent[] = [
-    at(texts.created, created_at),
+  const items = [
+    at(page, texts.created, created_at),
     usesOf(page, use),
-    revoked_at !== null && at(texts.revokedAt, revoked_at),
+    revoked_at !== null && at(page, texts.revokedAt, revoked_at),
   ];
-  return html`<li><h3><bdi>${name}</bdi></h3>
-<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>
-${revoked_at === null && form(`${action}/${id}/revoke`, texts.revoke, html`<span class="sr">${fill(texts.revokeNamed, { name })}</span>`)}</li>
-`;
+  const revokeName = fill(texts.revokeNamed, { name });
+  const revoke = namedForm(`${action}/${id}/revoke`, texts.revoke, revokeName);
+  return ownItem(html`<bdi>${name}</bdi>`, items, revoked_at === null && revoke);
 }

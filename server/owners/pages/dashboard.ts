@@ -11,7 +11,7 @@ import type { OwnAccount, OwnAccounts } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { undescribedNotice, withheldAdvice } from './account-notices.ts';
-import { done } from './fields.ts';
+import { facts, outcomeNotices, ownItem } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { quotaTable } from './quota.ts';
 import { rejectedLink } from './refused-rows.ts';
@@ -31,8 +31,6 @@ interface DashboardParts {
   readonly reading: ReadonlySet<string>;
   readonly use: Use | null;
   readonly last: RunRecord | null;
-  /** True if an account or portfolio has just been deleted. */
-  readonly isDeleted: boolean;
   /** Keys in force, for programs that read and for those that send. */
   readonly keys: readonly ApiKey[];
   readonly senders: readonly ConnectionKey[];
@@ -42,7 +40,7 @@ interface DashboardParts {
 export function dashboardPage(
   request: SignedInRequest,
   { accounts, asOf }: OwnAccounts,
-  { open, paused, waiting, reading, use, last, isDeleted, keys, senders }: DashboardParts,
+  { open, paused, waiting, reading, use, last, keys, senders }: DashboardParts,
 ): Html {
   const { owner, words } = request;
   const { dashboard: texts } = words;
@@ -69,7 +67,7 @@ export function dashboardPage(
     '/me',
     html`<h1>${texts.title}</h1>
 <p class="lead">${fill(texts.lead, lead)}</p>
-${done(isDeleted ? texts.deleted : null)}${paused.map((connection) => pausedNotice(request, connection))}${open.length > 0 && openStatements(request, open)}
+${outcomeNotices(request, {}, { deleted: texts.deleted })}${paused.map((connection) => pausedNotice(request, connection))}${open.length > 0 && openStatements(request, open)}
 <section><h2>${texts.accounts}</h2>
 ${cards('account') || html`<p class="empty">${texts.noAccounts}</p>${uploadForm(request)}`}
 <p><a${!isEmpty && html` class="button"`} href="/me/add">${isEmpty ? texts.addOther : texts.add}</a></p>
@@ -113,7 +111,7 @@ function freshness(
 /** Lists statements that wait for their owner to confirm or correct them. */
 const openStatements = (request: SignedInRequest, open: readonly Statement[]): Html =>
   html`<section><h2>${request.words.dashboard.open}</h2>
-<ul class="own">${open.map((statement) => html`<li><h3><a href="/me/add/${statement.id}"><bdi>${statement.name}</bdi></a></h3><ul class="facts"><li>${openState(request.words, statement)}</li></ul>${discardForm(request, statement)}</li>`)}</ul>
+<ul class="own">${open.map((statement) => ownItem(html`<a href="/me/add/${statement.id}"><bdi>${statement.name}</bdi></a>`, [openState(request.words, statement)], discardForm(request, statement)))}</ul>
 </section>
 `;
 
@@ -134,7 +132,7 @@ function card(request: SignedInRequest, ownAccount: OwnAccount, arrival: Arrival
   return html`<li class="card"><h3><a href="/me/accounts/${account.slug}"><bdi>${account.name}</bdi></a></h3>
 ${gain !== null && html`<p class="gain">${figure(format.signedPercent(gain), gain)}</p>`}${drawing}
 <p class="state">${stateSentence(request, ownAccount, arrival)}</p>
-<ul class="facts">${[...stateOf(request, ownAccount).slice(1), ...common.filter((part) => part != null)].map((item) => html`<li>${item}</li>`)}</ul>${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}</li>
+${facts([...stateOf(request, ownAccount).slice(1), ...common])}${undescribedNotice(request, ownAccount)}${waitingNotice(request, ownAccount)}</li>
 `;
 }
 

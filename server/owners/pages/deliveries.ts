@@ -13,7 +13,7 @@ import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
-import { done, form } from './fields.ts';
+import { form, outcomeNotices } from './fields.ts';
 import { ownersPage } from './frame.ts';
 
 function stateOf(
@@ -38,19 +38,15 @@ function nameOf({ words: { deliveries } }: PageWords, { file, source }: SentDeli
   return file === null ? name : html`${name} <bdi>${file}</bdi>`;
 }
 
-interface DeliveriesWords {
-  /** False if the operator loads the account. */
-  readonly canWithdraw: boolean;
-  /** True if a delivery has just been withdrawn. */
-  readonly isDone: boolean;
-}
-
-/** Returns the page that lists everything that was sent in for an account. */
+/**
+ * Returns the page that lists everything that was sent in for an account. `canWithdraw` is false if
+ * the operator loads the account.
+ */
 export function deliveriesPage(
   request: SignedInRequest,
   { slug, name }: RegistryAccount,
   deliveries: readonly SentDelivery[],
-  { canWithdraw, isDone }: DeliveriesWords,
+  canWithdraw: boolean,
 ): Html {
   const { deliveries: words } = request.words;
   const { language } = request.context;
@@ -67,7 +63,7 @@ export function deliveriesPage(
     '/me',
     html`<h1>${words.title}</h1>
 <p class="lead">${fill(words.lead, { account })}</p>
-${done(isDone ? words.done : null)}
+${outcomeNotices(request, {}, { withdrawn: words.done })}
 ${!canWithdraw && html`<p class="notice">${words.closed}</p>`}
 ${canWithdraw && deliveries.some(isFromBroker) && html`<p>${words.fromBroker}</p>`}
 ${

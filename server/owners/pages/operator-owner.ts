@@ -13,7 +13,7 @@ import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { stateOf } from './dashboard.ts';
-import { done, fault, form, line } from './fields.ts';
+import { at, facts, form, line, type Outcome, outcomeNotices } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { connectionsSection } from './operator-attention.ts';
 import { quotaTable } from './quota.ts';
@@ -29,13 +29,6 @@ export const planOf = (
   plan_until === null
     ? plan
     : fillText(words.operator.planUntil, { plan, day: context.language.format.day(plan_until) });
-
-export interface OwnerPageWords {
-  readonly message?: string | null;
-  readonly problem?: HtmlContent;
-  /** A sign-in link that was just created, to be shown once. */
-  readonly link?: string;
-}
 
 /** Use of one owner: data, null if it can't be read, and requests with keys so far. */
 interface OwnerUse {
@@ -63,7 +56,7 @@ export function ownerPage(
   owner: OwnerOverview,
   accounts: readonly OwnAccount[],
   { use, connections, shares, picture, answers }: OwnerParts,
-  { message, problem, link }: OwnerPageWords,
+  outcome: Outcome,
 ): Html {
   const { slug, name, password_at } = owner;
   const action = `/operator/owners/${slug}`;
@@ -72,9 +65,12 @@ export function ownerPage(
   const { link: linkWords, use: useWords, badges } = operator;
   const { language } = context;
   const password =
-    password_at === null
-      ? operator.noPassword
-      : fill(operator.passwordSet, { instant: instant(password_at, language) });
+    password_at === null ? operator.noPassword : at(request, operator.passwordSet, password_at);
+  const invitation = {
+    title: fillText(linkWords.title, { owner: slug }),
+    help: fillText(linkWords.lead, { owner: slug }),
+    label: linkWords.label,
+  };
   const requests = fillText(useWords.requests, {
     reading: language.format.count(use.reading),
     sending: language.format.count(use.sending),
@@ -85,12 +81,7 @@ export function ownerPage(
     '/operator',
     html`<h1>${slug}</h1>
 <p class="lead">${name !== null && html`<bdi>${name}</bdi>, `}${planOf(request, owner)}; ${password}.</p>
-${fault(problem)}${done(message)}
-${
-  link !== undefined &&
-  html`<div class="notice" role="status"><p><strong>${fillText(linkWords.title, { owner: slug })}</strong> ${fillText(linkWords.lead, { owner: slug })}</p>
-<p><label>${linkWords.label} <input class="secret" value="${link}" readonly spellcheck="false"></label></p></div>`
-}
+${outcomeNotices(request, outcome, operator.done, invitation)}
 <section aria-labelledby="link-title"><h2 id="link-title">${operator.signIn.title}</h2>
 ${form(`${action}/invite`, operator.signIn.button, html`<p class="hint">${operator.signIn.hint}</p>`)}
 </section>
@@ -137,7 +128,6 @@ function accountItem(
   const { language } = context;
   const { account, withheldReason, waiting } = ownAccount;
   const { slug, name, confirmed, lapsed_at } = account;
-  const at = (text: string, value: string) => fill(text, { instant: instant(value, language) });
   const markNames = [
     ['identity', badges.identity],
     ['track_record', badges.track_record],
@@ -146,16 +136,17 @@ function accountItem(
     ...stateOf(page, ownAccount, '/operator'),
     withheldReason && html`${withheldReason.check} (${reasonText(withheldReason.reason, page)})`,
     waiting &&
-      html`<span class="gap">${at(words.attention.waits, waiting.since)}</span>: ${reasonText(waiting.reason, page)}`,
+      html`<span class="gap">${at(page, words.attention.waits, waiting.since)}</span>: ${reasonText(waiting.reason, page)}`,
     ...markNames.map(([mark, badge]) =>
       fill(badges.state, { badge, confirmed: confirmedBy(page, confirmed[mark]) }),
     ),
-    lapsed_at !== null && html`<span class="gap">${at(words.attention.lapsedAt, lapsed_at)}</span>`,
+    lapsed_at !== null &&
+      html`<span class="gap">${at(page, words.attention.lapsedAt, lapsed_at)}</span>`,
     saidOf(page, answers),
     shares !== undefined && language.counted(badges.shares, shares),
   ];
   return html`<li id="${slug}"><h3>${slug} <bdi>${name}</bdi></h3>
-<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>
+${facts(items)}
 <details class="more"><summary>${fillText(badges.change, { account: slug })}</summary>
 ${form(
   `/operator/accounts/${slug}/marks`,

@@ -8,7 +8,7 @@ import { choice } from '../../site/parts/form.ts';
 import type { OperatorOverview } from '../operator-overview.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
-import { fault, form, line } from './fields.ts';
+import { fault, form, line, ownItem } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { attentionSections, attentionSummary } from './operator-attention.ts';
 import { planChoices, planOf } from './operator-owner.ts';
@@ -90,7 +90,7 @@ function ownerItem(
   const { words, context } = page;
   const { language } = context;
   const shown = { shown: language.format.count(published) };
-  const items: HtmlContent[] = [
+  const items = [
     planOf(page, owner),
     fillText(language.counted(words.operator.accounts, accounts), shown),
     uses !== null && usageLine(page, uses.get(slug)),
@@ -98,9 +98,10 @@ function ownerItem(
     password_at === null && words.operator.noPassword,
     role === 'operator' && words.operator.isOperator,
   ];
-  return html`<li><h3><a href="/operator/owners/${slug}">${slug}</a>${name !== null && html` <bdi>${name}</bdi>`}</h3>
-<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul></li>
-`;
+  return ownItem(
+    html`<a href="/operator/owners/${slug}">${slug}</a>${name !== null && html` <bdi>${name}</bdi>`}`,
+    items,
+  );
 }
 
 function runsTable(page: PageWords, runs: readonly RunRecord[]): Html {

@@ -4,13 +4,21 @@ import type { ShownOwner } from '../../../pipeline/registry/reads.ts';
 import type { ApiKey } from '../../../pipeline/registry/schema.ts';
 import type { Session } from '../../../pipeline/registry/sessions.ts';
 import { scopes } from '../../../pipeline/registry/words.ts';
-import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { checkboxes } from '../../site/parts/form.ts';
 import { browserName } from '../browser-names.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
-import { done, fault, form, line, newPassword } from './fields.ts';
+import {
+  at,
+  form,
+  line,
+  namedForm,
+  newPassword,
+  type Outcome,
+  outcomeNotices,
+  ownItem,
+} from './fields.ts';
 import { mayHavePasskeys, ownersPage } from './frame.ts';
 import { profileSection } from './profile.ts';
 
@@ -20,28 +28,22 @@ interface Credentials {
   readonly sessions: readonly Session[];
 }
 
-export interface SettingsWords {
-  readonly message?: string | null;
-  readonly problem?: HtmlContent;
-  /** A key that was just created, to be shown once. */
-  readonly key?: string;
-}
-
 /** Returns the settings page: brand name, public page, keys, password, passkeys and sessions. */
 export function settingsPage(
   request: SignedInRequest,
   shown: ShownOwner,
   { keys, passkeys, sessions }: Credentials,
-  { message, problem, key }: SettingsWords,
+  outcome: Outcome,
 ): Html {
   const { owner, words } = request;
   const { settings: texts } = words;
+  const newKey = { title: texts.newKey, help: texts.newKeyHelp, label: texts.key };
   return ownersPage(
     request,
     texts.title,
     '/me/settings',
     html`<h1>${texts.title}</h1>
-${fault(problem)}${done(message)}${key !== undefined && newKeyNotice(request, key)}
+${outcomeNotices(request, outcome, texts.done, newKey)}
 <section aria-labelledby="brand-title"><h2 id="brand-title">${texts.brand}</h2>
 ${form('/me/settings/name', texts.saveName, line(texts.brandField, 'name', owner.name ?? ''))}
 </section>
@@ -70,10 +72,6 @@ ${form(
 </section>`,
   );
 }
-
-const newKeyNotice = ({ words: { settings: texts } }: PageWords, key: string): Html =>
-  html`<div class="notice" role="status"><p><strong>${texts.newKey}</strong> ${texts.newKeyHelp}</p>
-<p><label>${texts.key} <input class="secret" value="${key}" readonly size="46" spellcheck="false"></label></p></div>`;
 
 function keysOf(request: SignedInRequest, keys: readonly ApiKey[]): Html {
   const { owner, words } = request;
@@ -122,14 +120,16 @@ ${line(texts.passkeyName, 'name', '')}<input type="hidden" name="response">
 
 function passkeyOf(page: PageWords, { id, name, created_at, last_used_at }: Passkey): Html {
   const { settings: texts } = page.words;
-  return html`<li><h3><bdi>${name}</bdi></h3>
-<ul class="facts"><li>${at(page, texts.created, created_at)}</li><li>${lastUse(page, last_used_at)}</li></ul>
-${form(`/me/settings/passkeys/${id}/remove`, texts.remove, html`<span class="sr">${fill(texts.removeNamed, { name })}</span>`)}</li>
-`;
+  return ownItem(
+    html`<bdi>${name}</bdi>`,
+    [at(page, texts.created, created_at), lastUse(page, last_used_at)],
+    namedForm(
+      `/me/settings/passkeys/${id}/remove`,
+      texts.remove,
+      fill(texts.removeNamed, { name }),
+    ),
+  );
 }
-
-const at = ({ context: { language } }: PageWords, text: string, value: string): HtmlContent =>
-  fill(text, { instant: instant(value, language) });
 
 /** Says when a passkey was used last. */
 const lastUse = (page: PageWords, value: string | null): HtmlContent =>
@@ -151,24 +151,26 @@ function keyItem(
   { id, name, scopes: granted, created_at, revoked_at, ...use }: ApiKey,
 ): Html {
   const { settings: texts } = page.words;
-  const items: HtmlContent[] = [
+  const items = [
     granted.join(', '),
     at(page, texts.created, created_at),
     usesOf(page, use),
     revoked_at !== null && at(page, texts.revokedAt, revoked_at),
   ];
-  return html`<li><h3><bdi>${name}</bdi></h3>
-<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>
-${revoked_at === null && form(`/me/settings/keys/${id}/revoke`, texts.revoke, html`<span class="sr">${fill(texts.revokeNamed, { name })}</span>`)}</li>
-`;
+  const action = `/me/settings/keys/${id}/revoke`;
+  const revoke = namedForm(action, texts.revoke, fill(texts.revokeNamed, { name }));
+  return ownItem(html`<bdi>${name}</bdi>`, items, revoked_at === null && revoke);
 }
 
 function sessionOf(request: SignedInRequest, { id, agent, created_at, seen_at }: Session): Html {
   const { settings: texts } = request.words;
   const browser = browserName(agent, texts);
   const title = id === request.session.id ? fill(texts.thisBrowser, { browser }) : browser;
-  return html`<li><h3>${title}</h3>
-<ul class="facts"><li>${at(request, texts.signedIn, created_at)}</li><li>${at(request, texts.active, seen_at)}</li></ul>
-${form(`/me/settings/sessions/${id}/end`, texts.endSession, html`<span class="sr">${fill(texts.endNamed, { instant: created_at })}</span>`)}</li>
-`;
+  const times = [at(request, texts.signedIn, created_at), at(request, texts.active, seen_at)];
+  const name = fill(texts.endNamed, { instant: created_at });
+  return ownItem(
+    title,
+    times,
+    namedForm(`/me/settings/sessions/${id}/end`, texts.endSession, name),
+  );
 }

@@ -1,31 +1,22 @@
 import type { RegistryAccount } from '../../../pipeline/registry/schema.ts';
 import { isOpen, maxActiveShares, type Share } from '../../../pipeline/registry/shares.ts';
-import { instant } from '../../site/cells.ts';
 import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import type { SignedInRequest } from '../page-request.ts';
-import { done, fault, form, line } from './fields.ts';
+import { at, form, line, namedForm, type Outcome, outcomeNotices, ownItem } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { usesOf } from './settings.ts';
 
 /** Allowed length of the password of a share link, in characters. */
 export const sharePassword = { min: 8, max: 200 } as const;
 
-/** Messages about the form that was sent. */
-export interface ShareMessages {
-  readonly message?: string | null;
-  readonly problem?: HtmlContent;
-  /** Address of a link that was just made, to be shown once. */
-  readonly address?: string;
-}
-
 /** Returns the page with the share links of an account or portfolio. */
 export function sharesPage(
   request: SignedInRequest,
   { slug, name, published }: RegistryAccount,
   shares: readonly Share[],
-  { message, problem, address }: ShareMessages,
+  outcome: Outcome,
   now: Date,
 ): Html {
   const action = `/me/accounts/${slug}/shares`;
@@ -33,13 +24,14 @@ export function sharesPage(
   const active = shares.filter((share) => isOpen(share, now));
   const ended = shares.filter((share) => !active.includes(share));
   const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;
+  const newLink = { title: texts.made, help: texts.copy, label: texts.link };
   return ownersPage(
     request,
     `${texts.title} · ${name}`,
     '/me',
     html`<h1>${texts.title}</h1>
 <p class="lead">${fill(texts.lead, { account })}${published && ` ${texts.isPublic}`}</p>
-${fault(problem)}${done(message)}${address !== undefined && addressNotice(address, request)}
+${outcomeNotices(request, outcome, texts.done, newLink)}
 <section aria-labelledby="links-title"><h2 id="links-title">${texts.working}</h2>
 ${active.length === 0 ? html`<p class="empty">${texts.none}</p>` : html`<ul class="own">${active.map((share) => item(request, share, action, true))}</ul>`}
 </section>
@@ -64,25 +56,22 @@ ${
   );
 }
 
-const addressNotice = (address: string, { words: { shares: texts } }: SignedInRequest): Html =>
-  html`<div class="notice" role="status"><p><strong>${texts.made}</strong> ${texts.copy}</p>
-<p><label>${texts.link} <input class="secret" value="${address}" readonly size="46" spellcheck="false"></label></p></div>`;
-
 /** Says when a link ends or ended by itself; nothing if it was revoked before. */
 function endOf(
-  { words: { shares: texts }, context: { language } }: SignedInRequest,
+  page: SignedInRequest,
   { expires_at, revoked_at }: Pick<Share, 'expires_at' | 'revoked_at'>,
   isActive: boolean,
 ): HtmlContent {
+  const { shares: texts } = page.words;
   if (revoked_at !== null && (expires_at === null || revoked_at < expires_at)) return false;
   if (expires_at === null) return texts.noEnd;
   const end = Date.parse(expires_at);
   // Owners choose a last day. The registry file may have any instant.
   if (end % millisecondsADay === 0) {
     const lastDay = new Date(end - millisecondsADay).toISOString();
-    return fillText(texts.lastDay, { day: language.format.day(lastDay) });
+    return fillText(texts.lastDay, { day: page.context.language.format.day(lastDay) });
   }
-  return fill(isActive ? texts.ends : texts.over, { when: instant(expires_at, language) });
+  return at(page, isActive ? texts.ends : texts.over, expires_at);
 }
 
 const millisecondsADay = 24 * 60 * 60 * 1000;
@@ -93,19 +82,15 @@ function item(
   action: string,
   isActive: boolean,
 ): Html {
-  const { words, context } = request;
-  const { shares: texts } = words;
-  const { language } = context;
-  const at = (text: string, when: string) => fill(text, { when: instant(when, language) });
-  const items: HtmlContent[] = [
+  const { shares: texts } = request.words;
+  const items = [
     hasPassword ? texts.withPassword : texts.withoutPassword,
-    at(texts.created, created_at),
+    at(request, texts.created, created_at),
     usesOf(request, use),
     endOf(request, { expires_at, revoked_at }, isActive),
-    revoked_at !== null && at(texts.revokedAt, revoked_at),
+    revoked_at !== null && at(request, texts.revokedAt, revoked_at),
   ];
-  return html`<li><h3><bdi>${name}</bdi></h3>
-<ul class="facts">${items.map((item) => item && html`<li>${item}</li>`)}</ul>
-${isActive && form(`${action}/${id}/revoke`, texts.revoke, html`<span class="sr">${fillText(texts.revokeNamed, { name })}</span>`)}</li>
-`;
+  const revokeName = fillText(texts.revokeNamed, { name });
+  const revoke = namedForm(`${action}/${id}/revoke`, texts.revoke, revokeName);
+  return ownItem(html`<bdi>${name}</bdi>`, items, isActive && revoke);
 }

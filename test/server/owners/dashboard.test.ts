@@ -4,11 +4,9 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { addAccount } from '../../../pipeline/registry/owner-decisions.ts';
 import { now, withWorld } from '../world.ts';
-import { signedIn } from './owners.ts';
+import { signedIn, textOf } from './owners.ts';
 
 const dashboard = suite('dashboard of owners');
-
-const textOf = (body: string): string => body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 /** Returns the card of an account on the dashboard, as HTML. */
 const cardOf = (body: string, name: string): string =>

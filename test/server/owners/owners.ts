@@ -44,6 +44,9 @@ export function browse(app: FastifyInstance, token: string | null = null): Brows
   return browsing;
 }
 
+/** Returns the words of a page in one line. */
+export const textOf = (body: string): string => body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
 /** Fields as a browser sends them. */
 export const formOf = (fields: Readonly<Record<string, string | readonly string[]>>): string =>
   new URLSearchParams(

@@ -17,11 +17,9 @@ import { bookingRow, statementHtml } from '../../pipeline/platforms/statement-ht
 import { furnish } from '../../support/furnish.ts';
 import { openStatements, readHere } from '../../support/statements.ts';
 import { now, type World, withWorld } from '../world.ts';
-import { type Browsing, dropStatement, signedIn } from './owners.ts';
+import { type Browsing, dropStatement, signedIn, textOf } from './owners.ts';
 
 const questions = suite('questions that no file answers');
-
-const textOf = (body: string): string => body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 /** A list of Myfxbook. Each trade opens and closes on one day. */
 const listOf = (trades: readonly (readonly [date: string, profit: string])[]): string =>

@@ -7,7 +7,7 @@ import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
 import { testerRows } from '../../../fixtures/statements/mt5-tester.ts';
 import { readHere } from '../../support/statements.ts';
 import { now, type World, withWorld } from '../world.ts';
-import { type Browsing, dropStatement, signedIn } from './owners.ts';
+import { type Browsing, dropStatement, signedIn, textOf } from './owners.ts';
 
 const timezones = suite('time zones of statements');
 
@@ -56,8 +56,6 @@ const weekly: MadeAccount = {
   open: [],
   working: [],
 };
-
-const textOf = (body: string): string => body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 async function read(world: World, browser: Browsing, bytes: string, name = 'Statement.htm') {
   const dropped = await dropStatement(world.app, browser, name, Buffer.from(bytes));

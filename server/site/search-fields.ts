@@ -19,23 +19,33 @@ function plainNumber(text: string): string {
   return /^-?\d+,(?!\d{3}$)\d+$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 
-/** Parsers by field; other fields are used as written. */
-const readings = new Map<string, (text: string) => string>([
-  ['currency', (text) => text.replaceAll(/\s/g, '').toUpperCase()],
-  ['min_twr_percent', plainNumber],
-  ['max_drawdown_percent', plainNumber],
-  ['min_deflated_sharpe', plainNumber],
-  ...searchedBehaviour.map((name) => [`max_${name}`, plainNumber] as const),
-  ['min_trades', (text) => text.replaceAll(/\s/g, '')],
-  ['min_observed_months', (text) => text.replaceAll(/\s/g, '')],
+/** Kinds of fields without a list of choices; fields that are not listed are used as written. */
+const kinds = new Map<string, 'decimal' | 'whole' | 'currency'>([
+  ['currency', 'currency'],
+  ['min_trades', 'whole'],
+  ['min_observed_months', 'whole'],
+  ['min_twr_percent', 'decimal'],
+  ['max_drawdown_percent', 'decimal'],
+  ['min_deflated_sharpe', 'decimal'],
+  ...searchedBehaviour.map((name) => [`max_${name}`, 'decimal'] as const),
 ]);
+
+const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
+
+const readings = {
+  decimal: plainNumber,
+  whole: withoutSpaces,
+  currency: (text: string) => withoutSpaces(text).toUpperCase(),
+} as const;
+
+/** Tells whether a field takes a whole number, for the keyboards of phones. */
+export const isWhole = (name: string): boolean => kinds.get(name) === 'whole';
 
 /** Returns the value of a form field in the form that the search accepts. */
 export function readField(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  const text = value.trim();
-  const reading = readings.get(name);
-  return reading === undefined ? text : reading(text);
+  const kind = kinds.get(name);
+  return kind === undefined ? value.trim() : readings[kind](value.trim());
 }
 
 /** Reason why a field was refused. */
@@ -43,14 +53,6 @@ export type Fault =
   | { readonly kind: 'once' | 'decimal' | 'whole' | 'currency' }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 export type Faults = ReadonlyMap<string, Fault>;
-
-/** Expected kind of a field without a list of choices. */
-const kinds = new Map<string, 'decimal' | 'whole' | 'currency'>([
-  ['min_twr_percent', 'decimal'],
-  ['max_drawdown_percent', 'decimal'],
-  ['currency', 'currency'],
-  ...searchedBehaviour.map((name) => [`max_${name}`, 'decimal'] as const),
-]);
 
 /** Checks each parameter by the rules of the API and returns the faults by name. */
 export function faultsOf(query: Query): Faults {

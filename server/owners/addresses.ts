@@ -22,7 +22,6 @@ import * as signIn from './sign-in.ts';
 import * as statements from './statements.ts';
 import { showTrail } from './trail.ts';
 import * as uploads from './uploads.ts';
-import { buildWidget } from './widget.ts';
 
 const forAnyone: readonly PageAddress<OwnerPageRequest>[] = [
   { url: '/me/sign-in', get: signIn.askToSignIn, post: signIn.signIn },
@@ -62,7 +61,6 @@ const forOwners: readonly PageAddress<SignedInRequest>[] = [
   },
   { url: '/me/accounts/:slug/correct', get: askToCorrect, post: correctByForm },
   { url: '/me/accounts/:slug/texts', post: correctTexts },
-  { url: '/me/accounts/:slug/widget', get: buildWidget },
   {
     url: '/me/accounts/:slug/alerts',
     get: alerts.showAccountAlerts,

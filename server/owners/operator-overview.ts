@@ -20,7 +20,7 @@ import type { Plan } from '../../pipeline/registry/words.ts';
 import type { WithheldRecord } from '../../pipeline/run/withheld.ts';
 import { summary } from '../../sql/marts/summary.ts';
 import { fitToSchema } from '../accounts/fit-to-schema.ts';
-import { takeMoment } from '../site/public-accounts.ts';
+import { takeMoment } from '../site/views.ts';
 import { versionIn } from './own-accounts.ts';
 import type { OwnerServices } from './page-request.ts';
 

@@ -14,7 +14,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Days, PublicAccount } from '../site/account.ts';
 import { sparkline } from '../site/charts/sparkline.ts';
 import type { Html } from '../site/html.ts';
-import { takeMoment } from '../site/public-accounts.ts';
+import { takeMoment } from '../site/views.ts';
 import type { OwnerServices, SignedInRequest } from './page-request.ts';
 
 const noSections: Sections = new Set();

@@ -17,7 +17,6 @@ import { noResources } from '../site/page-resources.ts';
 import { accountAnswer } from '../site/pages/account.ts';
 import { downloadAnswer } from '../site/pages/account-answer.ts';
 import { behaviourAnswer } from '../site/pages/behaviour.ts';
-import { checkedAnswer } from '../site/pages/checked.ts';
 import { curveAnswer } from '../site/pages/curve.ts';
 import { daysAnswer } from '../site/pages/days.ts';
 import { riskAnswer } from '../site/pages/risk.ts';
@@ -50,7 +49,6 @@ export const sharePrefix = sharePath.slice(0, -1);
 const pages = [
   ['', accountAnswer],
   ['/behaviour', behaviourAnswer],
-  ['/checked', checkedAnswer],
   ['/risk', riskAnswer],
   ['/statistics', statisticsAnswer],
   ['/verification', verificationAnswer],

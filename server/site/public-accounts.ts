@@ -1,18 +1,10 @@
 import { type PartName, pageParts } from '../../pipeline/publish/snapshot/layout.ts';
-import { hiddenFromStrangers } from '../../pipeline/registry/hidden-from-strangers.ts';
-import type { Hidden } from '../../pipeline/shown/shown.ts';
 import { sectionFlags } from '../../sql/marts/index.ts';
 import { accountText, pagePart, type Sections } from '../accounts/account-object.ts';
-import type { Moment } from '../accounts/moment.ts';
 import type { OpenVersion } from '../accounts/open-version.ts';
 import { isLineShown, isWithheld } from '../accounts/privacy.ts';
-import { fingerprintOf, strangerFor, type View } from '../accounts/view.ts';
-import { searchEndpoint } from '../api/search.ts';
-import type { Caller } from '../callers/callers.ts';
-import type { Body } from '../http/body.ts';
-import type { Query } from '../http/parameters.ts';
+import { fingerprintOf, type View } from '../accounts/view.ts';
 import {
-  type AccountList,
   type Days,
   type Member,
   type PageAccount,
@@ -22,12 +14,9 @@ import {
 import type { Behaving } from './behaviour-warnings.ts';
 import { shownDownloads } from './downloads.ts';
 import type { Watched } from './parts/observed.ts';
-import type { Reader } from './reader.ts';
-import type { SiteServices } from './site-services.ts';
 import { isStale } from './stale.ts';
 import { isListedOnPage, newestRows } from './trades.ts';
 
-const stranger: Caller = { kind: 'anonymous' };
 const noSections: Sections = new Set();
 const shownSections: Sections = new Set([...pageSections, 'restatements'] as const);
 // Leave out parts that grow with the account or that only its owner sees: no page shows them all.
@@ -45,36 +34,6 @@ const visibleParts: readonly PartName[] = [
   ...drawnParts,
   'every_day',
 ];
-
-/** Returns the current moment for callers without a key. */
-export const takeMoment = ({ moments }: Pick<SiteServices, 'moments'>): Promise<Moment> =>
-  moments.take(stranger);
-
-/** Returns the view of an account that callers without a key have. */
-export const viewAsStranger = (moment: Moment, slug: string): Promise<View> =>
-  moment.view(slug, strangerFor(stranger));
-
-/**
- * Returns the view of a reader: of its owner for an account of their own, else of a stranger. A
- * share link shows everybody what strangers see of a public account.
- */
-export async function viewAsReader(
-  moment: Moment,
-  slug: string,
-  reader: Reader | null,
-  isShared = false,
-): Promise<View> {
-  if (isShared) return moment.view(slug, { ...strangerFor(stranger), hasLink: true });
-  const owned = reader && (await moment.decisions.findOwned(reader.slug, slug));
-  return moment.view(slug, { ...strangerFor(stranger), isOwner: owned !== null });
-}
-
-/** Returns the names of everything that strangers do not see of an account. */
-export async function hiddenFromOthers({ account }: View, moment: Moment): Promise<Hidden> {
-  const siblings = await moment.decisions.accountsOfOwner(account.owner);
-  const members = siblings.filter(({ slug }) => account.members.includes(slug));
-  return hiddenFromStrangers(account, members);
-}
 
 /** Returns the account object without sections. */
 export const readSummary = (view: View, version: OpenVersion): PublicAccount =>
@@ -100,16 +59,6 @@ export const pageFingerprint = (view: View): string =>
 /** Returns the time of the figures. A withheld account keeps the figures of an earlier run. */
 export const asOfInstant = ({ entry }: View, { snapshot }: OpenVersion): string =>
   entry.as_of ?? snapshot.asOf(entry.id);
-
-/** Returns views of the published members of a portfolio, or `[]` for other accounts. */
-export async function publishedMembers({ account }: View, moment: Moment): Promise<View[]> {
-  if (account.type !== 'portfolio') return [];
-  const siblings = await moment.decisions.accountsOfOwner(account.owner);
-  const published = siblings.filter(
-    ({ slug, published }) => published && account.members.includes(slug),
-  );
-  return Promise.all(published.map(({ slug }) => viewAsStranger(moment, slug)));
-}
 
 /** Returns a member as its portfolio's page shows it. */
 export function readMember(view: View, version: OpenVersion): Member {
@@ -253,12 +202,3 @@ export function readRatios(view: View, version: OpenVersion) {
     trades: advanced?.total_trades ?? null,
   };
 }
-
-/** Answers a search as the API does for callers without a key. */
-export const searchAsStranger = (
-  query: Query,
-  moment: Moment,
-  services: SiteServices,
-): Promise<Body> => searchEndpoint.answer({ caller: stranger, slug: '', query }, moment, services);
-
-export const readList = ({ bytes }: Body): AccountList => JSON.parse(bytes.toString());

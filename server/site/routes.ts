@@ -13,7 +13,6 @@ import { accountAnswer } from './pages/account.ts';
 import { downloadAnswer } from './pages/account-answer.ts';
 import { behaviourAnswer } from './pages/behaviour.ts';
 import { calendarAnswer } from './pages/calendar.ts';
-import { checkedAnswer } from './pages/checked.ts';
 import { compareAnswer } from './pages/compare.ts';
 import { curveAnswer } from './pages/curve.ts';
 import { daysAnswer } from './pages/days.ts';
@@ -89,7 +88,6 @@ export const pages: readonly AddressGroup[] = [
     addresses: [
       ['/account/:slug', accountAnswer, 'pages'],
       ['/account/:slug/behaviour', behaviourAnswer, 'pages'],
-      ['/account/:slug/checked', checkedAnswer, 'pages'],
       ['/account/:slug/risk', riskAnswer, 'pages'],
       ['/account/:slug/statistics', statisticsAnswer, 'pages'],
       ['/account/:slug/verification', verificationAnswer, 'pages'],

@@ -70,11 +70,11 @@ const drawnInParts: ReadonlySet<unknown> = new Set(
 
 const partsFolder = 'server/site/parts/';
 
-/** Returns the code of the page that draws a section: it asks whether the section is hidden. */
-const partOf = (section: SectionName): string | undefined =>
-  readdirSync(inPackage(partsFolder)).find((file) =>
-    read(partsFolder + file).includes(`hidden.includes('${section}')`),
-  );
+/** Lists the files that read a section from an account to draw it. */
+const drawersOf = (section: SectionName): string[] => {
+  const reads = new RegExp(`\\{[^{}]*\\b${section}\\b[^{}]*\\}(?:: PageAccount\\b| = account;)`);
+  return readdirSync(inPackage(partsFolder)).filter((file) => reads.test(read(partsFolder + file)));
+};
 
 /**
  * Lists missing things of a section on the page of an account. Every section needs a name; shown
@@ -86,13 +86,13 @@ export function forgottenOnPages(): string[] {
     .filter((section) => !(section in names))
     .map((section) => `server/language/en.json has no name of ${section} in site.account.parts`);
   const shown: readonly SectionName[] = pageSections;
-  const unlisted = sectionNames
-    .filter((section) => !shown.includes(section) && !drawnInParts.has(section))
-    .flatMap((section) => partOf(section) ?? [])
-    .map((part) => `server/site/account.ts has nothing in pageSections for ${partsFolder}${part}`);
   const pages = ['account', 'risk', 'behaviour', 'statistics', 'verification']
     .map((page) => read(`server/site/pages/${page}.ts`))
     .join('');
+  const unlisted = sectionNames
+    .filter((section) => !shown.includes(section) && !drawnInParts.has(section))
+    .filter((section) => pages.includes(`part('${section}'`))
+    .map((section) => `server/site/account.ts has nothing in pageSections for ${section}`);
   const pageRows = rowsOf(readDocument('docs/pages.md'), '| address | shows |')
     .filter(([address]) => address?.startsWith('`/account/SLUG'))
     .map(([, shows]) => shows)
@@ -102,12 +102,12 @@ export function forgottenOnPages(): string[] {
     ...unnamed,
     ...unlisted,
     ...shown.flatMap((section) => {
-      const part = partOf(section);
-      const file = part ?? `${section}.ts`;
+      const drawers = drawersOf(section);
+      const [file = `${section}.ts`] = drawers;
       const name = names[section] ?? section;
       return [
-        ...(part === undefined ? [`${partsFolder}${file} does not draw ${section}`] : []),
-        ...(pages.includes(`../parts/${file}`)
+        ...(drawers.length === 0 ? [`${partsFolder}${file} does not draw ${section}`] : []),
+        ...([file, ...drawers].some((drawer) => pages.includes(`../parts/${drawer}'`))
           ? []
           : [`server/site/pages/risk.ts does not show ${partsFolder}${file}`]),
         ...(pageRows.includes(name)

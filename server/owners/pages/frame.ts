@@ -36,7 +36,7 @@ export function ownersPage(
       script: 'owners.ts',
       main: html`${main}
 ${dataBlock('format-words', context.language.words.format)}
-${dataBlock('copy-words', frame.copying)}
+${dataBlock('copy-words', context.language.words.layout.copying)}
 <form class="leave" method="post" action="/me/sign-out"><button>${frame.signOut}</button> <span>${fill(frame.signedInAs, { owner: owner.slug })}</span></form>`,
     },
     context,

@@ -44,7 +44,9 @@ function previewWidget(): void {
   if (form === null) return;
   form.querySelector('button')?.remove();
   let latest = 0;
-  form.addEventListener('change', async () => {
+  form.addEventListener('change', async ({ target }) => {
+    // Another language changes the whole page.
+    if (target instanceof HTMLSelectElement && target.name === 'lang') return form.submit();
     latest += 1;
     const turn = latest;
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);

@@ -16,19 +16,16 @@ import { pagePolicy } from '../policies.ts';
 import {
   asOfInstant,
   headParts,
-  hiddenFromOthers,
   pageFingerprint,
-  publishedMembers,
   readMember,
   readPageAccount,
   readSummary,
-  takeMoment,
-  viewAsReader,
 } from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { isStale } from '../stale.ts';
+import { hiddenFromOthers, publishedMembers, takeMoment, viewAsReader } from '../views.ts';
 
 /**
  * Makes the handler that answers with a page about a published account. Private and unknown

@@ -10,23 +10,25 @@ import { keyFigures } from '../parts/headline.ts';
 import { members } from '../parts/members.ts';
 import { months } from '../parts/months.ts';
 import { overview } from '../parts/overview.ts';
+import { partsOf } from '../parts/section.ts';
 import { trades } from '../parts/trades.ts';
 import { hiddenParts } from '../parts/verification.ts';
 import { addressOfPage, type RecordPage } from '../record-pages.ts';
 import { answerWith } from './account-answer.ts';
-import { markedForOwner, recordPage } from './record.ts';
+import { recordPage } from './record.ts';
 
 /** Builds the first page of an account. The notice on top is for the owner. */
 export function accountPage(account: PageAccount, context: Context, notice?: Html): Html {
   const { language } = context;
-  const section = markedForOwner(account, language);
+  const { words } = language;
+  const part = partsOf(account, language);
   const main = html`${overview(account, language)}
-${section('equity_curve', curve(account, language))}
-${section('monthly', months(account, language))}
+${part('curve', words.curve.title, curve, { flags: ['equity_curve'], isWhole: true })}
+${part('months', words.months.title, months, { flags: ['monthly'], isWhole: true })}
 ${members(account, language)}
 <div class="beside">
 ${keyFigures(account, language)}
-${section('trades', trades(account, language))}
+${part('trades', words.trades.latest, trades, { isWhole: true, isSilent: true })}
 </div>
 ${ways(account, language)}
 ${hiddenParts(account, language)}

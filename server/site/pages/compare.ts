@@ -21,16 +21,11 @@ import {
   hiddenLines,
 } from '../parts/compared.ts';
 import { dateFields } from '../parts/date-range.ts';
-import {
-  curveKey,
-  pageFingerprint,
-  readPageAccount,
-  takeMoment,
-  viewAsStranger,
-} from '../public-accounts.ts';
+import { curveKey, pageFingerprint, readPageAccount } from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import type { PageAnswer } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { takeMoment, viewAsStranger } from '../views.ts';
 
 /** Builds the page that explains how to choose accounts to compare. */
 function chooseToCompare(context: Context, isWrong: boolean): Html {

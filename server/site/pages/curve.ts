@@ -3,15 +3,10 @@ import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { curveData } from '../parts/curve-data.ts';
 import { pagePolicy } from '../policies.ts';
-import {
-  pageFingerprint,
-  readEveryDay,
-  readPageAccount,
-  takeMoment,
-  viewAsReader,
-} from '../public-accounts.ts';
+import { pageFingerprint, readEveryDay, readPageAccount } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { takeMoment, viewAsReader } from '../views.ts';
 
 /**
  * Answers with every day of a curve, which the chart of a long record loads. A hidden curve gives

@@ -9,10 +9,11 @@ import { fillText } from '../language/format.ts';
 import { layout } from '../layout.ts';
 import type { PageResources } from '../page-resources.ts';
 import { dayCalendar } from '../parts/days.ts';
-import { readSummary, takeMoment, viewAsReader } from '../public-accounts.ts';
+import { readSummary } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import { isListedOnPage } from '../trades.ts';
+import { takeMoment, viewAsReader } from '../views.ts';
 
 /** Results by day, and what the page shows of them. */
 interface DaysShown {

@@ -1,7 +1,7 @@
 import type { Moment } from '../../accounts/moment.ts';
 import { describeApi } from '../../openapi/document.ts';
 import { isObject, type JsonObject } from '../../openapi/json.ts';
-import { cachedPage, freshPage } from '../cached-page.ts';
+import { cachedPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
 import { withCode } from '../definitions.ts';
 import {
@@ -13,15 +13,14 @@ import {
 } from '../docs/operations.ts';
 import { sampleQueries, samples } from '../docs/samples.ts';
 import { allowedIn, fieldsOf, referredIn } from '../docs/schemas.ts';
-import { type DocsEntry, entriesOf, maxFound, maxLength, searchDocs } from '../docs/search.ts';
 import { type Html, html } from '../html.ts';
 import { english } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
-import { readList, searchAsStranger, takeMoment } from '../public-accounts.ts';
 import type { PageAnswer } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { readList, searchAsStranger, takeMoment } from '../views.ts';
 
 const title = 'API';
 /** Sections after the calls. */
@@ -39,16 +38,8 @@ interface DocsExample {
 /** Examples of a server without published accounts. */
 const noExample: DocsExample = { slug: 'SLUG', twr_percent: null };
 
-/**
- * Builds the API reference from the OpenAPI document, with examples in three languages. Shows what
- * a text finds, if there is one.
- */
-function docsPage(
-  document: JsonObject,
-  published: DocsExample | null,
-  text: string,
-  context: Context,
-): Html {
+/** Builds the API reference from the OpenAPI document, with examples in three languages. */
+function docsPage(document: JsonObject, published: DocsExample | null, context: Context): Html {
   const { site } = context;
   const example = published ?? noExample;
   const operations = operationsOf(document);
@@ -58,8 +49,6 @@ function docsPage(
   const main = html`<article class="account docs">
 <header class="identity"><h1>${title}</h1></header>
 <p>${lead} Programs can read this description as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Language models start at <a href="/llms.txt">llms.txt</a> and can use MCP at <code>/mcp</code>. To learn what a figure means, see <a href="/numbers">/numbers</a>. To read the same data as pages, see the <a href="/">published accounts</a>.</p>
-${searchForm(text)}
-${text !== '' && foundEntries(searchDocs(entriesOf(operations, components), text), text)}
 <div class="with-nav"><nav class="docs-nav" aria-label="Sections"><ul>${[['first', 'Your first call'] as const, ['all', 'All calls'] as const, ...operations.map(({ id, summary }) => [id, summary] as const), ...reference].map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <div>
 ${firstCall(published, site.baseUrl)}
@@ -102,19 +91,6 @@ ${
 <p>With a key you also read your own accounts, their trades and positions. Create a key at <a href="/me">/me</a>, put it in the first line, and send it with each call:</p>
 ${code(`export TRACKRECORD_KEY=tr_live_YOUR_KEY\ncurl '${baseUrl}/api/v1/accounts' -H "Authorization: Bearer $TRACKRECORD_KEY"`, 'A call with a key')}
 </section>`;
-}
-
-const searchForm = (text: string): Html =>
-  html`<form class="filters find" action="/docs" method="get" role="search"><label class="wide"><span class="sr">Search calls, parameters, fields and errors</span> <input type="search" name="q" maxlength="${maxLength}" value="${text}" placeholder="Search calls, parameters, fields and errors"></label><button type="submit">Search</button></form>`;
-
-function foundEntries(found: readonly DocsEntry[], text: string): Html {
-  if (found.length === 0) {
-    return html`<p role="status">Nothing found for <b><bdi>${text}</bdi></b>. Try one word, such as <code>drawdown</code>.</p>`;
-  }
-  const shown = found.slice(0, maxFound);
-  const rest = found.length > shown.length && ` The first ${maxFound} are listed.`;
-  return html`<p role="status">Found for <b><bdi>${text}</bdi></b>: ${found.length}.${rest}</p>
-<ul class="links">${shown.map(({ kind, name, meaning, id }) => html`<li><a href="#${id}">${name}</a>, ${kind}<br>${withCode(meaning)}</li>\n`)}</ul>`;
 }
 
 function operationSection(
@@ -241,9 +217,9 @@ function paragraphs(text: string): Html {
 const withBold = (text: string): Html =>
   html`${text.split('**').map((part, at) => (at % 2 === 1 ? html`<strong>${withCode(part)}</strong>` : withCode(part)))}`;
 
-/** Answers with the API description as a page, in English only, and with what `q` finds in it. */
+/** Answers with the API description as a page, in English only. */
 export async function docsAnswer(
-  { query }: PublicPageRequest,
+  _request: PublicPageRequest,
   services: SiteServices,
   { assets }: PageResources,
   { bodies }: PageCache,
@@ -251,11 +227,10 @@ export async function docsAnswer(
   const site = services.site();
   using moment = await takeMoment(services);
   const example = await exampleIn(moment, services);
-  const text = typeof query.q === 'string' ? query.q.trim().slice(0, maxLength) : '';
   const context = { site, assets, language: english };
-  const draw = () => docsPage(describeApi(site), example, text, context);
-  // Pages with a search are not cached: there are too many texts.
-  return text === '' ? cachedPage(bodies, ['docs', example], context, draw) : freshPage(draw());
+  return cachedPage(bodies, ['docs', example], context, () =>
+    docsPage(describeApi(site), example, context),
+  );
 }
 
 /** Returns the published account that a search lists first; null if nothing is published. */

@@ -1,3 +1,5 @@
+import { attributionOf } from '../../accounts/attribution.ts';
+import { snippetsOf } from '../../accounts/widget.ts';
 import {
   sizeNames,
   sizes,
@@ -10,14 +12,18 @@ import { catalogueIn, languageCodes } from '../../language/catalogues.ts';
 import type { PublicAccount } from '../account.ts';
 import { freshPage } from '../cached-page.ts';
 import type { Context } from '../context.ts';
-import { type Html, html } from '../html.ts';
+import { creditText } from '../credit.ts';
+import { dataBlock, type Html, html } from '../html.ts';
+import { fill } from '../language/fill.ts';
+import { fillText } from '../language/format.ts';
+import { languageFor } from '../language/languages.ts';
 import { layout } from '../layout.ts';
 import type { PageResources } from '../page-resources.ts';
-import { embedCode } from '../parts/embed.ts';
 import { choice } from '../parts/form.ts';
-import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
+import { readSummary } from '../public-accounts.ts';
 import type { PageAnswer } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { takeMoment, viewAsStranger } from '../views.ts';
 
 /** Builds the page for choosing the look of a widget and copying its code. */
 function embedPage(account: PublicAccount, look: WidgetOptions, context: Context): Html {
@@ -35,7 +41,7 @@ function embedPage(account: PublicAccount, look: WidgetOptions, context: Context
 <header class="identity"><h1>${title}</h1>
 <p class="owner"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></p></header>
 <p>${texts.lead}</p>
-<form class="filters" method="get" action="/account/${slug}/embed">
+<form class="filters" id="look" method="get" action="/account/${slug}/embed">
 ${choice('size', texts.size, ofSizes, look.size ?? 'small')}${choice(
   'theme',
   texts.colours,
@@ -48,9 +54,10 @@ ${choice('size', texts.size, ofSizes, look.size ?? 'small')}${choice(
   options.lang ?? 'en',
 )}<button type="submit">${words.search.show}</button>
 </form>
-<section aria-label="${title}">
-${embedCode(account, options, site, language)}
+<section id="made" aria-live="polite" aria-label="${title}">
+${codeToCopy(account, options, context)}
 </section>
+${dataBlock('copy-words', words.layout.copying)}
 </article>`;
   return layout(
     {
@@ -58,10 +65,35 @@ ${embedCode(account, options, site, language)}
       description: texts.lead,
       path: `/account/${slug}/embed`,
       section: '/',
+      script: 'owners.ts',
       main,
     },
     context,
   );
+}
+
+/** Kinds of code to copy, the most common first. */
+const kinds = ['html', 'iframe', 'markdown', 'png_url', 'image_url'] as const;
+
+/** Preview of the widget and text areas with its code. */
+function codeToCopy(
+  { slug, name }: PublicAccount,
+  look: WidgetOptions,
+  { site, language }: Context,
+): Html {
+  const { embed: texts } = language.words;
+  const size = sizes[look.size ?? 'small'];
+  const { width, height } = size;
+  const credit = creditText(attributionOf(site, slug, true), languageFor(look.lang, undefined));
+  const snippets = snippetsOf({ slug, name }, look, site, size, credit);
+  const image = snippets.image_url.slice(site.baseUrl.length);
+  return html`<p><img class="shown" src="${image}" alt="${fillText(texts.shown, { name })}" width="${width}" height="${height}" loading="lazy"></p>
+<div class="decide">${kinds.map(
+    (kind) =>
+      html`<label>${texts.kinds[kind]} <textarea class="secret" rows="${kind.endsWith('_url') ? 1 : 3}" readonly spellcheck="false">${snippets[kind]}</textarea></label>
+`,
+  )}</div>
+<p class="hint">${fill(texts.json, { link: html`<a href="/api/v1/accounts/${slug}/widget">JSON</a>` })}</p>`;
 }
 
 /**

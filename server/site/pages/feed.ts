@@ -3,14 +3,10 @@ import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { monthsFeed } from '../parts/feed.ts';
 import { pagePolicy } from '../policies.ts';
-import {
-  pageFingerprint,
-  readPageAccount,
-  takeMoment,
-  viewAsStranger,
-} from '../public-accounts.ts';
+import { pageFingerprint, readPageAccount } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { takeMoment, viewAsStranger } from '../views.ts';
 
 /** Answers with the monthly returns as an Atom feed; hidden and unknown ones give the same 404. */
 export async function feedAnswer(

@@ -8,9 +8,10 @@ import type { LanguageCode } from '../../language/words.ts';
 import type { PublicAccount } from '../account.ts';
 import { html, textOf } from '../html.ts';
 import { pagePolicy } from '../policies.ts';
-import { readSummary, takeMoment, viewAsStranger } from '../public-accounts.ts';
+import { readSummary } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, sharedSeconds, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { takeMoment, viewAsStranger } from '../views.ts';
 
 const parameters = {
   url: anyText,

@@ -13,9 +13,9 @@ import type { PageResources } from '../page-resources.ts';
 import { type AccountLine, list } from '../parts/list.ts';
 import { type ListEntry, listEntry } from '../parts/list-entries.ts';
 import { pagePolicy } from '../policies.ts';
-import { takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { takeMoment, viewAsStranger } from '../views.ts';
 
 /**
  * Builds the page of an owner: what they say about themselves, totals, and all published accounts.

@@ -56,16 +56,6 @@ ${dataBlock('format-words', words.format)}
   );
 }
 
-/** Returns a function that says above a section that only its owner sees it. */
-export function markedForOwner({ ownersView }: PageAccount, { words }: Language) {
-  const hidden = new Set(ownersView?.hidden);
-  return (flag: string, content: Html | null): Html | null =>
-    content !== null && hidden.has(flag)
-      ? html`<p class="only-you">${words.account.onlyYou}</p>
-${content}`
-      : content;
-}
-
 /** Bar of the pages. Fragments that the one long page had lead to them, by a script. */
 const bar = (account: PageAccount, current: RecordPage, { words, to }: Language): Html =>
   html`<nav class="contents" aria-label="${words.contents.title}" data-all-columns="${words.layout.allColumns}"><ul>${(

@@ -10,23 +10,25 @@ import { histograms } from '../parts/histogram.ts';
 import { luck } from '../parts/luck.ts';
 import { riskOfRuin } from '../parts/risk-of-ruin.ts';
 import { rolling } from '../parts/rolling.ts';
+import { partsOf } from '../parts/section.ts';
 import { answerWith } from './account-answer.ts';
-import { markedForOwner, recordPage } from './record.ts';
+import { recordPage } from './record.ts';
 
 /** Builds the page that says how deep a record falls, for how long, and how much of it is luck. */
 function riskPage(account: PageAccount, context: Context): Html {
   const { language } = context;
-  const section = markedForOwner(account, language);
-  const main = html`${section('drawdowns', drawdowns(account, language))}
-${section('rolling', rolling(account, language))}
-${section('distribution', histograms(account, language))}
+  const { words } = language;
+  const part = partsOf(account, language);
+  const main = html`${part('drawdowns', words.drawdowns.title, drawdowns)}
+${part('rolling', words.rolling.title, rolling)}
+${part('distribution', words.histogram.title, histograms)}
 <div class="beside even">
-${section('benchmark', benchmark(account, language))}
-${section('exposure', exposure(account, language))}
-${section('luck', luck(account, language))}
-${section('advanced', riskOfRuin(account, language))}
+${part('benchmark', words.benchmark.title, benchmark, { isWhole: true })}
+${part('exposure', words.exposure.title, exposure, { flags: ['exposure', 'trades'] })}
+${part('luck', words.luck.title, luck)}
+${part('risk-of-ruin', words.riskOfRuin.title, riskOfRuin, { flags: ['advanced'], isSilent: true })}
 </div>
-${section('excursion', excursion(account, language))}`;
+${part('excursion', words.excursion.title, excursion, { isMoney: true })}`;
   const answer = answerOfRisk(account, language);
   return recordPage(account, 'risk', { main, answer }, context);
 }

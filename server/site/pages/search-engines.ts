@@ -3,10 +3,10 @@ import { html, textOf } from '../html.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { pagePolicy } from '../policies.ts';
-import { takeMoment } from '../public-accounts.ts';
 import { addressOfPage } from '../record-pages.ts';
 import { nothingHere, type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { takeMoment } from '../views.ts';
 
 /**
  * Answers with robots.txt. It keeps search engines away from owners' pages and from addresses for

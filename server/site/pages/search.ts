@@ -13,11 +13,11 @@ import type { PageResources } from '../page-resources.ts';
 import { type AccountLine, list, type Sorted } from '../parts/list.ts';
 import { type ListEntry, listEntry } from '../parts/list-entries.ts';
 import { type FormFields, searchForm } from '../parts/search-form.ts';
-import { readList, searchAsStranger, takeMoment, viewAsStranger } from '../public-accounts.ts';
 import { RefusedPage } from '../refused-page.ts';
 import type { PageAnswer } from '../respond.ts';
 import { type Faults, faultsOf, faultText, readField } from '../search-fields.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { readList, searchAsStranger, takeMoment, viewAsStranger } from '../views.ts';
 
 /** Builds the list of published accounts with filters, sorting and pages. */
 function searchPage(

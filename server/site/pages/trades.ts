@@ -13,7 +13,6 @@ import type { PageResources } from '../page-resources.ts';
 import { choice } from '../parts/form.ts';
 import { positionSection, tradeTable } from '../parts/trades.ts';
 import { applyPolicy, pagePolicy } from '../policies.ts';
-import { takeMoment, viewAsReader } from '../public-accounts.ts';
 import { nothingHere, type PageAnswer } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
 import {
@@ -26,6 +25,7 @@ import {
   tradeQueryOf,
   tradesPerPage,
 } from '../trades.ts';
+import { takeMoment, viewAsReader } from '../views.ts';
 import { readHead } from './account-answer.ts';
 import { recordPage } from './record.ts';
 

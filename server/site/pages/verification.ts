@@ -6,30 +6,32 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { operatorName } from '../layout.ts';
 import { answerOfVerification } from '../parts/answers.ts';
+import { checked } from '../parts/checked.ts';
 import { confirmations } from '../parts/confirmations.ts';
 import { isWithoutDeposits } from '../parts/identity.ts';
 import { lanes } from '../parts/lanes.ts';
 import { observed } from '../parts/observed.ts';
 import { provenance } from '../parts/provenance.ts';
+import { partsOf } from '../parts/section.ts';
 import { record } from '../parts/verification.ts';
 import { answerWith } from './account-answer.ts';
-import { markedForOwner, recordPage } from './record.ts';
+import { recordPage } from './record.ts';
 
 /** Builds the page that says which data was read, from which source, and who confirmed what. */
 function verificationPage(account: PageAccount, context: Context): Html {
   const { language } = context;
-  const { verification: texts } = language.words;
-  const section = markedForOwner(account, language);
+  const { verification: texts, observed: watched, provenance: sources } = language.words;
+  const part = partsOf(account, language);
   const main = html`<section id="confirmed" aria-labelledby="confirmed-title">
 <h2 id="confirmed-title">${texts.confirmed}</h2>
 ${confirmations(account, language)}
 ${lapse(account, language)}
 ${withoutDeposits(account, language)}
 </section>
-${section('observed', lanes(account, language))}
+${part('history', texts.history, lanes, { flags: ['observed'], isSilent: true })}
 <div class="beside even">
 ${account.updated_at !== null && record(account, language)}
-${section('observed', observed(account, language))}
+${part('observed', watched.title, observed)}
 <section id="means" aria-labelledby="means-title">
 <h2 id="means-title">${texts.means}</h2>
 <p>${texts.meansIdentity}</p>
@@ -38,7 +40,8 @@ ${section('observed', observed(account, language))}
 </section>
 ${limits(context)}
 </div>
-${section('provenance', provenance(account, language))}`;
+${part('provenance', sources.title, provenance)}
+${account.updated_at !== null && checked(account, language)}`;
   const answer = answerOfVerification(account, language);
   return recordPage(account, 'verification', { main, answer }, context);
 }

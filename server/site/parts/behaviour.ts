@@ -8,28 +8,25 @@ import {
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 type Row = readonly [label: string, text: string];
 
 /** Section of how an account trades: its warnings, what they mean, and what can't be told. */
 export function behaviour(account: PageAccount, language: Language): Html | null {
-  const { behaviour: found, hidden } = account;
+  const { behaviour: found } = account;
   const { behaviour: texts } = language.words;
-  if (hidden.includes('behaviour')) return notShown('behaviour', texts.title, language);
   if (found === null || found.entries === 0) return null;
   const missing = missingSentences(behavingOf(account), language);
-  return html`<section id="behaviour" aria-labelledby="behaviour-title">
-<h2 id="behaviour-title">${texts.title}</h2>
-<p>${texts.lead}</p>
+  return html`<p>${texts.lead}</p>
 ${warned(found, language)}
-${missing.map((sentence) => html`<p class="untold">${sentence}</p>`)}
-</section>`;
+${missing.map((sentence) => html`<p class="untold">${sentence}</p>`)}`;
 }
 
 /** Figures behind the warnings; null without data. */
-export function behaviourFigures(account: PageAccount, language: Language): Html | null {
-  const { behaviour: found } = account;
+export function behaviourFigures(
+  { behaviour: found }: PageAccount,
+  language: Language,
+): Html | null {
   const { behaviour: texts } = language.words;
   if (found === null || found.entries === 0) return null;
   const groups = [
@@ -37,13 +34,11 @@ export function behaviourFigures(account: PageAccount, language: Language): Html
     [texts.together, basketsOf(found, language)],
     [texts.endings, endingsOf(found, language)],
   ] as const;
-  return html`<section id="behaviour-figures" aria-labelledby="behaviour-figures-title">
-<h2 id="behaviour-figures-title">${texts.figures}</h2>
-<div class="groups">${groups.map(
+  return html`<div class="groups">${groups.map(
     ([title, rows]) => html`<div class="group"><h3>${title}</h3>
 <dl class="record">${rows.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div>
 `,
-  )}</div></section>`;
+  )}</div>`;
 }
 
 /** Warnings, each with what it means and from which value it is given. */

@@ -4,14 +4,13 @@ import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { notShown } from './not-shown.ts';
+import { section } from './section.ts';
 
 /** Section that compares the account or portfolio with its benchmark. */
 export function benchmark(account: PageAccount, language: Language): Html | null {
-  const { benchmark: compared, hidden } = account;
+  const { benchmark: compared } = account;
   const { words, format } = language;
   const { benchmark: texts } = words;
-  if (hidden.includes('benchmark')) return notShown('benchmark', texts.title, language);
   if (compared === null || compared.symbol === null) return withoutOne(account, language);
   const { since, until } = compared;
   const lead = fillText(compared.returns_from === 'equity' ? texts.byEquity : texts.byTrades, {
@@ -36,15 +35,11 @@ export function benchmark(account: PageAccount, language: Language): Html | null
     [texts.upCapture, format.percent(compared.up_capture_percent, 0)],
     [texts.downCapture, format.percent(compared.down_capture_percent, 0)],
   ] as const;
-  return html`<section id="benchmark" aria-labelledby="benchmark-title">
-<h2 id="benchmark-title">${texts.title}</h2>
-<p>${lead}</p>
-${
-  compared.account_return_percent === null
-    ? html`<p>${texts.tooFew}</p>`
-    : html`<dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
-}
-</section>`;
+  const content =
+    compared.account_return_percent === null
+      ? html`<p>${texts.tooFew}</p>`
+      : html`<dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return section('benchmark', texts.title, html`<p>${lead}</p>\n${content}`);
 }
 
 /** Tells whether a record with trades has no benchmark. One that is hidden is another matter. */

@@ -6,46 +6,43 @@ import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 interface BreakdownKind {
   readonly id: 'by_symbol' | 'by_magic_number';
-  readonly part: 'top_symbols' | 'top_magic_numbers';
   readonly file: string;
 }
 
-const breakdownKinds: readonly BreakdownKind[] = [
-  { id: 'by_symbol', part: 'top_symbols', file: 'instruments.csv' },
-  { id: 'by_magic_number', part: 'top_magic_numbers', file: 'magic-numbers.csv' },
-];
-
 const rowsShown = 15;
 
-/** Sections of closed trades by instrument and by magic number, with longs and shorts. */
-export const breakdowns = (account: PageAccount, language: Language): Html =>
-  html`${breakdownKinds.map((kind) => breakdown(account, kind, language))}`;
+/** Closed trades by instrument, with longs and shorts. */
+export const bySymbol = (account: PageAccount, language: Language): Html | null =>
+  breakdown(account, account.top_symbols, { id: 'by_symbol', file: 'instruments.csv' }, language);
 
-function breakdown(account: PageAccount, kind: BreakdownKind, language: Language): Html | null {
-  if (account.hidden.includes(kind.id)) {
-    return notShown(kind.id, language.words.breakdown[kind.id], language);
-  }
-  const { keys, entries } = account[kind.part] ?? { keys: 0, entries: [] };
-  if (entries.length === 0 || (kind.id === 'by_magic_number' && equalInstruments(account)))
-    return null;
-  const { currency } = account;
+/** Closed trades by magic number; null if instruments say the same. */
+export function byMagicNumber(account: PageAccount, language: Language): Html | null {
+  if (equalInstruments(account)) return null;
+  const kind = { id: 'by_magic_number', file: 'magic-numbers.csv' } as const;
+  return breakdown(account, account.top_magic_numbers, kind, language);
+}
+
+function breakdown(
+  { currency, slug }: PageAccount,
+  found: TopEntries | null,
+  kind: BreakdownKind,
+  language: Language,
+): Html | null {
+  const { keys, entries } = found ?? { keys: 0, entries: [] };
+  if (entries.length === 0) return null;
   const { words, format } = language;
   const { breakdown: texts } = words;
   const [shown, more] = [entries.slice(0, rowsShown), entries.slice(rowsShown)];
   const rest = {
     count: format.count(keys - entries.length),
-    csv: html`<a href="/account/${account.slug}/${kind.file}">${words.curve.csv}</a>`,
+    csv: html`<a href="/account/${slug}/${kind.file}">${words.curve.csv}</a>`,
   };
-  return html`<section id="${kind.id}" aria-labelledby="${kind.id}-title">
-<h2 id="${kind.id}-title">${texts[kind.id]}</h2>
-${table(shown, kind, currency, texts[`${kind.id}_results`], language)}
+  return html`${table(shown, kind, currency, texts[`${kind.id}_results`], language)}
 ${more.length > 0 && html`<details class="more"><summary>${fillText(texts.more, { count: format.count(more.length) })}</summary>${table(more, kind, currency, texts[`${kind.id}_more`], language)}</details>`}
-${keys > entries.length && html`<p>${fill(texts.rest, rest)}</p>`}
-</section>`;
+${keys > entries.length && html`<p>${fill(texts.rest, rest)}</p>`}`;
 }
 
 /** Tells whether magic numbers say no more than instruments: the same trades with other names. */

@@ -62,14 +62,14 @@ function ofBadge(badge: Badge, account: PageAccount, language: Language): Row {
 
 /** Row of the figures that the platform printed; null before there is data. */
 function ofFigures(
-  { reconciled, updated_at, checked, slug }: PageAccount,
+  { reconciled, updated_at, checked }: PageAccount,
   language: Language,
 ): Row | null {
   if (updated_at === null) return null;
   const { verification: texts, ways, account } = language.words;
   const printed = checked?.printed_at ?? null;
   const how = reconciled === null ? ways.notCompared : reconciled ? ways.reconciles : ways.differs;
-  const link = html`<a href="${language.to(`/account/${slug}/checked`)}">${account.howChecked}</a>`;
+  const link = html`<a href="#checked">${account.howChecked}</a>`;
   return {
     what:
       reconciled === true

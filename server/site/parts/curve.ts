@@ -11,15 +11,11 @@ import { lacksBenchmark } from './benchmark.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import { comparedWith, curveData, valuesOn } from './curve-data.ts';
 import { dateRange } from './date-range.ts';
-import { notShown } from './not-shown.ts';
 import { markedSince } from './observed.ts';
 
 /** Growth section: a drawing that scripts replace by live charts, and a table. */
 export function curve(account: PageAccount, language: Language): Html | null {
-  const { curve, curve_days, growth, currency, slug, hidden } = account;
-  if (hidden.includes('equity_curve')) {
-    return notShown('curve', language.words.curve.title, language);
-  }
+  const { curve, curve_days, growth, currency, slug } = account;
   if (curve === null || growth === null || curve.date.length === 0) return null;
   const { month_ends } = growth;
   const { words } = language;

@@ -7,7 +7,6 @@ import { stillChart } from '../charts/still.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 type Drawdowns = NonNullable<PageAccount['drawdowns']>;
 type Episode = Drawdowns['episodes'][number];
@@ -16,22 +15,18 @@ const rowsShown = 5;
 
 /** Section of drawdowns: the current one, the longest, and a table with the deepest first. */
 export function drawdowns(account: PageAccount, language: Language): Html | null {
-  const { drawdowns: all, hidden, currency } = account;
+  const { drawdowns: all, currency } = account;
   const { words, counted } = language;
   const { drawdowns: texts } = words;
-  if (hidden.includes('drawdowns')) return notShown('drawdowns', texts.title, language);
   if (all === null || all.episodes.length === 0) return null;
   const { episodes, episodes_count: count } = all;
   const [deepest, more] = [episodes.slice(0, rowsShown), episodes.slice(rowsShown)];
   const drawn = drawing(account, deepest, language);
   const summary = fillText(texts.more, { count: language.format.count(more.length) });
-  return html`<section id="drawdowns" aria-labelledby="drawdowns-title">
-<h2 id="drawdowns-title">${texts.title}</h2>
-<p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}${count > episodes.length && ` ${fillText(texts.listed, { count: language.format.count(episodes.length) })}`}${afterTrades(account, language)}</p>
+  return html`<p>${counted(all.current === null ? texts.lead : texts.leadOpen, count)} ${currentOf(all, language)} ${longestOf(all, language)}${count > episodes.length && ` ${fillText(texts.listed, { count: language.format.count(episodes.length) })}`}${afterTrades(account, language)}</p>
 ${drawn}
 ${table(deepest, texts.deepest, currency, language, drawn !== null)}
-${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${table(more, summary, currency, language)}</details>`}
-</section>`;
+${more.length > 0 && html`<details class="more"><summary>${summary}</summary>${table(more, summary, currency, language)}</details>`}`;
 }
 
 /** Days of the drawing: enough to see its shape, and few bytes. */

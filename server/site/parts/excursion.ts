@@ -5,14 +5,14 @@ import { axisSteps } from '../charts/scale.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 /** Section of the worst and the best result that trades had while they were open. */
-export function excursion(account: PageAccount, language: Language): Html | null {
-  const { excursion: known, hidden, currency } = account;
+export function excursion(
+  { excursion: known, currency }: PageAccount,
+  language: Language,
+): Html | null {
   const { words, format } = language;
   const { excursion: texts } = words;
-  if (hidden.includes('excursion')) return notShown('excursion', texts.title, language);
   if (known === null || known.trades === 0) return null;
   const amount = (value: number | null) => format.signedAmount(value, currency);
   const once = fillText(texts.onceOf, {
@@ -28,12 +28,9 @@ export function excursion(account: PageAccount, language: Language): Html | null
     [texts.kept, format.percent(known.kept_percent, 0)],
     [texts.once, known.losses_once_in_profit_percent === null ? format.unknown : once],
   ] as const;
-  return html`<section id="excursion" aria-labelledby="excursion-title">
-<h2 id="excursion-title">${texts.title}${currency !== null && `, ${currency}`}</h2>
-<p>${texts.lead}</p>
+  return html`<p>${texts.lead}</p>
 <dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${known.pairs.length > 1 && html`<figure><figcaption>${texts.scatter}</figcaption>${scatter(known.pairs, currency, language)}</figure>`}
-</section>`;
+${known.pairs.length > 1 && html`<figure><figcaption>${texts.scatter}</figcaption>${scatter(known.pairs, currency, language)}</figure>`}`;
 }
 
 type Pair = NonNullable<PageAccount['excursion']>['pairs'][number];

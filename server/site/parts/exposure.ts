@@ -2,16 +2,11 @@ import type { PageAccount } from '../account.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 /** Section with the most trades and lots open at the same time, and the margin that they used. */
-export function exposure(account: PageAccount, language: Language): Html | null {
-  const { max_open: max, hidden } = account;
+export function exposure({ max_open: max }: PageAccount, language: Language): Html | null {
   const { words, format } = language;
   const { exposure: texts } = words;
-  if (hidden.includes('exposure') || hidden.includes('trades')) {
-    return notShown('exposure', texts.title, language);
-  }
   const trades = max?.trades ?? null;
   if (max === null || trades === null) return null;
   const first = (at: string | null | undefined) =>
@@ -25,10 +20,7 @@ export function exposure(account: PageAccount, language: Language): Html | null 
     ],
     ...marginRows(max.margin, language),
   ];
-  return html`<section id="exposure" aria-labelledby="exposure-title">
-<h2 id="exposure-title">${texts.title}</h2>
-<dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-</section>`;
+  return html`<dl class="record">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** Rows about the margin; empty if its reports are missing or its lots are hidden. */

@@ -3,7 +3,6 @@ import { amountCell, cell } from '../cells.ts';
 import { type Bar, barChart } from '../charts/bars.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 type Published = NonNullable<PageAccount['distribution']>['results'];
 
@@ -36,17 +35,13 @@ export function histograms(account: PageAccount, language: Language): Html | nul
   const { histogram: texts } = words;
   const results = numbersOf(distribution?.results);
   const durations = numbersOf(distribution?.durations);
-  if (hidden.includes('distribution')) return notShown('distribution', texts.title, language);
   if (results === null) return null;
   const unit = currency === null ? '' : ` ${currency}`;
   const money = (value: number) => `${format.compact(value)}${unit}`;
-  return html`<section id="distribution" aria-labelledby="distribution-title">
-<h2 id="distribution-title">${texts.title}</h2>
-<div class="pair">
+  return html`<div class="pair">
 ${chart(texts.results, texts.result, results, money, null, currency, language)}
 ${durations !== null && chart(texts.durations, texts.duration, durations, format.duration, texts.profitByDuration, currency, language)}${hidden.includes('trades') && html`<p>${texts.durations}: ${words.account.notShown}</p>`}
-</div>
-</section>`;
+</div>`;
 }
 
 /** Draws a histogram with its table; `profits` is the title of a drawing of the profits. */

@@ -25,7 +25,7 @@ export function lanes(account: PageAccount, language: Language): Html | null {
   const first = account.performance.since;
   const last = dayOf(account.updated_at ?? '');
   if (first === null || last <= first) return null;
-  const { words, format } = language;
+  const { format } = language;
   const shown = lanesOf(account, first, last, language);
   const days = shown.flatMap(({ spans, marks }) => [
     ...spans.map(([, to]) => to),
@@ -37,7 +37,7 @@ export function lanes(account: PageAccount, language: Language): Html | null {
   const step = size.height / shown.length;
   const top = (at: number) => Math.round((at + 0.2) * step);
   const height = Math.round(0.6 * step);
-  const drawing = framed({
+  return framed({
     className: 'lanes',
     left: shown.map(({ label }, at) => [percentOf((at + 0.5) * step, size.height), label]),
     below: dayLabels(x.min, x.max, 3, format).map(([day, text]) => labelAt(across(day) / 10, text)),
@@ -53,10 +53,6 @@ export function lanes(account: PageAccount, language: Language): Html | null {
         )}`,
     ),
   });
-  return html`<section id="history" aria-labelledby="history-title">
-<h2 id="history-title">${words.verification.history}</h2>
-${drawing}
-</section>`;
 }
 
 const dayOf = (instant: string): string => instant.slice(0, 10);

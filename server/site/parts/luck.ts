@@ -3,24 +3,18 @@ import { probabilityText } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 type Luck = NonNullable<PageAccount['luck']>;
 type Row = readonly [label: string, text: string];
 
 /** Section of what chance alone does to such a record; null if too few days are known. */
-export function luck(account: PageAccount, language: Language): Html | null {
-  const { luck: found, hidden } = account;
+export function luck({ luck: found }: PageAccount, language: Language): Html | null {
   const { words, format } = language;
   const { luck: texts } = words;
-  if (hidden.includes('luck')) return notShown('luck', texts.title, language);
   if (found === null || found.twr_percent === null) return null;
   const days = format.count(found.days);
-  return html`<section id="luck" aria-labelledby="luck-title">
-<h2 id="luck-title">${texts.title}</h2>
-<p>${fillText(texts.lead, { days })} ${texts.crashes}</p>
-<dl class="record">${rowsOf(found, language).map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>
-</section>`;
+  return html`<p>${fillText(texts.lead, { days })} ${texts.crashes}</p>
+<dl class="record">${rowsOf(found, language).map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
 function rowsOf(found: Luck, { words, format }: Language): Row[] {

@@ -6,15 +6,13 @@ import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { periodsAt } from '../periods.ts';
 import { heatOfMonth, monthLegend } from './heat.ts';
-import { notShown } from './not-shown.ts';
 
 type MonthRow = Months['monthly_performance'][number];
 type YearRow = Months['yearly_performance'][number];
 
 /** Section of returns by month and year, in percent and in money, and current periods. */
 export function months(account: PageAccount, language: Language): Html | null {
-  const { monthly, currency, hidden, slug } = account;
-  if (hidden.includes('monthly')) return notShown('months', language.words.months.title, language);
+  const { monthly, currency, slug } = account;
   if (monthly === null || monthly.yearly_performance.length === 0) return null;
   const { format, words } = language;
   const { months: texts } = words;

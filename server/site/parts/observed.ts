@@ -7,7 +7,6 @@ import { cell, percentCell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 /** Account with what readers may know of when it was public. */
 export type Watched = Pick<PublicAccount, 'type' | 'published_at'> & Pick<PageAccount, 'observed'>;
@@ -64,16 +63,13 @@ export function publicSinceLine(account: PageAccount, language: Language): Html 
 
 /** Section with the record before and since it was public; null if that is not known. */
 export function observed(account: PageAccount, language: Language): Html | null {
-  const { observed: found, hidden } = account;
+  const { observed: found } = account;
   const { words, format } = language;
   const { observed: texts, layout } = words;
-  if (hidden.includes('observed')) return notShown('observed', texts.title, language);
   if (found === null || found.since === null || found.from === null) return null;
   const { before, after, gaps, late_percent } = found;
   const day = format.day(found.from);
-  return html`<section id="observed" aria-labelledby="observed-title">
-<h2 id="observed-title">${texts.title}</h2>
-<p>${publicSince(account, language)}. ${fillText(texts.lead, { day })}</p>
+  return html`<p>${publicSince(account, language)}. ${fillText(texts.lead, { day })}</p>
 ${
   // All of it came before, which the head of the page has.
   after !== null &&
@@ -82,8 +78,7 @@ ${
 <tbody>${rowsOf(before, after, language)}</tbody></table></div>`
 }
 ${late_percent !== null && late_percent > 0 && html`<p>${fillText(texts.lateShare, { percent: format.percent(late_percent, 1) })} ${texts.lateMeans}</p>`}
-${gaps.length > 0 && html`<p>${texts.notPublic}</p><ul>${gaps.map(({ from, to }) => html`<li>${format.day(from)} – ${to === null ? texts.today : format.day(to)}</li>`)}</ul>`}
-</section>`;
+${gaps.length > 0 && html`<p>${texts.notPublic}</p><ul>${gaps.map(({ from, to }) => html`<li>${format.day(from)} – ${to === null ? texts.today : format.day(to)}</li>`)}</ul>`}`;
 }
 
 function rowsOf(before: Part, after: Part, language: Language): Html[] {

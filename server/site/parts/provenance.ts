@@ -3,7 +3,6 @@ import type { PageAccount } from '../account.ts';
 import { cell } from '../cells.ts';
 import { type Html, html } from '../html.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 /** Opacities of the parts of the bar, the best source first. */
 const opacities = {
@@ -35,11 +34,9 @@ export function sourcesOf(
  * Section that counts trades and deposits by source, with a bar of the shares of trades. It says
  * how many of them a better source confirms.
  */
-export function provenance(account: PageAccount, language: Language): Html | null {
-  const { provenance: counts, hidden } = account;
+export function provenance({ provenance: counts }: PageAccount, language: Language): Html | null {
   const { words, format } = language;
   const { provenance: texts, verification: of } = words;
-  if (hidden.includes('provenance')) return notShown('provenance', texts.title, language);
   if (counts === null) return null;
   const sources = sourceNames.filter((source) =>
     Object.values(counts[source]).some((count) => count > 0),
@@ -54,9 +51,7 @@ export function provenance(account: PageAccount, language: Language): Html | nul
     end += (100 * counts[source].trades) / total;
     return html`<rect x="${start.toFixed(2)}" width="${(end - start).toFixed(2)}" height="1" fill="currentColor" fill-opacity="${opacities[source]}"/>`;
   });
-  return html`<section id="provenance" aria-labelledby="provenance-title">
-<h2 id="provenance-title">${texts.title}</h2>
-<p>${line}.</p>
+  return html`<p>${line}.</p>
 <svg viewBox="0 0 100 1" width="100%" height="6" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${of.trades}"><table>
 <thead><tr><th scope="col">${of.source}</th><th scope="col" class="num">${of.trades}</th><th scope="col" class="num">${of.flows}</th><th scope="col" class="num">${of.compared}</th><th scope="col" class="num">${of.differing}</th></tr></thead>
@@ -65,6 +60,5 @@ export function provenance(account: PageAccount, language: Language): Html | nul
     return html`<tr><th scope="row">${texts.names[source]}</th>${[trades, flows, compared, differing].map((count) => cell(format.count(count)))}</tr>
 `;
   })}</tbody></table></div>
-<p>${of.comparedMeans} ${of.notCounted}</p>
-</section>`;
+<p>${of.comparedMeans} ${of.notCounted}</p>`;
 }

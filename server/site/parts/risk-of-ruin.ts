@@ -9,9 +9,7 @@ export function riskOfRuin({ advanced }: PageAccount, language: Language): Html 
   if (!losses.some(({ probability_percent }) => probability_percent !== null)) return null;
   const { words, format } = language;
   const { riskOfRuin: texts } = words;
-  return html`<section id="risk-of-ruin" aria-labelledby="risk-of-ruin-title">
-<h2 id="risk-of-ruin-title">${texts.title}</h2>
-<p>${texts.lead}</p>
+  return html`<p>${texts.lead}</p>
 <div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}: ${texts.probability}"><table class="narrow">
 <thead><tr><th scope="col">${texts.loss}</th><th scope="col" class="num">${texts.probability}</th></tr></thead>
 <tbody>${losses.map(
@@ -20,6 +18,5 @@ export function riskOfRuin({ advanced }: PageAccount, language: Language): Html 
       probability_percent,
     }) => html`<tr><th scope="row">${format.percent(loss_percent, 0)}</th>${cell(probabilityText(probability_percent, 1, format))}</tr>
 `,
-  )}</tbody></table></div>
-</section>`;
+  )}</tbody></table></div>`;
 }

@@ -4,7 +4,6 @@ import { barChart } from '../charts/bars.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 type MonthEnd = NonNullable<PageAccount['rolling']>['month_ends'][number];
 
@@ -14,20 +13,15 @@ const max = 36;
 const labels = 3;
 
 /** Section of return and risk over the days up to each month end: charts, and a table. */
-export function rolling(account: PageAccount, language: Language): Html | null {
-  const { rolling: all, hidden, slug } = account;
+export function rolling({ rolling: all, slug }: PageAccount, language: Language): Html | null {
   const { rolling: texts, tradingHours } = language.words;
-  if (hidden.includes('rolling')) return notShown('rolling', texts.title, language);
   const ends = all?.month_ends ?? [];
   if (!ends.some(({ days_30 }) => days_30 !== null)) return null;
   const shown = ends.slice(-max);
   const json = html`<a href="/api/v1/accounts/${slug}?include=rolling">JSON</a>`;
-  return html`<section id="rolling" aria-labelledby="rolling-title">
-<h2 id="rolling-title">${texts.title}</h2>
-<p>${texts.lead}</p>
+  return html`<p>${texts.lead}</p>
 ${charts(shown, language)}
-<details class="more"><summary>${tradingHours.table}</summary>${table(shown.toReversed(), texts.lead, language)}${ends.length > max && html`<p>${json}</p>`}</details>
-</section>`;
+<details class="more"><summary>${tradingHours.table}</summary>${table(shown.toReversed(), texts.lead, language)}${ends.length > max && html`<p>${json}</p>`}</details>`;
 }
 
 /** Draws a bar for each month end: return, drawdown and Sharpe ratio of the days up to it. */

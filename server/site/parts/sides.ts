@@ -15,9 +15,7 @@ export function sides({ advanced, currency }: PageAccount, language: Language): 
   if (months.length < 2) return null;
   const { words, format } = language;
   const { sides: texts } = words;
-  return html`<section id="sides" aria-labelledby="sides-title">
-<h2 id="sides-title">${texts.title}${currency !== null && `, ${currency}`}</h2>
-<p>${texts.lead}</p>
+  return html`<p>${texts.lead}</p>
 ${lines(months, language)}
 <details class="more"><summary>${words.tradingHours.table}</summary><div class="scroll" data-scrolls="${words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.title}"><table class="narrow">
 <thead><tr><th scope="col">${texts.month}</th><th scope="col" class="num">${texts.longs}</th><th scope="col" class="num">${texts.shorts}</th></tr></thead>
@@ -26,8 +24,7 @@ ${lines(months, language)}
     .map(
       ({ date, longs_profit, shorts_profit }) =>
         html`<tr><th scope="row">${format.month(date)}</th>${amountCell(longs_profit, currency, language)}${amountCell(shorts_profit, currency, language)}</tr>`,
-    )}</tbody></table></div></details>
-</section>`;
+    )}</tbody></table></div></details>`;
 }
 
 /** Draws both lines from 0 on. The line of sell trades is dashed, so nobody needs its colour. */

@@ -7,7 +7,6 @@ import { type FigureRow, rowsOf } from '../figures.ts';
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 type Statistics = NonNullable<PageAccount['advanced']>;
 
@@ -19,20 +18,13 @@ export const statisticNames: readonly string[] = [...new Set(rows.map(({ name })
 /**
  * Section of statistics over all closed trades, in groups. Unknown and hidden figures are left out.
  */
-export function statistics(account: PageAccount, language: Language): Html | null {
-  const { advanced, currency, hidden } = account;
-  if (hidden.includes('advanced')) {
-    return notShown('statistics', language.words.account.statistics, language);
-  }
+export function statistics({ advanced, currency }: PageAccount, language: Language): Html | null {
   if (advanced === null || !advanced.total_trades) return null;
   const groupSections = groups.map((title) => {
     const groupRows = rows.filter(({ group }) => group === title);
     return group(title, groupRows, advanced, currency, language);
   });
-  return html`<section id="statistics" aria-labelledby="statistics-title">
-<h2 id="statistics-title">${language.words.account.statistics}</h2>
-<div class="groups">${groupSections}</div>
-</section>`;
+  return html`<div class="groups">${groupSections}</div>`;
 }
 
 /** Answers how reliable the main figures are; null if they are hidden or too few. */

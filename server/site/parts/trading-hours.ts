@@ -15,13 +15,10 @@ export function tradingHours({ advanced }: PageAccount, language: Language): Htm
     won,
     lost,
   }));
-  return html`<section id="tradingHours" aria-labelledby="tradingHours-title">
-<h2 id="tradingHours-title">${texts.title}</h2>
-<div class="pair wide">
+  return html`<div class="pair wide">
 ${chart(texts.byHour, texts.hour, hours, 3, language)}
 ${chart(texts.byWeekday, texts.weekday, days, 1, language)}
-</div>
-</section>`;
+</div>`;
 }
 
 function chart(

@@ -19,8 +19,8 @@ const partName = (part: string, names: Readonly<Record<string, string>>): string
 
 /** Section of data source, dates, trades, reconciliation and restatements. */
 export function record(account: PageAccount, language: Language): Html {
-  const { slug, data_source, performance, updated_at, reconciled, advanced, hidden } = account;
-  const { words, format, to } = language;
+  const { data_source, performance, updated_at, reconciled, advanced, hidden } = account;
+  const { words, format } = language;
   const { account: texts } = words;
   const verdict = reconciled === null ? texts.nothingPrinted : texts.differs;
   const source = sourceNames.find((name) => name === data_source);
@@ -35,7 +35,7 @@ export function record(account: PageAccount, language: Language): Html {
     [
       'reconciled',
       texts.reconciled,
-      html`<span${reconciled === false && html` class="gap"`}>${reconciled ? texts.reconciles : verdict}</span> · <a href="${to(`/account/${slug}/checked`)}">${texts.howChecked}</a>`,
+      html`<span${reconciled === false && html` class="gap"`}>${reconciled ? texts.reconciles : verdict}</span> · <a href="#checked">${texts.howChecked}</a>`,
     ],
     ['restated', texts.restatements, restatementCount(account, language)],
   ] as const;

@@ -14,17 +14,14 @@ export function weekHours({ advanced, currency }: PageAccount, language: Languag
   const ordered = slots.toSorted((first, second) => second.profit - first.profit);
   const extremes = ordered.length <= 10 ? ordered : [...ordered.slice(0, 5), ...ordered.slice(-5)];
   const dayOf = (day: number) => format.weekdayNames[day - 1] ?? '';
-  return html`<section id="week-hours" aria-labelledby="week-hours-title">
-<h2 id="week-hours-title">${texts.title}${currency !== null && `, ${currency}`}</h2>
-<p>${texts.lead}</p>
+  return html`<p>${texts.lead}</p>
 ${map(slots, currency, language)}
 <details class="more"><summary>${texts.table}</summary><table class="narrow">
 <thead><tr><th scope="col">${columns.weekday}</th><th scope="col" class="num">${columns.hour}</th><th scope="col" class="num">${texts.trades}</th><th scope="col" class="num">${texts.profit}</th></tr></thead>
 <tbody>${extremes.map(
     ({ day, hour, trades, profit }) =>
       html`<tr><th scope="row">${dayOf(day)}</th>${cell(`${hour}`)}${cell(format.count(trades))}${amountCell(profit, currency, language)}</tr>`,
-  )}</tbody></table></details>
-</section>`;
+  )}</tbody></table></details>`;
 }
 
 type Slot = NonNullable<PageAccount['advanced']>['charts']['profit_by_hour_of_week'][number];

@@ -2,18 +2,10 @@ import type { Drawing } from '../draw.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { PageResources } from '../page-resources.ts';
 import { pagePolicy } from '../policies.ts';
-import {
-  asOfInstant,
-  pageFingerprint,
-  publishedMembers,
-  readMember,
-  readPageAccount,
-  takeMoment,
-  viewAsReader,
-  viewAsStranger,
-} from '../public-accounts.ts';
+import { asOfInstant, pageFingerprint, readMember, readPageAccount } from '../public-accounts.ts';
 import { type PageAnswer, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { publishedMembers, takeMoment, viewAsReader, viewAsStranger } from '../views.ts';
 
 /**
  * Answers with an account on one page as a PDF. The owner of a published account gets the same

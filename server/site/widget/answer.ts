@@ -13,11 +13,10 @@ import {
   readCurve,
   readStatistics,
   readSummary,
-  takeMoment,
-  viewAsStranger,
 } from '../public-accounts.ts';
 import { bytesOf, type PageAnswer, splitEnding, types } from '../respond.ts';
 import type { PublicPageRequest, SiteServices } from '../site-services.ts';
+import { takeMoment, viewAsStranger } from '../views.ts';
 import { card, widgetPage } from './card.ts';
 import { cardContentOf } from './card-content.ts';
 

@@ -121,7 +121,7 @@ function foreignAsks(slug: string): Ask[] {
 }
 
 /** Ends of the addresses of the pages of an account, also below a share link. */
-const recordEnds = ['', '/checked', '/risk', '/behaviour', '/statistics', '/verification'];
+const recordEnds = ['', '/risk', '/behaviour', '/statistics', '/verification'];
 
 /** Files of rows that every page of an account has, also below a share link. */
 const listFiles = ['trades.csv', 'trades.ndjson', 'positions.csv', 'positions.ndjson'];

@@ -159,19 +159,15 @@ export const pagePart: Plan = {
 import { type Html, html } from '../html.ts';
 import { fillText } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
-import { notShown } from './not-shown.ts';
 
 /** Number of days with an equity report. */
-export function reporting(account: PageAccount, { words, ...language }: Language): Html | null {
-  const { reporting: section, hidden } = account;
-  const { reporting: texts } = words;
-  if (hidden.includes('reporting')) return notShown('reporting', texts.title, { words, ...language });
+export function reporting(
+  { reporting: section }: PageAccount,
+  { words, format }: Language,
+): Html | null {
   if (section === null || section.days_reported === 0) return null;
-  const days = language.format.count(section.days_reported);
-  return html\`<section id="reporting" aria-labelledby="reporting-title">
-<h2 id="reporting-title">\${texts.title}</h2>
-<p>\${fillText(texts.days, { days })}</p>
-</section>\`;
+  const days = format.count(section.days_reported);
+  return html\`<p>\${fillText(words.reporting.days, { days })}</p>\`;
 }
 `,
     },
@@ -181,8 +177,8 @@ export function reporting(account: PageAccount, { words, ...language }: Language
         insert: "import { reporting } from '../parts/reporting.ts';\n",
       },
       {
-        before: `\${section('exposure', exposure(account, language))}\n`,
-        insert: `\${section('reporting', reporting(account, language))}\n`,
+        before: `\${part('exposure',`,
+        insert: `\${part('reporting', words.reporting.title, reporting)}\n`,
       },
     ],
     'docs/pages.md': [{ before: 'distributions, benchmark', insert: 'reporting, ' }],

@@ -27,7 +27,7 @@ const pages = [
   '/me/accounts/north-gold/correct',
   '/me/accounts/north-gold/deliveries',
   '/me/accounts/north-eurusd/connections',
-  '/me/accounts/north-eurusd/widget?size=preview&theme=dark',
+  '/account/north-eurusd/embed?size=preview&theme=dark',
   '/me/accounts/north-secret/shares',
   '/me/accounts/north-eurusd/alerts',
   '/me/alerts',
@@ -127,11 +127,11 @@ function tests(): void {
           await own.getByRole('button', { name: 'Show what changes' }).click();
           await own.getByText('The broker becomes Aurum Markets').waitFor();
           await isFine(own, 'what a correction changes');
-          await own.goto('/me/accounts/north-eurusd/widget');
+          await own.goto('/account/north-eurusd/embed');
           await own.locator('select[name=theme]').selectOption('dark');
-          await own.locator('img[src$="size=small&theme=dark"]').waitFor();
+          await own.locator('img[src*="size=small&theme=dark"]').waitFor();
           assert.is(await own.getByRole('button', { name: /^Copy/ }).count(), 5);
-          await own.goto('/me/accounts/north-eurusd/widget?lang=es');
+          await own.goto('/account/north-eurusd/embed?lang=es');
           assert.is(await own.getByRole('button', { name: /^Copiar: / }).count(), 5);
           await own.emulateMedia({ colorScheme: 'dark' });
           await own.goto('/me/accounts/north-eurusd');

@@ -70,7 +70,7 @@ language('leave no text of owners’ pages in English', () =>
     for (const url of [
       ...['/me', '/me/add', '/me/settings', '/me/trail', '/me/portfolios', '/me/alerts'],
       ...[account, '/me/accounts/north-all', `${account}/deliveries`, `${account}/connections`],
-      ...[`${account}/widget`, `${account}/shares`, `${account}/refused`, `${account}/alerts`],
+      ...[`${account}/shares`, `${account}/refused`, `${account}/alerts`],
     ]) {
       const [english = new Set<string>(), ...translated] = await Promise.all(
         languageCodes.map(async (code) => {

@@ -31,7 +31,7 @@ const matrix = suite('every address by everybody');
 const routes = {
   /** Answers that are the same for every caller, signed in or not. */
   everybody: words(`
-    / /search /calendar /account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/risk /account/:slug/behaviour /account/:slug/statistics /account/:slug/days /account/:slug/trades
+    / /search /calendar /account/:slug /account/:slug/verification /account/:slug/risk /account/:slug/behaviour /account/:slug/statistics /account/:slug/days /account/:slug/trades
     /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson
     /account/:slug/curve.json /account/:slug/tearsheet.pdf /account/:slug/:file /account/:slug/months.atom
     /account/:slug/embed /oembed /numbers /owner/:slug
@@ -41,7 +41,7 @@ const routes = {
   `),
   /** Share links: only their secret counts. See shares.test.ts. */
   shared: words(`
-    /share/:secret /share/:secret/checked /share/:secret/verification /share/:secret/risk /share/:secret/behaviour /share/:secret/statistics /share/:secret/days /share/:secret/trades
+    /share/:secret /share/:secret/verification /share/:secret/risk /share/:secret/behaviour /share/:secret/statistics /share/:secret/days /share/:secret/trades
     /share/:secret/trades.csv /share/:secret/trades.ndjson /share/:secret/positions.csv /share/:secret/positions.ndjson
     /share/:secret/curve.json /share/:secret/tearsheet.pdf /share/:secret/:file
   `),
@@ -63,7 +63,7 @@ const routes = {
   owner: words(`
     /me /me/add /me/add/connection /me/add/:id /me/add/:id/correct /me/add/:id/confirm
     /me/add/:id/discard
-    /me/accounts/:slug /me/accounts/:slug/as-stranger /me/accounts/:slug/widget
+    /me/accounts/:slug /me/accounts/:slug/as-stranger
     /me/accounts/:slug/refused /me/accounts/:slug/deliveries /me/accounts/:slug/deliveries/:id
     /me/alerts /me/alerts/emails /me/alerts/webhooks /me/alerts/:id/test /me/alerts/:id/remove
     /me/accounts/:slug/alerts /me/accounts/:slug/shares /me/accounts/:slug/shares/:id/revoke
@@ -311,7 +311,7 @@ const signInLink = '<a class="sign-in" href="/me">Sign in</a>';
 /** Pages of an account that its owner sees while it is private. */
 const ownersAlone: ReadonlySet<string> = new Set(
   words(
-    '/account/:slug /account/:slug/checked /account/:slug/verification /account/:slug/risk /account/:slug/behaviour /account/:slug/statistics /account/:slug/days /account/:slug/trades /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson /account/:slug/curve.json /account/:slug/tearsheet.pdf /account/:slug/:file',
+    '/account/:slug /account/:slug/verification /account/:slug/risk /account/:slug/behaviour /account/:slug/statistics /account/:slug/days /account/:slug/trades /account/:slug/trades.csv /account/:slug/trades.ndjson /account/:slug/positions.csv /account/:slug/positions.ndjson /account/:slug/curve.json /account/:slug/tearsheet.pdf /account/:slug/:file',
   ),
 );
 

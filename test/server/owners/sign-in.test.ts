@@ -66,7 +66,7 @@ signIn('leads back to the earlier page, and to no other site', () =>
     await browse(app).post(await inviteTo(registry, 'solo'), { password });
     const login = (next: string) =>
       browse(app).post('/me/sign-in', { owner: 'solo', password, next });
-    for (const page of ['/me', '/me/settings', '/me/accounts/solo-silent/widget?size=large']) {
+    for (const page of ['/me', '/me/settings', '/me/accounts/solo-silent/deliveries?size=large']) {
       const asked = await browse(app).get(page);
       const form = await browse(app).get(String(asked.headers.location));
       const [, next = ''] = /name="next" value="([^"]*)"/.exec(form.body) ?? [];

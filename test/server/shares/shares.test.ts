@@ -36,7 +36,7 @@ const make = (registry: Registry, wanted: Wanted = {}): Promise<string> =>
 /** Pages of a record, as they end within a share. */
 const pageEnds = [
   ...(Object.keys(recordPages) as RecordPage[]).map((page) => addressOfPage('', page).slice(9)),
-  ...['/checked', '/days'],
+  '/days',
 ];
 const ends = [...pageEnds, '/trades.csv', '/trades.ndjson'];
 const files = ['/daily.csv', '/monthly.csv'];

@@ -8,6 +8,7 @@ import { plainText } from '../../../server/site/html.ts';
 import { english } from '../../../server/site/language/languages.ts';
 import { benchmark as benchmarkSection } from '../../../server/site/parts/benchmark.ts';
 import { comparedWith, curveData, valuesOn } from '../../../server/site/parts/curve-data.ts';
+import { partsOf } from '../../../server/site/parts/section.ts';
 import { facts, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
 
@@ -121,11 +122,12 @@ benchmark('is told to be missing on a record with trades, with the way to get on
   const sectionText = (changes: object): string => {
     const account = { benchmark: null, hidden: [], updated_at: '2026-02-27T00:00:00Z', ...changes };
     const advanced = { total_trades: 3 };
-    const section = benchmarkSection({ advanced, ...account } as unknown as PageAccount, english);
+    const part = partsOf({ advanced, ...account } as unknown as PageAccount, english);
+    const section = part('benchmark', 'Benchmark', benchmarkSection, { isWhole: true });
     return section === null ? '' : plainText(section).trim();
   };
   assert.match(sectionText({}), /not compared with a benchmark such as gold\.$/);
-  assert.match(sectionText({ ownersView: {} }), / Choose one$/);
+  assert.match(sectionText({ ownersView: { hidden: [] } }), / Choose one$/);
   assert.is(sectionText({ updated_at: null }), '');
   assert.is(sectionText({ advanced: { total_trades: 0 } }), '');
   assert.match(sectionText({ hidden: ['benchmark'] }), english.words.account.notShownHere);

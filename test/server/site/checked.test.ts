@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { partsOf } from '../facts.ts';
-import { lendWorld, north, northId, withWorld } from '../world.ts';
+import { north, northId, withWorld } from '../world.ts';
 import { richFacts as facts } from './rich.ts';
 
-const page = suite('page of how a record was checked');
+const page = suite('comparison with printed figures');
 
-const url = '/account/north-eurusd/checked';
+const url = '/account/north-eurusd/verification';
 
 const row = (figure: string, printed: number, ours = printed, reason: string | null = null) => ({
   figure,
@@ -37,22 +37,6 @@ page('shows nothing that is hidden', () =>
     assert.match(body, '1,299.50');
     assert.not.match(body, /812\.34|Profit trades/);
   }, withChecked(true)),
-);
-
-page('exists for accounts without data and for portfolios, not for private ones', () =>
-  lendWorld(async ({ app }) => {
-    for (const slug of ['solo-silent', 'north-all']) {
-      assert.is((await app.inject(`/account/${slug}/checked`)).statusCode, 200, slug);
-    }
-    const [secret, unknown] = await Promise.all(
-      ['north-secret', 'no-such-one'].map((slug) => app.inject(`/account/${slug}/checked`)),
-    );
-    assert.is(secret?.statusCode, 404);
-    assert.is(
-      secret?.body.replaceAll('north-secret', ''),
-      unknown?.body.replaceAll('no-such-one', ''),
-    );
-  }),
 );
 
 page.run();

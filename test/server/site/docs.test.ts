@@ -91,27 +91,6 @@ docs('begins with a call that works as it is copied', async () => {
   });
 });
 
-docs('finds calls, parameters, fields and errors, and shows any text as text', async () => {
-  await lendWorld(async ({ app }) => {
-    const find = async (text: string) => {
-      const { body } = await app.inject(`/docs?q=${encodeURIComponent(text)}`);
-      const [found = ''] = body.split('<div class="with-nav">');
-      return found;
-    };
-    const drawdown = await find('Max_Drawdown');
-    assert.match(drawdown, />[\w.]*max_drawdown_percent<\/a>, Field of/);
-    assert.match(drawdown, ', Parameter of /api/v1/search/accounts');
-    const ids = [...drawdown.matchAll(/<a href="#([\w-]+)">/g)].map(([, id]) => id);
-    const { body } = await app.inject('/docs');
-    for (const id of ids) assert.match(body, `id="${id}"`);
-    assert.match(await find('rate limit'), 'Error 429');
-    assert.match(await find('<script>'), 'Nothing found for <b><bdi>&lt;script&gt;');
-    assert.match(await find('a'), 'The first 50 are listed.');
-    for (const text of ['', '  ']) assert.not.match(await find(text), 'found');
-    assert.is((await app.inject('/docs?q=a&q=b')).statusCode, 200);
-  });
-});
-
 docs('answers GET and HEAD alone, and nobody frames it', async () => {
   await lendWorld(async ({ app }) => {
     const head = await app.inject({ url: '/docs', method: 'HEAD' });

@@ -88,7 +88,7 @@ language('are named in a page, in its links, and for search engines', async () =
       assert.match(body, /\+10,00\u00a0%/);
       assert.match(body, /30\. Jan 2024/);
       const pages =
-        /href="(\/(?:calendar|search|account\/[a-z-]+(?:\/checked|\/verification)?)?)(\?lang=\w+)?"/g;
+        /href="(\/(?:calendar|search|account\/[a-z-]+(?:\/verification)?)?)(\?lang=\w+)?"/g;
       const links = [...body.replace(/<nav class="languages".*?<\/nav>/s, '').matchAll(pages)];
       assert.ok(links.length >= 4);
       for (const [link, , named] of links) {
@@ -126,7 +126,7 @@ language('leave no text of a page in English', async () => {
           '/nope/',
           '/account/north-eurusd',
         ],
-        ...['/account/north-all', '/account/solo-silent', '/account/north-eurusd/checked'],
+        ...['/account/north-all', '/account/solo-silent'],
         '/account/north-eurusd/verification',
         '/account/north-eurusd/behaviour',
         '/account/north-eurusd/days',

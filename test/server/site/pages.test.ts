@@ -22,9 +22,7 @@ const every = [
     '/calendar',
     '/numbers',
     account,
-    ...['checked', 'verification', 'risk', 'behaviour', 'statistics'].map(
-      (page) => `${account}/${page}`,
-    ),
+    ...['verification', 'risk', 'behaviour', 'statistics'].map((page) => `${account}/${page}`),
   ],
   '/widget/north-eurusd',
 ];

@@ -1,6 +1,5 @@
 import type { Checked, PageAccount } from '../account.ts';
 import { instant } from '../cells.ts';
-import type { Context } from '../context.ts';
 import { type Html, html } from '../html.ts';
 import { fill } from '../language/fill.ts';
 import { fillText } from '../language/format.ts';
@@ -11,41 +10,20 @@ import {
   figureNumber,
   inOrderOfStatements,
 } from '../language/printed-figures.ts';
-import { layout } from '../layout.ts';
-import { answerWith } from './account-answer.ts';
 
-/** Builds the page that compares printed and computed figures of an account that reconciles. */
-function checkedPage(account: PageAccount, context: Context): Html {
-  const { slug, name, checked, history_cut_at } = account;
-  const { language } = context;
-  const { words, format, to } = language;
+/** Compares printed and computed figures of an account that reconciles, once it is opened. */
+export function checked(account: PageAccount, language: Language): Html {
+  const { checked: figures, history_cut_at, reconciled } = account;
+  const { words, format } = language;
   const { checked: texts } = words;
-  const title = words.account.howChecked;
-  const main = html`<article class="account checked">
-<header class="identity"><h1>${title}</h1>
-<p class="owner"><a href="${to(`/account/${slug}`)}"><bdi>${name}</bdi></a></p></header>
-<section id="verdict" aria-label="${texts.verdict}">
+  return html`<details class="more"><summary>${words.account.howChecked}</summary>
+<div id="checked">
 ${verdict(account, language)}
 ${history_cut_at !== null && html`<p>${fillText(texts.cut, { day: format.day(history_cut_at) })}</p>`}
-</section>
-${account.reconciled === true && checked !== null && figures(account, checked, language)}
-<section id="means" aria-labelledby="means-title">
-<h2 id="means-title">${texts.means}</h2>
+${reconciled === true && figures !== null && comparison(account, figures, language)}
 <p>${texts.meansPrinted}</p>
 <p>${texts.meansGenuine}</p>
-</section>
-</article>`;
-  return layout(
-    {
-      title: `${title} · ${name} · ${context.site.name}`,
-      description: `${title}: ${name}.`,
-      path: `/account/${slug}/checked`,
-      isIndexed: account.isShared !== true,
-      section: '/',
-      main,
-    },
-    context,
-  );
+</div></details>`;
 }
 
 function verdict({ type, reconciled, checked }: PageAccount, language: Language): Html {
@@ -62,7 +40,7 @@ function verdict({ type, reconciled, checked }: PageAccount, language: Language)
   return html`<p><strong>${texts.reconciles}</strong> ${isPortfolio ? texts.byMembers : by}</p>`;
 }
 
-function figures({ currency }: PageAccount, checked: Checked, language: Language) {
+function comparison({ currency }: PageAccount, checked: Checked, language: Language) {
   const { printed_at, agreeing, money, statistics } = checked;
   const rows = [...money, ...statistics];
   if (printed_at === null || rows.length === 0) return null;
@@ -71,18 +49,12 @@ function figures({ currency }: PageAccount, checked: Checked, language: Language
     instant: instant(printed_at, language),
     count: language.format.count(agreeing),
   };
-  return html`<section id="figures" aria-labelledby="figures-title">
-<h2 id="figures-title">${texts.table}</h2>
-<p>${fill(texts.newest, newest)}</p>
+  return html`<p>${fill(texts.newest, newest)}</p>
 <div class="scroll" data-scrolls="${language.words.layout.scrolls}" tabindex="0" role="region" aria-label="${texts.table}: ${texts.figure}"><table>
 <thead><tr><th scope="col">${texts.figure}</th><th scope="col">${texts.printed}</th><th scope="col">${texts.computed}</th><th scope="col"></th></tr></thead>
 <tbody>${inOrderOfStatements(rows).map(
     (row) =>
       html`<tr><th scope="row">${figureName(row.figure, language)}</th><td>${figureNumber(row.printed, row, currency, language)}</td><td>${figureNumber(row.ours, row, currency, language)}</td><td>${row.reason === null ? texts.agrees : differenceReason(row.reason, language)}</td></tr>
 `,
-  )}</tbody></table></div>
-</section>`;
+  )}</tbody></table></div>`;
 }
-
-/** Answers with the page that explains how a record was checked. */
-export const checkedAnswer = answerWith('checked page', checkedPage);

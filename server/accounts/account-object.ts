@@ -7,41 +7,13 @@ import { type SectionName, sections as schemas, sectionNames } from '../../sql/m
 import { depositsNotRead, summary } from '../../sql/marts/summary.ts';
 import { pages } from '../../sql/pages/index.ts';
 import type { Body, BodyCache } from '../http/body.ts';
+import { account } from '../schemas/account.ts';
 import { explainFigures, sectionsOfFigures } from './explain.ts';
 import { fitToSchema, lackingMembers } from './fit-to-schema.ts';
 import { wholeRange } from './lists/range.ts';
 import { type Narrowing, narrowSection, type Thinned } from './narrowed-sections.ts';
 import { isWithheld, neutralise } from './privacy.ts';
 import { liveFields, type View } from './view.ts';
-
-/** Members of the account object before its sections, with the source of each. */
-const fields = [
-  ['type', 'registry'],
-  ['slug', 'registry'],
-  ['name', 'registry'],
-  ['platform', 'snapshot'],
-  ['currency', 'snapshot'],
-  ['broker', 'snapshot'],
-  ['server', 'snapshot'],
-  ['leverage', 'snapshot'],
-  ['demo', 'snapshot'],
-  ['data_source', 'snapshot'],
-  ['history_cut_at', 'registry'],
-  ['published', 'registry'],
-  ['verified', 'registry'],
-  ['verified_by', 'registry'],
-  ['reconciled', 'snapshot'],
-  ['reconciliation', 'snapshot'],
-  ['balance', 'snapshot'],
-  ['equity', 'snapshot'],
-  ['unknown_capital', 'snapshot'],
-  ['published_at', 'registry'],
-  ['created_at', 'snapshot'],
-  ['updated_at', 'snapshot'],
-  ['performance', 'snapshot'],
-  ['owner', 'registry'],
-  ['attribution', 'registry'],
-] as const;
 
 /** Members that only the owner sees. */
 const ownersFields = Object.entries<TSchema>(summary.properties)
@@ -87,10 +59,9 @@ export function accountText(
   const live = liveFields(view);
   const facts = summaryMembers(view, snapshot);
   live.set('verified', withReason(view, live.get('verified') ?? '{}', facts));
-  const valuesBySource = { registry: live, snapshot: facts };
-  const members = fields.map(([name, source]) => {
-    const value = valuesBySource[source].get(name);
-    if (value === undefined) throw new Error(`the ${source} has no ${name}`);
+  const members = account.required.map((name) => {
+    const value = live.get(name) ?? facts.get(name);
+    if (value === undefined) throw new Error(`the account has no ${name}`);
     return `"${name}":${value}`;
   });
   const textWith = (names: ReadonlySet<string>, narrowing: Narrowing): string => {

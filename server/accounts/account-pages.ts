@@ -6,7 +6,8 @@ import { memoize } from '../http/memory.ts';
 import { paginate } from '../http/pagination.ts';
 import type { PageRequest } from '../http/parameters.ts';
 import { accountText, type Sections } from './account-object.ts';
-import { type Filters, type SearchOrder, selectViews } from './search.ts';
+import type { Filters } from './filters.ts';
+import { type SearchOrder, selectViews } from './search.ts';
 import { type Sources, type View, viewInList } from './view.ts';
 
 /** Accounts to list: an owner's, or all published ones if `owner` is null. */

@@ -63,13 +63,27 @@ export function gainWithin(
   return { first_day, last_day, from: first, to: last, gain };
 }
 
+/** Figures of a record that is hidden or has no days. */
+export const noGain = {
+  return_percent: null,
+  profit: null,
+  deposits: null,
+  withdrawals: null,
+  max_drawdown_percent: null,
+  trades_count: null,
+  win_rate: null,
+};
+
+/** Says that no requested day is in the record, for the API and for pages. */
+export const outsideRecord = (first: string, last: string): string =>
+  `None of these days is in the record, which goes from ${first} to ${last}. Choose days within it.`;
+
 const dayMilliseconds = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(day) / dayMilliseconds;
 
 /**
  * Computes the gain from one day to another, both included. Index rows have running totals, so each
- * figure is a difference or a ratio of two rows. The drawdown is combined from blocks of 256 and 16
- * days.
+ * figure is a difference or a ratio of two rows. The drawdown is found day by day.
  */
 function gainBetween(index: DailyIndex, from: string, to: string) {
   const { day, flows, digits } = index;
@@ -111,19 +125,16 @@ function lastIndexUntil(length: number, dayAt: (index: number) => number, day: n
 }
 
 /** Returns the deepest fall below the running peak between two rows: −0.2 for a fall of 20 %. */
-function fallBetween(index: DailyIndex, before: number, last: number): number {
-  const { high, low, fall, blocks, large_blocks } = index;
-  let peak = index.growth[before] ?? 1;
+function fallBetween(
+  { growth, high, low, fall }: DailyIndex,
+  before: number,
+  last: number,
+): number {
+  let peak = growth[before] ?? 1;
   let deepest = 0;
-  for (let row = before + 1; row <= last; ) {
-    const fits = (length: number) => row % length === 0 && row + length - 1 <= last;
-    const days = [256, 16].find(fits) ?? 1;
-    const block = days === 256 ? large_blocks[row / 256] : blocks[row / 16];
-    const single = { high: high[row] ?? peak, low: low[row] ?? peak, fall: fall[row] ?? 0 };
-    const piece = days > 1 && block ? block : single;
-    deepest = Math.min(deepest, piece.fall, piece.low / peak - 1);
-    peak = Math.max(peak, piece.high);
-    row += piece === single ? 1 : days;
+  for (let row = before + 1; row <= last; row += 1) {
+    deepest = Math.min(deepest, fall[row] ?? 0, (low[row] ?? peak) / peak - 1);
+    peak = Math.max(peak, high[row] ?? peak);
   }
   return deepest;
 }

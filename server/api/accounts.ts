@@ -1,4 +1,3 @@
-import { noFilters } from '../accounts/search.ts';
 import { mustCredit, requireKey, requireScope } from '../callers/callers.ts';
 import { accountType, pageOf, pageParameters, platform } from '../http/parameters.ts';
 import { accountList } from '../schemas/account.ts';
@@ -28,7 +27,7 @@ export const accountsEndpoint = createEndpoint({
     const { type, platform } = values;
     return pages.page({
       owner,
-      filters: { ...noFilters, type, platform },
+      filters: { confirmed: 'any', type, platform },
       order: '-created_at',
       page: pageOf(values),
       mustCredit: mustCredit(holder),

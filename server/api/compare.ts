@@ -4,19 +4,19 @@ import {
   includable,
   type Sections,
 } from '../accounts/account-object.ts';
-import { benchmarksOf, moveWithin } from '../accounts/benchmark-prices.ts';
+import { benchmarksOf, returnWithin } from '../accounts/benchmark-prices.ts';
 import { sectionsOfFigures } from '../accounts/explain.ts';
-import { gainWithin } from '../accounts/gain.ts';
+import { gainWithin, noGain } from '../accounts/gain.ts';
 import type { Moment } from '../accounts/moment.ts';
 import { type View, viewerOf } from '../accounts/view.ts';
 import { type Caller, mustCredit, requireScope } from '../callers/callers.ts';
 import { createBody } from '../http/body.ts';
-import { anyText, faultyQuery, namesOf, withDescription } from '../http/parameters.ts';
+import { anyText, faultyQuery, namesOf, type Values, withDescription } from '../http/parameters.ts';
 import { comparison } from '../schemas/comparison.ts';
 import { createEndpoint } from './endpoint.ts';
 import { fullFigureNames } from './figures-parameter.ts';
 import { dayParameter } from './gain.ts';
-import { searchOf, searchParameters } from './search.ts';
+import { defaultOrder, searchParameters } from './search.ts';
 
 const maxAccounts = 40;
 const maxFigures = 5;
@@ -61,27 +61,30 @@ export const compareEndpoint = createEndpoint({
       description: 'Most drawdown of the whole record; rows have the drawdown of the days',
     }),
   },
-  async answer(caller, values, moment) {
-    const { slugs, from, to } = values;
+  async answer(caller, { slugs, from, to, benchmark, figures, ...search }, moment) {
     if (from !== null && to !== null && from > to) {
       throw faultyQuery({ parameter: 'from', detail: 'from must not be after to.' });
     }
-    const figures = figuresIn(values.figures);
-    const benchmark = benchmarkNamed(values.benchmark, moment);
+    const asked = {
+      from,
+      to,
+      benchmark: benchmarkNamed(benchmark, moment),
+      figures: figuresIn(figures),
+    };
     const named = slugs === null || slugs.length === 0 ? null : [...new Set(slugs)];
     if (named !== null && named.length > maxAccounts) {
       throw faultyQuery({ parameter: 'slugs', detail: `slugs has at most ${maxAccounts} names.` });
     }
     const found =
       named === null
-        ? await searched(caller, values, moment)
+        ? await searched(caller, search, moment)
         : { slugs: named, total: named.length };
     const views = await Promise.all(
       found.slugs.map(async (slug) =>
         moment.view(slug, await viewerOf(caller, moment.decisions, slug)),
       ),
     );
-    const data = views.map((view) => rowOf(view, moment, { from, to, benchmark, figures }));
+    const data = views.map((view) => rowOf(view, moment, asked));
     const attribution = views[0]?.attribution ?? null;
     return createBody(Buffer.from(JSON.stringify({ found: found.total, data, attribution })));
   },
@@ -90,13 +93,14 @@ export const compareEndpoint = createEndpoint({
 /** Returns the slugs that a search finds, best first. */
 async function searched(
   caller: Caller,
-  values: Parameters<typeof searchOf>[0],
+  { sort, ...filters }: Values<typeof searchParameters>,
   { pages }: Moment,
 ): Promise<{ slugs: string[]; total: number }> {
   requireScope(caller, 'public:read');
   const { bytes } = await pages.page({
     owner: null,
-    ...searchOf(values),
+    filters,
+    order: sort ?? defaultOrder,
     page: { page: 1, limit: maxAccounts },
     mustCredit: mustCredit(caller),
   });
@@ -136,29 +140,14 @@ interface Asked {
   readonly figures: Figures;
 }
 
-const noGain = {
-  return_percent: null,
-  max_drawdown_percent: null,
-  profit: null,
-  trades_count: null,
-  win_rate: null,
-};
-
 function rowOf(view: View, { version }: Moment, { from, to, benchmark, figures }: Asked) {
   const names = new Set<string>(['drawdowns', ...sectionsOfFigures(figures ?? new Set())]);
   const sections: Sections = new Set(includable.filter((name) => names.has(name)));
   const account = JSON.parse(accountText(view, sections, version.snapshot));
   const within = gainWithin(version.dailyIndexes.of(view), from, to);
-  const {
-    deposits: _in,
-    withdrawals: _out,
-    ...gain
-  } = { ...noGain, ...within?.gain } as const as typeof noGain & {
-    deposits?: number | null;
-    withdrawals?: number | null;
-  };
+  const { deposits: _in, withdrawals: _out, ...gain } = within?.gain ?? noGain;
   const isInRecord = within !== null && within.gain !== null;
-  const move = benchmark && isInRecord ? moveWithin(benchmark, within.from, within.to) : null;
+  const moved = benchmark && isInRecord ? returnWithin(benchmark, within.from, within.to) : null;
   const gained: number | null = gain.return_percent;
   const [deepest] = account.drawdowns?.episodes ?? [];
   return {
@@ -172,11 +161,9 @@ function rowOf(view: View, { version }: Moment, { from, to, benchmark, figures }
     from: isInRecord ? within.from : null,
     to: isInRecord ? within.to : null,
     ...gain,
-    benchmark_return_percent: move?.return_percent ?? null,
+    benchmark_return_percent: moved,
     excess_return_percent:
-      move === null || gained === null
-        ? null
-        : Number((gained - move.return_percent).toFixed(4)) + 0,
+      moved === null || gained === null ? null : Number((gained - moved).toFixed(4)) + 0,
     deepest_drawdown: deepest
       ? {
           depth_percent: deepest.depth_percent,

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { isDay } from '../../pipeline/registry/instants.ts';
 import { currencyOf } from '../accounts/account-object.ts';
-import { type GainOfDays, gainWithin } from '../accounts/gain.ts';
+import { type GainOfDays, gainWithin, noGain, outsideRecord } from '../accounts/gain.ts';
 import { createBody } from '../http/body.ts';
 import { faultyQuery, type Parameter, withDescription } from '../http/parameters.ts';
 import { gain } from '../schemas/gain.ts';
-import { outsideRecord } from '../schemas/outside-record.ts';
 import { admitViewer, createEndpoint } from './endpoint.ts';
 
 /** Parses a day. */
@@ -52,7 +51,7 @@ export const gainEndpoint = createEndpoint({
     const answer = {
       slug: view.account.slug,
       currency,
-      ...(days === null ? { ...noDays, from, to, ...noFigures } : figuresOf(days)),
+      ...(days === null ? { ...noDays, from, to, ...noGain } : figuresOf(days)),
       attribution: view.attribution,
     };
     return createBody(Buffer.from(JSON.stringify(answer)));
@@ -60,16 +59,6 @@ export const gainEndpoint = createEndpoint({
 });
 
 const noDays = { first_day: null, last_day: null };
-
-const noFigures = {
-  return_percent: null,
-  profit: null,
-  deposits: null,
-  withdrawals: null,
-  max_drawdown_percent: null,
-  trades_count: null,
-  win_rate: null,
-};
 
 function figuresOf({ gain, ...days }: GainOfDays) {
   if (gain === null) {

@@ -144,10 +144,9 @@ export const plantedLeaks: readonly PlantedLeak[] = [
   },
   {
     leak: 'a search by the names of members',
-    file: 'server/accounts/search.ts',
-    line: "const texts = [account.name, account.slug, candidate.broker ?? ''];",
-    instead:
-      "const texts = [account.name, account.slug, candidate.broker ?? '', ...account.members];",
+    file: 'server/accounts/filters.ts',
+    line: "view.account.slug, broker ?? '']",
+    instead: "view.account.slug, broker ?? '', ...view.account.members]",
   },
   {
     leak: 'a private account',

@@ -1,5 +1,3 @@
-import type { Static } from 'typebox';
-import type { pages } from '../../sql/pages/index.ts';
 import type { DailyIndex } from '../accounts/gain.ts';
 
 /** Result of a UTC day. */
@@ -11,14 +9,6 @@ export interface DayResult {
   /** Trades closed on the day. */
   readonly trades: number;
 }
-
-/** Returns the days of a published calendar. */
-export const daysOfColumns = ({
-  date,
-  profit,
-  trades,
-}: Static<typeof pages.recent_days>): DayResult[] =>
-  date.map((day, at) => ({ date: day, profit: profit[at] ?? 0, trades: trades[at] ?? 0 }));
 
 const dayMilliseconds = 86_400_000;
 

@@ -66,7 +66,7 @@ export function readMember(view: View, version: OpenVersion): Member {
   return {
     ...account,
     behaving: readBehaving(view, account, version),
-    last_day: pagePart(view, 'recent_days', version.snapshot)?.date.at(-1) ?? null,
+    last_day: readCurve(view, version)?.date.at(-1) ?? null,
   };
 }
 
@@ -85,7 +85,7 @@ const hiddenParts = ({ account, hidden }: View): string[] =>
 const maxDaysInPage = 1200;
 
 /** Parts that an older version may lack, although its pages still have every chart and table. */
-const addedLater: readonly PartName[] = ['checked', 'max_open', 'recent_days'];
+const addedLater: readonly PartName[] = ['checked', 'max_open'];
 
 /** Parts of an account that a page shows. */
 interface ShownParts {

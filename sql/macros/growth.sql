@@ -32,8 +32,3 @@ create or replace macro fall_of(pieces) as
             )
         }
     );
-create or replace macro rounded_fall(piece) as {
-    high: twelve_digits(piece.high),
-    low: twelve_digits(piece.low),
-    fall: round(piece.fall, 9) + 0.0
-};

@@ -1,31 +1,6 @@
 -- one row per subject: its index by day, for gains between any two days: totals
 -- up to the end of each day with an event
 with
-blocks as (
-    select
-        days.subject_no,
-        (days.day_no - 1) // 16 as block_no,
-        fall_of(list_sort(list({
-            day_no: days.day_no,
-            high: days.highest_growth,
-            low: days.lowest_growth,
-            fall: days.day_fall
-        }))) as block,
-    from days
-    inner join capital using (subject_no)
-    where capital.starting_minor is not null
-    group by days.subject_no, (days.day_no - 1) // 16
-),
-
-large_blocks as (
-    select
-        blocks.subject_no,
-        blocks.block_no // 16 as block_no,
-        fall_of(list_sort(list(blocks.block))) as block,
-    from blocks
-    group by blocks.subject_no, blocks.block_no // 16
-),
-
 listed as (
     select
         days.subject_no,
@@ -83,23 +58,6 @@ flows as (
     from flows_so_far
     inner join capital using (subject_no)
     group by flows_so_far.subject_no
-),
-
-gathered_blocks as (
-    select
-        blocks.subject_no,
-        list(rounded_fall(blocks.block) order by blocks.block_no) as blocks,
-    from blocks
-    group by blocks.subject_no
-),
-
-gathered_large_blocks as (
-    select
-        large_blocks.subject_no,
-        list(rounded_fall(large_blocks.block) order by large_blocks.block_no)
-            as blocks,
-    from large_blocks
-    group by large_blocks.subject_no
 )
 
 select
@@ -124,13 +82,9 @@ select
     list_transform(coalesce(listed.rows, []), lambda one: one.high) as high,
     list_transform(coalesce(listed.rows, []), lambda one: one.low) as low,
     list_transform(coalesce(listed.rows, []), lambda one: one.fall) as fall,
-    coalesce(gathered_blocks.blocks, []) as blocks,
-    coalesce(gathered_large_blocks.blocks, []) as large_blocks,
     coalesce(flows.rows, []) as flows,
 from selection
 inner join capital using (subject_no)
 left join facts using (subject_no)
 left join listed using (subject_no)
 left join flows using (subject_no)
-left join gathered_blocks using (subject_no)
-left join gathered_large_blocks using (subject_no)

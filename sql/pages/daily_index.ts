@@ -5,19 +5,6 @@ import { fromTrades, words } from '../shared.ts';
 const column = (is: string, unit: 'count' | 'money' | 'ratio') =>
   listOf({ is, seenBy: fromTrades }, figure({ unit, is, seenBy: fromTrades }));
 
-const piece = {
-  high: figure({ unit: 'ratio', is: 'highest index', seenBy: fromTrades }),
-  low: figure({ unit: 'ratio', is: 'lowest index', seenBy: fromTrades }),
-  fall: figure({
-    unit: 'ratio',
-    is: 'deepest fall below the highest index since the first of these days, negative',
-    seenBy: fromTrades,
-  }),
-};
-
-const blocks = (days: number) =>
-  listOf({ is: `index over blocks of ${days} days`, seenBy: fromTrades }, Type.Object(piece));
-
 const end = (is: string) => figure({ unit: 'day', is, nullWhen: 'no_event', seenBy: 'public' });
 
 /**
@@ -47,8 +34,6 @@ export const dailyIndex = Type.Object(
     high: column('highest index of the day', 'ratio'),
     low: column('lowest index of the day', 'ratio'),
     fall: column('deepest fall below the highest index since the day began, negative', 'ratio'),
-    blocks: blocks(16),
-    large_blocks: blocks(256),
     flows: listOf(
       { is: 'days with deposits or withdrawals, and the sums up to their end', seenBy: 'public' },
       Type.Object({

@@ -3,7 +3,6 @@ import { checked } from './checked.ts';
 import { curve, everyDay, growth } from './curve.ts';
 import { dailyIndex } from './daily_index.ts';
 import { maxOpen } from './max_open.ts';
-import { recentDays } from './recent_days.ts';
 import { topMagicNumbers, topSymbols } from './top_entries.ts';
 import { tradeStatistics } from './trade_statistics.ts';
 
@@ -16,7 +15,6 @@ export const pages = {
   top_magic_numbers: topMagicNumbers,
   checked,
   max_open: maxOpen,
-  recent_days: recentDays,
   daily_index: dailyIndex,
   trade_statistics: tradeStatistics,
   benchmark_prices: benchmarkPrices,

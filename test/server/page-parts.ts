@@ -40,22 +40,11 @@ export function pagePartsOf(sections: Shown): Record<PagePartName, unknown> {
     top_magic_numbers: topOf(sections.by_magic_number),
     checked: { statements: 0, printed_at: null, agreeing: 0, money: [], statistics: [] },
     max_open: emptyOf(pages.max_open),
-    recent_days: resultsOf(days),
     daily_index: indexOf(days),
     trade_statistics: emptyOf(pages.trade_statistics),
     benchmark_prices: emptyOf(pages.benchmark_prices),
   };
 }
-
-/** Computes results by day: the differences of the curve's running totals. */
-const resultsOf = (days: readonly Row[]) => ({
-  date: days.map(({ date }) => date),
-  profit: days.map(
-    ({ cumulative_profit }, at) =>
-      Number(cumulative_profit) - Number(days[at - 1]?.cumulative_profit ?? 0),
-  ),
-  trades: days.map(({ trades_count }) => Number(trades_count)),
-});
 
 /** Computes the index by day of a curve without drawdowns within a day. */
 function indexOf(days: readonly Row[]) {

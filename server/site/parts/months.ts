@@ -20,7 +20,7 @@ export function months(account: PageAccount, language: Language): Html | null {
   /** Month with the way to its days, if the page has days. */
   const linked = (month: MonthRow): Html => {
     const content = percent(month.monthly_percent);
-    if (account.recent_days === null) return content;
+    if (account.curve === null) return content;
     const year = language.to(`/account/${slug}/days?year=${month.date.slice(0, 4)}`);
     return html`<a href="${year}#m${month.date.slice(5)}">${content}</a>`;
   };
@@ -47,7 +47,7 @@ export function months(account: PageAccount, language: Language): Html | null {
 ${inPercent}
 <details class="more"><summary>${texts.inMoney}</summary>${inMoney}</details>
 <details class="more"><summary>${texts.periods}</summary>${periodTable(monthly, account, language)}</details>
-${account.recent_days !== null && html`<p class="more"><a href="${language.to(`/account/${slug}/days`)}">${words.days.all}</a></p>`}
+${account.curve !== null && html`<p class="more"><a href="${language.to(`/account/${slug}/days`)}">${words.days.all}</a></p>`}
 </section>`;
 }
 

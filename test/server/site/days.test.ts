@@ -8,7 +8,7 @@ import { facts, north, northId, withWorld } from '../world.ts';
 const days = suite('results by day');
 
 const account = '/account/north-eurusd';
-const recent_days = {
+const results = {
   date: ['2025-12-31', '2026-01-02', '2026-02-27', '2026-02-28'],
   profit: [-5.5, 100, 12_345.67, -0.4],
   trades: [1, 2, 3, 0],
@@ -31,8 +31,6 @@ const daily_index = {
   high: [1, 1, 1, 1, 1],
   low: [1, 1, 1, 1, 1],
   fall: [0, 0, 0, 0, 0],
-  blocks: [],
-  large_blocks: [],
   flows: [],
 };
 const monthly = {
@@ -46,7 +44,7 @@ const withDays = {
   facts: {
     ...facts,
     [northId]: {
-      parts: { ...partsOf(1), recent_days, daily_index, monthly },
+      parts: { ...partsOf(1), daily_index, monthly },
       lists: { trades: tradeRows(3), positions: [] },
     },
   },
@@ -61,10 +59,10 @@ const cellsIn = (body: string): string[] =>
 days('are differences of the running totals, without days of deposits alone', () => {
   assert.equal(
     daysOfIndex(daily_index),
-    recent_days.date.map((date, at) => ({
+    results.date.map((date, at) => ({
       date,
-      profit: recent_days.profit[at],
-      trades: recent_days.trades[at],
+      profit: results.profit[at],
+      trades: results.trades[at],
     })),
   );
   assert.equal(daysOfIndex({ ...daily_index, day: [], net: [], trades: [] }), []);

@@ -20,7 +20,7 @@ function between(scale: number, since: string, last: string, balance: number, mo
     parts: {
       ...parts,
       summary: { ...rest, balance, performance: { ...performance, since } },
-      recent_days: { date: [last], profit: [1], trades: [1] },
+      curve: { date: [last], twr_percent: [1], drawdown: [0], balance: [1], equity: [1] },
       ...more,
     },
   };

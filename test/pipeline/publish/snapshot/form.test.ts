@@ -41,6 +41,7 @@ const goldenHashes = [
   'b1e071e95e6f68fad6e412a511b2e5ee17bd63d161d142909127e712e5fef002',
   '3a49479d80241740471cb36873c3b8aa4a3f67cfe2e1ba43011aeaf1dc6c6e51',
   'eb860d4564f0846170428efacb2475e8711d06be518bb54f4e6c8d4dc9e0b95a',
+  '0838d3dc392dfb4a452d5a32bde2e2cb4ff573a8962d2a5c6cb8637ab3dbb3c0',
 ];
 
 /** Returns what to do if the bytes, these lines and the number of the form don't match. */

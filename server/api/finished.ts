@@ -143,7 +143,7 @@ function repeat(
   const repeatBy = (decisions: Decisions): MaybePromise<boolean> => {
     const isCurrent = answer.moment.deref() === moments.last(decisions);
     if (!isCurrent || brokenGuard(request)) return false;
-    return after(liveRegistry.findKey(answer.sha256, decisions), (key) => {
+    return after(decisions.findKey(answer.sha256), (key) => {
       // A plan ends with time.
       if (key?.plan !== answer.plan) return false;
       return after(countByKey(limits, key), (verdict) => {

@@ -160,7 +160,7 @@ export function identify(
 ): MaybePromise<Caller> {
   const sha256 = hashKey(text);
   const caller = after(liveRegistry.decisions(), (decisions) =>
-    after(liveRegistry.findKey(sha256, decisions), (key): Caller => {
+    after(decisions.findKey(sha256), (key): Caller => {
       if (key === null) return { kind: 'refused' };
       keyUses.note(key.id);
       const { id, owner, scopes, plan } = key;

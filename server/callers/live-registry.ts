@@ -1,5 +1,5 @@
 import { pictureOf } from '../../pipeline/registry/owner-pictures.ts';
-import { planAt } from '../../pipeline/registry/plans.ts';
+import { type PlanTerms, planAt } from '../../pipeline/registry/plans.ts';
 import type { ShownOwner, ValidConnection, ValidKey } from '../../pipeline/registry/reads.ts';
 import type { Registry } from '../../pipeline/registry/registry.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
@@ -24,13 +24,16 @@ export interface Decisions {
   shownOwner(owner: string): MaybePromise<ShownOwner | null>;
   /** Returns the picture of an owner as PNG; null without one. */
   ownerPicture(owner: string): Promise<Buffer | null>;
-  findKey(sha256: string): MaybePromise<ValidKey | null>;
-  findConnection(sha256: string): MaybePromise<ValidConnection | null>;
+  /** Returns a key with the plan that applies now; null if it is not valid. */
+  findKey(sha256: string): MaybePromise<KeyInForce | null>;
+  /** Returns a Connection Key with its owner's plan that applies now; null if it is not valid. */
+  findConnection(sha256: string): MaybePromise<ConnectionInForce | null>;
+  /** Returns the share link of a secret; null if it is unknown, revoked or past its end. */
   findShare(secret: string): MaybePromise<FoundShare | null>;
 }
 
 /** A valid key, with the plan that applies now. */
-interface KeyInForce extends Omit<ValidKey, 'terms'> {
+interface KeyInForce extends Omit<ValidKey, 'terms' | 'name'> {
   readonly plan: Plan;
 }
 
@@ -43,17 +46,6 @@ export interface ConnectionInForce extends Omit<ValidConnection, 'terms'> {
 export interface LiveRegistry {
   /** Returns the current decisions; the same object until something changes. */
   decisions(): MaybePromise<Decisions>;
-  /** Returns a key by these decisions, with its current plan; null if it is not valid. */
-  findKey(sha256: string, decisions: Decisions): MaybePromise<KeyInForce | null>;
-  /**
-   * Returns a Connection Key by these decisions, with its current plan; null if it is not valid.
-   */
-  findConnection(sha256: string, decisions: Decisions): Promise<ConnectionInForce | null>;
-  /**
-   * Returns the share link of a secret by these decisions. Null if it is unknown, revoked or past
-   * its end.
-   */
-  findShare(secret: string, decisions: Decisions): Promise<FoundShare | null>;
 }
 
 /**
@@ -89,23 +81,6 @@ export function createLiveRegistry(registry: Registry): LiveRegistry {
         return Promise.reject(new ApiError('unavailable', { cause }));
       }
     },
-    findKey: (sha256, decisions) =>
-      after(decisions.findKey(sha256), (key) => {
-        if (key === null) return null;
-        // Plans end with time, so their dates are cached, not the plan.
-        const { id, owner, name, scopes, terms } = key;
-        return { id, owner, name, scopes, plan: planAt(terms, registry.clock()) };
-      }),
-    async findConnection(sha256, decisions) {
-      const key = await decisions.findConnection(sha256);
-      if (key === null) return null;
-      const { terms, ...connection } = key;
-      return { ...connection, plan: planAt(terms, registry.clock()) };
-    },
-    async findShare(secret, decisions) {
-      const share = await decisions.findShare(secret);
-      return share === null || hasExpired(share.expires_at, registry.clock()) ? null : share;
-    },
   };
 }
 
@@ -120,6 +95,15 @@ function createDecisions(registry: Registry): Decisions {
   const accounts = memoize(() => askRegistry(() => registry.accounts()));
   // A plan changes with time, so it must not be cached with the name.
   const shownOwner = memoize((owner) => askRegistry(() => registry.findShownOwner(owner)));
+  // Plans and links end with time, so their dates are cached, not the plan.
+  const planNow = (terms: PlanTerms) => planAt(terms, registry.clock());
+  const keyOf = memoize((sha256) => askRegistry(() => registry.findKeyByHash(sha256)));
+  const connectionOf = memoize(
+    (sha256) => askRegistry(() => registry.findConnectionByHash(sha256)),
+    String,
+    maxConnections,
+  );
+  const shareOf = memoize((secret) => askRegistry(() => findShare(registry, secret)));
   return {
     findAccount: async (slug) => (slugPattern.test(slug) ? findAccount(slug) : null),
     findPublished: async (slug) => (slugPattern.test(slug) ? findPublished(slug) : null),
@@ -130,13 +114,22 @@ function createDecisions(registry: Registry): Decisions {
     shownOwner,
     // Not kept in memory: a picture is read once by each browser.
     ownerPicture: (owner) => askRegistry(() => pictureOf(registry, owner)),
-    findKey: memoize((sha256) => askRegistry(() => registry.findKeyByHash(sha256))),
-    findConnection: memoize(
-      (sha256) => askRegistry(() => registry.findConnectionByHash(sha256)),
-      String,
-      maxConnections,
-    ),
-    findShare: memoize((secret) => askRegistry(() => findShare(registry, secret))),
+    findKey: (sha256) =>
+      after(keyOf(sha256), (key) => {
+        if (key === null) return null;
+        const { id, owner, scopes, terms } = key;
+        return { id, owner, scopes, plan: planNow(terms) };
+      }),
+    findConnection: (sha256) =>
+      after(connectionOf(sha256), (connection) => {
+        if (connection === null) return null;
+        const { terms, ...rest } = connection;
+        return { ...rest, plan: planNow(terms) };
+      }),
+    findShare: (secret) =>
+      after(shareOf(secret), (share) =>
+        share === null || hasExpired(share.expires_at, registry.clock()) ? null : share,
+      ),
   };
 }
 

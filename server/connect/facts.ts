@@ -30,6 +30,39 @@ const retryAfterSeconds = 5;
 
 const types = ['application/json', 'application/x-ndjson'] as const;
 
+/** Counts the bytes of bodies that are received at the same time. */
+function createIntake() {
+  let bytesAtOnce = 0;
+  const bytesOfOwners = new Map<string, number>();
+  const add = (owner: string, bytes: number): void => {
+    bytesAtOnce += bytes;
+    const ofOwner = (bytesOfOwners.get(owner) ?? 0) + bytes;
+    if (ofOwner > 0) bytesOfOwners.set(owner, ofOwner);
+    else bytesOfOwners.delete(owner);
+  };
+  return {
+    /** Takes in a body. Returns the function that returns its bytes; throws if it is too much. */
+    enter(owner: string, bytes: number): () => void {
+      if (bytesAtOnce + bytes > maxBytesAtOnce) {
+        const detail =
+          'The server is receiving too much at once. Nothing was stored. Send it again.';
+        throw new ApiError('unavailable', { detail });
+      }
+      if ((bytesOfOwners.get(owner) ?? 0) + bytes > maxBytesOfOwner) {
+        throw tooMuchAtOnce(
+          `You are sending more than ${maxBytesOfOwner >> 20} MiB at once. Wait for the answers to earlier requests, then send this again.`,
+        );
+      }
+      add(owner, bytes);
+      let isReturned = false;
+      return () => {
+        if (!isReturned) add(owner, -bytes);
+        isReturned = true;
+      };
+    },
+  };
+}
+
 /**
  * `POST /connect/v1/facts`: checks rows of the key's account, stores the good ones, then answers.
  */
@@ -38,8 +71,7 @@ export function factsRoute(
   services: ConnectServices & Pick<CallerServices, 'liveRegistry'>,
 ): void {
   const { inbox } = services;
-  let bytesAtOnce = 0;
-  const bytesOfOwners = new Map<string, number>();
+  const intake = createIntake();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, bytes, done) =>
     done(null, bytes),
@@ -49,46 +81,27 @@ export function factsRoute(
     url: pathInGroup(app, factsPath),
     bodyLimit: maxBytes,
     config: { takesBody: true },
-    preParsing(request, reply, body, next) {
+    async preParsing(request, reply, body) {
       const { headers, raw } = request;
-      if (senderOf(request).isClosed) {
-        return next(new ApiError('conflict', { detail: inEnglish(closedToOwner) }));
-      }
+      const { isClosed, owner } = senderOf(request);
+      if (isClosed) throw new ApiError('conflict', { detail: inEnglish(closedToOwner) });
       const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
       if (coding !== 'gzip' && coding !== 'identity') {
         const detail = 'Send the body uncompressed or with Content-Encoding: gzip.';
-        return next(new ApiError('unsupported_media_type', { detail }));
+        throw new ApiError('unsupported_media_type', { detail });
       }
       const bytes = Number(headers['content-length'] ?? maxBytes);
-      if (bytes > maxBytes) return next(tooLarge());
-      if (bytesAtOnce + bytes > maxBytesAtOnce) {
-        const detail =
-          'The server is receiving too much at once. Nothing was stored. Send it again.';
-        return next(new ApiError('unavailable', { detail }));
-      }
-      const { owner } = senderOf(request);
-      const bytesOfOwner = (bytesOfOwners.get(owner) ?? 0) + bytes;
-      if (bytesOfOwner > maxBytesOfOwner) {
-        const detail = `You are sending more than ${maxBytesOfOwner >> 20} MiB at once. Wait for the answers to earlier requests, then send this again.`;
-        return next(tooMuchAtOnce(detail));
-      }
-      bytesOfOwners.set(owner, bytesOfOwner);
-      bytesAtOnce += bytes;
+      if (bytes > maxBytes) throw tooLarge();
+      const leave = intake.enter(owner, bytes);
+      const returnBytes = () => {
+        leave();
+        raw.socket.off('close', returnBytes);
+      };
       raw.socket.once('close', returnBytes);
       reply.raw.once('close', returnBytes);
-      let isReturned = false;
-      function returnBytes(): void {
-        if (isReturned) return;
-        isReturned = true;
-        bytesAtOnce -= bytes;
-        const remaining = (bytesOfOwners.get(owner) ?? 0) - bytes;
-        if (remaining > 0) bytesOfOwners.set(owner, remaining);
-        else bytesOfOwners.delete(owner);
-        raw.socket.off('close', returnBytes);
-      }
       // A client that waits for "100 Continue" sends its body only now.
       if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
-      next(null, body);
+      return body;
     },
     errorHandler(error, _request, _reply) {
       throw error.statusCode === 413 && !(error instanceof ApiError) ? tooLarge() : error;

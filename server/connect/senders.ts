@@ -8,11 +8,14 @@ import type { ConnectionInForce, Decisions } from '../callers/live-registry.ts';
 import { clientOf } from '../http/clients.ts';
 import { ApiError } from '../http/errors.ts';
 
+/** Holder of a valid Connection Key, with the decisions by which it was found. */
+interface Sender extends ConnectionInForce {
+  readonly decisions: Decisions;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    sender: ConnectionInForce | null;
-    /** Decisions by which the sender was found. */
-    senderDecisions: Decisions | null;
+    sender: Sender | null;
   }
 }
 
@@ -22,7 +25,7 @@ export function unavailable(cause: unknown): never {
 }
 
 /** Returns the valid Connection Key of a request. */
-export function senderOf({ sender }: FastifyRequest): ConnectionInForce {
+export function senderOf({ sender }: FastifyRequest): Sender {
   if (sender === null) throw new Error('the Connection Key was not checked');
   return sender;
 }
@@ -33,46 +36,38 @@ export function senderOf({ sender }: FastifyRequest): ConnectionInForce {
  */
 export function requireConnectionKey(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('sender', null);
-  app.decorateRequest('senderDecisions', null);
   app.addHook('onRequest', async (request, reply) => {
-    const { sender, decisions = null, problem } = await identify(request, services);
-    const verdict = await (sender
-      ? services.limits.take('deliveries', sender.id)
-      : services.limits.take('anonymous', clientOf(request.ip)));
-    const refusal = applyVerdict(verdict, reply) ?? problem;
+    const sender = await identify(request, services);
+    const verdict = await (sender instanceof Error
+      ? services.limits.take('anonymous', clientOf(request.ip))
+      : services.limits.take('deliveries', sender.id));
+    const refusal = applyVerdict(verdict, reply);
     if (refusal) throw refusal;
+    if (sender instanceof Error) throw sender;
     request.sender = sender;
-    request.senderDecisions = decisions;
   });
 }
 
-interface Identified {
-  readonly sender: ConnectionInForce | null;
-  readonly decisions?: Decisions;
-  readonly problem?: Error;
-}
-
+/** Returns the sender of a request, or the problem with its key. */
 async function identify(
   { raw }: FastifyRequest,
   { liveRegistry, keyUses }: CallerServices,
-): Promise<Identified> {
+): Promise<Sender | Error> {
   const credential = readCredential(raw.rawHeaders, 'connection');
-  if (credential === null) return { sender: null, problem: new ApiError('unauthenticated') };
-  if (credential === 'bad') return refused();
+  if (credential === null) return new ApiError('unauthenticated');
+  if (credential === 'bad') return new ApiError('invalid_token');
   try {
     const decisions = await liveRegistry.decisions();
-    const sender = await liveRegistry.findConnection(hashKey(credential.key), decisions);
-    if (sender === null) return refused();
+    const sender = await decisions.findConnection(hashKey(credential.key));
+    if (sender === null) return new ApiError('invalid_token');
     keyUses.note(sender.id);
-    return { sender, decisions };
+    return { ...sender, decisions };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    // The caller counts the request before it answers with this problem.
-    return { sender: null, problem: error };
+    // The request is counted before it is answered with this problem.
+    if (error instanceof Error) return error;
+    throw error;
   }
 }
-
-const refused = (): Identified => ({ sender: null, problem: new ApiError('invalid_token') });
 
 /**
  * Has the next run remove what a request stored, if its account was deleted meanwhile. A run may
@@ -86,7 +81,7 @@ export async function forgetIfDeleted(
   }: Pick<CallerServices, 'liveRegistry'> & { readonly registry: Registry },
 ): Promise<void> {
   // Nothing was decided meanwhile if these are the same.
-  if ((await liveRegistry.decisions()) === request.senderDecisions) return;
-  const { account_id } = senderOf(request);
+  const { account_id, decisions } = senderOf(request);
+  if ((await liveRegistry.decisions()) === decisions) return;
   if (await queueIfUnregistered(registry, account_id)) throw new ApiError('invalid_token');
 }

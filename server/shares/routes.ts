@@ -14,19 +14,10 @@ import type { Context } from '../site/context.ts';
 import { fillText } from '../site/language/format.ts';
 import type { PageCache } from '../site/page-cache.ts';
 import { noResources } from '../site/page-resources.ts';
-import { accountAnswer } from '../site/pages/account.ts';
-import { downloadAnswer } from '../site/pages/account-answer.ts';
-import { behaviourAnswer } from '../site/pages/behaviour.ts';
-import { curveAnswer } from '../site/pages/curve.ts';
-import { daysAnswer } from '../site/pages/days.ts';
-import { riskAnswer } from '../site/pages/risk.ts';
-import { statisticsAnswer } from '../site/pages/statistics.ts';
-import { sendList, tradesAnswer } from '../site/pages/trades.ts';
-import { verificationAnswer } from '../site/pages/verification.ts';
 import { type Policy, pagePolicy } from '../site/policies.ts';
 import { askerOf, bytesOf, languageOf, noteLanguage, sendPage, types } from '../site/respond.ts';
+import { accountPages } from '../site/routes.ts';
 import type { PublicPageRequest, SiteServices } from '../site/site-services.ts';
-import { tearSheetAnswer } from '../site/tearsheet/answer.ts';
 import { isOpenedBy, openingCookie } from './password-cookie.ts';
 import { passwordPage } from './password-page.ts';
 import { withinShare } from './within-share.ts';
@@ -45,26 +36,29 @@ interface Route {
 
 export const sharePrefix = sharePath.slice(0, -1);
 
-/** Pages of a share link, the same as of a public account. */
-const pages = [
-  ['', accountAnswer],
-  ['/behaviour', behaviourAnswer],
-  ['/risk', riskAnswer],
-  ['/statistics', statisticsAnswer],
-  ['/verification', verificationAnswer],
-  ['/curve.json', curveAnswer],
-  ['/days', daysAnswer],
-  ['/trades', tradesAnswer],
-  ['/tearsheet.pdf', tearSheetAnswer],
-  ['/:file', downloadAnswer],
-] as const;
+/** Pages and files of an account that its share links show too, by their path below it. */
+const shown: ReadonlySet<string> = new Set([
+  '',
+  '/behaviour',
+  '/risk',
+  '/statistics',
+  '/verification',
+  '/curve.json',
+  '/days',
+  '/trades',
+  '/tearsheet.pdf',
+  '/:file',
+  '/trades.csv',
+  '/trades.ndjson',
+  '/positions.csv',
+  '/positions.ndjson',
+]);
 
-const files = [
-  ['trades', 'csv'],
-  ['trades', 'ndjson'],
-  ['positions', 'csv'],
-  ['positions', 'ndjson'],
-] as const;
+/** Lists what share links show, with its path below the address of an account or a link. */
+const shownAmong = <Answer>(addresses: readonly (readonly [url: string, Answer, ...unknown[]])[]) =>
+  addresses
+    .map(([url, answer]) => [url.slice('/account/:slug'.length), answer] as const)
+    .filter(([path]) => shown.has(path));
 
 /** Longest body of the form with the password. */
 const maxBytes = 4096;
@@ -101,9 +95,8 @@ export const shareRoutes =
       { parseAs: 'string' },
       (_request, body, done) => done(null, body),
     );
-    for (const [list, ending] of files) {
-      const send = sendList(list, ending);
-      readRoute<Route>(app, `${sharePath}:secret/${list}.${ending}`, async (request, reply) => {
+    for (const [path, send] of shownAmong(accountPages.files)) {
+      readRoute<Route>(app, `${sharePath}:secret${path}`, async (request, reply) => {
         const opened = await openedBy(request, services);
         if (opened === null) return askAtStart(request, reply);
         await send(request, reply, publicRequestOf(request, opened), services);
@@ -112,7 +105,7 @@ export const shareRoutes =
         return reply;
       });
     }
-    for (const [path, answer] of pages) {
+    for (const [path, answer] of shownAmong(accountPages.addresses)) {
       readRoute<Route>(app, `${sharePath}:secret${path}`, async (request, reply) => {
         const opened = await openedBy(request, services);
         if (opened === null) {
@@ -155,7 +148,7 @@ async function shareOf(
   request: FastifyRequest<Route>,
   { liveRegistry }: ShareServices,
 ): Promise<FoundShare> {
-  const share = await liveRegistry.findShare(secretOf(request), await liveRegistry.decisions());
+  const share = await (await liveRegistry.decisions()).findShare(secretOf(request));
   if (share === null) throw new ApiError('not_found');
   return share;
 }

@@ -75,6 +75,31 @@ interface AddressGroup {
   readonly isForPrograms?: true;
 }
 
+/** Pages and files of an account. Share links show those that `server/shares` names. */
+export const accountPages: Required<Omit<AddressGroup, 'isForPrograms'>> = {
+  prefix: '/account',
+  addresses: [
+    ['/account/:slug', accountAnswer, 'pages'],
+    ['/account/:slug/behaviour', behaviourAnswer, 'pages'],
+    ['/account/:slug/risk', riskAnswer, 'pages'],
+    ['/account/:slug/statistics', statisticsAnswer, 'pages'],
+    ['/account/:slug/verification', verificationAnswer, 'pages'],
+    ['/account/:slug/embed', embedAnswer, 'pages'],
+    ['/account/:slug/months.atom', feedAnswer, 'pages'],
+    ['/account/:slug/curve.json', curveAnswer, 'pages'],
+    ['/account/:slug/days', daysAnswer, 'pages'],
+    ['/account/:slug/trades', tradesAnswer, 'pages'],
+    ['/account/:slug/tearsheet.pdf', tearSheetAnswer, 'anonymous'],
+    ['/account/:slug/:file', downloadAnswer, 'anonymous'],
+  ],
+  files: [
+    ['/account/:slug/trades.csv', sendList('trades', 'csv')],
+    ['/account/:slug/trades.ndjson', sendList('trades', 'ndjson')],
+    ['/account/:slug/positions.csv', sendList('positions', 'csv')],
+    ['/account/:slug/positions.ndjson', sendList('positions', 'ndjson')],
+  ],
+};
+
 /**
  * Addresses of pages by prefix, each with its handler and its rate limit. Pages have their own
  * limit. Files count as API requests, so that nobody can use them to get around the API limit.
@@ -83,29 +108,7 @@ export const pages: readonly AddressGroup[] = [
   { prefix: '', addresses: [['/', searchAnswer, 'pages']] },
   { prefix: '/search', addresses: [['/search', searchAnswer, 'pages']] },
   { prefix: '/calendar', addresses: [['/calendar', calendarAnswer, 'pages']] },
-  {
-    prefix: '/account',
-    addresses: [
-      ['/account/:slug', accountAnswer, 'pages'],
-      ['/account/:slug/behaviour', behaviourAnswer, 'pages'],
-      ['/account/:slug/risk', riskAnswer, 'pages'],
-      ['/account/:slug/statistics', statisticsAnswer, 'pages'],
-      ['/account/:slug/verification', verificationAnswer, 'pages'],
-      ['/account/:slug/embed', embedAnswer, 'pages'],
-      ['/account/:slug/months.atom', feedAnswer, 'pages'],
-      ['/account/:slug/curve.json', curveAnswer, 'pages'],
-      ['/account/:slug/days', daysAnswer, 'pages'],
-      ['/account/:slug/trades', tradesAnswer, 'pages'],
-      ['/account/:slug/tearsheet.pdf', tearSheetAnswer, 'anonymous'],
-      ['/account/:slug/:file', downloadAnswer, 'anonymous'],
-    ],
-    files: [
-      ['/account/:slug/trades.csv', sendList('trades', 'csv')],
-      ['/account/:slug/trades.ndjson', sendList('trades', 'ndjson')],
-      ['/account/:slug/positions.csv', sendList('positions', 'csv')],
-      ['/account/:slug/positions.ndjson', sendList('positions', 'ndjson')],
-    ],
-  },
+  accountPages,
   {
     prefix: '/owner',
     addresses: [

@@ -36,6 +36,16 @@ interface TrackedConnection extends Connection {
 
 const minute = 60_000;
 
+/** Counts a frame. Returns the frames of the minute that it belongs to. */
+function countFrame(entry: TrackedConnection, now: number): number {
+  if (now - entry.minuteStartedAt >= minute) {
+    entry.minuteStartedAt = now;
+    entry.frames = 0;
+  }
+  entry.frames += 1;
+  return entry.frames;
+}
+
 /** Creates the list of connections. `steady` returns monotonic milliseconds. */
 export function createConnections(rules: SocketRules, steady: () => number): Connections {
   const tracked = new Map<Connection, TrackedConnection>();
@@ -70,13 +80,7 @@ export function createConnections(rules: SocketRules, steady: () => number): Con
         entry.socket.terminate();
         return false;
       }
-      const now = steady();
-      if (now - entry.minuteStartedAt >= minute) {
-        entry.minuteStartedAt = now;
-        entry.frames = 0;
-      }
-      entry.frames += 1;
-      if (entry.frames <= rules.framesPerMinute) return true;
+      if (countFrame(entry, steady()) <= rules.framesPerMinute) return true;
       entry.socket.send(errorText('Too many messages within a minute; the connection is closed.'));
       entry.socket.close(closeCodes.flood, 'too many messages');
       // Nothing more is read until the connection is cut.

@@ -18,9 +18,9 @@ live('are read once, not again with each sending', async () => {
       return { id, owner: 'ada', terms: { plan: 'pro', plan_until: null } };
     },
   } as unknown as Registry;
-  const { decisions, findConnection } = createLiveRegistry(registry);
+  const { decisions } = createLiveRegistry(registry);
   for (let minute = 0; minute < 2; minute += 1) {
-    for (const key of keys) await findConnection(key, await decisions());
+    for (const key of keys) await (await decisions()).findConnection(key);
   }
   assert.is(reads, keys.length);
 });

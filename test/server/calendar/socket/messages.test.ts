@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
-import { type Log, silentLog } from '../../../../pipeline/base/log.ts';
+import { notedLog } from '../../../support/noted-log.ts';
 import { exchange, nextAddress } from '../../raw.ts';
 import { ask } from '../ask.ts';
 import { limitsOf, path, withDesk } from '../world.ts';
@@ -178,10 +178,7 @@ messages('through a trusted proxy count for the client that it names', async () 
 });
 
 messages('that fail here end the connection with 1011, and only the log says why', async () => {
-  const logged: string[] = [];
-  const error = (message: string, fields = {}) =>
-    void logged.push(message + JSON.stringify(fields));
-  const log: Log = { ...silentLog, error };
+  const { log, lines } = notedLog('error');
   await withDesk(
     async ({ open, bodies }) => {
       bodies.get = () => {
@@ -191,7 +188,7 @@ messages('that fail here end the connection with 1011, and only the log says why
       socket.send('');
       const [code, reason] = await once(socket, 'close');
       assert.equal([code, String(reason)], [1011, '']);
-      assert.match(logged.join(), '/secret/path');
+      assert.match(lines.join(), '/secret/path');
     },
     { log },
   );

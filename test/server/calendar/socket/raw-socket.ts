@@ -41,10 +41,10 @@ export function frame(
 }
 
 /** Makes the payload of a close frame. */
-export function closing(code: number, reason: Buffer | string = ''): Buffer {
+export function closing(code: number): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(code);
-  return Buffer.concat([bytes, Buffer.from(reason)]);
+  return bytes;
 }
 
 export interface Received {

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Log, silentLog } from '../../pipeline/base/log.ts';
+import { notedLog } from '../support/noted-log.ts';
 import { exchange, nextAddress, type RawAnswer } from './raw.ts';
 import { withServing } from './serving.ts';
 import { bearer } from './world.ts';
@@ -53,6 +53,16 @@ const counted: readonly (readonly [target: string, status: number])[] = [
   ['/%6dcp', 405],
   ['/mcp/', 404],
   ['/mcp/x', 404],
+  ['/api/v1/accounts//north-eurusd', 404],
+  ['/api/v1/accounts/./north-eurusd', 404],
+  ['/api/v1/accounts/x/../north-eurusd', 404],
+  ['/api/v1/accounts/%2e/north-eurusd', 404],
+  ['/api/v1/accounts/%2e%2e', 404],
+  ['/api/v1/accounts/..%2f..%2fregistry.db', 404],
+  ['/api/v1/Accounts/north-eurusd', 404],
+  ['/api/v1/accounts/north-eurusd/trades/', 404],
+  ['/api/v1/accounts/north-eurusd/trades.CSV', 404],
+  ['/api/v1/accounts/north-eurusd/__proto__', 404],
 ];
 
 /** Targets that exist for no caller. */
@@ -71,6 +81,10 @@ const nowhere = [
   '/api/v1x',
   '/api/v1.',
   '/api/v10/accounts/north-eurusd',
+  '/api/v2/accounts/north-eurusd',
+  '/registry.db',
+  '/.env',
+  '/.git/config',
   '/x/../api/v1/accounts/north-eurusd',
   '/./api/v1/accounts/north-eurusd',
   '\\api\\v1',
@@ -114,21 +128,15 @@ async function ask(
   return answers[0];
 }
 
-function failing(): { log: Log; failures: string[] } {
-  const failures: string[] = [];
-  const error = (message: string, fields = {}) => {
-    failures.push(message + JSON.stringify(fields));
-  };
-  return { log: { ...silentLog, error }, failures };
-}
-
 scopes('identify, count and refuse callers, however the address is written', async () => {
-  const { log, failures } = failing();
+  const { log, lines } = notedLog('error');
   await withServing(
     async ({ url }) => {
+      const unknown = await ask(url, '/api/v1/nope');
       for (const [target, status] of counted) {
         const answer = await ask(url, target);
         assert.is(answer?.status, status, target);
+        if (status === 404) assert.is(answer?.body, unknown?.body, target);
         isCounted(answer, target);
         const bad = await ask(url, target, { key: 'no-key' });
         assert.is(bad?.status, 401, `${target} with a bad key`);
@@ -138,7 +146,7 @@ scopes('identify, count and refuse callers, however the address is written', asy
     },
     { log },
   );
-  assert.equal(failures, []);
+  assert.equal(lines, []);
 });
 
 scopes('limit every caller, however the address is written', async () => {
@@ -157,7 +165,7 @@ scopes('limit every caller, however the address is written', async () => {
 });
 
 scopes("can't be reached by addresses outside them", async () => {
-  const { log, failures } = failing();
+  const { log, lines } = notedLog('error');
   await withServing(
     async ({ url }) => {
       const unknown = await ask(url, '/api/v1/nope');
@@ -175,7 +183,7 @@ scopes("can't be reached by addresses outside them", async () => {
     },
     { log },
   );
-  assert.equal(failures, []);
+  assert.equal(lines, []);
 });
 
 scopes('answer every method there is', async () => {
@@ -191,6 +199,7 @@ scopes('answer every method there is', async () => {
         // A QUERY has a body and its type.
         const expected = method === 'QUERY' && status === 404 ? 400 : status;
         assert.is(answer?.status, expected, `${method} ${target}`);
+        if (status === 405) assert.is(answer?.headers.get('allow'), 'GET, HEAD');
         isCounted(answer, `${method} ${target}`);
         const bad = await ask(url, target, { method, key: 'no-key' });
         assert.is(bad?.status, 401, `${method} ${target}`);

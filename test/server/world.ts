@@ -77,7 +77,7 @@ export const silent = {
   account_id: 'MT4:404@Nowhere',
   name: 'Never sent data',
 };
-export const soloSecret = {
+const soloSecret = {
   ...silent,
   slug: 'solo-secret',
   account_id: 'MT4:canary@Solo-Live',

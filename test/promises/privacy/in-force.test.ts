@@ -6,7 +6,6 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey, revokeKey } from '../../../pipeline/registry/keys.ts';
 import { type Hidable, hidables, scopes } from '../../../pipeline/registry/words.ts';
 import { flagOf, sectionNames } from '../../../sql/marts/index.ts';
-import { accountEnds } from '../../server/account-addresses.ts';
 import { openServer, type Server } from '../../server/open-server.ts';
 import {
   bearer,
@@ -21,6 +20,7 @@ import {
   withWorld,
 } from '../../server/world.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { addLone, lone, loneFacts, type Surface, surfacesOf } from './addresses.ts';
 import { type Random, randomFrom, someNames } from './random.ts';
 
 const decisions = suite('decisions');
@@ -31,6 +31,7 @@ const all = sectionNames;
 const objectUrl = (slug: string) => `/api/v1/accounts/${slug}?include=${all.join(',')}`;
 
 interface Two {
+  readonly surfaces: readonly Surface[];
   readonly decide: Server['registry'];
   /** Separate processes. The first makes the decisions. */
   readonly apps: readonly Server['app'][];
@@ -43,9 +44,11 @@ async function withTwo(work: (two: Two) => Promise<void>, clock = () => now): Pr
   await withWorld(
     async (first) => {
       const { dataDir, registry, app } = first;
+      const surfaces = await surfacesOf(app);
       const second = await openServer({ dataDir, clock, log: silentLog });
       try {
         await work({
+          surfaces,
           decide: registry,
           apps: [app, second.app],
           servers: [first, second],
@@ -55,7 +58,7 @@ async function withTwo(work: (two: Two) => Promise<void>, clock = () => now): Pr
         await second.close();
       }
     },
-    { clock },
+    { clock, facts: loneFacts },
   );
 }
 
@@ -70,11 +73,16 @@ decisions('to hide are in force at the next request in every process', async () 
   await withTwo(async (two) => {
     const random = randomFrom(1);
     const { key } = await createKey(two.decide, stranger);
+    const etags = new Set<unknown>();
     for (let trial = 0; trial < trials; trial += 1) {
       const hide = someNames(random, hidables);
-      await applyRegistry(two.decide, { accounts: [{ ...north, hide }] });
+      const name = `Renamed ${trial}`;
+      await applyRegistry(two.decide, { accounts: [{ ...north, name, hide }] });
       for (const app of two.apps) {
-        const body = (await app.inject(objectUrl(north.slug))).json();
+        const answer = await app.inject(objectUrl(north.slug));
+        etags.add(answer.headers.etag);
+        const body = answer.json();
+        assert.is(body.name, name);
         const hidden = all.filter((name) => body[name] === null);
         assert.equal(
           hidden,
@@ -86,6 +94,7 @@ decisions('to hide are in force at the next request in every process', async () 
         await expectRows(app, key, hide);
       }
     }
+    assert.is(etags.size, trials);
   });
 });
 
@@ -102,26 +111,36 @@ async function expectRows(app: Server['app'], key: string, hide: readonly Hidabl
 }
 
 /** Only owners read statistics of trades. */
-const endsForAll = accountEnds.filter((end) => end !== '/statistics');
+const isForOwners = ({ name }: Surface) => /^get_trade_stat|^\/api\/.*\/statistics$/.test(name);
 
 decisions('to publish or not are in force at the next request on every surface', async () => {
   await withTwo(async (two) => {
     const random: Random = randomFrom(2);
     const { key } = await createKey(two.decide, stranger);
+    const surfaces = two.surfaces.filter((surface) => !isForOwners(surface));
+    await addLone({ registry: two.decide }, false);
     for (let trial = 0; trial < trials; trial += 1) {
       const published = random() < 0.5;
-      await applyRegistry(two.decide, { accounts: [{ ...gold, published }] });
-      const status = published ? 200 : 404;
-      for (const end of endsForAll) {
-        const seen = await statuses(two, `/api/v1/accounts/${gold.slug}${end}`, key);
-        assert.equal(seen, [status, status], end);
-      }
+      const accounts = [lone, gold].map((account) => ({ ...account, published }));
+      await applyRegistry(two.decide, { accounts });
       for (const app of two.apps) {
-        const found = (await app.inject('/api/v1/search/accounts?q=gold')).json();
+        for (const { name, of } of surfaces) {
+          const request = of(lone.slug);
+          const known = published ? {} : { 'if-none-match': '*' };
+          const headers = { ...bearer(key), ...known, ...request.headers };
+          const { statusCode, body } = await app.inject({ ...request, headers });
+          const isAnswered = statusCode === 200 && !body.includes('"isError":true');
+          assert.is(isAnswered, published, `${name} ${statusCode}`);
+          if (!isAnswered) assert.is(statusCode, request.url === '/mcp' ? 200 : 404, name);
+        }
+        const found = (await app.inject('/api/v1/search/accounts?q=lonely')).json();
         assert.is(found.pagination.total, published ? 1 : 0);
         const url = '/api/v1/accounts/north-all/trades';
         const rows = (await app.inject({ url, headers: bearer(key) })).json();
         assert.is(rows.pagination.total === 300, published);
+        for (const url of ['/', '/sitemap.xml']) {
+          assert.is((await app.inject(url)).body.includes('/account/lone'), published, url);
+        }
       }
     }
   });
@@ -154,9 +173,10 @@ decisions('to revoke a key end it at the next request', async () => {
   await withTwo(async (two) => {
     for (let trial = 0; trial < trials; trial += 1) {
       const { key, id } = await createKey(two.decide, { ...stranger, owner: 'north-desk' });
-      assert.equal(await statuses(two, '/api/v1/accounts', key), [200, 200]);
+      const urls = ['/api/v1/accounts', '/api/v1/search/accounts', objectUrl(north.slug)];
+      for (const url of urls) assert.equal(await statuses(two, url, key), [200, 200], url);
       await revokeKey(two.decide, id);
-      assert.equal(await statuses(two, '/api/v1/accounts', key), [401, 401]);
+      for (const url of urls) assert.equal(await statuses(two, url, key), [401, 401], url);
     }
   });
 });

@@ -107,22 +107,6 @@ view('of a portfolio shows no single trade of a private member', async () => {
   });
 });
 
-view('has every decision in force at the next request', async () => {
-  await withWorld(async ({ app, read, apply }) => {
-    const before = await app.inject(accountUrl);
-    await apply({ ...north, name: 'Renamed', hide: ['advanced', 'trades'] });
-    const after = await app.inject(accountUrl);
-    assert.is(after.json().name, 'Renamed');
-    assert.is(after.json().advanced, null);
-    assert.is.not(after.headers.etag, before.headers.etag);
-    await apply(north);
-    assert.is((await app.inject(accountUrl)).headers.etag, before.headers.etag);
-    await apply({ ...north, published: false });
-    assert.is((await app.inject(accountUrl)).statusCode, 404);
-    assert.is((await read('/api/v1/search/accounts?q=eurusd')).pagination.total, 0);
-  });
-});
-
 view('never names a member, an id or a private account', async () => {
   await withWorld(async ({ app, apply }) => {
     await apply({ ...everything, members: ['north-eurusd', 'north-gold', 'north-secret'] });

@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { hidables, type Scope } from '../../../pipeline/registry/words.ts';
-import { accountEnds } from '../account-addresses.ts';
 import {
   bearer,
   everything,
@@ -207,40 +206,6 @@ viewer('is checked before parameters, and those before existence', async () => {
     }
   });
 });
-
-viewer(
-  'gets the same bytes for a private account of another owner as for a missing one',
-  async () => {
-    await withWorld(async (world) => {
-      const headers = await headersOf(world);
-      const queries = ['', '?include=twr', '?page=2', '?page=0', '?include=x', '?from=2024-02-30'];
-      const conditions = [{}, { 'if-none-match': '*' }, { origin: 'https://elsewhere.example' }];
-      for (const caller of ['none', 'bad', 'both', 'accounts', 'public']) {
-        const secret = caller === 'none' || caller === 'bad' ? 'north-secret' : 'solo-secret';
-        for (const endpoint of [...accountEnds, '/nope']) {
-          for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'] as const) {
-            for (const [at, query] of queries.entries()) {
-              const sent = { ...headers[caller], ...conditions[at % conditions.length] };
-              const seen = [];
-              for (const slug of [secret, 'unknown-slug', '%zz']) {
-                const url = `/api/v1/accounts/${slug}${endpoint}${query}`;
-                const { statusCode, headers, body } = await world.app.inject({
-                  url,
-                  method,
-                  headers: sent,
-                });
-                seen.push({ statusCode, body, headers: { ...headers, date: '' } });
-              }
-              const place = `${caller} ${method} ${endpoint}${query}`;
-              assert.equal(seen[0], seen[1], place);
-              assert.equal(seen[2], seen[1], place);
-            }
-          }
-        }
-      }
-    });
-  },
-);
 
 viewer('of an owner is the same whatever is hidden', async () => {
   await withWorld(async (world) => {

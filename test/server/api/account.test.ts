@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { includable } from '../../../server/accounts/account-object.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { hidables } from '../../../sql/privacy.ts';
 import { facts, lendWorld, north, northId, withWorld } from '../world.ts';
@@ -118,19 +117,6 @@ account('keeps a symbol named __proto__ and an owner without a name', async () =
   });
 });
 
-account('refuses an unknown section, naming all, before it looks for the account', async () => {
-  await lendWorld(async ({ app }) => {
-    for (const slug of ['north-eurusd', 'north-secret', 'unknown']) {
-      for (const query of ['include=all', 'include=twr,', 'include=twr&include[]=nope']) {
-        const response = await app.inject(`/api/v1/accounts/${slug}?${query}`);
-        assert.is(response.statusCode, 400);
-        assert.equal(response.json().allowed, [...includable]);
-      }
-    }
-    assert.is((await app.inject(`${url}?include=&unknown=1&unknown=2`)).statusCode, 200);
-  });
-});
-
 account('takes the sections by commas, repeated or in brackets, as one list', async () => {
   await lendWorld(async ({ app }) => {
     const asked = await app.inject(`${url}?include=twr,monthly,advanced`);
@@ -150,27 +136,6 @@ account('takes the sections by commas, repeated or in brackets, as one list', as
       assert.is(answer.headers['x-ignored-parameters'], undefined, query);
     }
     assert.not.ok('monthly' in (await app.inject(`${url}?include[]=`)).json());
-  });
-});
-
-account('answers private, unknown and invalid slugs with the same 404', async () => {
-  await lendWorld(async ({ app }) => {
-    const slugs = [
-      'north-secret',
-      '..%2f',
-      '%00',
-      'a'.repeat(300),
-      '__proto__',
-      '%zz',
-      'NORTH-EURUSD',
-    ];
-    const { headers, body } = await app.inject('/api/v1/accounts/unknown');
-    for (const slug of slugs) {
-      const response = await app.inject(`/api/v1/accounts/${slug}`);
-      assert.is(response.statusCode, 404, slug);
-      assert.is(response.body, body, slug);
-      assert.equal({ ...response.headers, date: '' }, { ...headers, date: '' }, slug);
-    }
   });
 });
 

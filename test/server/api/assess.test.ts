@@ -5,7 +5,7 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { assessmentThresholds } from '../../../server/api/record-facts.ts';
 import { readDocument, rowsOf } from '../../support/documents.ts';
 import { type Published, publishWorld } from '../../support/published.ts';
-import { callOf, callTool, post } from '../mcp/calls.ts';
+import { callTool } from '../mcp/calls.ts';
 import { openServer, type Server } from '../open-server.ts';
 
 const assess = suite<{ published: Published; server: Server }>('assess_account');
@@ -65,17 +65,6 @@ assess(
     await applyRegistry(registry, { accounts: [{ slug: 'doubler', type: 'account', hide: [] }] });
   },
 );
-
-assess('knows no private account', async ({ server: { app, registry } }) => {
-  await applyRegistry(registry, {
-    accounts: [{ slug: 'one', type: 'account', published: false }],
-  });
-  const [hidden, unknown] = await Promise.all(
-    ['one', 'never-there'].map((slug) => post(app, callOf('assess_account', { slug }))),
-  );
-  assert.match(hidden?.body ?? '', 'isError');
-  assert.is(hidden?.body, unknown?.body);
-});
 
 assess('has the thresholds that its document names', () => {
   const said = new Map(

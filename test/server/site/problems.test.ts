@@ -126,24 +126,6 @@ problems('are JSON at the addresses of programs, for a browser too', async () =>
   });
 });
 
-problems('of private and unknown accounts are the same bytes, whatever is accepted', async () => {
-  await lendWorld(async ({ app }) => {
-    const bodies = new Set<string>();
-    const names = new Set<string>();
-    for (const accept of [browser, '*/*', 'application/json']) {
-      for (const slug of ['north-secret', 'nobody']) {
-        for (const url of [`/account/${slug}`, `/account/${slug}/monthly.csv`, `/widget/${slug}`]) {
-          const { body, headers } = await app.inject({ url, headers: { accept } });
-          bodies.add(body);
-          names.add(`${Object.keys(headers).sort()} ${headers.vary}`);
-        }
-      }
-    }
-    assert.is(bodies.size, 1);
-    assert.is(names.size, 1);
-  });
-});
-
 problems('of a filter keep the form as it was filled in, and say what is allowed', async () => {
   await lendWorld(async ({ app }) => {
     const query = 'q=desk&currency=E%26R&min_twr_percent=much&platform=MT4&sort=name&page=0';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openSession } from '../../../pipeline/registry/sessions.ts';
-import { facts, north, northId, secret, withWorld } from '../world.ts';
+import { facts, north, northId, withWorld } from '../world.ts';
 import { richParts } from './rich.ts';
 import { writtenIn } from './written-in.ts';
 
@@ -36,20 +36,6 @@ sheets('leave out what the owner hides, for the owner too', async () => {
     const forStranger = await app.inject(address);
     const forOwner = await app.inject({ url: address, headers: { cookie } });
     assert.equal(forOwner.rawPayload, forStranger.rawPayload);
-  }, rich);
-});
-
-sheets('of private accounts answer their owner alone', async () => {
-  await withWorld(async ({ app, apply, registry }) => {
-    await apply(secret);
-    const cookie = `__Host-session=${await openSession(registry, 'north-desk', 'Firefox', null)}`;
-    const url = '/account/north-secret/tearsheet.pdf';
-    const unknown = await app.inject('/account/unknown/tearsheet.pdf');
-    const refused = await app.inject(url);
-    assert.is(refused.statusCode, 404);
-    assert.is(refused.body, unknown.body);
-    assert.is((await app.inject({ url, headers: { cookie } })).statusCode, 200);
-    assert.match((await app.inject('/account/north-eurusd')).body, 'tearsheet.pdf');
   }, rich);
 });
 

@@ -63,11 +63,6 @@ trades('are listed only where their owner decided so, from the next request on',
       await apply(closed);
       await areGone();
     }
-    await apply({ ...listed, published: false });
-    for (const url of addresses) {
-      const answer = await app.inject(url);
-      assert.is(answer.body, unknown.body, `${url} of a private account`);
-    }
   }, withRows);
 });
 

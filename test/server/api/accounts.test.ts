@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bearer, gold, lendWorld, north, withWorld } from '../world.ts';
+import { gold, lendWorld, north, withWorld } from '../world.ts';
 
 const accounts = suite('GET /api/v1/accounts');
 
@@ -47,27 +47,6 @@ accounts('are the objects that their owner reads one by one', async () => {
       assert.is(account.attribution.required, false);
     }
     assert.is(data.filter(({ published }: { published: boolean }) => !published).length, 2);
-  });
-});
-
-accounts('refuse what is not allowed and say what is', async () => {
-  await lendWorld(async ({ app, keyOf }) => {
-    const headers = bearer((await keyOf('north-desk')).key);
-    const cases: [query: string, allowed: string[] | undefined][] = [
-      ['type=fund', ['account', 'portfolio']],
-      ['type=', ['account', 'portfolio']],
-      ['platform=mt5', ['MT4', 'MT5', 'cTrader', 'TradeLocker']],
-      ['platform=MT5&platform=MT5', ['MT4', 'MT5', 'cTrader', 'TradeLocker']],
-      ['page=0', undefined],
-      ['page=', undefined],
-      ['limit=201', undefined],
-      ['limit=1&limit=2', undefined],
-    ];
-    for (const [query, allowed] of cases) {
-      const response = await app.inject({ url: `${url}?${query}`, headers });
-      assert.is(response.statusCode, 400, query);
-      assert.equal(response.json().allowed, allowed);
-    }
   });
 });
 

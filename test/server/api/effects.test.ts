@@ -2,6 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { searchedBehaviour } from '../../../pipeline/publish/snapshot/searched.ts';
 import { endpoints, fileEndpoints } from '../../../server/api/index.ts';
+import { calendarParameters } from '../../../server/calendar/parameters.ts';
+import { calendarPath } from '../../../server/calendar/route.ts';
+import { isList, type Parameter } from '../../../server/http/parameters.ts';
 import { bearer, lendWorld } from '../world.ts';
 
 const effects = suite('a parameter');
@@ -43,6 +46,9 @@ const samples: Readonly<Record<string, string>> = {
   min_deflated_sharpe: '2',
   ...Object.fromEntries(searchedBehaviour.map((name) => [`max_${name}`, '-1'])),
   sort: 'name',
+  impact: 'low',
+  days: '7',
+  format: 'csv',
 };
 const all = [...endpoints, ...fileEndpoints];
 
@@ -67,6 +73,78 @@ effects('has an effect, is refused, or is named as ignored, at every address', a
     }
   });
   assert.equal(silent, []);
+});
+
+const texts = {
+  integer: ['', '-1', '+5', '1e3', '0x10', '1.0', '01', ' 1', '1 ', '٣', '1,2', 'NaN', '1e400'],
+  number: ['', '.5', '1.', '1e3', 'NaN', '-', '01', '+1', '1,5', '1000000000', '0.123456789'],
+  currency: ['', 'eur', 'EU', 'EUR,', 'EUR,eur', 'EUR ', 'ABCDEFGHIJK', '\0'],
+  day: ['', '2024-02-30', '2023-02-29', '2024-13-01', '2024-00-10', '2024-1-1', '20240101'],
+  year: ['24-01-01', '02024-01-01', '+002024-01-01', '٢٠٢٤-01-01', '2024-01-01 ', '2024-01-01\0'],
+  instant: ['2024-01-01t00:00:00z', '2024-01-01 00:00:00Z', '2024-02-30T00:00:00Z', '1704067200'],
+  time: ['', '00:00:00', '24:00:00Z', '23:60:00Z', '23:59:60Z', '00:00:00+24:00'],
+} as const;
+
+/** Texts that a parameter must refuse, by its schema. */
+function wrongOf({ schema }: Parameter<unknown>): string[] {
+  const { type, minimum, maximum, format, pattern, items, anyOf, ...rest } = schemaOf(schema);
+  const words = rest.enum ?? items?.enum;
+  if (type === 'integer') return [...texts.integer, `${minimum - 1}`, `${maximum + 1}`];
+  if (type === 'number') return [...texts.number];
+  if (items?.pattern) return [...texts.currency];
+  const days = [...texts.day, ...texts.year, ...texts.instant, 'today'];
+  if (format === 'date') return [...days, '2024-01-01T00:00:00Z'];
+  if (anyOf) return [...days, ...texts.time.map((time) => `2024-01-01T${time}`)];
+  if (pattern) return ['', 'x', '0'.repeat(31), '0'.repeat(33)];
+  if (words === undefined) return [];
+  const [word = ''] = words;
+  const odd = [swapped(word), `${word} `, ` ${word}`, 'constructor', '\0', `${word},`, `${word};`];
+  return items ? [...odd, `${word},nope`, ','] : [...odd, '', `${word},${word}`];
+}
+
+type Schema = { readonly [Name in 'minimum' | 'maximum']: number } & {
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+};
+
+const schemaOf = (schema: object): Schema => JSON.parse(JSON.stringify(schema));
+
+const swapped = (word: string) =>
+  word === word.toLowerCase() ? word.toUpperCase() : word.toLowerCase();
+
+effects('that is wrong or repeated is refused, the same for every account', async () => {
+  let refused = 0;
+  await lendWorld(async ({ app, keyOf }) => {
+    const headers = bearer((await keyOf('north-desk')).key);
+    for (const { url, query } of [...all, { url: calendarPath, query: calendarParameters }]) {
+      const slugs = url.includes(':slug') ? ['north-eurusd', 'solo-secret', 'never-was'] : [''];
+      for (const [name, parameter] of Object.entries(query)) {
+        const sample = encodeURIComponent(samples[name] ?? '');
+        const repeated = isList(parameter) ? [] : [`${sample}&${name}=${sample}`];
+        const values = [...wrongOf(parameter).map(encodeURIComponent), ...repeated];
+        const allowed = typeof parameter.allowed === 'string' ? undefined : parameter.allowed;
+        for (const value of values) {
+          for (const slug of slugs) {
+            const address = `${url.replace(':slug', slug)}?${name}=${value}`;
+            const answer = await app.inject({ url: address, headers });
+            assert.is(answer.statusCode, 400, address);
+            const problem = answer.json();
+            assert.equal([problem.parameter, problem.allowed], [name, allowed], address);
+            const words = value === repeated[0] ? 'may be given once.' : 'must be ';
+            assert.ok(problem.detail.startsWith(`${name} ${words}`), problem.detail);
+            assert.is(answer.headers['cache-control'], 'no-store', address);
+            assert.is(answer.headers['content-disposition'], undefined, address);
+            refused += 1;
+          }
+        }
+      }
+    }
+  });
+  assert.ok(refused > 1000, `${refused}`);
 });
 
 effects('that shortens sections is refused unless one of them is included', async () => {

@@ -298,16 +298,10 @@ gain('has the days of the record to choose from on pages, trades or not', async 
   assert.ok(found.includes(true), 'some record is longer than its trades');
 });
 
-gain('refuses what is no day, or the wrong way round', async (context) => {
-  for (const [query, detail] of [
-    ['?from=2024-02-30', 'from must be a day that exists, as YYYY-MM-DD.'],
-    ['?to=2024-01-01T00:00:00Z', 'to must be a day that exists, as YYYY-MM-DD.'],
-    ['?from=2024-03-01&to=2024-02-01', 'from must not be after to.'],
-  ]) {
-    const response = await ask(context, 'daily', query);
-    assert.is(response.statusCode, 400, query);
-    assert.is(response.json().detail, detail, query);
-  }
+gain('refuses days in the wrong order, after it looked for the account', async (context) => {
+  const response = await ask(context, 'daily', '?from=2024-03-01&to=2024-02-01');
+  assert.is(response.statusCode, 400);
+  assert.is(response.json().detail, 'from must not be after to.');
   assert.is((await ask(context, 'never-was', '?from=1999-01-01')).statusCode, 404);
 });
 

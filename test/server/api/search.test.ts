@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { makeReason } from '../../../pipeline/base/reasons/reason.ts';
 import { currentVersion } from '../../../pipeline/publish/snapshot/publish.ts';
 import { openSnapshot } from '../../../pipeline/publish/snapshot/reader.ts';
-import { searchedBehaviour } from '../../../pipeline/publish/snapshot/searched.ts';
 import { markText } from '../../../pipeline/registry/record-badge.ts';
 import { sourcesByKind } from '../../../pipeline/registry/settlements.ts';
+import type { Hidable } from '../../../pipeline/registry/words.ts';
 import { sourceNames } from '../../../sql/raw/source_names.ts';
 import { decision } from '../../pipeline/registry/world.ts';
 import { putPublications } from '../../support/published.ts';
@@ -74,267 +74,133 @@ search('answers with pages of whole account objects', async () => {
   });
 });
 
-search('refuses what is not allowed and says what is', async () => {
+search('sorts by these figures alone, in both directions', async () => {
   await lendWorld(async ({ app }) => {
-    const refused = [
-      ['limit=201', 'limit must be a whole number from 1 to 200.'],
-      ['limit=0', 'limit must be a whole number from 1 to 200.'],
-      ['page=1e3', 'page must be a whole number from 1 to 999999999.'],
-      ...[
-        'q',
-        'symbol',
-        'type',
-        'platform',
-        'min_twr_percent',
-        'max_drawdown_percent',
-        'demo',
-        'min_trades',
-        'min_age_days',
-        'updated_within_days',
-        'min_observed_months',
-        'min_deflated_sharpe',
-        'confirmed',
-        'verified',
-        'reconciled',
-        'source',
-        'warnings',
-        ...searchedBehaviour.map((name) => `max_${name}`),
-        'sort',
-        'page',
-        'limit',
-      ].map((name) => [`${name}=1&${name}=1`, `${name} may be given once.`] as const),
-      [
-        'currency=EUR&currency=eur',
-        'currency must be one or more currencies of 3 to 10 capital letters',
-      ],
-      ['currency=', 'currency must be one or more currencies of 3 to 10 capital letters'],
-      ['platform=mt4', 'platform must be one of MT4, MT5, cTrader, TradeLocker.'],
-      ['confirmed=yes', 'confirmed must be one of true, false, any.'],
-      ['verified=broker', 'verified must be one of true, false, identity, track_record.'],
-      ['source=broker', 'source must be one of broker_api, terminal, operator_file'],
-      ['reconciled=1', 'reconciled must be one of true, false.'],
-      ['type=fund', 'type must be one of account, portfolio.'],
-      ['min_twr_percent=NaN', 'min_twr_percent must be a decimal number such as 12.5.'],
-    ];
-    for (const [query, detail] of refused) {
-      const response = await app.inject(`${url}?${query}`);
-      assert.is(response.statusCode, 400, query);
-      assert.ok(response.json().detail.startsWith(detail), response.json().detail);
-    }
     const { allowed } = (await app.inject(`${url}?sort=twr`)).json();
-    const fields = ['twr_percent', 'cagr_percent', 'max_drawdown_percent', 'name'];
-    const further = [
-      'sharpe_ratio_annualized',
-      'total_trades',
-      'created_at',
-      'age_days',
-      'observed_months',
-      'updated_at',
+    const fields = [
+      ...['twr_percent', 'cagr_percent', 'max_drawdown_percent', 'name', 'total_trades'],
+      ...['sharpe_ratio_annualized', 'created_at', 'age_days', 'observed_months', 'updated_at'],
     ];
-    const both = [...fields, ...further].flatMap((field) => [field, `-${field}`]);
-    assert.equal([...allowed].sort(), both.sort());
+    assert.equal([...allowed].sort(), fields.flatMap((field) => [field, `-${field}`]).sort());
   });
 });
 
-search('sorts by statistics in both directions, and does not tell hidden ones', async () => {
-  const parts = partsOf(1);
-  const withStatistics = (total_trades: number | null, sharpe_ratio_annualized: number | null) => ({
-    parts: {
-      ...parts,
-      advanced: { ...parts.advanced, total_trades, sharpe_ratio_annualized },
-    },
-  });
-  const measured = {
-    ...facts,
-    [northId]: withStatistics(50, 1.5),
-    [goldId]: withStatistics(120, -0.5),
-  };
-  await withWorld(
-    async ({ read, apply }) => {
-      const found = async (sort: string) =>
-        (await read(`${url}?type=account&sort=${sort}`)).data
-          .map(({ slug }: { slug: string }) => slug)
-          .join(' ');
-      assert.is(await found('-total_trades'), 'north-gold north-eurusd solo-silent');
-      assert.is(await found('total_trades'), 'north-eurusd north-gold solo-silent');
-      assert.is(await found('-sharpe_ratio_annualized'), 'north-eurusd north-gold solo-silent');
-      assert.is(await found('sharpe_ratio_annualized'), 'north-gold north-eurusd solo-silent');
-      await apply({ ...north, hide: ['advanced'] });
-      for (const sort of ['total_trades', '-sharpe_ratio_annualized']) {
-        assert.is(await found(sort), 'north-gold north-eurusd solo-silent', sort);
-      }
-    },
-    { facts: measured },
-  );
+const parts = partsOf(1);
+const assessed = {
+  larger_after_loss_percent: 10,
+  lots_after_loss_ratio: 1,
+  largest_lot_multiple: null,
+  baskets: { adds_to_losers_percent: 0, adds_to_three_losers_percent: 0 },
+  without_stop_percent: 5,
+  wins_lost_in_worst_basket: 2,
+  warnings: [],
+  not_assessed: [],
+};
+const symbols = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, Object.values(parts.by_symbol)[0]]));
+const counts = (trades: number, flows: number) => ({ trades, flows, compared: 0, differing: 0 });
+const noSource = Object.fromEntries(sourceNames.map((name) => [name, counts(0, 0)]));
+const statistics = (total_trades: number, sharpe_ratio_annualized: number) => ({
+  ...parts.advanced,
+  total_trades,
+  sharpe_ratio_annualized,
 });
 
-search('counts trades only where strangers are told of them', async () => {
-  const parts = partsOf(1);
-  const traded = {
-    ...facts,
-    [northId]: { parts: { ...parts, advanced: { ...parts.advanced, total_trades: 50 } } },
-  };
-  await withWorld(
-    async ({ read, apply }) => {
-      const found = async (query: string) =>
-        (await read(url + query)).data.map(({ slug }: { slug: string }) => slug);
-      assert.equal(await found('?min_trades=50'), ['north-eurusd']);
-      assert.equal(await found('?min_trades=51'), []);
-      await apply({ ...north, hide: ['advanced'] });
-      assert.equal(await found('?min_trades=1'), []);
+const searchedParts = {
+  [northId]: {
+    advanced: statistics(50, 1.5),
+    behaviour: { ...assessed, holding_ratio: 2.5 },
+    observed: { late_percent: 10, before: null, after: { months: 7.5 } },
+    luck: { deflated_sharpe: 0.95 },
+    by_symbol: symbols('EURUSD', 'XAUUSD.m'),
+    provenance: { ...noSource, broker_api: counts(9, 2) },
+  },
+  [goldId]: {
+    advanced: statistics(120, -0.5),
+    behaviour: {
+      ...assessed,
+      holding_ratio: 3,
+      warnings: [{ code: 'no_stops', text: 'none', value: 90, threshold: 80 }],
     },
-    { facts: traded },
-  );
-});
+    // Trades told afterwards are more than a tenth.
+    observed: { late_percent: 10.1, before: null, after: { months: 20 } },
+    luck: { deflated_sharpe: null },
+    by_symbol: symbols('XAUUSD', 'constructor'),
+    // A deposit of another source counts too.
+    provenance: { ...noSource, broker_api: counts(7, 0), owner_api: counts(0, 1) },
+  },
+};
 
-search('finds accounts by how they trade, and by nothing that they hide', async () => {
-  const parts = partsOf(1);
-  const assessed = {
-    larger_after_loss_percent: 10,
-    lots_after_loss_ratio: 1,
-    largest_lot_multiple: null,
-    baskets: { adds_to_losers_percent: 0, adds_to_three_losers_percent: 0 },
-    without_stop_percent: 5,
-    wins_lost_in_worst_basket: 2,
-    warnings: [],
-    not_assessed: [],
-  };
-  const trading = (behaviour: object) => ({ parts: { ...parts, behaviour } });
-  const warning = { code: 'no_stops', text: 'none', value: 90, threshold: 80 } as const;
-  const traded = {
-    ...facts,
-    [northId]: trading({ ...assessed, holding_ratio: 2.5 }),
-    [goldId]: trading({ ...assessed, holding_ratio: 3, warnings: [warning] }),
-  };
-  await withWorld(
-    async ({ read, apply }) => {
-      const found = async (query: string) =>
-        (await read(`${url}?type=account&${query}`)).data.map(({ slug }: { slug: string }) => slug);
-      assert.equal(await found('warnings=none'), ['north-eurusd']);
-      assert.equal(await found('max_holding_ratio=2.5'), ['north-eurusd']);
-      assert.equal(await found('max_holding_ratio=3&sort=name'), ['north-eurusd', 'north-gold']);
-      assert.equal(await found('max_larger_after_loss_percent=9'), []);
-      for (const hide of ['behaviour', 'volume', 'stop_loss'] as const) {
-        await apply({ ...north, hide: [hide] });
-        assert.equal(await found('warnings=none'), [], hide);
-      }
-      assert.equal(await found('max_without_stop_percent=5'), ['north-gold']);
-      assert.equal(await found('max_holding_ratio=2.5'), ['north-eurusd']);
-      await apply({ ...north, hide: ['volume'] });
-      assert.equal(await found('max_larger_after_loss_percent=10'), ['north-gold']);
-      await apply({ ...north, hide: ['behaviour'] });
-      assert.equal(await found('max_holding_ratio=2.5'), []);
-    },
-    { facts: traded },
-  );
-});
+const first = 'north-eurusd';
+const second = 'north-gold';
+const both = `${first} ${second}`;
 
-search('finds accounts by the months that anybody could watch them', async () => {
-  const parts = partsOf(1);
-  const watched = (months: number, late_percent: number) => ({
-    parts: { ...parts, observed: { late_percent, before: null, after: { months } } },
-  });
-  const times = {
-    ...facts,
-    [northId]: watched(7.5, 10),
-    [goldId]: watched(20, 10.1),
-  };
+/** Accounts that a query finds while the first one hides something. */
+const hiding: [hidden: Hidable | '', query: string, slugs: string][] = [
+  ['', 'sort=total_trades', `${first} ${second} solo-silent`],
+  ['', 'sort=-total_trades', `${second} ${first} solo-silent`],
+  ['', 'sort=sharpe_ratio_annualized', `${second} ${first} solo-silent`],
+  ['', 'sort=-sharpe_ratio_annualized', `${first} ${second} solo-silent`],
+  ['advanced', 'sort=total_trades', `${second} ${first} solo-silent`],
+  ['advanced', 'sort=-sharpe_ratio_annualized', `${second} ${first} solo-silent`],
+  ['', 'min_trades=50&sort=name', both],
+  ['', 'min_trades=51', second],
+  ['advanced', 'min_trades=1', second],
+  ['', 'warnings=none', first],
+  ['', 'max_holding_ratio=2.5', first],
+  ['', 'max_holding_ratio=3&sort=name', both],
+  ['', 'max_larger_after_loss_percent=9', ''],
+  ['behaviour', 'warnings=none', ''],
+  ['volume', 'warnings=none', ''],
+  ['stop_loss', 'warnings=none', ''],
+  ['stop_loss', 'max_without_stop_percent=5', second],
+  ['stop_loss', 'max_holding_ratio=2.5', first],
+  ['volume', 'max_larger_after_loss_percent=10', second],
+  ['behaviour', 'max_holding_ratio=2.5', ''],
+  ['', 'min_observed_months=7', first],
+  ['', 'min_observed_months=8', ''],
+  ['', 'sort=-observed_months&limit=1', first],
+  ['observed', 'min_observed_months=3', ''],
+  ['', 'min_deflated_sharpe=0.95', first],
+  ['', 'min_deflated_sharpe=0', first],
+  ['', 'min_deflated_sharpe=0.951', ''],
+  ['luck', 'min_deflated_sharpe=0', ''],
+  ['', 'symbol=xauusd&sort=name', both],
+  ['', 'symbol=XAUUSD.M', first],
+  ['', 'symbol=struct', second],
+  ['', 'symbol=xauusdx', ''],
+  ['by_symbol', 'symbol=xauusd', second],
+  ['by_symbol', 'symbol=eur', ''],
+  ['', 'source=broker_api', first],
+  ['', 'source=owner_api', ''],
+  ['provenance', 'source=broker_api', ''],
+];
+
+search('finds accounts by their figures, and by nothing that they hide', async () => {
+  const measured = Object.entries(searchedParts).map(([id, changed]) => [
+    id,
+    { parts: { ...parts, ...changed } },
+  ]);
   await withWorld(
     async ({ read, apply, registry }) => {
-      const found = async (query: string) =>
-        (await read(`${url}?type=account&${query}`)).data.map(({ slug }: { slug: string }) => slug);
-      assert.equal(await found('min_observed_months=1'), [], 'nobody knows since when');
-      const since = { published_at: '2025-01-01T00:00:00Z', gaps: [], members_changed_at: null };
-      const slugs = ['north-eurusd', 'north-gold'];
-      await putPublications(registry, Object.fromEntries(slugs.map((slug) => [slug, since])));
-      await apply({ ...north, name: 'Anew' });
-      assert.equal(await found('min_observed_months=7&sort=name'), ['north-eurusd']);
-      assert.equal(await found('min_observed_months=8'), [], 'too short, or told afterwards');
-      assert.is((await found('sort=-observed_months'))[0], 'north-eurusd');
-      await apply({ ...north, hide: ['observed'] });
-      assert.equal(await found('min_observed_months=3'), []);
-    },
-    { facts: times },
-  );
-});
-
-search('finds accounts by the probability that they are more than luck', async () => {
-  const parts = partsOf(1);
-  const likely = (deflated_sharpe: number | null) => ({
-    parts: { ...parts, luck: { deflated_sharpe } },
-  });
-  await withWorld(
-    async ({ read, apply }) => {
-      const found = async (query: string) =>
-        (await read(`${url}?type=account&${query}`)).data.map(({ slug }: { slug: string }) => slug);
-      assert.equal(await found('min_deflated_sharpe=0.95'), ['north-eurusd']);
-      assert.equal(await found('min_deflated_sharpe=0'), ['north-eurusd'], 'unknown is not 0');
-      assert.equal(await found('min_deflated_sharpe=0.951'), []);
-      await apply({ ...north, hide: ['luck'] });
-      assert.equal(await found('min_deflated_sharpe=0'), []);
-    },
-    { facts: { ...facts, [northId]: likely(0.95), [goldId]: likely(null) } },
-  );
-});
-
-search('finds accounts by instrument, except those that hide it', async () => {
-  const parts = partsOf(1);
-  const withSymbols = (...names: string[]) => {
-    const [entry] = Object.values(parts.by_symbol);
-    const by_symbol = Object.fromEntries(names.map((name) => [name, entry]));
-    return { parts: { ...parts, by_symbol } };
-  };
-  const traded = {
-    ...facts,
-    [northId]: withSymbols('EURUSD', 'XAUUSD.m'),
-    [goldId]: withSymbols('XAUUSD', 'constructor'),
-  };
-  await withWorld(
-    async ({ read, apply }) => {
-      const found = async (query: string) =>
+      const ask = async (query: string) =>
         (await read(`${url}?type=account&${query}`)).data
           .map(({ slug }: { slug: string }) => slug)
           .join(' ');
-      assert.is(await found('symbol=xauusd'), 'north-eurusd north-gold');
-      assert.is(await found('symbol=XAUUSD.M'), 'north-eurusd');
-      assert.is(await found('symbol=struct'), 'north-gold');
-      assert.is(await found('symbol=xauusdx'), '');
-      await apply({ ...north, hide: ['by_symbol'] });
-      assert.is(await found('symbol=xauusd'), 'north-gold');
-      assert.is(await found('symbol=eur'), '');
+      assert.is(await ask('min_observed_months=1'), '', 'nobody knows since when');
+      const since = { published_at: '2025-01-01T00:00:00Z', gaps: [], members_changed_at: null };
+      await putPublications(registry, { 'north-eurusd': since, 'north-gold': since });
+      await apply({ ...north, name: 'Anew' });
+      for (const [hidden, query, slugs] of hiding) {
+        await apply({ ...north, hide: hidden === '' ? [] : [hidden] });
+        assert.is(await ask(query), slugs, `${hidden} ${query}`);
+      }
     },
-    { facts: traded },
-  );
-});
-
-search('finds accounts by the only source of their data, except those that hide it', async () => {
-  const parts = partsOf(1);
-  const counts = (trades: number, flows: number) => ({ trades, flows, compared: 0, differing: 0 });
-  const nothing = Object.fromEntries(sourceNames.map((name) => [name, counts(0, 0)]));
-  const fromSources = (found: object) => ({
-    parts: { ...parts, provenance: { ...nothing, ...found } },
-  });
-  const sourced = {
-    ...facts,
-    [northId]: fromSources({ broker_api: counts(9, 2) }),
-    // A deposit of another source counts too.
-    [goldId]: fromSources({ broker_api: counts(7, 0), owner_api: counts(0, 1) }),
-  };
-  await withWorld(
-    async ({ read, apply }) => {
-      const found = async (source: string) =>
-        (await read(`${url}?source=${source}`)).data.map(({ slug }: { slug: string }) => slug);
-      assert.equal(await found('broker_api'), ['north-eurusd']);
-      assert.equal(await found('owner_api'), []);
-      await apply({ ...north, hide: ['provenance'] });
-      assert.equal(await found('broker_api'), []);
-    },
-    { facts: sourced },
+    { facts: { ...facts, ...Object.fromEntries(measured) } },
   );
 });
 
 search('puts whose track record is confirmed first, however much others claim', async () => {
-  const parts = partsOf(1);
   // An account that nobody confirmed: 1,000 claimed by its owner, 5,000 % from data sent in.
   const performance = { ...parts.summary.performance, twr_percent: 5000 };
   const boasted = {
@@ -380,7 +246,6 @@ search('puts whose track record is confirmed first, however much others claim', 
 });
 
 search('takes a lapsed badge for none, in every order and filter', async () => {
-  const parts = partsOf(1);
   const performance = { ...parts.summary.performance, twr_percent: 5000 };
   const best = {
     ...facts,

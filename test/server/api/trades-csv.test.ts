@@ -4,11 +4,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import { trade } from '../../../sql/lists/trades.ts';
-import { randomFrom } from '../../support/random.ts';
 import { tradeRows } from '../rows.ts';
 import {
   bearer,
-  everything,
   facts,
   gold,
   lendWorld,
@@ -104,39 +102,20 @@ csv('begins no formula with a text, keeps every digit and says null by an empty 
 });
 
 csv('is of a range as the pages are', async () => {
-  const rows = tradeRows(700, { seed: 7 });
-  const random = randomFrom(11);
-  const pick = () => rows[Math.floor(random() * rows.length)]?.instant ?? 0;
-  await withTrades(rows, async (world, key) => {
-    for (let round = 0; round < 40; round += 1) {
-      const [from = 0, to = 0] = [pick(), pick()].sort((first, second) => first - second);
-      const bounds = [new Date(from).toISOString(), new Date(to).toISOString()];
-      const [first, last] = round % 2 === 0 ? bounds : bounds.map((bound) => bound.slice(0, 10));
-      const query = new URLSearchParams({
-        ...(random() < 0.8 && { from: first ?? '' }),
-        ...(random() < 0.8 && { to: last ?? '' }),
-      });
-      const asked = `${url}?${query}`;
-      assert.is(await bodyOf(world, asked, key), written(await listOf(world, asked, key)), asked);
-    }
+  await withTrades(tradeRows(100), async (world, key) => {
+    const asked = `${url}?from=2026-02-20&to=2026-02-25T12:00:00Z`;
+    const rows = await listOf(world, asked, key);
+    assert.ok(rows.length > 0 && rows.length < 100, `${rows.length} rows`);
+    assert.is(await bodyOf(world, asked, key), written(rows));
   });
 });
 
-csv('refuses invalid bounds, and ignores pages', async () => {
+csv('ignores pages, and is no file if its bounds are in the wrong order', async () => {
   await withTrades(tradeRows(45), async ({ app }, key) => {
     const ask = (query: string) => app.inject({ url: `${url}?${query}`, headers: bearer(key) });
-    for (const query of [
-      'from=2024-02-30',
-      'to=yesterday',
-      'from=',
-      'from=2024-01-02&to=2024-01-01',
-      'to=2024-01-01&to=2024-01-01',
-    ]) {
-      const refused = await ask(query);
-      assert.is(refused.statusCode, 400, query);
-      assert.is(refused.headers['content-type'], 'application/problem+json; charset=utf-8');
-      assert.is(refused.headers['content-disposition'], undefined);
-    }
+    const refused = await ask('from=2024-01-02&to=2024-01-01');
+    assert.is(refused.statusCode, 400);
+    assert.is(refused.headers['content-disposition'], undefined);
     const whole = await ask('');
     const paged = await ask('page=0&limit=5&symbol=EURUSD');
     assert.is(paged.body, whole.body);
@@ -144,29 +123,20 @@ csv('refuses invalid bounds, and ignores pages', async () => {
   });
 });
 
-const flags = ['volume', 'stop_loss', 'take_profit', 'comment'] as const;
-
 csv('has what is hidden as the pages have it, in every row', async () => {
   await withWorld(async (world) => {
     const { key } = await world.keyOf('solo');
     const owner = (await world.keyOf('north-desk')).key;
     const whole = await bodyOf(world, url, owner);
-    for (let mask = 1; mask < 2 ** flags.length; mask += 1) {
-      const hide = flags.filter((_, at) => (mask & (1 << at)) !== 0);
-      await world.apply({ ...north, hide });
-      const body = await bodyOf(world, url, key);
-      assert.is(body, written(await listOf(world, url, key)), String(hide));
-      const rows: Record<string, string>[] = parse(body, { columns: true });
-      assert.is(rows.length, 45);
-      for (const flag of hide) {
-        const neutral = flag === 'volume' ? '0' : '';
-        assert.ok(
-          rows.every((row) => row[flag] === neutral),
-          flag,
-        );
-      }
-      assert.is(await bodyOf(world, url, owner), whole, 'its owner sees all');
+    await world.apply({ ...north, hide: ['volume', 'stop_loss', 'take_profit', 'comment'] });
+    const body = await bodyOf(world, url, key);
+    assert.is(body, written(await listOf(world, url, key)));
+    const rows: Record<string, string>[] = parse(body, { columns: true });
+    assert.is(rows.length, 45);
+    for (const { volume, stop_loss, take_profit, comment } of rows) {
+      assert.equal([volume, stop_loss, take_profit, comment], ['0', '', '', '']);
     }
+    assert.is(await bodyOf(world, url, owner), whole, 'its owner sees all');
     await world.apply({ ...north, hide: hidables });
     assert.is(await bodyOf(world, url, key), header);
     assert.is(await bodyOf(world, `${url}?from=2020-01-01`, key), header);
@@ -175,34 +145,20 @@ csv('has what is hidden as the pages have it, in every row', async () => {
 });
 
 csv('of a portfolio has rows of members that show them, each as its member does', async () => {
-  const cases: object[][] = [
-    [],
-    [{ ...gold, published: false }],
-    [{ ...north, hide: ['trades'] }],
-    [
-      { ...gold, hide: ['volume'] },
-      { ...north, hide: ['comment', 'stop_loss'] },
-    ],
-    [{ ...everything, hide: ['take_profit'] }],
-    [
-      { ...gold, published: false },
-      { ...north, published: false },
-    ],
-  ];
-  for (const changed of cases) {
-    await withWorld(async (world) => {
-      const { key } = await world.keyOf('solo');
-      const owner = (await world.keyOf('north-desk')).key;
-      if (changed.length > 0) await world.apply(...changed);
-      for (const query of ['', '?from=2026-01-10', '?to=2026-02-01&from=2026-01-10']) {
-        for (const caller of [key, owner]) {
-          const asked = `${ofPortfolio}${query}`;
-          const expected = written(await listOf(world, asked, caller));
-          assert.is(await bodyOf(world, asked, caller), expected, JSON.stringify(changed));
-        }
-      }
-    });
-  }
+  await withWorld(async (world) => {
+    const keys = [(await world.keyOf('solo')).key, (await world.keyOf('north-desk')).key];
+    await world.apply({ ...gold, hide: ['volume'] }, { ...north, hide: ['comment', 'stop_loss'] });
+    for (const key of keys) {
+      const asked = `${ofPortfolio}?to=2026-02-01&from=2026-01-10`;
+      assert.is(await bodyOf(world, asked, key), written(await listOf(world, asked, key)));
+    }
+    await world.apply({ ...gold, published: false });
+    const [shown = '', all = ''] = await Promise.all(
+      keys.map((key) => bodyOf(world, ofPortfolio, key)),
+    );
+    assert.ok(shown.length < all.length);
+    assert.is(shown, written(await listOf(world, ofPortfolio, keys[0] ?? '')));
+  });
 });
 
 csv('of an account without data, or from before a cut, is a header', async () => {

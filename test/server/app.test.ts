@@ -1,26 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../pipeline/base/log.ts';
 import { ApiError, PROBLEMS, type ProblemName } from '../../server/http/errors.ts';
+import { notedLog } from '../support/noted-log.ts';
 import { withWorld } from './world.ts';
 
 const app = suite('app');
 
 const urls = ['/healthz', '/api/v1/accounts/north-eurusd', '/api/v1/search/accounts'];
-const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
-app('answers every other method with 405 and what is allowed', async () => {
-  await withWorld(async (world) => {
-    for (const url of [...urls, '/api/v1/accounts/north-secret']) {
-      for (const method of methods) {
-        const response = await world.app.inject({ url, method });
-        assert.is(response.statusCode, 405, `${method} ${url}`);
-        assert.is(response.headers.allow, 'GET, HEAD');
-        assert.is(response.json().status, 405);
-      }
-    }
-  });
-});
 
 app('answers unknown addresses with a problem', async () => {
   await withWorld(async (world) => {
@@ -44,17 +30,6 @@ app('answers unknown addresses with a problem', async () => {
       });
       assert.is(response.headers['content-type'], 'application/problem+json; charset=utf-8');
     }
-  });
-});
-
-app('refuses bodies and long addresses and closes the connection', async () => {
-  await withWorld(async (world) => {
-    const [url = ''] = urls;
-    const body = await world.app.inject({ url, method: 'GET', payload: 'x' });
-    assert.is(body.statusCode, 413);
-    assert.is(body.headers.connection, 'close');
-    const long = await world.app.inject(`${url}?q=${'a'.repeat(9000)}`);
-    assert.is(long.statusCode, 414);
   });
 });
 
@@ -90,10 +65,7 @@ app('lets no error be kept and no answer be sniffed or read by other sites', asy
 });
 
 app('answers 500 without a word about why, and logs it', async () => {
-  const logged: string[] = [];
-  const error = (message: string, fields = {}) => {
-    logged.push(message + JSON.stringify(fields));
-  };
+  const { log, lines } = notedLog('error');
   await withWorld(
     async (world) => {
       world.snapshots.take = () => {
@@ -107,19 +79,10 @@ app('answers 500 without a word about why, and logs it', async () => {
         status: 500,
         detail: 'The request failed.',
       });
-      assert.match(logged.join(), '/secret/path');
+      assert.match(lines.join(), '/secret/path');
     },
-    { log: { ...silentLog, error } },
+    { log },
   );
-});
-
-app('answers 503 when the registry is out of reach', async () => {
-  await withWorld(async (world) => {
-    world.registry.store.revision = () => Promise.reject(new Error('locked'));
-    const response = await world.app.inject('/api/v1/accounts/north-eurusd');
-    assert.is(response.statusCode, 503);
-    assert.is(response.headers['retry-after'], '5');
-  });
 });
 
 app('reads the registry once for a request with a key', async () => {

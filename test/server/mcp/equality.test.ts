@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { silentLog } from '../../../pipeline/base/log.ts';
+import { publishCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import type { Scope } from '../../../pipeline/registry/words.ts';
 import { shortened } from '../../../server/accounts/narrowed-sections.ts';
 import { tools } from '../../../server/mcp/tools.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
-import { accounts, bearer, north, type World, withWorld } from '../world.ts';
+import { path as calendarPath, events } from '../calendar/world.ts';
+import { openServer } from '../open-server.ts';
+import { accounts, bearer, north, now, withWorld } from '../world.ts';
 import { callTool } from './calls.ts';
 
 const equality = suite('MCP beside HTTP');
@@ -18,7 +22,8 @@ const addresses: Readonly<Record<string, (slug: string) => string>> = {
   get_gain: (slug) => `/api/v1/accounts/${slug}/gain`,
   get_trade_statistics: (slug) => `/api/v1/accounts/${slug}/statistics`,
   get_widget_snippet: (slug) => `/api/v1/accounts/${slug}/widget`,
-  get_economic_calendar: () => '/api/public/calendar/v1',
+  get_economic_calendar: () => calendarPath,
+  compare_accounts: () => '/api/v1/compare',
   list_my_accounts: () => '/api/v1/accounts',
   list_trades: (slug) => `/api/v1/accounts/${slug}/trades`,
   list_positions: (slug) => `/api/v1/accounts/${slug}/positions`,
@@ -88,7 +93,7 @@ const some = (words: readonly string[]) =>
 const mostly = (usual: fc.Arbitrary<Argument>) =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: odd });
 
-const lists = new Set(['include', 'figures', 'currency', 'impact']);
+const lists = new Set(['include', 'figures', 'currency', 'impact', 'slugs']);
 const argumentsOf = fc.record(
   {
     include: mostly(some([...sectionNames, 'balance'])),
@@ -98,6 +103,9 @@ const argumentsOf = fc.record(
     from: mostly(days),
     to: mostly(days),
     currency: mostly(some(['EUR', 'USD', 'GBP'])),
+    impact: mostly(some(['high', 'medium', 'low', 'holiday', 'all'])),
+    days: mostly(fc.constantFrom<Argument>(1, 2, 30, '7', 31)),
+    slugs: mostly(some(accounts.map(({ slug }) => slug))),
     type: mostly(fc.constantFrom<Argument>('account', 'portfolio')),
     platform: mostly(fc.constantFrom<Argument>('MT4', 'MT5', 'mt5')),
     q: mostly(fc.constantFrom<Argument>('gold', 'NORTH', 'secret', 5)),
@@ -193,19 +201,26 @@ const refusalOf = (http: { statusCode: number; json(): { detail: string } }): st
     ? `${http.json().detail} trackrecord mcp reads TRACKRECORD_KEY.`
     : http.json().detail;
 
-async function withCallers(work: (world: World, keys: string[]) => Promise<void>): Promise<void> {
+async function withCallers(
+  work: (app: FastifyInstance, keys: string[]) => Promise<void>,
+): Promise<void> {
   await withWorld(async (world) => {
-    const { app, apply, keyOf } = world;
+    const { apply, keyOf } = world;
     await apply({ ...north, hide: ['volume', 'comment', 'monthly'] });
-    await app.ready();
     const keys: string[] = [];
     for (const [owner, scopes] of callers) keys.push((await keyOf(owner, scopes)).key);
-    await work(world, keys);
+    publishCalendar(world.dataDir, events, now, 3);
+    const server = await openServer({ dataDir: world.dataDir, clock: () => now, log: silentLog });
+    try {
+      await work(server.app, keys);
+    } finally {
+      await server.close();
+    }
   });
 }
 
 equality('gives every caller what HTTP gives, and the same words where it refuses', async () => {
-  await withCallers(async ({ app }, keys) => {
+  await withCallers(async (app, keys) => {
     for (const [outcome, call] of outcomesOf(keys)) assert.is(await compare(app, call), outcome);
     const calls = fc.tuple(
       fc.constantFrom(...Object.keys(addresses)),
@@ -219,38 +234,6 @@ equality('gives every caller what HTTP gives, and the same words where it refuse
       }),
       { numRuns: 600 },
     );
-  });
-});
-
-equality('answers for a private account as for one that never was', async () => {
-  await withCallers(async ({ app }, keys) => {
-    const named = [
-      'get_account',
-      'get_gain',
-      'get_trade_statistics',
-      'get_widget_snippet',
-      'list_trades',
-      'list_positions',
-    ];
-    for (const tool of named) {
-      for (const key of [undefined, ...keys]) {
-        const [ofPrivate, ofNothing] = await Promise.all(
-          ['solo-secret', 'never-was'].map((slug) => callTool(app, tool, { slug }, key)),
-        );
-        const isOwner = key === keys.at(-1);
-        if (!isOwner) assert.is(JSON.stringify(ofPrivate), JSON.stringify(ofNothing), tool);
-      }
-    }
-  });
-});
-
-equality('shows an account no longer once it is not published', async () => {
-  await withWorld(async ({ app, apply }) => {
-    assert.is((await callTool(app, 'get_account', { slug: north.slug })).isError, undefined);
-    await apply({ ...north, published: false });
-    assert.is((await callTool(app, 'get_account', { slug: north.slug })).isError, true);
-    const { content } = await callTool(app, 'search_public_accounts', { q: 'eurusd' });
-    assert.not.match(JSON.stringify(content), north.slug);
   });
 });
 

@@ -41,37 +41,6 @@ const wordsOf = (body: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[.,·])/g, '');
 
-/** Reads the record of a page. */
-function recordOf(body: string): Record<string, string> {
-  const rows = body.matchAll(/data-record="(\w+)"><dt>[^<]*<\/dt><dd>(.*?)<\/dd>/gs);
-  return Object.fromEntries([...rows].map(([, id = '', text = '']) => [id, wordsOf(text).trim()]));
-}
-
-signs('show first and last day, source and number of trades', async () => {
-  await withWorld(
-    async ({ app, apply }) => {
-      const how = 'How this record was checked';
-      const proof = `${account}/verification`;
-      assert.equal(recordOf((await app.inject(proof)).body), {
-        source: 'Sent by a terminal',
-        since: '3 Nov 2025',
-        until: '28 Feb 2026, 21:00 UTC',
-        trades: '5',
-        reconciled: `nothing to compare with yet· ${how}`,
-        restated: 'none since 2 Jan 2026',
-      });
-      await apply({ ...north, hide: ['advanced'] });
-      const { body } = await app.inject(account);
-      assert.is(recordOf((await app.inject(proof)).body).trades, 'not shown by the owner');
-      assert.match(wordsOf(body), 'The owner does not show equity figures.');
-      const belowChart = /<figcaption class="[^"]*">This record is not compared with a benchmark/;
-      assert.match(body, belowChart);
-      assert.not.match(wordsOf(body), /No equity figures yet/);
-    },
-    worldOf({ data_source: 'terminal' }),
-  );
-});
-
 signs('warn where the newest data is older than a week', async () => {
   // The data ends at 28 Feb 2026, 21:00.
   let now = new Date('2026-03-07T21:00:00Z');

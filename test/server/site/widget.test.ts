@@ -44,40 +44,6 @@ widget('is compressed as a drawing, and not once more as an image', async () => 
   });
 });
 
-widget(
-  'shows name, badge and five figures in the preview of links, but none that is hidden',
-  async () => {
-    await withWorld(async ({ app, apply }) => {
-      const texts = async (hide: string[]) => {
-        await apply({ ...north, hide });
-        const { body } = await app.inject(`${url}.svg?size=preview`);
-        return [...body.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text = '']) =>
-          text.replaceAll(/<[^>]*>/g, ''),
-        );
-      };
-      const page = (await app.inject('/account/north-eurusd')).body;
-      const [, tiles = ''] = page.split('<div class="tiles">');
-      const shown = await texts([]);
-      assert.is(shown[0], 'EURUSD swing');
-      assert.match(shown[1] ?? '', /✓ identity$/);
-      const labels = ['Return', 'Max drawdown', 'Return a year', 'Sharpe', 'Trades a month'];
-      assert.equal(
-        shown.filter((text) => labels.includes(text)),
-        labels,
-      );
-      for (const label of labels) {
-        const value = shown[shown.indexOf(label) + 1] ?? '';
-        assert.ok(tiles.includes(`>${value}<`), `${label}: ${value} as on the page`);
-      }
-      const hidden = await texts(['advanced', 'equity_curve']);
-      for (const label of ['Sharpe', 'Trades a month']) {
-        assert.is(hidden[hidden.indexOf(label) + 1], '–', label);
-      }
-      assert.not.match((await app.inject(`${url}.svg?size=preview`)).body, 'class="line"');
-    });
-  },
-);
-
 /** A cache may use it for five minutes, then must ask. */
 const forAll = 'public, max-age=0, must-revalidate, s-maxage=300';
 

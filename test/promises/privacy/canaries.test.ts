@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { createLog, type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { openDatabase } from '../../../pipeline/duckdb/database.ts';
 import { sharedViews } from '../../../pipeline/duckdb/views.ts';
+import { callOf, mcpHeaders } from '../../server/mcp/calls.ts';
 import { openServer } from '../../server/open-server.ts';
 import { routesOf } from '../../server/owners/routes-of.ts';
 import { openWorld } from './answers.ts';
@@ -143,6 +144,16 @@ canary(
         }),
       ),
     );
+    const messages = [
+      ...[{ slug: key }, { slug: 'x', api_key: key }, { slug: 'x', include: key }].map((args) =>
+        callOf('get_account', args),
+      ),
+      callOf(key, {}),
+      { ...callOf('get_account'), method: key },
+    ];
+    for (const payload of [...messages.map((message) => JSON.stringify(message)), key]) {
+      asks.push({ caller: 'none', method: 'POST', url: '/mcp', headers: mcpHeaders, payload });
+    }
     const isTold = (text: string) => text.toLowerCase().includes(secret.toLowerCase());
     const answers = await answersTo(context, asks);
     assert.equal(

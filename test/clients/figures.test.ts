@@ -9,11 +9,11 @@ import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts'
 import { createKey } from '../../pipeline/registry/keys.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { scopes } from '../../pipeline/registry/words.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import { type Running as Server, startServer } from '../../server/main.ts';
 import { noLimits } from '../server/open-server.ts';
 import { temporaryDirectory } from '../support/directory.ts';
 import { furnish } from '../support/furnish.ts';
+import { runAt } from '../support/run-at.ts';
 import { type Expert, prepareExpert } from './running.ts';
 import { word } from './terminal.ts';
 
@@ -60,9 +60,8 @@ const connectionKey = async (account: string): Promise<string> =>
 /** Publishes the sent data. */
 async function run(): Promise<void> {
   const now = new Date();
-  const options = { dataDir, sources: [], registry, asOf: now, clock: () => now };
   await furnish(dataDir);
-  await runOnce({ ...options, log: silentLog, threads: 1 });
+  await runAt(now, { dataDir, registry });
   await server.refresh();
 }
 

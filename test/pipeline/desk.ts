@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { type DataDirectory, dataDirectory } from '../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../pipeline/base/log.ts';
 import { type Database, openDatabase, type Row } from '../../pipeline/duckdb/database.ts';
 import type { Manifest } from '../../pipeline/publish/snapshot/layout.ts';
 import { currentVersion } from '../../pipeline/publish/snapshot/publish.ts';
@@ -25,9 +24,9 @@ import { closedValues } from '../../pipeline/registry/entry-fields.ts';
 import { subjectFields } from '../../pipeline/registry/fields.ts';
 import type { RegistryAccount } from '../../pipeline/registry/schema.ts';
 import type { RunResult } from '../../pipeline/run/recorded.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { furnish } from '../support/furnish.ts';
+import { runAt } from '../support/run-at.ts';
 
 /** Time of runs, unless a test sets another: a Wednesday. */
 export const asOf = new Date('2024-06-12T12:00:00Z');
@@ -132,16 +131,11 @@ function deskAt(root: string, registered: RegistryAccount[]): Desk {
     write: (file, rows) =>
       writeFileSync(join(source, file), stringify([...rows], { header: true })),
     run: (options) =>
-      runOnce({
-        dataDir,
-        sources: [source],
-        registry: { accounts: async () => registered },
+      runAt(
         asOf,
-        clock: () => asOf,
-        log: silentLog,
-        threads: 1,
-        ...options,
-      }),
+        { dataDir, registry: { accounts: async () => registered } },
+        { sources: [source], ...options },
+      ),
     manifest: () => readManifest(dataDir, currentVersion(dataDir) ?? 'none'),
     read,
     part: (id, name) => read((snapshot) => JSON.parse(String(snapshot.part(id, name)))),

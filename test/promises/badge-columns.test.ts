@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../pipeline/base/log.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
 import {
   accountTables,
@@ -11,10 +10,10 @@ import {
   tables,
 } from '../../pipeline/load/columns.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import { enterAll, sentRows } from '../pipeline/deliveries/entering.ts';
 import { closeWorld, now, openWorld, type World } from '../server/world.ts';
 import { furnish } from '../support/furnish.ts';
+import { runAt } from '../support/run-at.ts';
 
 // An owner sends a confirmed row again, each time with another column changed. The badge must end.
 const columns = suite('what an owner can change under a badge');
@@ -173,10 +172,8 @@ async function enter({ dataDir }: World, sent: readonly Sent[]) {
 }
 
 async function publish({ dataDir, registry, snapshots }: World): Promise<void> {
-  const clock = () => now;
   const sources = [join(dataDir.path, 'source')];
-  const options = { dataDir, sources, registry, asOf: now, clock, log: silentLog, threads: 1 };
-  await runOnce({ ...options, strict: true });
+  await runAt(now, { dataDir, registry }, { sources, strict: true });
   await snapshots.refresh();
 }
 

@@ -25,7 +25,6 @@ import {
 } from '../../pipeline/registry/broker-connections.ts';
 import { deleteEntry } from '../../pipeline/registry/deletions.ts';
 import { isLoadedByOperator } from '../../pipeline/registry/withdrawals.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import { settleAtRollback } from '../../pipeline/run/settle-marks.ts';
 import { ownersSources, type SourceName } from '../../sql/raw/source_names.ts';
 import { openForEntering } from '../pipeline/deliveries/entering.ts';
@@ -33,6 +32,7 @@ import { openServer } from '../server/open-server.ts';
 import { closeWorld, now, openWorld, type World } from '../server/world.ts';
 import { furnish } from '../support/furnish.ts';
 import { isInFull } from '../support/in-full.ts';
+import { runAt } from '../support/run-at.ts';
 import {
   allowed,
   type Claim,
@@ -283,16 +283,11 @@ class Walk {
 
   async run(options: { full?: boolean; rebuild?: boolean } = {}): Promise<void> {
     const { dataDir, registry } = this.world;
-    await runOnce({
-      dataDir,
-      sources: options.rebuild ? [] : [join(dataDir.path, 'source')],
-      registry,
-      asOf: now,
-      clock: () => now,
-      log: silentLog,
-      threads: 1,
-      ...options,
-    });
+    await runAt(
+      now,
+      { dataDir, registry },
+      { sources: options.rebuild ? [] : [join(dataDir.path, 'source')], ...options },
+    );
     this.note(currentVersion(dataDir) ?? '');
   }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { DataDirectory } from '../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../pipeline/base/log.ts';
 import { inEnglish } from '../../pipeline/base/reasons/reason.ts';
 import { storeAnswers } from '../../pipeline/deliveries/balance-answers.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
@@ -15,7 +14,6 @@ import { readAudit } from '../../pipeline/registry/audit.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { lapseOf, readMarkHistory } from '../../pipeline/registry/mark-history.ts';
 import { updateRows } from '../../pipeline/registry/table-rows.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import { verifyMarks } from '../../pipeline/run/verify-marks.ts';
 import { changeAnswers } from '../../pipeline/statements/balance-texts.ts';
 import { compare } from '../oracle/compare.ts';
@@ -26,6 +24,7 @@ import { refusal } from '../pipeline/registry/world.ts';
 import { baseUrl, bearer, closeWorld, now, openWorld, type World } from '../server/world.ts';
 import { furnish } from '../support/furnish.ts';
 import { readAccount } from '../support/published.ts';
+import { runAt } from '../support/run-at.ts';
 import { type NextRun, Stories } from '../support/stories.ts';
 
 // Attempts from outside to get the badge of a track record, or to keep it.
@@ -70,16 +69,7 @@ async function open(): Promise<World> {
 }
 
 async function run({ dataDir, registry, snapshots }: World): Promise<void> {
-  await runOnce({
-    dataDir,
-    sources: [sourceOf(dataDir)],
-    registry,
-    asOf: now,
-    clock: () => now,
-    log: silentLog,
-    threads: 1,
-    strict: true,
-  });
+  await runAt(now, { dataDir, registry }, { sources: [sourceOf(dataDir)], strict: true });
   await snapshots.refresh();
 }
 

@@ -13,13 +13,13 @@ import { exportMarts } from '../../pipeline/export/export.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
 import { createKey } from '../../pipeline/registry/keys.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { readArrow } from '../pipeline/export/arrow-reading.ts';
 import { readBytes } from '../pipeline/platforms/reading.ts';
 import { callOf, mcpHeaders } from '../server/mcp/calls.ts';
 import { openServer, type Server } from '../server/open-server.ts';
 import { type Published, publishWorld } from '../support/published.ts';
+import { runAt } from '../support/run-at.ts';
 import { sentInMarch } from '../support/sent-rows.ts';
 
 const asOf = new Date('2024-07-01T12:00:00Z');
@@ -227,7 +227,7 @@ magic('have every digit when a program sends them as numbers', async ({ publishe
   const lines = later.map((digits, at) => row(at + 1, digits).replace('{', '{"table":"trades",'));
   assert.is((await send(lines.join('\n'), 'application/x-ndjson')).statusCode, 202);
   const { dataDir } = published;
-  await runOnce({ dataDir, sources: [], registry, asOf, clock: () => asOf, log: silentLog });
+  await runAt(asOf, { dataDir, registry });
   await server.snapshots.refresh();
   const trades = await app.inject({ url: '/api/v1/accounts/sent?include=by_magic_number' });
   assert.equal(Object.keys(trades.json().by_magic_number).sort(), oldestLast.toSorted());

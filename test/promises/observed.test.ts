@@ -8,11 +8,11 @@ import { silentLog } from '../../pipeline/base/log.ts';
 import { openDeliveries } from '../../pipeline/deliveries/open.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import type { RunOptions } from '../../pipeline/run/run-options.ts';
 import { openForEntering, sentRows } from '../pipeline/deliveries/entering.ts';
 import { type Desk, withDesk } from '../pipeline/desk.ts';
 import { openServer } from '../server/open-server.ts';
+import { runAt } from '../support/run-at.ts';
 import { sentTrade } from '../support/sent-rows.ts';
 import { withHandle } from '../support/sqlite.ts';
 
@@ -85,16 +85,11 @@ class Story {
 
   run(options: Partial<RunOptions> = {}) {
     return this.withRegistry((registry) =>
-      runOnce({
-        dataDir: this.dataDir,
-        sources: [this.#desk.source],
-        registry,
-        asOf: this.now,
-        clock: () => this.now,
-        log: silentLog,
-        threads: 1,
-        ...options,
-      }),
+      runAt(
+        this.now,
+        { dataDir: this.dataDir, registry },
+        { sources: [this.#desk.source], ...options },
+      ),
     );
   }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { filesBelow } from '../../pipeline/backup/copy-file.ts';
-import { copyDirectory } from '../../pipeline/base/data-directory.ts';
+import { copyDirectory, type DataDirectory } from '../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../pipeline/base/log.ts';
 import { runCalendarOnce } from '../../pipeline/calendar/run.ts';
 import { readConfig } from '../../pipeline/config/config.ts';
@@ -12,9 +12,8 @@ import { openSnapshot } from '../../pipeline/publish/snapshot/reader.ts';
 import { openShared, readNotedPointer } from '../../pipeline/publish/snapshot/shared.ts';
 import { applyRegistry } from '../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../pipeline/registry/connection-keys.ts';
-import { openRegistry } from '../../pipeline/registry/registry.ts';
+import { openRegistry, type Registry } from '../../pipeline/registry/registry.ts';
 import { severalMachines } from '../../pipeline/run/machines.ts';
-import { runOnce } from '../../pipeline/run/run.ts';
 import { type ServerOptions, startServer } from '../../server/main.ts';
 import { scenariosDirectory } from '../oracle/scenarios.ts';
 import { event, send, withUpstream } from '../pipeline/calendar/upstream.ts';
@@ -23,6 +22,7 @@ import { refusal } from '../pipeline/registry/world.ts';
 import { withDirectory } from '../support/directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { furnish } from '../support/furnish.ts';
+import { runAt } from '../support/run-at.ts';
 import { behind, startSilentProxy } from '../support/silent-proxy.ts';
 
 const sharing = suite('servers on other machines');
@@ -36,48 +36,63 @@ interface Readiness {
   readonly age_seconds: number;
 }
 
+interface Machines {
+  readonly directory: string;
+  readonly store: string;
+  machine(name: string, more?: Readonly<Record<string, string>>): ReturnType<typeof readConfig>;
+  readonly dataDir: DataDirectory;
+  readonly registry: Registry;
+  readonly shared: NonNullable<Awaited<ReturnType<typeof openShared>>>;
+}
+
 await withPostgres(sharing, (database) => {
   const client = clientDuring(sharing, database);
   sharing.before.each(async () => {
     await client.query('drop schema public cascade; create schema public');
   });
-  sharing('a server without data of its own answers, also while the store is unreachable', () =>
+  /** Calls the work with a store, a registry and a database that machines of any name share. */
+  const withMachines = (work: (machines: Machines) => Promise<void>): Promise<void> =>
     withDirectory(async (directory) => {
       const store = join(directory, 'store');
       mkdirSync(store);
-      const metricsPort = await freePort();
-      const machine = (name: string) =>
+      const machine = (name: string, more = {}) =>
         readConfig({
           TRACKRECORD_DATA: join(directory, name),
           DATABASE_URL: database.url,
           TRACKRECORD_STORE: store,
           PORT: '0',
           CALENDAR_PORT: '0',
-          METRICS_PORT: String(metricsPort),
+          ...more,
         });
       const { dataDir, databaseUrl, ...one } = machine('one');
       const registry = await openRegistry({ dataDir, databaseUrl, clock: () => at });
       const shared = await openShared({ databaseUrl, ...one });
-      if (shared === null) throw new Error('nothing is shared');
+      try {
+        if (shared === null) throw new Error('nothing is shared');
+        await work({ directory, store, machine, dataDir, registry, shared });
+      } finally {
+        await shared?.close();
+        await registry.close();
+      }
+    });
+
+  sharing('a server without data of its own answers, also while the store is unreachable', () =>
+    withMachines(async ({ store, machine, dataDir, registry, shared }) => {
+      const metricsPort = await freePort();
       const run = (full: boolean) =>
-        runOnce({
-          dataDir,
-          sources: [join(world, 'source')],
-          registry,
-          machines: severalMachines(shared),
-          full,
-          asOf: at,
-          clock: () => at,
-          log: silentLog,
-          threads: 1,
-        });
+        runAt(
+          at,
+          { dataDir, registry },
+          { sources: [join(world, 'source')], machines: severalMachines(shared), full },
+        );
       const decisions: unknown = JSON.parse(readFileSync(join(world, 'registry.json'), 'utf8'));
       await applyRegistry(registry, decisions);
       const [published] = (await registry.accounts()).filter((account) => account.published);
       await furnish(dataDir);
       await run(false);
 
-      const server = await startServer(machine('two'), () => new Date(), silentLog);
+      const metrics = { METRICS_PORT: String(metricsPort) };
+      const server = await startServer(machine('two', metrics), () => new Date(), silentLog);
       try {
         const ready = async (): Promise<Readiness> =>
           JSON.parse(await (await fetch(`${server.url}/readyz`)).text());
@@ -112,41 +127,20 @@ await withPostgres(sharing, (database) => {
         assert.is(await (await fetch(page)).text(), answer);
       } finally {
         await server.close();
-        await shared.close();
-        await registry.close();
       }
     }),
   );
 
   sharing('a new server serves and finds accounts before it has copied all', () =>
-    withDirectory(async (directory) => {
-      const store = join(directory, 'store');
-      mkdirSync(store);
-      const machine = (name: string) =>
-        readConfig({
-          TRACKRECORD_DATA: join(directory, name),
-          DATABASE_URL: database.url,
-          TRACKRECORD_STORE: store,
-          PORT: '0',
-          CALENDAR_PORT: '0',
-        });
-      const { dataDir, databaseUrl, ...one } = machine('one');
-      const registry = await openRegistry({ dataDir, databaseUrl, clock: () => at });
-      const shared = await openShared({ databaseUrl, ...one });
-      if (shared === null) throw new Error('nothing is shared');
+    withMachines(async ({ directory, store, machine, dataDir, registry, shared }) => {
       const decisions: unknown = JSON.parse(readFileSync(join(several, 'registry.json'), 'utf8'));
       await applyRegistry(registry, decisions);
       await furnish(dataDir);
-      const { version } = await runOnce({
-        dataDir,
-        sources: [join(several, 'source')],
-        registry,
-        machines: severalMachines(shared),
-        asOf: at,
-        clock: () => at,
-        log: silentLog,
-        threads: 1,
-      });
+      const { version } = await runAt(
+        at,
+        { dataDir, registry },
+        { sources: [join(several, 'source')], machines: severalMachines(shared) },
+      );
       const published = (await registry.accounts()).filter((each) => each.published);
       const [account] = published.sort((a, b) =>
         a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
@@ -207,8 +201,6 @@ await withPostgres(sharing, (database) => {
         assert.is(readNotedPointer(copied).isWhole, true);
       } finally {
         await server.close();
-        await shared.close();
-        await registry.close();
       }
     }),
   );
@@ -216,20 +208,8 @@ await withPostgres(sharing, (database) => {
   sharing(
     'data sent to one server is known to the others, and loaded by a run of any machine',
     () =>
-      withDirectory(async (directory) => {
-        const store = join(directory, 'store');
-        mkdirSync(store);
+      withMachines(async ({ machine, dataDir, registry, shared }) => {
         const proxy = await startSilentProxy(Number(new URL(database.url).port));
-        const machine = (name: string, url = database.url) =>
-          readConfig({
-            TRACKRECORD_DATA: join(directory, name),
-            DATABASE_URL: url,
-            TRACKRECORD_STORE: store,
-            PORT: '0',
-            CALENDAR_PORT: '0',
-          });
-        const { dataDir, databaseUrl, ...runs } = machine('runs');
-        const registry = await openRegistry({ dataDir, databaseUrl, clock: () => at });
         const decisions: unknown = JSON.parse(readFileSync(join(world, 'registry.json'), 'utf8'));
         await applyRegistry(registry, decisions);
         const [one] = await registry.accounts();
@@ -237,13 +217,12 @@ await withPostgres(sharing, (database) => {
         // The run loads this account from the source, too.
         await applyRegistry(registry, { accounts: [{ slug, owner_data: true }] });
         const { key } = await createConnectionKey(registry, { account: slug, name: 'sender' });
-        const shared = await openShared({ databaseUrl, ...runs });
-        if (shared === null) throw new Error('nothing is shared');
-        const start = (name: string, url?: string, options?: ServerOptions) =>
-          startServer(machine(name, url), () => new Date(), silentLog, options);
+        const start = (name: string, more = {}, options?: ServerOptions) =>
+          startServer(machine(name, more), () => new Date(), silentLog, options);
+        const far = { DATABASE_URL: behind(proxy, database.url) };
         const [first, second] = await Promise.all([
           start('first'),
-          start('second', behind(proxy, database.url), { queryMilliseconds: 2000 }),
+          start('second', far, { queryMilliseconds: 2000 }),
         ]);
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
         const trade = {
@@ -271,16 +250,11 @@ await withPostgres(sharing, (database) => {
           };
           assert.is((await answerOf(second)).state, 'received');
           await furnish(dataDir);
-          const { version } = await runOnce({
-            dataDir,
-            registry,
-            machines: severalMachines(shared),
-            asOf: at,
-            clock: () => at,
-            log: silentLog,
-            threads: 1,
-            sources: [join(world, 'source')],
-          });
+          const { version } = await runAt(
+            at,
+            { dataDir, registry },
+            { machines: severalMachines(shared), sources: [join(world, 'source')] },
+          );
           for (const server of [first, second]) {
             const { state, version: publishedIn } = await answerOf(server);
             assert.equal([state, publishedIn], ['published', version]);
@@ -300,28 +274,13 @@ await withPostgres(sharing, (database) => {
         } finally {
           proxy.close();
           await Promise.all([first.close(), second.close()]);
-          await shared.close();
-          await registry.close();
         }
       }),
   );
 
   sharing("a server shows the elected machine's calendar, until it can fetch a newer one", () =>
-    withDirectory((directory) =>
+    withMachines(({ store, machine, dataDir, shared }) =>
       withUpstream(async (upstream) => {
-        const store = join(directory, 'store');
-        mkdirSync(store);
-        const machine = (name: string) =>
-          readConfig({
-            TRACKRECORD_DATA: join(directory, name),
-            DATABASE_URL: database.url,
-            TRACKRECORD_STORE: store,
-            PORT: '0',
-            CALENDAR_PORT: '0',
-          });
-        const { dataDir, databaseUrl, ...one } = machine('one');
-        const shared = await openShared({ databaseUrl, ...one });
-        if (shared === null) throw new Error('nothing is shared');
         const publish = async (minutes: number, ...titles: string[]): Promise<void> => {
           const clock = () => new Date(Date.UTC(2024, 6, 1, 12, minutes));
           const events = titles.map((title) => event(undefined, title, '2024-07-11T12:30:00Z'));
@@ -377,7 +336,6 @@ await withPostgres(sharing, (database) => {
           assert.is(status, 'not ready', 'it has no accounts');
         } finally {
           await again.close();
-          await shared.close();
         }
       }),
     ),

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { DataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { type Log, silentLog } from '../../../pipeline/base/log.ts';
 import { currentCalendar } from '../../../pipeline/calendar/snapshot.ts';
 import { currentVersion, filesOf } from '../../../pipeline/publish/snapshot/publish.ts';
 import { createSnapshotHolder } from '../../../server/accounts/open-version.ts';
 import { createCalendarHolder } from '../../../server/calendar/holder.ts';
+import { notedLog } from '../../support/noted-log.ts';
 import { asOf } from './decisions.ts';
 import { copyPlace, type Place, placeAt } from './place.ts';
 import { goThrough } from './undisturbed.ts';
@@ -114,10 +114,7 @@ async function faultsOf(
 
 /** Serves the earlier versions, calls `damage`, and tries to switch twice. */
 async function switchVersions(dataDir: DataDirectory, before: Names, damage: () => void) {
-  const lines: string[] = [];
-  const note = (message: string, fields = {}) =>
-    void lines.push(`${message} ${JSON.stringify(fields)}`);
-  const log: Log = { ...silentLog, warn: note, error: note };
+  const { log, lines } = notedLog('warn', 'error');
   const pointers = [
     { path: dataDir.current, name: before.accounts },
     { path: dataDir.calendar.current, name: before.calendar },

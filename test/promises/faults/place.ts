@@ -2,11 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
+import { runAt } from '../../support/run-at.ts';
 import { type Step, steps, writeFiles } from './steps.ts';
 
 /** A data directory and its source. */
@@ -59,16 +58,7 @@ export async function runHere({ dataDir, source }: Place, step: Step): Promise<R
   const clock = () => new Date(step.asOf);
   const registry = await openRegistry({ dataDir, clock });
   try {
-    return await runOnce({
-      dataDir,
-      sources: [source],
-      registry,
-      full: step.isFull,
-      asOf: clock(),
-      clock,
-      log: silentLog,
-      threads: 1,
-    });
+    return await runAt(clock(), { dataDir, registry }, { sources: [source], full: step.isFull });
   } finally {
     await registry.close();
   }

@@ -11,7 +11,6 @@ import { proveIdentity } from '../../../pipeline/registry/identity-proofs.ts';
 import { setPicture } from '../../../pipeline/registry/owner-pictures.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { createShare } from '../../../pipeline/registry/shares.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { type Drawing, drawHere } from '../../../server/site/draw.ts';
 import { readPublications } from '../../oracle/read-world.ts';
 import { openForEntering, sentRows } from '../../pipeline/deliveries/entering.ts';
@@ -20,6 +19,7 @@ import { png } from '../../server/owners/sample-pictures.ts';
 import { temporaryDirectory } from '../../support/directory.ts';
 import { furnish } from '../../support/furnish.ts';
 import { putPublications } from '../../support/published.ts';
+import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 
 /** Instant of the second run and of every request. */
@@ -173,16 +173,7 @@ export async function openPagesWorld(): Promise<PagesWorld> {
   const registry = await openRegistry({ dataDir, clock: () => dayBefore });
   await applyRegistry(registry, { owners, accounts });
   await putPublications(registry, readPublications(folder));
-  const run = (at: Date) =>
-    runOnce({
-      dataDir,
-      sources: [source],
-      registry,
-      asOf: at,
-      clock: () => at,
-      log: silentLog,
-      threads: 1,
-    });
+  const run = (at: Date) => runAt(at, { dataDir, registry }, { sources: [source] });
   const proof = { by: 'broker', how: 'Signed in at Beacon Rock (BRKR).' } as const;
   await registry.store.write((db) =>
     proveIdentity(db, 'cup-broker', proof, { actor: 'second-cup', at: dayBefore }),

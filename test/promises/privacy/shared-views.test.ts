@@ -7,11 +7,11 @@ import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { openRegistry } from '../../../pipeline/registry/registry.ts';
 import { hidables } from '../../../pipeline/registry/words.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { neutralise } from '../../../server/accounts/privacy.ts';
 import { sectionNames } from '../../../sql/marts/index.ts';
 import { openServer } from '../../server/open-server.ts';
 import { isInFull } from '../../support/in-full.ts';
+import { runAt } from '../../support/run-at.ts';
 import { flatAnswers, readFlat } from './flat.ts';
 import { type Entry, type HidingWorld, hidingWorld } from './hiding-world.ts';
 import { clock, type PublishedWorld, publishHiding } from './published-world.ts';
@@ -102,15 +102,7 @@ async function decide({ dataDir }: PublishedWorld, accounts: readonly Entry[]): 
   const registry = await openRegistry({ dataDir, clock });
   try {
     await applyRegistry(registry, { accounts });
-    return await runOnce({
-      dataDir,
-      sources: [],
-      registry,
-      asOf: clock(),
-      clock,
-      log: silentLog,
-      threads: 1,
-    });
+    return await runAt(clock(), { dataDir, registry });
   } finally {
     await registry.close();
   }

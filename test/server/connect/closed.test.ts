@@ -2,11 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry, dumpRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { furnish } from '../../support/furnish.ts';
+import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 import { Stories } from '../../support/stories.ts';
 import { signedIn } from '../owners/owners.ts';
@@ -36,17 +35,8 @@ async function open(): Promise<World> {
 
 async function run(world: World): Promise<void> {
   const { dataDir, registry, snapshots } = world;
-  await runOnce({
-    dataDir,
-    sources: [sourceOf(world)],
-    registry,
-    asOf: now,
-    clock: () => now,
-    // Data refused because the account is closed to its owner doesn't fail a strict run.
-    log: silentLog,
-    threads: 1,
-    strict: true,
-  });
+  // Data refused because the account is closed to its owner doesn't fail a strict run.
+  await runAt(now, { dataDir, registry }, { sources: [sourceOf(world)], strict: true });
   await snapshots.refresh();
 }
 

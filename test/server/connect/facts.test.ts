@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import {
   createConnectionKey,
@@ -14,10 +13,10 @@ import {
 import { deleteEntry } from '../../../pipeline/registry/deletions.ts';
 import { addAccount } from '../../../pipeline/registry/owner-decisions.ts';
 import type { RunResult } from '../../../pipeline/run/recorded.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { allowances } from '../../../server/callers/limits/limits.ts';
 import { furnish } from '../../support/furnish.ts';
+import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { bearer, goldId, northId, now, type World, withWorld } from '../world.ts';
@@ -84,16 +83,7 @@ const account = {
 };
 
 const run = (rebuild = false, sources: string[] = []): Promise<RunResult> =>
-  runOnce({
-    dataDir: world.dataDir,
-    sources,
-    registry: world.registry,
-    rebuild,
-    asOf: now,
-    clock: () => now,
-    log: silentLog,
-    threads: 1,
-  });
+  runAt(now, world, { sources, rebuild });
 
 connect('are answered with the result of each row', async () => {
   const answer = await send(north, {

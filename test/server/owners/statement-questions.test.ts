@@ -11,10 +11,10 @@ import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-d
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { maxAnswers } from '../../../pipeline/statements/balance-texts.ts';
 import { bookingRow, statementHtml } from '../../pipeline/platforms/statement-html.ts';
 import { furnish } from '../../support/furnish.ts';
+import { runAt } from '../../support/run-at.ts';
 import { openStatements, readHere } from '../../support/statements.ts';
 import { now, type World, withWorld } from '../world.ts';
 import { type Browsing, dropStatement, signedIn, textOf } from './owners.ts';
@@ -436,8 +436,7 @@ questions('about texts: answers are in backups, and are deleted with account and
         await statements.close();
         return answers;
       };
-      const run = () =>
-        runOnce({ dataDir, sources: [], registry, asOf: now, clock: () => now, log: silentLog });
+      const run = () => runAt(now, { dataDir, registry });
 
       const browser = await signedIn(world.app, registry, 'north-desk');
       const slug = await addAnswered(world, browser);

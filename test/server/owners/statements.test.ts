@@ -8,16 +8,15 @@ import { totalsOf } from '../../../fixtures/statements/account.ts';
 import { bytesOf, type MadeCase, madeCases } from '../../../fixtures/statements/cases.ts';
 import { mt5Html, mt5Rows } from '../../../fixtures/statements/mt5.ts';
 import { makeReport } from '../../../fixtures/statements/mt5-story.ts';
-import { silentLog } from '../../../pipeline/base/log.ts';
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { readAudit } from '../../../pipeline/registry/audit.ts';
 import { planLimits } from '../../../pipeline/registry/plans.ts';
-import { runOnce } from '../../../pipeline/run/run.ts';
 import { type ReadInChild, readInChildInTurn } from '../../../pipeline/statements/read-in-child.ts';
 import { maxStatementBytes } from '../../../pipeline/statements/statements.ts';
 import { query } from '../../pipeline/desk.ts';
 import { furnish } from '../../support/furnish.ts';
+import { runAt } from '../../support/run-at.ts';
 import { withHandle } from '../../support/sqlite.ts';
 import { openStatements, readHere } from '../../support/statements.ts';
 import { Stories } from '../../support/stories.ts';
@@ -98,15 +97,7 @@ async function run(world: World): Promise<void> {
   const { dataDir, registry, snapshots } = world;
   await furnish(dataDir);
   mkdirSync(sourceOf(world), { recursive: true });
-  const { load } = await runOnce({
-    dataDir,
-    sources: [sourceOf(world)],
-    registry,
-    asOf: now,
-    clock: () => now,
-    log: silentLog,
-    threads: 1,
-  });
+  const { load } = await runAt(now, { dataDir, registry }, { sources: [sourceOf(world)] });
   assert.equal([load.rowsRejected, load.failures], [0, []]);
   await snapshots.refresh();
 }

@@ -25,7 +25,7 @@ export const sizes = {
   preview: { width: 1200, height: 630, pad: 60, name: 50, value: 46, label: 26, zoom: 1 },
 } as const satisfies Record<string, WidgetSize>;
 
-export type SizeName = keyof typeof sizes;
+type SizeName = keyof typeof sizes;
 
 export const sizeNames = ['small', 'medium', 'large', 'preview'] as const;
 

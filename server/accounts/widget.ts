@@ -14,7 +14,7 @@ interface Extent {
 }
 
 /** Code to paste into other sites, by format, and the addresses in it. */
-export type Snippets = ReturnType<typeof snippetsOf>;
+type Snippets = ReturnType<typeof snippetsOf>;
 
 /**
  * Returns code that shows an account on another site. It is safe to paste, even if the account's

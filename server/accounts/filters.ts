@@ -158,10 +158,10 @@ export type Filters = Partial<Values<FilterParameters>>;
 
 /** Returns the check of all filters that have a value. */
 export function checkOf(values: Filters, asOf: string): (candidate: Candidate) => boolean {
-  const given = new Map<string, unknown>(Object.entries(values));
+  const filterValues = new Map<string, unknown>(Object.entries(values));
   const all: readonly [string, Filter<unknown>][] = Object.entries(filters);
   const checks = all.flatMap(([name, { passes }]) => {
-    const value = given.get(name) ?? null;
+    const value = filterValues.get(name) ?? null;
     return value === null ? [] : [(candidate: Candidate) => passes(candidate, value, asOf)];
   });
   return (candidate) => checks.every((passes) => passes(candidate));

@@ -25,8 +25,6 @@ export const sizes = {
   preview: { width: 1200, height: 630, pad: 60, name: 50, value: 46, label: 26, zoom: 1 },
 } as const satisfies Record<string, WidgetSize>;
 
-type SizeName = keyof typeof sizes;
-
 export const sizeNames = ['small', 'medium', 'large', 'preview'] as const;
 
 /** Parameters of a widget. */

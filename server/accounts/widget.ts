@@ -13,9 +13,6 @@ interface Extent {
   readonly height: number;
 }
 
-/** Code to paste into other sites, by format, and the addresses in it. */
-type Snippets = ReturnType<typeof snippetsOf>;
-
 /**
  * Returns code that shows an account on another site. It is safe to paste, even if the account's
  * name has HTML in it. The credit is in English unless `credit` is given.

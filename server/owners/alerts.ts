@@ -17,12 +17,12 @@ import { tickedOf } from './form.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { accountAlertsPage, alertsPage } from './pages/alerts.ts';
-import type { Outcome } from './pages/fields.ts';
+import type { FormOutcome } from './pages/fields.ts';
 
 /** Shows where alerts go, and which alerts each account sends. */
 export const showAlerts = (request: SignedInRequest): Promise<Reply> => show(request, {});
 
-async function show(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
+async function show(request: SignedInRequest, outcome: FormOutcome, status = 200): Promise<Reply> {
   const { services, owner } = request;
   const targets = await alertTargetsOf(services.registry, owner.slug);
   const accounts = await services.registry.accountsOfOwner(owner.slug);
@@ -94,7 +94,11 @@ async function refusalIn(request: SignedInRequest, work: Promise<unknown>): Prom
 /** Shows the alerts of one account or portfolio. */
 export const showAccountAlerts = (request: SignedInRequest): Promise<Reply> => showOne(request, {});
 
-async function showOne(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
+async function showOne(
+  request: SignedInRequest,
+  outcome: FormOutcome,
+  status = 200,
+): Promise<Reply> {
   const { services, owner } = request;
   const account = await accountIn(request);
   const settings = await alertSettingsOf(services.registry, owner.slug, account.slug);

@@ -12,7 +12,7 @@ import { isRefusal, refusalText } from './failures.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
 import { connectionsPage } from './pages/connections.ts';
-import type { Outcome } from './pages/fields.ts';
+import type { FormOutcome } from './pages/fields.ts';
 import { reasonText } from './reasons/reason-text.ts';
 
 /** Confirms an account by the code that its terminal shows. */
@@ -35,7 +35,7 @@ export async function confirmByCode(request: SignedInRequest): Promise<Reply> {
 /** Shows the Connection Keys of an account and how to send data with one. */
 export const showConnections = (request: SignedInRequest): Promise<Reply> => show(request, {});
 
-async function show(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
+async function show(request: SignedInRequest, outcome: FormOutcome, status = 200): Promise<Reply> {
   const account = await senderIn(request);
   const keys = await keysOf(request, account);
   const isClosed = await request.services.registry.isClosedToOwner(account.slug);

@@ -15,7 +15,7 @@ import { refusalOf } from './failures.ts';
 import { readOperatorOverview } from './operator-overview.ts';
 import { readOwnAccounts } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import type { Outcome } from './pages/fields.ts';
+import type { FormOutcome } from './pages/fields.ts';
 import { operatorPage } from './pages/operator.ts';
 import { ownerPage } from './pages/operator-owner.ts';
 import { showPictureOf } from './profile.ts';
@@ -104,7 +104,7 @@ export const showOwner = (request: SignedInRequest): Promise<Reply> =>
 async function show(
   request: SignedInRequest,
   slug: string,
-  outcome: Outcome,
+  outcome: FormOutcome,
   status = 200,
 ): Promise<Reply> {
   const { registry } = request.services;

@@ -11,7 +11,7 @@ import type { HtmlContent } from '../site/html.ts';
 import { isRefusal, refusalOf } from './failures.ts';
 import { tickedOf } from './form.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import type { Outcome } from './pages/fields.ts';
+import type { FormOutcome } from './pages/fields.ts';
 import { settingsPage } from './pages/settings.ts';
 import { reasonText } from './reasons/reason-text.ts';
 import { lengthRule, secondsToWait, tooManyAttempts } from './sign-in.ts';
@@ -19,7 +19,7 @@ import { lengthRule, secondsToWait, tooManyAttempts } from './sign-in.ts';
 /** Shows the settings: brand name, public page, keys, password, passkeys and sessions. */
 export const showSettings = (request: SignedInRequest): Promise<Reply> => show(request, {});
 
-async function show(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
+async function show(request: SignedInRequest, outcome: FormOutcome, status = 200): Promise<Reply> {
   const { services, owner } = request;
   const [shown, keys, passkeys, sessions] = await Promise.all([
     services.registry.findShownOwner(owner.slug),

@@ -7,7 +7,7 @@ import { fillText } from '../site/language/format.ts';
 import { refusalText } from './failures.ts';
 import { accountIn } from './own-accounts.ts';
 import type { Reply, SignedInRequest } from './page-request.ts';
-import type { Outcome } from './pages/fields.ts';
+import type { FormOutcome } from './pages/fields.ts';
 import { sharePassword, sharesPage } from './pages/shares.ts';
 import { secondsToWait, tooManyAttempts } from './sign-in.ts';
 
@@ -16,7 +16,7 @@ const dayMilliseconds = 24 * 3_600_000;
 /** Shows the share links of an account or portfolio. */
 export const showShares = (request: SignedInRequest): Promise<Reply> => show(request, {});
 
-async function show(request: SignedInRequest, outcome: Outcome, status = 200): Promise<Reply> {
+async function show(request: SignedInRequest, outcome: FormOutcome, status = 200): Promise<Reply> {
   const { services, owner } = request;
   const account = await accountIn(request);
   const shares = await sharesOf(services.registry, owner.slug, account.slug);

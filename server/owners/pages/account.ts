@@ -14,7 +14,7 @@ import {
   withheldNotice,
 } from './account-notices.ts';
 import { stateOf, waitingNotice } from './dashboard.ts';
-import { facts, form, line, type Outcome, outcomeNotices } from './fields.ts';
+import { type FormOutcome, facts, form, line, outcomeNotices } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { zoneName } from './timezones.ts';
 import { visibilityForm } from './visibility.ts';
@@ -31,7 +31,7 @@ export function ownAccountPage(
   ownAccount: OwnAccount,
   others: readonly RegistryAccount[],
   preview: PageAccount | null,
-  outcome: Outcome,
+  outcome: FormOutcome,
 ): Html {
   const { account } = ownAccount;
   const { account: words } = request.words;

@@ -9,7 +9,7 @@ import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import { checkboxes } from '../../site/parts/form.ts';
 import type { OwnerPageRequest, SignedInRequest } from '../page-request.ts';
-import { at, form, line, namedForm, type Outcome, outcomeNotices, ownItem } from './fields.ts';
+import { at, type FormOutcome, form, line, namedForm, outcomeNotices, ownItem } from './fields.ts';
 import { ownersPage, strangersPage } from './frame.ts';
 
 interface OfAccount {
@@ -22,7 +22,7 @@ export function alertsPage(
   request: SignedInRequest,
   targets: readonly AlertTarget[],
   accounts: readonly OfAccount[],
-  outcome: Outcome,
+  outcome: FormOutcome,
 ): Html {
   const { words, services } = request;
   const { alerts: texts } = words;
@@ -103,7 +103,7 @@ export function accountAlertsPage(
   request: SignedInRequest,
   { slug, name }: RegistryAccount,
   { kinds, drawdownLimit }: AlertSettings,
-  outcome: Outcome,
+  outcome: FormOutcome,
 ): Html {
   const { alerts: texts } = request.words;
   const account = html`<a href="/me/accounts/${slug}"><bdi>${name}</bdi></a>`;

@@ -10,11 +10,11 @@ import { fill } from '../../site/language/fill.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import {
   at,
+  type FormOutcome,
   facts,
   form,
   line,
   namedForm,
-  type Outcome,
   outcomeNotices,
   ownItem,
 } from './fields.ts';
@@ -31,7 +31,7 @@ export function connectionsPage(
   { slug, name, verified, confirmed }: RegistryAccount,
   keys: readonly ConnectionKey[],
   isClosed: boolean,
-  outcome: Outcome,
+  outcome: FormOutcome,
 ): Html {
   const action = `/me/accounts/${slug}/connections`;
   const { senders: texts, problems, settings } = request.words;

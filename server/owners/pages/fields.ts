@@ -8,8 +8,8 @@ import type { OwnerPageRequest, PageWords } from '../page-request.ts';
 export const fault = (text: HtmlContent): HtmlContent =>
   text && html`<p class="notice gap" role="alert">${text}</p>`;
 
-/** What a form has led to, for the page that follows it. */
-export interface Outcome {
+/** Result of a form, for the page that follows it. */
+export interface FormOutcome {
   /** Reason why the form was refused. */
   readonly problem?: HtmlContent;
   /** Text about what was saved; by default the one that the parameter `done` names. */
@@ -28,7 +28,7 @@ interface SecretWords {
 /** Says what a form has led to: a problem, what was saved, and a secret to copy now. */
 export function outcomeNotices(
   { query }: Pick<OwnerPageRequest, 'query'>,
-  { problem, message, secret }: Outcome,
+  { problem, message, secret }: FormOutcome,
   done: Readonly<Record<string, string>>,
   words?: SecretWords,
 ): Html {

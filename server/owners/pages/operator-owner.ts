@@ -13,7 +13,7 @@ import type { OwnAccount } from '../own-accounts.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import { reasonText } from '../reasons/reason-text.ts';
 import { stateOf } from './dashboard.ts';
-import { at, facts, form, line, type Outcome, outcomeNotices } from './fields.ts';
+import { at, type FormOutcome, facts, form, line, outcomeNotices } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { connectionsSection } from './operator-attention.ts';
 import { quotaTable } from './quota.ts';
@@ -56,7 +56,7 @@ export function ownerPage(
   owner: OwnerOverview,
   accounts: readonly OwnAccount[],
   { use, connections, shares, picture, answers }: OwnerParts,
-  outcome: Outcome,
+  outcome: FormOutcome,
 ): Html {
   const { slug, name, password_at } = owner;
   const action = `/operator/owners/${slug}`;

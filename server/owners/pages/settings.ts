@@ -11,11 +11,11 @@ import { browserName } from '../browser-names.ts';
 import type { PageWords, SignedInRequest } from '../page-request.ts';
 import {
   at,
+  type FormOutcome,
   form,
   line,
   namedForm,
   newPassword,
-  type Outcome,
   outcomeNotices,
   ownItem,
 } from './fields.ts';
@@ -33,7 +33,7 @@ export function settingsPage(
   request: SignedInRequest,
   shown: ShownOwner,
   { keys, passkeys, sessions }: Credentials,
-  outcome: Outcome,
+  outcome: FormOutcome,
 ): Html {
   const { owner, words } = request;
   const { settings: texts } = words;

@@ -4,7 +4,7 @@ import { type Html, type HtmlContent, html } from '../../site/html.ts';
 import { fill } from '../../site/language/fill.ts';
 import { fillText } from '../../site/language/format.ts';
 import type { SignedInRequest } from '../page-request.ts';
-import { at, form, line, namedForm, type Outcome, outcomeNotices, ownItem } from './fields.ts';
+import { at, type FormOutcome, form, line, namedForm, outcomeNotices, ownItem } from './fields.ts';
 import { ownersPage } from './frame.ts';
 import { usesOf } from './settings.ts';
 
@@ -16,7 +16,7 @@ export function sharesPage(
   request: SignedInRequest,
   { slug, name, published }: RegistryAccount,
   shares: readonly Share[],
-  outcome: Outcome,
+  outcome: FormOutcome,
   now: Date,
 ): Html {
   const action = `/me/accounts/${slug}/shares`;

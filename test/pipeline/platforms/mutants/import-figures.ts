@@ -43,7 +43,6 @@ export async function importFigures(
     currency: 'USD',
     platform: 'MT5',
     map,
-    takesBacktests: true,
   });
   const { printed_figures = [], ...held } = await holdRows(imported.tables);
   // Figures are left out here: to check them takes longer than to import a small file.

@@ -21,7 +21,6 @@ import {
   type ReportRow,
 } from '../../../../fixtures/statements/mt5.ts';
 import { makeReport, type ReportTraits } from '../../../../fixtures/statements/mt5-story.ts';
-import { testerRows } from '../../../../fixtures/statements/mt5-tester.ts';
 import { makeMessages } from '../../../../fixtures/statements/openapi.ts';
 import { makeAccount } from '../../../../fixtures/statements/story.ts';
 import { makeAnswers } from '../../../../fixtures/statements/tradelocker.ts';
@@ -150,7 +149,6 @@ const kinds: Readonly<Record<string, Kind>> = {
     closed: ['close time'],
     lots: ['size'],
   }),
-  'mt5-tester': { ...mt5Netted, format: 'mt5' },
   mt5,
   'ctrader-usd': ctrader(),
   'forexfactory-history': calendar({ date: 'day' }, { unknown: ['times'] }),
@@ -263,7 +261,6 @@ const reports: Readonly<Record<string, readonly [Partial<ReportTraits>, ReportLo
 /** Statements that the project makes up, so that the test needs no other files. */
 function madeStatements(): Sample[] {
   const numbered = makeAccount('mutants', { trades: 8, isEventful: true });
-  const tester = testerRows(makeReport('mutants', { trades: 12, mode: 'Netting' }));
   const saved = (name: string, rows: readonly ReportRow[], kind: Kind) => [
     sample(`made ${name}`, 'html', Buffer.from(mt5Html(rows)), kind),
     sample(`made ${name} workbook`, 'xlsx', Buffer.from(mt5Xlsx(rows)), kind),
@@ -288,7 +285,6 @@ function madeStatements(): Sample[] {
         traits.mode === 'Netting' ? mt5Netted : mt5,
       ),
     ),
-    ...saved('mt5 tester', tester, mt5Netted),
   ];
 }
 

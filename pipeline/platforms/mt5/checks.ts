@@ -27,7 +27,7 @@ export interface RunningBalance {
 }
 
 /** Follows the balance next to each deal: the previous one plus the deal's change. */
-export function followBalance({ deals }: Report): RunningBalance {
+export function followBalance({ deals }: Pick<Report, 'deals'>): RunningBalance {
   let before: string | undefined;
   let agreeing = 0;
   for (const deal of deals) {

@@ -10,24 +10,47 @@ export const figures = withDescription(namesOf('figures'), {
 });
 
 const maxNear = 10;
+/** Least similarity of a name that is listed: a misspelt name, or one with other words around. */
+const minLikeness = 0.5;
 
 /**
  * Returns the full names of figures in a fixed order; null without names. Throws a 400 for an
- * unknown name, with the figures whose name has it as a part.
+ * unknown name, with the most similar ones.
  */
 export const fullFigureNames = (names: readonly string[] | null): Figures =>
   namedAmong(figureNames, names, (unknown) => {
-    const part = lettersOf(unknown);
-    const near = figureNames.filter((full) => part !== '' && lettersOf(full).includes(part));
-    const allowed = near.slice(0, maxNear);
+    const near = figureNames
+      .map((full) => ({ full, likeness: similarityOf(full, unknown) }))
+      .filter(({ likeness }) => likeness >= minLikeness)
+      .sort((a, b) => b.likeness - a.likeness)
+      .slice(0, maxNear)
+      .map(({ full }) => full);
     const advice =
-      near.length > 0 ? `Do you mean ${allowed.join(', ')}?` : 'Use include=explain to list them.';
+      near.length === 0
+        ? 'Use include=explain to list them.'
+        : `The most similar are ${near.join(', ')}.`;
     return faultyQuery({
       parameter: 'figures',
       detail: `figures must be names of figures. ${advice}`,
-      allowed: near.length > 0 ? allowed : undefined,
+      allowed: near.length > 0 ? near : undefined,
     });
   });
+
+/**
+ * Compares the last parts of two names by their pairs of letters, from 0 to 1. A part that contains
+ * the name is most similar.
+ */
+function similarityOf(full: string, name: string): number {
+  const [wanted, last] = [lettersOf(name), lettersOf(full)];
+  if (wanted === '') return 0;
+  if (last.includes(wanted)) return 1;
+  const [pairs, others] = [pairsOf(wanted), pairsOf(last)];
+  const shared = [...pairs].filter((pair) => others.has(pair)).length;
+  return (2 * shared) / (pairs.size + others.size);
+}
+
+const pairsOf = (letters: string): Set<string> =>
+  new Set(Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2)));
 
 /** Returns the letters of the last part of a name, without underscores and brackets. */
 const lettersOf = (name: string): string =>

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
+import { notedLog } from '../../support/noted-log.ts';
 import { exchange } from '../raw.ts';
 import { accounts, baseUrl, bearer, lendWorld, north, withWorld } from '../world.ts';
 import { callOf, callTool, mcpHeaders, post, postText } from './calls.ts';
@@ -291,6 +292,31 @@ wire('answers 401 to a bad key, whatever is asked', async () => {
       assert.not.match(response.body, bad.length > 1 ? bad : '"x"');
     }
   });
+});
+
+wire('neither logs nor repeats a key, wherever it is put', async () => {
+  const { log, lines } = notedLog();
+  await withWorld(
+    async ({ app, keyOf }) => {
+      const { key } = await keyOf('north-desk');
+      const bodies: string[] = [];
+      for (const args of [
+        { slug: key },
+        { slug: 'x', api_key: key },
+        { slug: 'x', include: key },
+      ]) {
+        bodies.push((await post(app, callOf('get_account', args))).body);
+      }
+      bodies.push((await post(app, callOf(key, {}))).body);
+      bodies.push((await post(app, { ...list, method: key })).body);
+      bodies.push((await postText(app, key)).body);
+      assert.equal(
+        [...bodies, ...lines].filter((text) => text.includes(key)),
+        [],
+      );
+    },
+    { log },
+  );
 });
 
 wire('counts every question in the limits of HTTP, and the handshake in none', async () => {

@@ -25,6 +25,10 @@ export function forgottenOfFormats(): string[] {
   const commands = rowsOf(readDocument('docs/data-in.md'), header).map((row) => row[2] ?? '');
   return [
     ...gapsIn('fixtures/statements/exports.ts', Object.keys(madeExports), names),
+    ...names
+      .map((name) => `fixtures/imports/${name}.txt`)
+      .filter((file) => !existsSync(inPackage(file)))
+      .map((file) => `${file} is not there`),
     ...gapsIn(
       'docs/data-in.md',
       [...new Set(commands.flatMap((command) => command.match(/(?<=^`import )[\w-]+/) ?? []))],

@@ -5,6 +5,7 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { detectImportFormat, findImportFormat } from '../../../pipeline/platforms/index.ts';
 import type { AccountFormat, ImportOptions } from '../../../pipeline/platforms/source/format.ts';
 import type { SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
+import { assumptionLines } from '../../../pipeline/read/faults.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
 import { held } from './held.ts';
 
@@ -14,6 +15,7 @@ export interface Reading {
   readonly rows: readonly string[];
   /** Lines that say that something is wrong. Only the refusal if nothing is read. */
   readonly told: readonly string[];
+  /** Assumptions, and other lines that are no complaints. */
   readonly notes: readonly string[];
   readonly findings: readonly string[];
   /** Name of the format; empty if nothing is read. */
@@ -49,11 +51,11 @@ export async function readBytes(
     const { importFile } = found as AccountFormat;
     const all = { ...anyAccount, ...(namesZone && { timezone: null }), ...options };
     const { tables, warnings, rows, ...said } = await held(importFile(file, all));
-    const { notes, findings } = said;
+    const { notes, findings, supposed } = said;
     return {
       rows: figuresIn(tables),
       told: warnings,
-      notes,
+      notes: [...assumptionLines(supposed), ...notes],
       findings,
       counts: rows,
       tables,

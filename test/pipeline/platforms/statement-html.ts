@@ -100,8 +100,3 @@ export function bookingRow(
 export function commentRow(text: string): string {
   return `<tr align=right><td colspan=9>&nbsp;</td><td>&nbsp;</td><td colspan=3>${text}</td></tr>`;
 }
-
-/** Writes a pending order among the closed transactions. */
-export function pendingRow(ticket: string, type: string, note: string): string {
-  return `<tr align=right><td title="${note}">${ticket}</td><td nowrap>2024.05.01 08:00:00</td><td>${type}</td><td>0.10</td><td>eurusd</td><td>1.06000</td><td>0.00000</td><td>0.00000</td><td nowrap>2024.05.01 08:05:00</td><td>1.07000</td><td colspan=4>${note}</td></tr>`;
-}

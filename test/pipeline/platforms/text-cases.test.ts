@@ -74,13 +74,12 @@ for (const file of readdirSync(folderOfCases).filter((name) => name.endsWith('.t
         ...(lines.has('map') && { map }),
       });
       if (found.format !== '') assert.is(found.format, format);
-      assert.equal(wrongLines(of('told'), found.told), [], found.told.join('\n'));
       for (const [word, said] of [
+        ['told', found.told],
         ['note', found.notes],
         ['finding', found.findings],
       ] as const) {
-        const missing = of(word).filter((line) => !said.some((each) => each.includes(line)));
-        assert.equal(missing, [], said.join('\n'));
+        assert.equal(wrongLines(of(word), said), [], `${word}: ${said.join('\n')}`);
       }
       for (const table of whole) assert.equal(rowsOf(found, table, of(table)), of(table), table);
       for (const table of partial.filter((each) => lines.has(each))) {
@@ -91,13 +90,13 @@ for (const file of readdirSync(folderOfCases).filter((name) => name.endsWith('.t
   }
 }
 
-/** Lists complaints that differ from what is expected: those expected, or what was not. */
-function wrongLines(expected: readonly string[], complaints: readonly string[]) {
+/** Lists lines that differ from what is expected: those expected, or what was not. */
+function wrongLines(expected: readonly string[], said: readonly string[]) {
   const isSame =
-    expected.length === complaints.length &&
-    expected.every((line, at) => line.split('…').every((part) => complaints[at]?.includes(part)));
+    expected.length === said.length &&
+    expected.every((line, at) => line.split('…').every((part) => said[at]?.includes(part)));
   if (isSame) return [];
-  return expected.length === 0 ? complaints : expected;
+  return expected.length === 0 ? said : expected;
 }
 
 /** Writes rows as a case writes them, with the columns that it names. */

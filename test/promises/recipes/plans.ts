@@ -349,6 +349,16 @@ export const papertrail = listFormat({
 `,
       },
     ],
+    'fixtures/imports/<format>.txt': {
+      text: `# one trade
+option tz UTC
+> Ticket,Symbol,Lots,Papertrail side,Opened,Open price,Closed,Close price,Profit
+> 1,EURUSD,0.1,buy,2024-05-13 10:00,1.1,2024-05-14 10:00,1.2,1000
+>
+trades ticket=1|side=buy|profit=1000
+finding 1 trade, net 1000
+`,
+    },
     'docs/data-in.md': [
       {
         before: '| [another table of trades]',

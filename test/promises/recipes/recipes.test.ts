@@ -20,7 +20,7 @@ const limits = [
   [statistic, 2, 2],
   [section, 5, 3],
   [pagePart, 4, 1],
-  [format, 6, 1],
+  [format, 6, 2],
   [endpoint, 5, 1],
 ] as const;
 

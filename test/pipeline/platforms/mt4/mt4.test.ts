@@ -9,7 +9,7 @@ import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
 import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
 import { ImportsToCompare } from '../compared.ts';
 import { inWords } from '../held.ts';
-import { bookingRow, commentRow, pendingRow, statementHtml, tradeRow } from '../statement-html.ts';
+import { bookingRow, commentRow, statementHtml, tradeRow } from '../statement-html.ts';
 
 const mt4 = suite<{ directory: string }>('mt4');
 
@@ -55,86 +55,6 @@ async function compareLater(directory: string, html: string, expected: readonly 
   toCompare.add((await imported(directory, html, 'UTC', id)).tables);
   expectedDifferences.set(id, expected);
 }
-
-mt4('maps a closed trade to a row, with taxes in its commission', async ({ directory }) => {
-  const row = tradeRow({
-    ticket: '42',
-    title: '#77 grid[tp]',
-    type: 'sell',
-    size: '1 200.50',
-    item: 'EURUSD.m',
-    stopLoss: '1.08000',
-    takeProfit: '0.00',
-    commission: '-3.50',
-    taxes: '-0.25',
-    swap: '- 1.10',
-    profit: '1&nbsp;234.567',
-  });
-  const { trades } = await imported(directory, statementHtml({ closed: [row] }));
-  assert.equal(trades, [
-    {
-      account_id: 'MT4:1',
-      ticket: '42',
-      symbol: 'EURUSD.m',
-      side: 'sell',
-      volume: '1200.50',
-      open_price: '1.07000',
-      close_price: '1.07100',
-      stop_loss: '1.08000',
-      take_profit: '',
-      profit: '1234.567',
-      commission: '-3.75',
-      swap: '-1.10',
-      comment: 'grid',
-      magic_number: '77',
-      opening_commission: '',
-      stops_known: '',
-      opened_at: '2024-05-01T08:00:00Z',
-      closed_at: '2024-05-01T09:30:00Z',
-    },
-  ]);
-});
-
-mt4('a trade whose ticket and size were swapped is named', async ({ directory }) => {
-  const swapped = tradeRow({ ticket: '3.60', size: '505071', profit: '1.00' });
-  const html = statementHtml({ closed: [deposit, tradeRow({ profit: '2.00' }), swapped] });
-  const { trades, warnings } = await imported(directory, html);
-  assert.is(trades.length, 1);
-  assert.match(warnings.join(), /no ticket/);
-});
-
-mt4(
-  'maps an open trade to a position reported at the newest row of the statement',
-  async ({ directory }) => {
-    const row = tradeRow({ closed: '&nbsp;', swap: '-0.07', profit: '4.00', title: 'from #9' });
-    const newest = bookingRow('1', '2024.05.02 12:00:00', 'Deposit', '1.00');
-    const { positions, trades } = await imported(
-      directory,
-      statementHtml({ closed: [newest], open: [row], floatingProfit: '3.93' }),
-      'NY+7',
-    );
-    assert.equal(trades, []);
-    assert.equal(positions, [
-      {
-        account_id: 'MT4:1',
-        ticket: '101',
-        symbol: 'eurusd',
-        side: 'buy',
-        volume: '0.10',
-        open_price: '1.07000',
-        stop_loss: '',
-        take_profit: '',
-        profit: '4.00',
-        commission: '0.00',
-        swap: '-0.07',
-        comment: 'from #9',
-        magic_number: '',
-        opened_at: '2024-05-01T05:00:00Z',
-        reported_at: '2024-05-02T09:00:00Z',
-      },
-    ]);
-  },
-);
 
 mt4(
   'describes the account and its equity from the header and the summary',
@@ -230,32 +150,6 @@ mt4('keeps an empty leverage, and figures without decimals', async ({ directory 
   assert.equal(warnings, []);
 });
 
-mt4('tells flows, adjustments and credit apart', async ({ directory }) => {
-  const html = statementHtml({
-    closed: [
-      deposit,
-      bookingRow('2', '2024.05.01 00:00:10', 'Interest', '-0.02'),
-      bookingRow('3', '2024.05.01 00:00:20', 'Welcome', '500.00', 'credit'),
-      bookingRow('4', '2024.05.01 00:00:30', 'STAR-Withdrawal', '- 70.25'),
-    ],
-    deposits: '929.73',
-    credit: '500.00',
-    balance: '929.73',
-    equity: '1 429.73',
-  });
-  const { cash_flows, warnings } = await imported(directory, html);
-  assert.equal(
-    cash_flows.map(({ id, amount, kind }) => [id, amount, kind]),
-    [
-      ['1', '1000.00', 'flow'],
-      ['2', '-0.02', 'adjustment'],
-      ['3', '500.00', 'credit'],
-      ['4', '-70.25', 'flow'],
-    ],
-  );
-  assert.equal(warnings, []);
-});
-
 mt4(
   'says how it took each kind of balance row, and which it does not know',
   async ({ directory }) => {
@@ -295,23 +189,6 @@ mt4(
 mt4('says nothing of kinds that a statement does not have', async ({ directory }) => {
   const { findings } = await imported(directory, statementHtml({}));
   assert.is(findings.filter((fact) => /counted as|kept as/.test(fact)).length, 0);
-});
-
-mt4('leaves out pending orders and says how many', async ({ directory }) => {
-  const html = statementHtml({
-    closed: [
-      deposit,
-      pendingRow('5', 'buy limit', 'cancelled'),
-      pendingRow('6', 'sell stop', '#7 cancelled'),
-      commentRow('#7 cancelled'),
-    ],
-    working: [pendingRow('7', 'buy stop', '')],
-    deposits: '1 000.00',
-    balance: '1 000.00',
-  });
-  const { trades, positions, notes, warnings } = await imported(directory, html);
-  assert.equal([trades, positions, warnings], [[], [], []]);
-  assert.ok(notes.includes('3 pending or cancelled orders left out'));
 });
 
 mt4('takes the comment from the row below where the ticket has none', async ({ directory }) => {

@@ -3,14 +3,17 @@ import * as assert from 'uvu/assert';
 import { mailOf } from '../../../pipeline/alerts/mail.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createKey } from '../../../pipeline/registry/keys.ts';
+import { createShare } from '../../../pipeline/registry/shares.ts';
 import { languageCodes } from '../../../server/language/catalogues.ts';
 import { languageFor } from '../../../server/site/language/languages.ts';
 import { addressOfPage, type RecordPage, recordPages } from '../../../server/site/record-pages.ts';
 import { sectionFlags } from '../../../sql/marts/index.ts';
 import { callTool } from '../../server/mcp/calls.ts';
+import { cookieName, signedIn } from '../../server/owners/owners.ts';
 import { bodyOfRecord } from '../../server/site/record-body.ts';
 import { sectionTexts } from '../../server/site/section-texts.ts';
 import { differences, howToAccept } from './accepted.ts';
+import { type Asked, differencesBetween, inEachWay, plainly } from './asked-before.ts';
 import { comparedSlugs, readFigures, readNumbers } from './figures.ts';
 import { type Answered, askForPages, linesOfPages, unknownMarkupOf } from './pages.ts';
 import { valuesOf } from './values.ts';
@@ -36,6 +39,20 @@ golden('is what their accepted texts say, in every language', () => {
 
 golden('has only elements and attributes that browsers know', () => {
   assert.equal(unknownMarkupOf(answered), []);
+});
+
+golden('is not sent again if it has not changed, with the headers that it had', async () => {
+  for (const { file, answer, again } of answered) {
+    const { etag, 'content-type': _, 'content-length': __, ...headers } = answer.headers;
+    if (etag === undefined) continue;
+    const second = await again();
+    assert.is(second.statusCode, 304, file);
+    assert.is(second.body, '', file);
+    for (const [name, value] of Object.entries(headers)) {
+      if (!/^(?:date|connection)$/.test(name))
+        assert.is(second.headers[name], value, `${file} ${name}`);
+    }
+  }
 });
 
 /** Names of the program, its files, its settings and its identifiers: no operator changes them. */
@@ -335,6 +352,42 @@ golden('lead from the sections of the one long page to the pages that have them'
       sections.every((id) => fragments.includes(id)),
       page,
     );
+  }
+});
+
+/** Decisions that each change little of what other pages show. */
+const decided: readonly object[] = [
+  { accounts: [{ slug: 'lane-swing', verified: { track_record: false } }] },
+  { accounts: [{ slug: 'lane-grid', verified: { identity: false } }] },
+  { accounts: [{ slug: 'lane-grid', name: 'Grid' }] },
+  { accounts: [{ slug: 'lane-grid', hide: ['comment', 'monthly'] }] },
+  { owners: [{ slug: 'harbour-lane', name: 'The Lane' }] },
+  { accounts: [{ slug: 'lane-grid', published: false }] },
+  { accounts: [{ slug: 'lane-grid', published: true }] },
+];
+
+golden('is the same whatever was asked before, and after each decision', async () => {
+  const account = 'lane-swing';
+  const wanted = { account, name: 'x', passwordHash: null, expires_at: null };
+  const secret = await createShare(world.registry, 'harbour-lane', wanted);
+  const { token } = await signedIn(world.app, world.registry, 'harbour-lane');
+  const cookie = `${cookieName}=${token}`;
+  const ways = inEachWay({ account, secret, share: world.share, cookie });
+  // Ask each way once before, so that the next answers come from caches.
+  for (const asked of ways.flat()) await world.app.inject(asked);
+  const compare = async (asked: readonly Asked[], decision: object) => {
+    const fresh = await world.reopen();
+    try {
+      const found = await differencesBetween(world.app, fresh.app, asked);
+      assert.equal(found, [], JSON.stringify(decision));
+    } finally {
+      await fresh.close();
+    }
+  };
+  for (const asked of ways) await compare(asked, {});
+  for (const decision of decided) {
+    await applyRegistry(world.registry, decision);
+    await compare(plainly(world), decision);
   }
 });
 

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { languageCodes } from '../../../server/language/catalogues.ts';
 import type { Drawing } from '../../../server/site/draw.ts';
-import { type Browsing, browse, signedIn } from '../../server/owners/owners.ts';
+import { type Browsing, browse, cookieName, signedIn } from '../../server/owners/owners.ts';
 import { linesOf } from './lines.ts';
 import { unknownMarkup } from './markup.ts';
 import { writtenIn } from './sheet-text.ts';
@@ -102,6 +102,11 @@ const pages: readonly GoldenPage[] = [
   },
 ];
 
+/** Addresses of the pages that need no sign-in. */
+export const publicUrls: readonly string[] = pages.flatMap(({ url, as }) =>
+  as === undefined ? [url] : [],
+);
+
 /** Page as it was answered to somebody, in a language. */
 export interface Answered {
   /** Name of its accepted file. */
@@ -111,6 +116,8 @@ export interface Answered {
   readonly written: readonly string[];
   /** Drawing of an image. */
   readonly drawing: Drawing | undefined;
+  /** Asks for it again, if it has changed since. */
+  again(): Promise<LightMyRequestResponse>;
 }
 
 /** Asks for every page of the world, in each of its languages. */
@@ -136,7 +143,15 @@ export async function askForPages({
         answer = await browser.get(address);
       });
       if (answer === undefined) throw new Error(`${address} has no answer`);
-      answered.push({ file: `${name}.${code}`, answer, written, drawing: drawn.at(-1) });
+      const known = { 'if-none-match': String(answer.headers.etag) };
+      const headers = { ...known, cookie: `${cookieName}=${browser.token ?? ''}` };
+      answered.push({
+        file: `${name}.${code}`,
+        answer,
+        written,
+        drawing: drawn.at(-1),
+        again: () => app.inject({ url: address, headers }),
+      });
     }
   }
   return answered;
@@ -169,7 +184,9 @@ export const unknownMarkupOf = (answered: readonly Answered[]): string[] =>
 const inLanguage = (url: string, code: Code): string =>
   code === 'en' ? url : `${url}${url.includes('?') ? '&' : '?'}lang=${code}`;
 
-const headers = ['content-type', 'cache-control', 'x-robots-tag', 'content-language', 'location'];
+const headers = [
+  ...['content-type', 'cache-control', 'vary', 'x-robots-tag', 'content-language', 'location'],
+];
 
 const headOf = ({ statusCode, headers: sent }: LightMyRequestResponse): string[] => [
   `status ${statusCode}`,

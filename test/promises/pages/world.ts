@@ -157,6 +157,8 @@ export interface PagesWorld extends Server {
   readonly drawn: readonly Drawing[];
   /** Secret of a link to the private account. */
   readonly share: string;
+  /** Opens another server over the same data, which was asked nothing yet. */
+  reopen(): Promise<Server>;
   remove(): Promise<void>;
 }
 
@@ -192,11 +194,9 @@ export async function openPagesWorld(): Promise<PagesWorld> {
   await run(dayBefore);
   writeFileSync(trades, asSent);
   const drawn: Drawing[] = [];
+  const options = { dataDir, clock: () => now, log: silentLog, settings };
   const server = await openServer({
-    dataDir,
-    clock: () => now,
-    log: silentLog,
-    settings,
+    ...options,
     async draw(drawing) {
       drawn.push(drawing);
       return { bytes: await drawHere(drawing) };
@@ -234,6 +234,7 @@ export async function openPagesWorld(): Promise<PagesWorld> {
     ...server,
     drawn,
     share,
+    reopen: () => openServer(options),
     async remove() {
       await server.close();
       rmSync(dataDir.path, { recursive: true, force: true });

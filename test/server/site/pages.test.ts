@@ -27,7 +27,7 @@ const every = [
   '/widget/north-eurusd',
 ];
 
-pages('are HTML in UTF-8 with an ETag, revalidated at every visit', async () => {
+pages('are HTML in UTF-8, revalidated at every visit', async () => {
   await withWorld(
     async ({ app }) => {
       for (const url of every) {
@@ -35,10 +35,6 @@ pages('are HTML in UTF-8 with an ETag, revalidated at every visit', async () => 
         assert.is(first.statusCode, 200, url);
         assert.is(first.headers['content-type'], 'text/html; charset=utf-8');
         assert.is(first.headers['cache-control'], 'private, no-cache');
-        const headers = { 'if-none-match': String(first.headers.etag) };
-        const again = await app.inject({ url, headers });
-        assert.is(again.statusCode, 304, url);
-        assert.is(again.body, '');
         const head = await app.inject({ url, method: 'HEAD' });
         assert.is(head.headers.etag, first.headers.etag);
         assert.is(head.body, '');

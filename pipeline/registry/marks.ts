@@ -59,16 +59,16 @@ export async function settleMarks(
   now: Date,
   versions: SettledVersions | null = null,
 ): Promise<string[]> {
-  const { earlier, next, isDue, scope } = await store.read(async (db) => {
+  const { earlier, next, found } = await store.read(async (db) => {
     const earlier = await stateOf(db);
     const noted = notedIn(earlier);
     const next = await settledNow(db, earlier, versions);
     const isSettled =
       next !== null && noted?.version === versions?.current && noted?.entries === next.entries;
     const scope = isSettled && versions !== null ? versions.changed() : null;
-    return { earlier, next, scope, isDue: (await changesIn(db, settle, now, scope)).length > 0 };
+    return { earlier, next, found: await changesIn(db, settle, now, scope) };
   });
-  if (!isDue) {
+  if (found.length === 0) {
     const settled = next && JSON.stringify(next);
     if (settled !== earlier.settled) await store.annotate((db) => setState(db, { settled }));
     return [];
@@ -78,7 +78,7 @@ export async function settleMarks(
     const later = await stateOf(db);
     // A decision since then may concern any account.
     const isSame = later.revision === earlier.revision + 1;
-    const changes = await changesIn(db, settle, now, isSame ? scope : null);
+    const changes = isSame ? found : await changesIn(db, settle, now, null);
     for (const { account, settlements, lapse, isNoted } of changes) {
       const { slug: entry, type: kind, confirmed } = account;
       const [newest] = settlements;

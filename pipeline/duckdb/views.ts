@@ -26,7 +26,7 @@ export const views: ReadonlyMap<string, () => string> = new Map([
     const { name, mart } = list;
     const shared = `${sharedPrefix}${name}`;
     return [
-      [name, () => flatView(name, list, mart, ['subject_id'])] as const,
+      [name, () => flatView(name, list, tableOf(mart), ['subject_id'])] as const,
       [shared, () => flatView(shared, list, `${sharedPrefix}${mart}`, ['slug', 'type'])] as const,
     ];
   }),
@@ -59,11 +59,17 @@ function sharedSection(section: SectionName): string {
   return `create or replace view ${sharedPrefix}${section} as
     select shown_subjects.slug, shown_subjects.type,${times} ${section}.* exclude (subject_id)${replaced},
     from shown_subjects
-    left join ${section}
+    left join ${tableOf(section)}
       on shown_subjects.subject_id = ${section}.subject_id
       and not list_contains(shown_subjects.hidden, '${flagOf(section)}');
     comment on view ${sharedPrefix}${section} is 'Section ${section} of published accounts and portfolios, by slug. Hidden values are null.'`;
 }
+
+/** Table of a mart, with the days that it leaves out because nothing happened on them. */
+const tableOf = (mart: string): string =>
+  mart === 'returns'
+    ? '(select * replace (every_day(days) as days) from returns) as returns'
+    : mart;
 
 /** When strangers could read an account, which the registry knows and no mart has. */
 const timesOf = (section: 'observed'): string =>

@@ -50,3 +50,22 @@ create or replace macro day_columns(of_days) as {
     balance: list_transform(of_days, lambda day: day.cumulative_balance),
     equity: list_transform(of_days, lambda day: day.cumulative_equity)
 };
+
+-- Days of the section `returns`, with the days between them on which nothing happened.
+create or replace macro every_day(of_days) as flatten(list_transform(
+    of_days,
+    lambda day, day_no: list_prepend(day, list_transform(
+        range(
+            1,
+            coalesce(of_days[day_no + 1].date::date - day.date::date, 1)
+        ),
+        lambda later: {
+            date: (day.date::date + later::integer)::varchar,
+            twr_percent: case when day.twr_percent is not null then 0.0 end,
+            equity_percent: null::double,
+            flows: 0.0::double,
+            profit: 0.0::double,
+            balance: day.balance
+        }
+    ))
+));

@@ -4,74 +4,83 @@ with
 weekdays as (
     select
         calendar_days.subject_no,
-        weekday_of(calendar_days.day) as weekday,
+        weekdays_until(weekday_of(calendar_days.day)) as number,
         sum(log_units(1 + calendar_days.return_share)) as units,
         bool_or(calendar_days.return_share = -1) as is_lost,
     from calendar_days
     -- Returns beyond a double are for the checks to find.
     where isfinite(calendar_days.return_share)
-    group by calendar_days.subject_no, weekday_of(calendar_days.day)
+    group by all
 ),
 
+-- Weekdays between two of them had no return.
 counted as (
     select
         weekdays.subject_no,
-        count(*) as days,
+        min(weekdays.number) as first_number,
+        max(weekdays.number) - min(weekdays.number) + 1 as days,
         bool_or(weekdays.is_lost) as is_lost,
-        round(sqrt(count(*)))::integer as lags,
+        round(sqrt(max(weekdays.number) - min(weekdays.number) + 1))::integer as lags,
         sum(weekdays.units) as units,
-        sum(weekdays.units)::double / 1e18 / count(*) as mean,
-        avg(growth_of(weekdays.units) - 1) as mean_return,
+        sum(weekdays.units)::double / 1e18
+        / (max(weekdays.number) - min(weekdays.number) + 1) as mean,
+        sum(growth_of(weekdays.units) - 1)
+        / (max(weekdays.number) - min(weekdays.number) + 1) as mean_return,
     from weekdays
     group by weekdays.subject_no
 ),
 
 usable as (
-    select
-        counted.*,
-        coalesce(sum(counted.days) over before, 0) as days_before,
-        coalesce(sum(counted.units) over before, 0) as units_before,
+    select counted.*
     from counted
     where counted.days >= 120 and not counted.is_lost
-    window before as (
-        order by counted.subject_no
-        rows between unbounded preceding and 1 preceding
-    )
-),
-
--- DuckDB keeps the order of sorted rows. One running sum over all subjects takes half of the time
--- of one for each.
-in_order as (
-    select weekdays.units, usable.* exclude (units, is_lost)
-    from weekdays
-    inner join usable using (subject_no)
-    order by weekdays.subject_no, weekdays.weekday
 ),
 
 numbered as (
     select
-        in_order.*,
-        row_number() over so_far - in_order.days_before as day_no,
-        sum(in_order.units) over so_far - in_order.units_before
-            as units_so_far,
-    from in_order
-    window so_far as (rows unbounded preceding)
+        usable.subject_no,
+        usable.days,
+        usable.lags,
+        usable.mean,
+        usable.mean_return,
+        weekdays.number - usable.first_number as days_before,
+        weekdays.units::double / 1e18 as log_return,
+        sum(weekdays.units) over so_far::double / 1e18 as log_growth,
+        coalesce(
+            lead(weekdays.number) over so_far, usable.first_number + usable.days
+        ) - weekdays.number as days_standing,
+    from weekdays
+    inner join usable using (subject_no)
+    window so_far as (
+        partition by weekdays.subject_no
+        order by weekdays.number
+        rows unbounded preceding
+    )
+),
+
+-- Every weekday, with those on which nothing happened.
+each_day as (
+    select
+        numbered.*,
+        unnest(range(1, numbered.days_standing + 1)) as place,
+    from numbered
 ),
 
 -- Sums of the logarithms so far, without their trend.
 summed as (
     select
-        numbered.subject_no,
-        numbered.days,
-        numbered.lags,
-        numbered.mean,
-        numbered.day_no,
-        growth_of(numbered.units) - 1 - numbered.mean_return
-            as return_from_mean,
-        numbered.units::double / 1e18 - numbered.mean as log_from_mean,
-        numbered.units_so_far::double / 1e18
-        - numbered.day_no * numbered.mean as log_so_far,
-    from numbered
+        each_day.subject_no,
+        each_day.days,
+        each_day.lags,
+        each_day.mean,
+        each_day.days_before + each_day.place as day_no,
+        case when each_day.place = 1
+            then exp(each_day.log_return) - 1 else 0 end
+        - each_day.mean_return as return_from_mean,
+        case when each_day.place = 1 then each_day.log_return else 0 end
+        - each_day.mean as log_from_mean,
+        each_day.log_growth - day_no * each_day.mean as log_so_far,
+    from each_day
 ),
 
 -- Bartlett weights: the weighted sum of autocovariances is the mean square of the sums of each

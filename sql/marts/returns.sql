@@ -1,5 +1,5 @@
 -- one row per subject: its calendar days with their returns, deposits and withdrawals, profit and
--- balance
+-- balance. Days on which nothing happened are left out: `every_day` puts them back.
 with
 listed as (
     select

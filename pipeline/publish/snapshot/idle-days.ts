@@ -4,16 +4,9 @@ import type { returnDay, returns } from '../../../sql/marts/returns.ts';
 type ReturnDay = Static<typeof returnDay>;
 
 /**
- * SQL of the days of `returns` that an object keeps: the first, the last, and those on which
- * something happened. The others are idle, and `withIdleDays` puts them back. Of 3,000 accounts
- * with 100 trades each they were 5 days in 6, a third of all bytes.
+ * Returns the section with a row for every calendar day. An object leaves out the days on which
+ * nothing happened: of 3,000 accounts with 100 trades each 5 days in 6, a third of all bytes.
  */
-export const withoutIdleDays = (days: string): string => `list_filter(${days},
-  lambda day, day_no: day_no = 1 or day_no = len(${days})
-    or day.profit <> 0 or day.flows <> 0 or coalesce(day.twr_percent, 0) <> 0
-    or day.equity_percent is not null or day.balance is distinct from ${days}[day_no - 1].balance)`;
-
-/** Returns the section with a row for every calendar day, from what an object keeps of it. */
 export function withIdleDays(part: Buffer): Buffer {
   const section: Static<typeof returns> = JSON.parse(part.toString());
   const days = section.days.flatMap((day, at) => [day, ...idleDays(day, section.days[at + 1])]);

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDatabase } from '../../../../pipeline/duckdb/database.ts';
-import { withIdleDays, withoutIdleDays } from '../../../../pipeline/publish/snapshot/idle-days.ts';
+import { macroSql } from '../../../../pipeline/duckdb/sql-files.ts';
+import { withIdleDays } from '../../../../pipeline/publish/snapshot/idle-days.ts';
 
 const idleDays = suite('days without an event');
 
@@ -15,42 +16,44 @@ const days = [
   { ...idle, date: '2024-03-03' },
   { ...idle, date: '2024-03-04', flows: -10, profit: 10 },
   { ...idle, date: '2024-03-05', balance: 100, flows: -10 },
-  { ...idle, date: '2024-03-06', balance: 100 },
-  { ...idle, date: '2024-03-07', balance: 100 },
 ];
-const unknown = days.map((day) => ({ ...day, twr_percent: null, balance: null }));
+const eventful = days.filter(
+  ({ date }) => !['2024-02-29', '2024-03-01', '2024-03-03'].includes(date),
+);
+const withoutCapital = (list: typeof days): object[] =>
+  list.map((day) => ({ ...day, twr_percent: null, balance: null }));
 
-async function keptDays(list: readonly object[]): Promise<unknown[]> {
+const cases: readonly [name: string, eventful: object[], all: object[]][] = [
+  ['known capital', eventful, days],
+  ['unknown capital', withoutCapital(eventful), withoutCapital(days)],
+  ['all days', days, days],
+  ['one day', days.slice(0, 1), days.slice(0, 1)],
+  ['no day', [], []],
+];
+
+idleDays('the answer has every calendar day, where the object leaves out idle ones', () => {
+  for (const [name, kept, all] of cases) {
+    const part = withIdleDays(Buffer.from(JSON.stringify({ starting_balance: 0, days: kept })));
+    assert.equal(JSON.parse(part.toString()), { starting_balance: 0, days: all }, name);
+  }
+});
+
+idleDays('views of researchers have the same days', async () => {
   const database = await openDatabase(':memory:');
   try {
-    const [row] = await database.rows(
-      `select to_json(${withoutIdleDays('days')})::varchar as kept from (
-        select from_json($days::json, '[{"date":"varchar","twr_percent":"double",
-          "equity_percent":"double","flows":"double","profit":"double","balance":"double"}]') as days)`,
-      { days: JSON.stringify(list) },
-    );
-    return JSON.parse(String(row?.kept));
+    await database.run(macroSql());
+    for (const [name, kept, all] of cases) {
+      const [row] = await database.rows(
+        `select to_json(every_day(days))::varchar as days from (
+          select from_json($days::json, '[{"date":"varchar","twr_percent":"double",
+            "equity_percent":"double","flows":"double","profit":"double","balance":"double"}]') as days)`,
+        { days: JSON.stringify(kept) },
+      );
+      assert.equal(JSON.parse(String(row?.days)), all, name);
+    }
   } finally {
     database.close();
   }
-}
-
-const filled = (list: readonly unknown[]): unknown =>
-  JSON.parse(withIdleDays(Buffer.from(JSON.stringify({ days: list }))).toString()).days;
-
-const datesOf = (list: readonly unknown[]): unknown =>
-  list.map((day) => (day instanceof Object && 'date' in day ? day.date : day));
-
-idleDays('an object has the days on which something happened, the first and the last', async () => {
-  const dates = ['2024-02-27', '2024-02-28', '2024-03-02', '2024-03-04', '2024-03-05'];
-  assert.equal(datesOf(await keptDays(days)), [...dates, '2024-03-07']);
-});
-
-idleDays('reading it gives all days, with and without known capital', async () => {
-  assert.equal(filled(await keptDays(days)), days);
-  assert.equal(filled(await keptDays(unknown)), unknown);
-  assert.equal(filled(await keptDays(days.slice(0, 1))), days.slice(0, 1));
-  assert.equal(filled([]), []);
 });
 
 idleDays.run();

@@ -60,8 +60,6 @@ followed as (
         row_number() over so_far as day_no,
         max(booked.highest_balance_minor) over so_far as peak_balance_minor,
         max(greatest(booked.twr_index, 1)) over so_far as peak_index,
-        -- The newest one of equal height counts.
-        max(booked.top) over so_far as top_so_far,
         -- A day counts until the next day with an event.
         coalesce(lead(booked.day) over so_far, booked.day + 1) - booked.day
             as days_standing,
@@ -99,7 +97,8 @@ select
     least(
         followed.lowest_index / followed.high_before, followed.lowest_of_high
     ) - 1 as deepest_share,
-    coalesce(followed.top_so_far.net_minor, 0.0) as net_at_peak_minor,
+    followed.top.index as top_index,
+    followed.top.net_minor as net_at_top_minor,
     followed.peak_balance_minor,
     followed.growth,
     followed.growth_before,

@@ -1,21 +1,40 @@
 -- one row per subject: its drawdowns, the runs of days on which the `drawdown`
 -- of an equity curve is below 0
 with
--- A fall that printed digits can't show does not count. This also removes rounding errors.
-falls as (
+topped as (
     select
         days.subject_no,
         days.day,
-        days.net_at_peak_minor - days.net_so_far_minor as lost_minor,
-        round(days.drawdown_share, 10) as depth_share,
-        depth_share < -5e-7 as is_below,
-        sum(case when is_below then 0 else 1.0::double end) over so_far
-            as peak_no,
+        days.net_so_far_minor,
+        days.drawdown_share,
+        days.net_at_top_minor,
+        days.top_index = max(days.top_index) over so_far as is_top,
     from days
     where days.twr_index is not null
     window so_far as (
         partition by days.subject_no
         order by days.day
+        rows unbounded preceding
+    )
+),
+
+-- A fall that printed digits can't show does not count. This also removes rounding errors. Of peaks
+-- of equal height the newest counts, before all of them the opening index.
+falls as (
+    select
+        topped.subject_no,
+        topped.day,
+        coalesce(last_value(
+            case when topped.is_top then topped.net_at_top_minor end ignore nulls
+        ) over so_far, 0.0) - topped.net_so_far_minor as lost_minor,
+        round(topped.drawdown_share, 10) as depth_share,
+        depth_share < -5e-7 as is_below,
+        sum(case when is_below then 0 else 1.0::double end) over so_far
+            as peak_no,
+    from topped
+    window so_far as (
+        partition by topped.subject_no
+        order by topped.day
         rows unbounded preceding
     )
 ),

@@ -1,6 +1,6 @@
--- one row per subject and UTC day with an event or an equity report, and for the day on which the
--- calendar of the subject begins. That is the first such day, or the day of the history cut. On the
--- days up to the next row nothing happened.
+-- one row per subject and UTC day with an event or an equity report. On the days up to the next row
+-- nothing happened. Also has the first day of the subject's calendar, which is the day of its
+-- history cut, if it has one.
 with
 spans as (
     select

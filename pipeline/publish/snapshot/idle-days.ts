@@ -4,8 +4,8 @@ import type { returnDay, returns } from '../../../sql/marts/returns.ts';
 type ReturnDay = Static<typeof returnDay>;
 
 /**
- * Returns the section with a row for every calendar day. An object leaves out the days on which
- * nothing happened: of 3,000 accounts with 100 trades each 5 days in 6, a third of all bytes.
+ * Returns the section with a row for every calendar day. An object leaves out days on which nothing
+ * happened. Of 3,000 accounts with 100 trades each, these were 5 in 6, a third of all bytes.
  */
 export function withIdleDays(part: Buffer): Buffer {
   const section: Static<typeof returns> = JSON.parse(part.toString());

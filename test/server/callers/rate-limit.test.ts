@@ -2,9 +2,7 @@ import { connect } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newKey } from '../../../pipeline/base/key-format.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { revokeKey } from '../../../pipeline/registry/keys.ts';
 import { createMemoryLimits } from '../../../server/callers/limits/create-limits.ts';
 import { bearer, type World, type WorldOptions, withWorld } from '../world.ts';
 import { createMovableClock } from './limits/clock.ts';
@@ -148,34 +146,6 @@ rateLimit('counts a good key by itself and not on its address', async () => {
     endsIn429(await statuses(world, withKey(free)), 30);
     assert.is(await remaining(world, { headers: bearer(secondKey.key) }), '119 of 120');
     assert.is(await remaining(world), '19 of 20');
-  });
-});
-
-rateLimit('counts bad keys on their address, never on a key', async () => {
-  await withLimits(async (world) => {
-    const good = await world.keyOf('north-desk');
-    const revoked = await world.keyOf('north-desk');
-    await revokeKey(world.registry, revoked.id);
-    const bad = times(25, (number) => ({
-      headers: bearer([newKey(), revoked.key, `${good.key}x`, 'nope'][number % 4]),
-    }));
-    const found = await statuses(world, bad);
-    endsIn429(found, 20);
-    assert.equal(new Set(found), new Set([401, 429]));
-    assert.is(await remaining(world, { headers: bearer(good.key) }), '119 of 120');
-  });
-});
-
-rateLimit('counts a key that nobody can look up on its address', async () => {
-  await withLimits(async (world) => {
-    const { key } = await world.keyOf('north-desk');
-    world.registry.findKeyByHash = () => Promise.reject(new Error('locked'));
-    const found = await statuses(
-      world,
-      times(25, () => ({ headers: bearer(key) })),
-    );
-    endsIn429(found, 20);
-    assert.equal(new Set(found), new Set([503, 429]));
   });
 });
 

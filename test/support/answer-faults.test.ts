@@ -29,6 +29,14 @@ const cases: [changed: Partial<Answer>, said: RegExp][] = [
   [{ body: JSON.stringify({ ...page, extra: 1 }) }, /additional/],
   [{ body: JSON.stringify({ data: [] }) }, /pagination/],
   [{ body: JSON.stringify({ ...page, pagination: { ...page.pagination, total: null } }) }, /total/],
+  [
+    { body: JSON.stringify({ ...page, pagination: { ...page.pagination, has_more: true } }) },
+    /has_more is true with 0 rows left/,
+  ],
+  [
+    { body: JSON.stringify({ ...page, pagination: { ...page.pagination, total: 1 } }) },
+    /0 rows of 1/,
+  ],
   [{ headers: { ...good.headers, etag: undefined } }, /no ETag/],
   [{ headers: { ...good.headers, 'x-ratelimit-remaining': -1 } }, /X-RateLimit-Remaining is -1/],
   [{ headers: { ...good.headers, 'content-type': 'text/html' } }, /text\/html is not described/],

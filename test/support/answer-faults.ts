@@ -73,9 +73,23 @@ function contentFaults({ content }: JsonObject, answer: Answer): string[] {
 function bodyFaults(schema: unknown, { body }: Answer): string[] {
   const value: unknown = JSON.parse(body);
   const compiled = validator(schema);
-  if (compiled.Check(value)) return [];
+  if (compiled.Check(value)) return pageFaults(value);
   const [, errors] = compiled.Errors(value);
   return errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** Lists what a page of a list says of itself that its rows contradict. */
+function pageFaults(value: unknown): string[] {
+  const rows = member(value, 'data');
+  const names = ['page', 'limit', 'total'] as const;
+  const [page, limit, total] = names.map((name) => Number(member(value, 'pagination', name)));
+  if (!Array.isArray(rows) || !page || !limit || total === undefined) return [];
+  const left = Math.max(0, total - (page - 1) * limit);
+  const hasMore = member(value, 'pagination', 'has_more');
+  return [
+    ...(rows.length === Math.min(limit, left) ? [] : [`${rows.length} rows of ${left}`]),
+    ...(hasMore === left > limit ? [] : [`has_more is ${hasMore} with ${left} rows left`]),
+  ];
 }
 
 function validator(schema: unknown): Validator {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { applyRegistry } from '../../../pipeline/registry/apply.ts';
-import { assessmentThresholds } from '../../../server/api/record-facts.ts';
+import { assessmentThresholds, factsOf } from '../../../server/api/record-facts.ts';
 import { readDocument, rowsOf } from '../../support/documents.ts';
 import { type Published, publishWorld } from '../../support/published.ts';
 import { callTool } from '../mcp/calls.ts';
@@ -84,6 +84,63 @@ assess('has the thresholds that its document names', () => {
     assessmentThresholds.late_percent,
   );
   assert.is(said.get('probability that it is more than luck'), assessmentThresholds.more_than_luck);
+});
+
+assess('counts a value at its threshold for the record', async ({ server: { app } }) => {
+  const include = 'include=provenance,behaviour,luck,observed';
+  const record = (await app.inject(`/api/v1/accounts/doubler?${include}`)).json();
+  const { days_of_record, days_since_data, observed_months, late_percent, more_than_luck } =
+    assessmentThresholds;
+  const at = '2024-06-30T00:00:00Z';
+  const daysFrom = (instant: string, days: number) =>
+    new Date(Date.parse(instant) + days * 86_400_000).toISOString();
+  const published = { ...record, updated_at: at, published_at: at };
+  const cases: readonly (readonly [
+    fact: string,
+    threshold: number,
+    worse: number,
+    changed: (value: number) => object,
+    asOf?: (value: number) => string,
+  ])[] = [
+    [
+      'days of record',
+      days_of_record,
+      days_of_record - 1,
+      (days) => ({ performance: { ...record.performance, since: daysFrom(at, -days) } }),
+    ],
+    [
+      'days since the last data',
+      days_since_data,
+      days_since_data + 1,
+      () => ({}),
+      (days) => daysFrom(at, days),
+    ],
+    [
+      'months with results that anybody could watch',
+      observed_months,
+      observed_months - 1,
+      (months) => ({ observed: { ...record.observed, after: { months } } }),
+    ],
+    [
+      'percent of later trades that came afterwards',
+      late_percent,
+      late_percent + 0.1,
+      (percent) => ({ observed: { ...record.observed, late_percent: percent } }),
+    ],
+    [
+      'probability that it is more than luck',
+      more_than_luck,
+      more_than_luck - 0.01,
+      (deflated_sharpe) => ({ luck: { ...record.luck, deflated_sharpe } }),
+    ],
+  ];
+  assert.is(cases.length, Object.keys(assessmentThresholds).length);
+  for (const [fact, threshold, worse, changed, asOf = () => at] of cases) {
+    const speaks = (value: number) =>
+      factsOf({ ...published, ...changed(value) }, asOf(value)).find((each) => each.fact === fact)
+        ?.speaks;
+    assert.equal([speaks(threshold), speaks(worse)], [true, false], fact);
+  }
 });
 
 assess.run();

@@ -191,8 +191,23 @@ compare('says what is wrong with a request', async ({ server: { app } }) => {
   };
   assert.match(await detailOf('benchmark=OIL'), 'benchmark must be one of SPX, XAUUSD.');
   assert.match(await detailOf('from=2024-02-01&to=2024-01-01'), 'from must not be after to.');
-  const many = Array.from({ length: 41 }, (_, at) => `a${at}`);
-  assert.match(await detailOf(`slugs=${many}`), 'slugs has at most 40 names.');
+});
+
+compare('takes as many slugs and figures as it says, and no more', async ({ server: { app } }) => {
+  const figures = ['win_rate', 'profit_factor', 'avg_win', 'avg_loss', 'total_lots', 'ulcer_index'];
+  const full = figures.map((name) => `advanced.${name}`);
+  const slugs = Array.from({ length: 41 }, (_, at) => `a${at}`);
+  for (const [most, name, all, said] of [
+    [40, 'slugs', slugs, 'slugs has at most 40 names.'],
+    [5, 'figures', full, 'figures names 6 figures, at most 5.'],
+  ] as const) {
+    const ask = (count: number) =>
+      app.inject(`/api/v1/compare?${new URLSearchParams({ [name]: `${all.slice(0, count)}` })}`);
+    assert.is.not((await ask(most)).statusCode, 400, name);
+    const refused = await ask(most + 1);
+    assert.is(refused.statusCode, 400, name);
+    assert.match(refused.json().detail, said);
+  }
 });
 
 compare.run();

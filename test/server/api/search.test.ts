@@ -69,6 +69,8 @@ search('answers with pages of whole account objects', async () => {
     const { data, pagination } = await read(`${url}?limit=2`);
     assert.equal(pagination, { page: 1, limit: 2, total: 4, has_more: true });
     assert.equal(data[1], await read('/api/v1/accounts/north-gold'));
+    const { pagination: last } = await read(`${url}?limit=2&page=2`);
+    assert.equal(last, { page: 2, limit: 2, total: 4, has_more: false });
     const past = await read(`${url}?limit=2&page=3`);
     assert.equal(past, { data: [], pagination: { page: 3, limit: 2, total: 4, has_more: false } });
   });

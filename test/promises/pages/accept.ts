@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accepted, textOf } from './accepted.ts';
-import { askForPages, linesOfPages } from './pages.ts';
+import { askForPages, linesOfOddPages, linesOfPages, oddStates } from './pages.ts';
 import { openPagesWorld } from './world.ts';
 
 // Writes the accepted texts anew: npm run golden -- accept. Then read `git diff`.
@@ -14,6 +14,7 @@ if (action !== 'accept') {
 const world = await openPagesWorld();
 try {
   const pages = linesOfPages(await askForPages(world), world);
+  pages.set(oddStates, await linesOfOddPages(world));
   mkdirSync(accepted, { recursive: true });
   for (const file of readdirSync(accepted)) rmSync(join(accepted, file));
   for (const [name, lines] of pages) writeFileSync(join(accepted, `${name}.txt`), textOf(lines));

@@ -4,6 +4,7 @@ import type { Drawing } from '../../../server/site/draw.ts';
 import { type Browsing, browse, cookieName, signedIn } from '../../server/owners/owners.ts';
 import { linesOf } from './lines.ts';
 import { unknownMarkup } from './markup.ts';
+import { makeOddStates } from './odd-states.ts';
 import { writtenIn } from './sheet-text.ts';
 import type { PagesWorld } from './world.ts';
 
@@ -121,12 +122,8 @@ export interface Answered {
 }
 
 /** Asks for every page of the world, in each of its languages. */
-export async function askForPages({
-  app,
-  registry,
-  share,
-  drawn,
-}: PagesWorld): Promise<Answered[]> {
+export async function askForPages(world: PagesWorld): Promise<Answered[]> {
+  const { app, registry, share, drawn } = world;
   const askers: Readonly<Record<Asker, Browsing>> = {
     stranger: browse(app),
     owner: await signedIn(app, registry, 'harbour-lane'),
@@ -169,6 +166,23 @@ export function linesOfPages(
       return [page.file, named(fold(lines, page.file, seen), world)];
     }),
   );
+}
+
+/** Name of the accepted file of pages in odd states. */
+export const oddStates = 'owners-in-odd-states.en';
+
+/** Returns the lines of pages in odd states, which are in one file: what stands in each alone. */
+export async function linesOfOddPages(world: PagesWorld): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [name, ask, isHead] of await makeOddStates(world)) {
+    const answer = await ask();
+    const all = linesOf(answer.body);
+    const main = all.slice(all.indexOf('main#main') + 1);
+    const last = isHead ? /^section/ : /^(?:data#|footer|form action=\/me\/sign-out)/;
+    const end = main.findIndex((line) => last.test(line));
+    lines.push(`# ${name}`, ...headOf(answer).slice(0, 1), ...main.slice(0, end), '');
+  }
+  return named(lines, world);
 }
 
 /** Lists the elements and attributes of pages and drawings that browsers do not know. */
@@ -238,7 +252,9 @@ const named = (lines: readonly string[], { share }: PagesWorld): string[] =>
   lines.map((line) =>
     line
       .replaceAll(share, 'SHARE')
-      .replaceAll(/\b(shr|conn|rcp|key)_[0-9A-Za-z]{8,}/g, '$1_ID')
+      .replaceAll(/\b(shr|conn|rcp|key|alt)_[0-9A-Za-z]{8,}/g, '$1_ID')
       .replaceAll(/(sessions\/)[\w-]{12}/g, '$1ID')
+      .replaceAll(/\btr_(invite|share)_[\w-]{43}/g, 'tr_$1_SECRET')
+      .replaceAll(/\b\d{17}-[0-9a-f]{32}\b/g, 'STATEMENT')
       .replaceAll(/\b(\d{6})-[0-9a-f]{12}\b/g, '$1-HASH'),
   );

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataDirectory } from '../../../pipeline/base/data-directory.ts';
+import { type DataDirectory, dataDirectory } from '../../../pipeline/base/data-directory.ts';
 import { silentLog } from '../../../pipeline/base/log.ts';
 import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { receiveLocally } from '../../../pipeline/connect/receive.ts';
@@ -21,11 +21,12 @@ import { furnish } from '../../support/furnish.ts';
 import { putPublications } from '../../support/published.ts';
 import { runAt } from '../../support/run-at.ts';
 import { sentTrade } from '../../support/sent-rows.ts';
+import { readHere } from '../../support/statements.ts';
 
 /** Instant of the second run and of every request. */
 const now = new Date('2026-03-02T12:00:00Z');
 const sentAt = new Date('2026-03-02T09:41:00Z');
-const dayBefore = new Date('2026-03-01T12:00:00Z');
+export const dayBefore = new Date('2026-03-01T12:00:00Z');
 
 export const folder = inPackage('test/promises/pages');
 
@@ -157,6 +158,7 @@ export interface PagesWorld extends Server {
   readonly drawn: readonly Drawing[];
   /** Secret of a link to the private account. */
   readonly share: string;
+  readonly dataDir: DataDirectory;
   /** Opens another server over the same data, which was asked nothing yet. */
   reopen(): Promise<Server>;
   remove(): Promise<void>;
@@ -194,7 +196,7 @@ export async function openPagesWorld(): Promise<PagesWorld> {
   await run(dayBefore);
   writeFileSync(trades, asSent);
   const drawn: Drawing[] = [];
-  const options = { dataDir, clock: () => now, log: silentLog, settings };
+  const options = { dataDir, clock: () => now, log: silentLog, settings, readStatement: readHere };
   const server = await openServer({
     ...options,
     async draw(drawing) {
@@ -234,6 +236,7 @@ export async function openPagesWorld(): Promise<PagesWorld> {
     ...server,
     drawn,
     share,
+    dataDir,
     reopen: () => openServer(options),
     async remove() {
       await server.close();

@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyRegistry } from '../../../pipeline/registry/apply.ts';
 import { createConnectionKey } from '../../../pipeline/registry/connection-keys.ts';
 import { addAccount } from '../../../pipeline/registry/owner-decisions.ts';
 import { now, withWorld } from '../world.ts';
@@ -41,17 +40,6 @@ dashboard('shows each account with its curve, return and state in words', () =>
     const waiting = (await browser.get('/me')).body;
     assert.match(textOf(cardOf(waiting, 'New one')), 'Waiting for the run, which loads new data');
     assert.match(textOf(waiting), /Keys in use Office sends data for New one · /);
-  }),
-);
-
-dashboard('offers the upload to an owner who has no account yet', () =>
-  withWorld(async ({ app, registry }) => {
-    await applyRegistry(registry, { owners: [{ slug: 'newcomer' }] });
-    const upload = 'action="/me/add" enctype="multipart/form-data"';
-    const first = await (await signedIn(app, registry, 'newcomer')).get('/me');
-    assert.match(first.body, upload);
-    const { body } = await (await signedIn(app, registry, 'north-desk')).get('/me');
-    assert.not.match(body, upload);
   }),
 );
 

@@ -19,7 +19,7 @@ import {
   type WrittenFile,
   writeSourceFiles,
 } from '../platforms/source/source-files.ts';
-import type { ImportedRows } from '../platforms/source/source-tables.ts';
+import type { SourceRows } from '../platforms/source/source-tables.ts';
 import { firstLines } from '../read/bounds.ts';
 import { isEncoding } from '../read/decode.ts';
 import { assumptionLines, ImportFault } from '../read/faults.ts';
@@ -168,7 +168,7 @@ async function writeLoadable(
     const files = await writeSourceFiles(out, parts);
     const lines = refused.lines.map((detail) => makeReason('import_row_not_loadable', { detail }));
     const warnings = firstLines(lines, 'rows not imported', refused.count);
-    return { parts, files, warnings, loaded: loaded() };
+    return { parts, files, warnings, loaded };
   } finally {
     await judge.close();
   }
@@ -277,7 +277,7 @@ function entryLine(account_id: string, at: number): string {
 /**
  * Groups rows that are written together: the rows of each account, or those of a feed by its file.
  */
-function partsOf(tables: ImportedRows, file: string): SourcePart[] {
+function partsOf(tables: SourceRows, file: string): SourcePart[] {
   const isOfAccounts = tables.accounts !== undefined;
   return isOfAccounts ? splitByAccount(tables) : [{ id: basename(file), tables }];
 }

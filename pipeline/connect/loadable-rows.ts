@@ -7,13 +7,7 @@ import {
   type LoadedRows,
   type RowCount,
 } from '../platforms/source/row-count.ts';
-import {
-  type ImportedRows,
-  type SourceRow,
-  type SourceRows,
-  sourceLine,
-  type TradeBatches,
-} from '../platforms/source/source-tables.ts';
+import { type SourceRows, sourceLine } from '../platforms/source/source-tables.ts';
 import { bounds } from '../read/bounds.ts';
 import type { LineValidator } from './validate-lines.ts';
 
@@ -24,12 +18,10 @@ export interface RefusedRows {
   lines: CodedReason[];
 }
 
-export interface Loadable<Tables> {
-  tables: Tables;
-  /** Refused rows; trades in batches add to them as they are read. */
+export interface Loadable {
+  tables: SourceRows;
   refused: RefusedRows;
-  /** Counts the rows, complete once batches are read. */
-  loaded(): LoadedRows;
+  loaded: LoadedRows;
 }
 
 /**
@@ -41,22 +33,17 @@ export async function loadableRows(
   imported: SourceRows,
   read: RowCount,
   validator: LineValidator,
-): Promise<Loadable<SourceRows>>;
-export async function loadableRows(
-  imported: ImportedRows,
-  read: RowCount,
-  validator: LineValidator,
-): Promise<Loadable<ImportedRows>>;
-export async function loadableRows(
-  imported: ImportedRows,
-  read: RowCount,
-  validator: LineValidator,
-): Promise<Loadable<ImportedRows>> {
+): Promise<Loadable> {
   const refused: RefusedRows = { count: 0, lines: [] };
   const keys = createKeyCount();
   const owners = new Set<string>();
-  const keep = async <Kind extends Row>(table: Table, rows: readonly Kind[]): Promise<Kind[]> => {
-    const faults = await validator.faults(table, rows.map(sourceLine));
+  const accepted: SourceRows = { ...imported };
+  for (const table of tables) {
+    const rows = Object.entries<readonly Row[]>(imported).find(
+      ([name]) => name === table.name,
+    )?.[1];
+    if (rows === undefined) continue;
+    const faults = await faultsOf(validator, table, rows);
     for (const [at, rule] of faults) {
       refused.count++;
       owners.add(rows[at]?.account_id ?? '');
@@ -65,36 +52,13 @@ export async function loadableRows(
         refused.lines.push(makeReason('row_of_statement', { table: table.name, name, rule }));
       }
     }
-    const loadable = rows.filter((_, at) => !faults.has(at));
-    keys.add(table, loadable);
-    keys.refuse(
-      table,
-      rows.filter((_, at) => faults.has(at)),
-    );
-    return loadable;
-  };
-  /** Marks the accounts of refused trades before the accounts are written. */
-  const mark = async (table: Table, rows: readonly Row[]): Promise<void> => {
-    const faults = await validator.faults(table, rows.map(sourceLine));
-    for (const at of faults.keys()) owners.add(rows[at]?.account_id ?? '');
-  };
-  const loaded: [string, unknown][] = [];
-  for (const table of tables) {
-    const rows = rowsOf(imported, table.name);
-    if (rows === undefined) continue;
-    if (Symbol.asyncIterator in rows) {
-      for await (const batch of rows) await mark(table, batch);
-      loaded.push([table.name, inBatches(rows, (batch) => keep(table, batch))]);
-      continue;
-    }
-    const loadable = await keep(table, rows);
-    if (table.name === 'accounts' && loadable.length < rows.length) {
+    if (table.name === 'accounts' && faults.size > 0) {
       const [detail = quotedReason('')] = refused.lines;
       throw new CommandError(makeReason('row_not_loadable', { detail }));
     }
-    loaded.push([table.name, loadable]);
+    for (const [at, row] of rows.entries()) keys.add(table, row, faults.has(at));
+    Object.assign(accepted, { [table.name]: rows.filter((_, at) => !faults.has(at)) });
   }
-  const accepted: ImportedRows = { ...imported, ...Object.fromEntries(loaded) };
   const accounts = accepted.accounts?.map((account) =>
     read.refused > 0 || owners.has(account.account_id)
       ? { ...account, contradicted: account.contradicted || 'refused rows' }
@@ -103,8 +67,20 @@ export async function loadableRows(
   return {
     tables: { ...accepted, ...(accounts && { accounts }) },
     refused,
-    loaded: keys.counted,
+    loaded: keys.counted(),
   };
+}
+
+const rowsAtOnce = 5000;
+
+/** Finds the faults of rows. Their lines would take more memory than all rows. */
+async function faultsOf(validator: LineValidator, table: Table, rows: readonly Row[]) {
+  const faults = new Map<number, CodedReason>();
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const lines = rows.slice(from, from + rowsAtOnce).map(sourceLine);
+    for (const [at, rule] of await validator.faults(table, lines)) faults.set(from + at, rule);
+  }
+  return faults;
 }
 
 /**
@@ -117,18 +93,14 @@ function createKeyCount() {
   const [kept, refused] = [sets(), sets()];
   const again: string[] = [];
   return {
-    add(table: Table, rows: readonly Row[]): void {
-      const known = kept.get(table.name as CountedTable);
+    add(table: Table, row: Row, isRefused: boolean): void {
+      const known = (isRefused ? refused : kept).get(table.name as CountedTable);
       if (known === undefined) return;
-      for (const row of rows) {
-        const key = keyOf(table, row);
-        if (!known.has(key)) known.add(key);
-        else if (again.length < bounds.named) again.push(`${table.name} ${nameOf(table, row)}`);
+      const key = keyOf(table, row);
+      if (!known.has(key)) known.add(key);
+      else if (!isRefused && again.length < bounds.named) {
+        again.push(`${table.name} ${nameOf(table, row)}`);
       }
-    },
-    refuse(table: Table, rows: readonly Row[]): void {
-      const known = refused.get(table.name as CountedTable);
-      for (const row of rows) known?.add(keyOf(table, row));
     },
     counted: (): LoadedRows => ({
       keys: Object.fromEntries(
@@ -146,20 +118,6 @@ const keyOf = ({ key }: Table, row: Row): string =>
   key.map((column) => row[column] ?? '').join('\n');
 
 type Row = Readonly<Record<string, string>>;
-
-const rowsOf = (imported: ImportedRows, name: string): readonly Row[] | TradeBatches | undefined =>
-  Object.entries(imported).find(([table]) => table === name)?.[1];
-
-function inBatches(
-  batches: TradeBatches,
-  keep: (batch: readonly SourceRow<'trades'>[]) => Promise<readonly SourceRow<'trades'>[]>,
-): TradeBatches {
-  return {
-    async *[Symbol.asyncIterator]() {
-      for await (const batch of batches) yield await keep(batch);
-    },
-  };
-}
 
 /** Names a row by its key. */
 const nameOf = ({ key }: Table, row: Row = {}): string =>

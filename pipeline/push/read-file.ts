@@ -9,7 +9,6 @@ import { sendable } from '../connect/source-lines.ts';
 import { tables } from '../load/columns.ts';
 import { detectImportFormat } from '../platforms/index.ts';
 import { splitByAccount } from '../platforms/source/source-files.ts';
-import { holdRows } from '../platforms/source/source-tables.ts';
 import { assumptionLines } from '../read/faults.ts';
 import type { Timezone } from '../read/timezone.ts';
 
@@ -66,7 +65,7 @@ async function readExport(file: string, options: ReadOptions): Promise<Sendings>
   }
   const { timezone, currency, accountId } = options;
   const imported = await format.importFile(file, { accountId, timezone, currency });
-  const parts = splitByAccount(await holdRows(imported.tables));
+  const parts = splitByAccount(imported.tables);
   if (parts.length > 1)
     throw severalIn(
       file,

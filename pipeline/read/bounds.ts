@@ -32,11 +32,8 @@ export const bounds = {
   jsonBrackets: 1_000_000,
   pieces: 1000,
   bytesOfRecord: 64 * 1024,
-  /**
-   * Limits of a sheet: rows other than trades, trades in memory that are not read again, accounts.
-   */
+  /** Of a sheet: trades, bookings and open positions in all, and accounts. */
   heldRows: 200_000,
-  heldTrades: 50_000,
   accounts: 100,
   /** Lines of warnings of one kind that are written out. */
   named: 20,

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { DeliveryContent } from '../deliveries/contents.ts';
 import { accountTables } from '../load/columns.ts';
-import { type InMemoryPart, withPositionReport } from '../platforms/source/source-files.ts';
+import { type SourcePart, withPositionReport } from '../platforms/source/source-files.ts';
 import { sourceLine } from '../platforms/source/source-tables.ts';
 
 /** Makes the content of a delivery of the rows of one account. */
-export function contentOf(part: InMemoryPart, owner: string): DeliveryContent {
+export function contentOf(part: SourcePart, owner: string): DeliveryContent {
   const { tables } = withAccountId(part, privateId(part.id, owner));
   const rows = new Map<string, readonly Readonly<Record<string, string>>[]>(
     Object.entries(withPositionReport(tables)),
@@ -34,7 +34,7 @@ export const readRows = (bytes: Buffer): DeliveryContent[] =>
     .map((line) => JSON.parse(line));
 
 /** Returns the rows of an account under another id. */
-export function withAccountId({ tables }: InMemoryPart, id: string): InMemoryPart {
+export function withAccountId({ tables }: SourcePart, id: string): SourcePart {
   const renamed = Object.entries(tables).map(([name, rows]) => [
     name,
     rows.map((row) => ({ ...row, account_id: id })),

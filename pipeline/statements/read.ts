@@ -11,11 +11,10 @@ import type { Imported } from '../platforms/source/format.ts';
 import { numberInId } from '../platforms/source/questions.ts';
 import { describeRows, type LoadedRows, type RowCount } from '../platforms/source/row-count.ts';
 import {
-  type InMemoryPart,
+  type SourcePart,
   splitByAccount,
   writeSourceFiles,
 } from '../platforms/source/source-files.ts';
-import { holdRows } from '../platforms/source/source-tables.ts';
 import { assumptionsInForm, ImportFault } from '../read/faults.ts';
 import { findTimezone, type Timezone } from '../read/timezone.ts';
 import { compareSource } from '../reconcile/compare-source.ts';
@@ -110,7 +109,7 @@ export async function readStatement(
       const reason = makeReason('import_open_dates', { file: name, value: open[0] ?? '' });
       throw new OpenQuestion(reason, { field: 'dates', cells: open });
     }
-    const all = splitByAccount(await holdRows(rows)).map((part) => withNumber(part, number));
+    const all = splitByAccount(rows).map((part) => withNumber(part, number));
     if (all.length === 0) throw new CommandError(makeReason('import_no_account', { file: name }));
     if (all.length > maxAccounts) {
       throw new CommandError(
@@ -183,7 +182,7 @@ function otherNumber(printed: string, given: string): CodedReason[] {
 }
 
 /** Returns the account under the number that its owner gave, after its platform's name. */
-function withNumber(part: InMemoryPart, number: string): InMemoryPart {
+function withNumber(part: SourcePart, number: string): SourcePart {
   const [account] = part.tables.accounts ?? [];
   if (number === '' || account === undefined) return part;
   const prefix = `${account.platform}:`;
@@ -192,7 +191,7 @@ function withNumber(part: InMemoryPart, number: string): InMemoryPart {
 
 /** Compares printed figures with the rows, in a temporary folder next to the file. */
 async function compareParts(
-  parts: readonly InMemoryPart[],
+  parts: readonly SourcePart[],
   directory: string,
 ): Promise<ComparedFigure[]> {
   const folder = mkdtempSync(join(directory, '.compare-'));
@@ -209,15 +208,15 @@ async function compareParts(
 
 /** Splits the rows of each account into those that load accepts and those that it would refuse. */
 async function validateParts(
-  parts: readonly InMemoryPart[],
+  parts: readonly SourcePart[],
   read: RowCount,
-): Promise<{ part: InMemoryPart; refused: RefusedRows; loaded: LoadedRows }[]> {
+): Promise<{ part: SourcePart; refused: RefusedRows; loaded: LoadedRows }[]> {
   const validator = createLineValidator();
   try {
     const validated = [];
     for (const { id, tables: rows } of parts) {
       const { tables, refused, loaded } = await loadableRows(rows, read, validator);
-      validated.push({ part: { id, tables }, refused, loaded: loaded() });
+      validated.push({ part: { id, tables }, refused, loaded });
     }
     return validated;
   } finally {

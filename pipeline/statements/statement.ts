@@ -5,7 +5,7 @@ import { hasPositions } from '../deliveries/delivery.ts';
 import { sizeOf } from '../deliveries/quota.ts';
 import type { DoubtedText } from '../platforms/source/booking-notes.ts';
 import type { TextAnswers } from '../platforms/source/cash-flow-kinds.ts';
-import type { InMemoryPart } from '../platforms/source/source-files.ts';
+import type { SourcePart } from '../platforms/source/source-files.ts';
 import type { SourceRows } from '../platforms/source/source-tables.ts';
 import type { DecimalMark } from '../read/notation.ts';
 import type { TimezoneGuess } from '../read/propose-timezone.ts';
@@ -154,7 +154,7 @@ export const statementFiles = { statement: 'statement', contents: 'contents.ndjs
 
 /** Describes an account of a statement for its owner. */
 export function describeAccount(
-  { id, tables }: InMemoryPart,
+  { id, tables }: SourcePart,
   content: DeliveryContent,
   refused: RefusedRows,
 ): Omit<FoundAccount, 'compared' | 'known'> {

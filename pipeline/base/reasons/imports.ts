@@ -138,10 +138,6 @@ export const importReasons = {
     'with the time zone {name}, these times do not exist, because clocks went forward (read as if they had not): {text}',
   import_clock_ahead:
     'the newest time is {value} hours later than the date in the heading. The clock of the export is at least that far ahead',
-  import_clock_checked: {
-    one: 'the time zone is checked with the first deal only',
-    other: 'the time zone is checked with the first {count} deals only',
-  },
   import_balance_agrees: {
     one: 'the printed balance agrees after its deal',
     other: 'the printed balance agrees after each of {count} deals',
@@ -400,8 +396,6 @@ export const importReasons = {
   import_uneven_row:
     'line {line}: Net profit prints {amount}, profit, swap and commission add up to {value}',
   import_uneven_flow: 'line {line}: Net profit prints {amount}, profit {value}',
-  import_unordered:
-    'more than {max} deals not in the order of their closing: the balance in each row is not checked',
   import_row_place: 'line {line}: row {value} is where row {other} should be',
   import_ticket_twice: 'line {line}: ticket {value} is in line {other} too; the later row counts',
   import_row_again:

@@ -57,10 +57,8 @@ export const unreadableReasons = {
   file_pips_column:
     'its results are in pips, not in money (`{name}`); export it with amounts in the currency of the account',
   file_no_row_with: 'no row with the columns {names}',
-  file_many_other_rows: 'more than {max} rows that are no trades',
-  file_many_open: 'more than {max} open positions',
+  file_many_rows: 'more than {max} trades and other rows',
   file_more_accounts: 'more than {max} accounts',
-  file_unexplained_moves: 'the balance moved more than {max} times by what no row says',
   file_mixed_accounts:
     "they are about several accounts; put each account's answers in a folder of its own",
   file_nothing_closed: 'no deal closes anything, and none is open',

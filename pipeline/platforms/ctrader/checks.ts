@@ -1,19 +1,19 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { bounds, firstLines } from '../../read/bounds.ts';
 import { compareDecimals, negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
-import type { DealTally } from './deals.ts';
+import type { Deals } from './deals.ts';
 import type { CtraderStatement } from './statement.ts';
 
 /** Capital before the first deal; undefined where no balance is printed, or it was nothing. */
-export function openingOf({ figures }: CtraderStatement, deals: DealTally): string | undefined {
-  const { oldest } = deals;
+export function openingOf({ figures }: CtraderStatement, { all }: Deals): string | undefined {
+  const [oldest] = all;
   const printed = parseDecimal(figures.get('balance') ?? '');
   const before =
     oldest !== undefined && oldest.balance !== ''
       ? sumDecimals([oldest.balance, negateDecimal(oldest.net)])
       : printed === null
         ? '0'
-        : sumDecimals([printed, negateDecimal(deals.sums.net.value)]);
+        : sumDecimals([printed, ...all.map(({ net }) => negateDecimal(net))]);
   return compareDecimals(before, '0') > 0 ? before : undefined;
 }
 
@@ -24,9 +24,9 @@ export interface DealChecks {
 }
 
 /** Follows the balance of each deal, and adds up its printed figures. */
-export function checkDeals(deals: DealTally): DealChecks {
-  const jumps = deals.jumps();
-  const moved = (jumps ?? [])
+export function checkDeals(deals: Deals): DealChecks {
+  const { all, jumps } = deals;
+  const moved = jumps
     .slice(0, bounds.named)
     .map(({ deal: { line }, amount, kind }) =>
       kind === 'flow'
@@ -35,14 +35,11 @@ export function checkDeals(deals: DealTally): DealChecks {
     );
   return {
     findings:
-      jumps?.length === 0 && deals.hasBalances
-        ? [makeReason('import_balance_agrees', { count: deals.count })]
+      jumps.length === 0 && deals.hasBalances
+        ? [makeReason('import_balance_agrees', { count: all.length })]
         : [],
     warnings: [
-      ...(jumps === null && deals.hasBalances
-        ? [makeReason('import_unordered', { max: bounds.heldTrades })]
-        : []),
-      ...firstLines(moved, 'such deals', jumps?.length),
+      ...firstLines(moved, 'such deals', jumps.length),
       ...deals.uneven.named('such deals'),
       ...deals.oddTickets.named('tickets that are there twice'),
     ],

@@ -11,7 +11,6 @@ import { spanOf } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { type RowCount, rowCount } from '../source/row-count.ts';
-import type { SourceRows } from '../source/source-tables.ts';
 import { balanceAndEquity, statementRows } from '../source/statement-rows.ts';
 import { type Balances, followBalances } from './openapi-balances.ts';
 import { gatherMessages, type Messages } from './openapi-messages.ts';
@@ -29,10 +28,7 @@ import { amountOf, faultOf } from './openapi-values.ts';
 const noun = 'messages of cTrader';
 
 /** Imports messages of cTrader's Open API, kept in one JSON file or in the files of a folder. */
-export async function importOpenApi(
-  file: string,
-  options: ImportOptions,
-): Promise<Imported<SourceRows>> {
+export async function importOpenApi(file: string, options: ImportOptions): Promise<Imported> {
   const values = await readJsonPieces(file, noun, options.symbols);
   const fingerprint = await fingerprintOf(file);
   const { messages, rows } = readMessages(values, file);

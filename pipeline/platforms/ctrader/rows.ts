@@ -67,7 +67,11 @@ export function lostResultOf(cell: CtraderReader): LostResult {
 }
 
 /** A row of the deals. */
-export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
+export function dealOf(
+  cell: CtraderReader,
+  line: number,
+  lost: readonly LostResult[],
+): CtraderDeal {
   const closing = sideOf(cell.text('closing direction'));
   const side =
     sideOf(cell.text('opening direction')) ?? (closing && (closing === 'buy' ? 'sell' : 'buy'));
@@ -85,6 +89,7 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
   // Named one by one: of a long file objects spread into another take half of the time.
   return {
     line,
+    lost,
     isUnits,
     stopLoss: '',
     stopsKnown: false,
@@ -103,7 +108,6 @@ export function dealOf(cell: CtraderReader, line: number): CtraderDeal {
     net: net || sumDecimals([profit, ...costs]),
     balance: cell.optional('balance'),
     comment: cell.text('comment'),
-    lost: [],
   };
 }
 

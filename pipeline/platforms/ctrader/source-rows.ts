@@ -1,12 +1,12 @@
 import { negateDecimal, parseDecimal, sumDecimals } from '../../read/decimals.ts';
 import type { Timezone } from '../../read/timezone.ts';
-import { Span, type ToUtc } from '../source/orders.ts';
+import { spanOf, type ToUtc } from '../source/orders.ts';
 import type { FigureNames } from '../source/printed-figures.ts';
 import { shareOut } from '../source/shares.ts';
-import type { ImportedRows, TradeBatches } from '../source/source-tables.ts';
+import type { SourceRows } from '../source/source-tables.ts';
 import { statementRows } from '../source/statement-rows.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
-import type { DealTally } from './deals.ts';
+import type { Deals } from './deals.ts';
 import type { Position } from './rows.ts';
 import type { CtraderStatement } from './statement.ts';
 
@@ -18,8 +18,6 @@ export interface AccountOf {
   utc: ToUtc;
   /** Of the file. */
   fingerprint: string;
-  /** All of the deals, where there are more than are held. */
-  trades: TradeBatches;
 }
 
 /** Printed figures by their names in lower case, and by their columns below the deals. */
@@ -49,24 +47,15 @@ export const clockOf =
 /** Turns a statement into rows of the source tables, its times into UTC. */
 export function toSourceRows(
   statement: CtraderStatement,
-  deals: DealTally,
-  { opening, currency, accountId, utc, fingerprint, trades }: AccountOf,
-): ImportedRows {
-  const { figures, offset } = statement;
+  deals: Deals,
+  { opening, currency, accountId, utc, fingerprint }: AccountOf,
+): SourceRows {
+  const { figures } = statement;
   const positions = knownPositions(statement);
-  const span = new Span();
-  if (deals.count > 0) {
-    const { first, last } = offset === null ? deals.told : deals.printed;
-    for (const end of [first, last]) span.add(end - (offset ?? 0));
-  }
-  for (const { opened } of statement.positions) span.add(utc(opened));
   const printed = (name: string) => parseDecimal(figures.get(name) ?? '');
-  const balance = printed('balance') ?? deals.newest?.balance ?? '';
-  const nameTrade = deals.tickets.createNames();
+  const balance = printed('balance') ?? deals.all.at(-1)?.balance ?? '';
   const [nameOpen, nameFlow] = [createUniqueNames(), createUniqueNames()];
-  // Of more than are held the oldest alone, which tells when the statement begins.
-  const first = deals.isLong && deals.oldest ? [deals.oldest] : deals.held();
-  const rows = statementRows({
+  return statementRows({
     account: {
       account_id: accountId,
       platform: 'cTrader',
@@ -74,16 +63,17 @@ export function toSourceRows(
       opening_balance: opening ?? '',
       statement: fingerprint,
     },
-    span,
+    span: spanOf(utc, { trades: deals.all, positions: statement.positions, others: [] }),
     utc,
-    trades: first.map((deal) => ({ ...deal, ticket: nameTrade(deal) })),
+    trades: deals.all,
+    tickets: deals.tickets,
     positions: statement.listsPositions
       ? positions.map((position) => {
           const ticket = nameOpen(position.ticket || madeOpenTicket(position));
           return { ...position, ticket };
         })
       : undefined,
-    flows: (deals.jumps() ?? []).map(({ deal, amount, kind }) => ({
+    flows: deals.jumps.map(({ deal, amount, kind }) => ({
       id: nameFlow(`${jumpNames[kind]}-${deal.ticket || stamp(deal.closed)}`),
       at: deal.closed,
       amount,
@@ -97,7 +87,6 @@ export function toSourceRows(
     ]),
     names: figureNames,
   });
-  return deals.isLong ? { ...rows, trades } : rows;
 }
 
 /**

@@ -18,8 +18,9 @@ import {
 } from './rows.ts';
 import { clockAhead } from './times.ts';
 
-/** Content of a statement other than its deals. */
 export interface CtraderStatement {
+  /** In the order of the file. */
+  deals: readonly CtraderDeal[];
   positions: readonly Position[];
   /** True if there is a table of positions, empty or not. */
   listsPositions: boolean;
@@ -44,6 +45,7 @@ export interface CtraderStatement {
  */
 export class StatementReader {
   readonly #notation: Notation;
+  readonly #deals: CtraderDeal[] = [];
   readonly #positions: Position[] = [];
   readonly #totals = new Map<Field, string>();
   readonly #figures = new Map<string, string>();
@@ -65,14 +67,13 @@ export class StatementReader {
     this.#notation = notation;
   }
 
-  /** The deal that a row is; null of every other row. */
-  read(row: TextRow): CtraderDeal | null {
+  read(row: TextRow): void {
     const { line, texts } = row;
     const some = texts.filter((text) => text !== '');
     if (some.length === 0) {
       this.#heading = undefined;
       this.#summary = undefined;
-      return null;
+      return;
     }
     const found = readHeading(texts);
     const missing = this.#heading === undefined ? missingIn(texts) : null;
@@ -82,8 +83,7 @@ export class StatementReader {
     }
     if (found) this.#takeHeading(found, line);
     else if (this.#heading === undefined) this.#readSummary(texts, some);
-    else return this.#readBelow(this.#heading, row, some);
-    return null;
+    else this.#readBelow(this.#heading, row, some);
   }
 
   #takeHeading(found: CtraderHeading, line: number): void {
@@ -116,47 +116,44 @@ export class StatementReader {
     } else this.#title = only;
   }
 
-  #readBelow(heading: CtraderHeading, row: TextRow, some: readonly string[]): CtraderDeal | null {
+  #readBelow(heading: CtraderHeading, row: TextRow, some: readonly string[]): void {
     this.#rows++;
     let cells: CtraderReader | undefined;
     try {
       cells = createCells(heading, row, this.#notation);
-      return this.#readCells(cells, heading, row.line);
+      this.#readCells(cells, heading, row.line);
     } catch (error) {
       if (!(error instanceof UnreadRow)) throw error;
       if (heading.places.has('closed') && !some.some(isMovement)) {
         this.#lost.push(cells ? lostResultOf(cells) : null);
       }
       this.#unread.add(row.line, error.reason, some);
-      return null;
     }
   }
 
-  #readCells(cell: CtraderReader, heading: CtraderHeading, line: number): CtraderDeal | null {
+  #readCells(cell: CtraderReader, heading: CtraderHeading, line: number): void {
     if (heading.places.has('closed')) {
       // Sums have none of these; a deal that lost its symbol is no sum.
       const isDeal =
         cell.text('symbol') !== '' || cell.text('closed') !== '' || /\d/.test(cell.text('ticket'));
       if (isDeal) {
-        const deal = dealOf(cell, line);
-        if (this.#lost.length > 0) deal.lost = this.#lost;
+        this.#deals.push(dealOf(cell, line, this.#lost));
         this.#lost = [];
-        return deal;
+      } else {
+        takeTotals(cell, this.#totals);
+        this.#rows--;
       }
-      takeTotals(cell, this.#totals);
-      this.#rows--;
-    } else if (listsOpen(heading)) {
-      if (this.#positions.length === bounds.heldRows) {
-        throw new UnreadableExport(makeReason('file_many_open', { max: bounds.heldRows }));
-      }
-      this.#positions.push(positionOf(cell));
-    } else this.#otherRows++;
-    return null;
+    } else if (listsOpen(heading)) this.#positions.push(positionOf(cell));
+    else this.#otherRows++;
+    if (this.#deals.length + this.#positions.length > bounds.heldRows) {
+      throw new UnreadableExport(makeReason('file_many_rows', { max: bounds.heldRows }));
+    }
   }
 
   /** Returns the statement once all rows are read. */
   statement(): CtraderStatement {
     return {
+      deals: this.#deals,
       positions: this.#positions,
       listsPositions: this.#listsPositions,
       currency: this.#currency?.code ?? '',

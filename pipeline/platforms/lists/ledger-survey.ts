@@ -1,20 +1,14 @@
-import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
+import { makeReason } from '../../base/reasons/reason.ts';
 import { bounds, CountedLines, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
 import { Sum } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
-import type { ClockEvent } from '../../read/propose-timezone.ts';
-import { createTexts } from '../../read/texts.ts';
 import type { BalanceRow } from '../source/booking-notes.ts';
-import {
-  type CashFlowKind,
-  cashFlowKind,
-  keyInDoubt,
-  type TextAnswers,
-} from '../source/cash-flow-kinds.ts';
+import { cashFlowKind, keyInDoubt, type TextAnswers } from '../source/cash-flow-kinds.ts';
 import { UnreadRow } from '../source/cells.ts';
-import { type ClosedOrder, type Order, Span, type ToUtc } from '../source/orders.ts';
+import type { ClosedOrder, Order, ToUtc } from '../source/orders.ts';
+import type { BookedFlow } from '../source/statement-rows.ts';
 import { Tickets } from '../source/tickets.ts';
 import { UnreadRows } from '../source/unread-rows.ts';
 import type { ListForm } from './list-form.ts';
@@ -22,30 +16,24 @@ import {
   createListReader,
   type LedgerEntry,
   type LeftOutCode,
-  type ListedFlow,
   type ListReader,
   type RemarkCode,
 } from './list-reader.ts';
 
-/** Money that moved without a trade, as it counts. */
-type FlowOfKind = Omit<ListedFlow, 'says'> & { kind: CashFlowKind; text: string };
-
-/** Tally of one account of a list, without its trades. */
-export interface Tally {
-  trades: number;
-  net: Sum;
-  span: Span;
+/** Rows of one account of a list. */
+export interface ListedAccount {
+  trades: ClosedOrder[];
   positions: Order[];
-  flows: FlowOfKind[];
+  flows: BookedFlow[];
   tickets: Tickets;
   /** Rows of bookings and positions that have a ticket. */
   named: Set<string>;
 }
 
-/** Tally of a whole list. */
+/** Content of a whole list. */
 export interface Survey {
-  accounts: Map<string, Tally>;
-  /** Rows with an entry, or that can't be read. */
+  accounts: Map<string, ListedAccount>;
+  /** Rows with an entry. */
   rows: number;
   leftOut: Map<LeftOutCode, number>;
   /** Notes about rows, with the number and sum of the rows. */
@@ -62,10 +50,6 @@ export interface Survey {
   texts: BalanceRow[];
   /** Answers about texts in doubt. */
   answers: TextAnswers;
-  /** Opening and closing times of the first trades, up to a limit. */
-  events: ClockEvent[];
-  /** The one copy of a text. */
-  own(text: string): string;
 }
 
 interface SurveyOptions {
@@ -75,7 +59,7 @@ interface SurveyOptions {
   readonly answers: TextAnswers;
 }
 
-/** Reads a list once, for what is told of the whole; its trades are counted and left. */
+/** Reads all rows of a list. */
 export async function surveyOf(
   sheet: Sheet,
   form: ListForm,
@@ -92,21 +76,19 @@ export async function surveyOf(
     found: reader.found,
     texts: [],
     answers,
-    events: [],
-    own: createTexts(),
     unread: new UnreadRows(),
     twice: new CountedLines(),
     faults: new CountedLines(),
   };
-  let held = 0;
   for await (const rows of sheet.batches()) {
     for (const row of rows) {
-      const entry = take(survey, reader, row, utc);
-      if (entry?.kind !== 'position' && entry?.kind !== 'flow') continue;
-      held++;
-      if (held > bounds.heldRows) {
-        throw new UnreadableExport(makeReason('file_many_other_rows', { max: bounds.heldRows }));
+      const entry = entryOf(survey, reader, row, utc);
+      if (entry === null) continue;
+      survey.rows++;
+      if (survey.rows > bounds.heldRows) {
+        throw new UnreadableExport(makeReason('file_many_rows', { max: bounds.heldRows }));
       }
+      take(survey, entry, row.line);
     }
   }
   if (survey.accounts.size === 0) {
@@ -116,60 +98,48 @@ export async function surveyOf(
   return survey;
 }
 
-/** Reads the entry of a row, the same in both readings. */
-export function readEntry(
-  reader: ListReader,
-  row: TextRow,
-  utc: ToUtc,
-  refuse: (reason: CodedReason) => void,
-): LedgerEntry | null {
+/** Reads a row; null of one that has no entry, or that can't be read, which is named. */
+function entryOf(survey: Survey, reader: ListReader, row: TextRow, utc: ToUtc): LedgerEntry | null {
+  if (row.breaks) survey.broken++;
+  if (row.isCut && row.texts.length > 0) survey.isCut = true;
   try {
     const entry = reader.read(row);
     if (entry?.kind !== 'trade') return entry;
     const opened = utc(entry.order.opened);
     if (utc(entry.order.closed, opened) >= opened) return entry;
-    refuse(makeReason('import_closed_before'));
+    throw new UnreadRow(makeReason('import_closed_before'));
   } catch (error) {
     if (!(error instanceof UnreadRow)) throw error;
-    refuse(error.reason);
+    survey.unread.add(row.line, error.reason, row.texts);
+    return null;
   }
-  return null;
 }
 
-/** Adds a row to the survey. Returns its entry, or null if the row has none. */
-function take(survey: Survey, reader: ListReader, row: TextRow, utc: ToUtc): LedgerEntry | null {
-  if (row.breaks) survey.broken++;
-  if (row.isCut && row.texts.length > 0) survey.isCut = true;
-  const entry = readEntry(reader, row, utc, (detail) => {
-    survey.rows++;
-    survey.unread.add(row.line, detail, row.texts);
-  });
-  if (entry === null) return null;
-  survey.rows++;
+/** Adds an entry to the survey. */
+function take(survey: Survey, entry: LedgerEntry, line: number): void {
   if (entry.kind === 'left out') {
     survey.leftOut.set(entry.what, (survey.leftOut.get(entry.what) ?? 0) + 1);
-    return entry;
+    return;
   }
-  if (entry.fault) survey.faults.add(entry.fault(row.line));
+  if (entry.fault) survey.faults.add(entry.fault(line));
   if (entry.remark) remark(survey, entry.remark, entry.kind === 'flow' ? entry.flow.amount : '');
-  const tally = tallyOf(survey, entry.account);
+  const account = accountOf(survey, entry.account);
   if (entry.kind === 'trade') {
-    count(survey, tally, entry.order, row.line, utc);
+    account.trades.push(entry.order);
+    const fault = account.tickets.add(entry.order, line);
+    if (fault !== null) survey.twice.add(fault);
   } else if (entry.kind === 'position') {
     const { ticket, opened, volume } = entry.order;
-    tally.positions.push(entry.order);
-    tally.span.add(utc(opened));
-    noteAgain(survey, tally, ticket, `${opened} ${volume}`, row.line);
+    account.positions.push(entry.order);
+    noteAgain(survey, account, ticket, `${opened} ${volume}`, line);
   } else {
     const { says, ...flow } = entry.flow;
     const isText = typeof says !== 'string';
-    if (isText) survey.texts.push({ ...says, line: row.line, amount: flow.amount });
+    if (isText) survey.texts.push({ ...says, line, amount: flow.amount });
     const kind = isText ? cashFlowKind(says, survey.answers) : says;
-    tally.flows.push({ ...flow, kind, text: isText ? keyInDoubt(says) : '' });
-    tally.span.add(utc(flow.at));
-    noteAgain(survey, tally, flow.id, `${flow.at} ${flow.amount}`, row.line);
+    account.flows.push({ ...flow, kind, text: isText ? keyInDoubt(says) : '' });
+    noteAgain(survey, account, flow.id, `${flow.at} ${flow.amount}`, line);
   }
-  return entry;
 }
 
 function remark({ remarks }: Survey, code: RemarkCode, amount: string): void {
@@ -179,49 +149,33 @@ function remark({ remarks }: Survey, code: RemarkCode, amount: string): void {
   remarks.set(code, known);
 }
 
-function tallyOf({ accounts }: Survey, account: string): Tally {
-  const known = accounts.get(account);
+function accountOf({ accounts }: Survey, number: string): ListedAccount {
+  const known = accounts.get(number);
   if (known !== undefined) return known;
   if (accounts.size === bounds.accounts) {
     throw new UnreadableExport(makeReason('file_more_accounts', { max: bounds.accounts }));
   }
-  const tally: Tally = {
-    trades: 0,
-    net: new Sum(),
-    span: new Span(),
+  const account = {
+    trades: [],
     positions: [],
     flows: [],
     tickets: new Tickets(),
-    named: new Set(),
+    named: new Set<string>(),
   };
-  accounts.set(account, tally);
-  return tally;
-}
-
-function count(survey: Survey, tally: Tally, order: ClosedOrder, line: number, utc: ToUtc): void {
-  tally.trades++;
-  for (const amount of [order.profit, order.commission, order.swap]) tally.net.add(amount);
-  const opened = utc(order.opened);
-  tally.span.add(opened);
-  tally.span.add(utc(order.closed, opened));
-  if (survey.events.length < bounds.heldTrades) {
-    const symbol = survey.own(order.symbol);
-    survey.events.push({ at: order.opened, symbol }, { at: order.closed, symbol });
-  }
-  const fault = tally.tickets.add(order, line);
-  if (fault !== null) survey.twice.add(fault);
+  accounts.set(number, account);
+  return account;
 }
 
 /** Notes an equal booking or position with the same ticket: its money counts twice. */
 function noteAgain(
   survey: Survey,
-  { named }: Tally,
+  { named }: ListedAccount,
   ticket: string,
   content: string,
   line: number,
 ): void {
   if (ticket === '') return;
-  const name = survey.own(`${ticket} ${content}`);
+  const name = `${ticket} ${content}`;
   if (named.has(name)) survey.twice.add(makeReason('import_row_again', { line, value: ticket }));
   else named.add(name);
 }

@@ -1,11 +1,12 @@
 import type { Platform } from '../../../sql/raw/accounts.ts';
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, firstNames } from '../../read/bounds.ts';
+import { firstNames } from '../../read/bounds.ts';
 import { openSheet, type Sheet } from '../../read/cells/sheet.ts';
+import { sumDecimals } from '../../read/decimals.ts';
 import { guessedEncoding } from '../../read/decode.ts';
 import { ImportFault } from '../../read/faults.ts';
 import { readByNotation, usualIn } from '../../read/notation.ts';
-import { clockNotes, guessTimezone } from '../../read/propose-timezone.ts';
+import { clockNotes, eventsOf, guessTimezone } from '../../read/propose-timezone.ts';
 import { refusalOf } from '../../read/read-export.ts';
 import { zoneOfColumn } from '../../read/zone-column.ts';
 import {
@@ -21,14 +22,14 @@ import {
   type ImportOptions,
   truncatedNote,
 } from '../source/format.ts';
-import { accountRow, instant, positionRow, type ToUtc, tradeRow } from '../source/orders.ts';
+import { spanOf, type ToUtc } from '../source/orders.ts';
 import { accountIdOf, currencyOf, platformOf } from '../source/questions.ts';
 import { type RowCount, rowCount } from '../source/row-count.ts';
-import { gatherTrades, type SourceRow } from '../source/source-tables.ts';
+import type { SourceRows, SourceTable } from '../source/source-tables.ts';
+import { statementRows } from '../source/statement-rows.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
-import { readEntry, type Survey, surveyOf, type Tally } from './ledger-survey.ts';
+import { type ListedAccount, type Survey, surveyOf } from './ledger-survey.ts';
 import type { ListField, ListForm } from './list-form.ts';
-import { createListReader, type ListReader } from './list-reader.ts';
 
 /** A list of a site as a format of `import`. */
 interface SiteList extends ListForm {
@@ -60,10 +61,7 @@ export const listFormat = ({ name, describe, lacks, knownBy, isText, ...form }: 
     importFile: (file, options) => importLedger(file, options, form),
   }) satisfies AccountFormat;
 
-/**
- * Imports a list of trades in two readings: the first surveys the whole list, the second writes the
- * trades. So a file of any length takes no more memory than its tickets.
- */
+/** Imports a list of trades. */
 export async function importLedger(
   file: string,
   options: ImportOptions,
@@ -75,12 +73,11 @@ export async function importLedger(
   const zone = await zoneOfColumn(file, sheet, options.timezone);
   const timezone = zone ?? options.timezone;
   const utc: ToUtc = (wall, notBefore) => timezone?.toUtc(wall, notBefore) ?? wall;
-  const {
-    content: survey,
-    notation,
-    assumed,
-  } = await readByNotation(file, options, usualIn(sheet, form.dates), (notation) =>
-    surveyOf(sheet, form, { notation, utc, answers }),
+  const { content: survey, assumed } = await readByNotation(
+    file,
+    options,
+    usualIn(sheet, form.dates),
+    (notation) => surveyOf(sheet, form, { notation, utc, answers }),
   ).catch((cause) => {
     throw refusalOf(file, form.noun, cause);
   });
@@ -92,78 +89,82 @@ export async function importLedger(
   };
   const numbers = [...survey.accounts.keys()];
   const ids = idsOf(file, options, stated.platform, numbers);
-  const named = [...survey.accounts].map(([account, tally]) => ({
+  const named = [...survey.accounts].map(([account, listed]) => ({
     id: ids.get(account) ?? '',
-    tally,
+    listed,
   }));
-  const trades = {
-    [Symbol.asyncIterator]: () =>
-      tradesOf(sheet, createListReader(form, notation), survey, ids, utc),
-  };
-  const positions = positionRows(named, utc);
   const texts = doubtedTexts(survey.texts, answers);
-  const isLong = named.some(({ tally }) => tally.trades > bounds.heldTrades);
+  const events = eventsOf(named.flatMap(({ listed }) => listed.trades));
+  const hasPositions = listsPositions || named.some(({ listed }) => listed.positions.length > 0);
+  const contradicted = survey.faults.count > 0 ? 'sums of rows' : '';
   return {
-    tables: {
-      accounts: accountRows(named, stated, survey),
-      trades: isLong ? trades : await gatherTrades(trades),
-      ...(listsPositions || positions.length > 0 ? { positions } : {}),
-      cash_flows: named.flatMap(({ id, tally }) => flowRows(id, tally, utc)),
-      equity: [],
-    },
+    tables: together(
+      named.map(({ id, listed }) =>
+        statementRows({
+          account: { account_id: id, ...stated, contradicted },
+          span: spanOf(utc, { ...listed, others: listed.flows.map(({ at }) => at) }),
+          utc,
+          ...withNames(listed),
+          ...(hasPositions ? {} : { positions: undefined }),
+        }),
+      ),
+    ),
     rows: rowsOf(survey),
     number: numbers.length === 1 ? (numbers[0] ?? '') : '',
     ...(zone === null && {
       clock: timezone?.name ?? 'UTC',
-      guess: guessTimezone(survey.events),
+      guess: guessTimezone(events),
     }),
     findings: findingsOf(named),
     texts,
     supposed: { utc: timezone === null, encoding: guessedEncoding(sheet.encoding), ...assumed },
-    notes: [...clockNotes(timezone, survey.events), ...notesOf(survey, texts)],
+    notes: [...clockNotes(timezone, events), ...notesOf(survey, texts)],
     warnings: warningsOf(survey),
   };
 }
 
-async function* tradesOf(
-  sheet: Sheet,
-  reader: ListReader,
-  { accounts }: Survey,
-  ids: ReadonlyMap<string, string>,
-  utc: ToUtc,
-): AsyncGenerator<SourceRow<'trades'>[]> {
-  const names = new Map(
-    [...accounts].map(([account, { tickets }]) => [account, tickets.createNames()]),
-  );
-  for await (const rows of sheet.batches()) {
-    const batch: SourceRow<'trades'>[] = [];
-    for (const row of rows) {
-      const entry = readEntry(reader, row, utc, () => undefined);
-      if (entry?.kind !== 'trade') continue;
-      const { account, order } = entry;
-      const ticket = names.get(account)?.(order) ?? order.ticket;
-      batch.push(tradeRow({ ...order, ticket }, ids.get(account) ?? '', utc));
-    }
-    yield batch;
-  }
+/** Gives each position and booking of an account a ticket or an id that no other one has. */
+function withNames({ trades, positions, flows, tickets }: ListedAccount) {
+  const [nameOpen, nameFlow] = [createUniqueNames(), createUniqueNames()];
+  return {
+    trades,
+    tickets,
+    positions: positions.map((order) => ({
+      ...order,
+      ticket: nameOpen(order.ticket || madeOpenTicket(order)),
+    })),
+    flows: flows.map((flow) => ({
+      ...flow,
+      id: nameFlow(flow.id || `${flow.kind}-${stamp(flow.at)}-${flow.amount}`),
+    })),
+  };
 }
+
+/** Joins the tables of several accounts. */
+const together = (all: readonly SourceRows[]): SourceRows =>
+  Object.fromEntries(
+    Object.keys(all[0] ?? {}).map((table) => [
+      table,
+      all.flatMap((tables): readonly object[] => tables[table as SourceTable] ?? []),
+    ]),
+  );
 
 /** An account of a list with its id. */
 interface Named {
   id: string;
-  tally: Tally;
+  listed: ListedAccount;
 }
 
 const findingsOf = (named: readonly Named[]): CodedReason[] =>
-  named.flatMap(({ id, tally }) =>
-    countsOf(tally).map((detail) =>
+  named.flatMap(({ id, listed }) =>
+    countsOf(listed).map((detail) =>
       named.length > 1 ? makeReason('row_named', { name: id, detail }) : detail,
     ),
   );
 
 const rowsOf = ({ rows, unread, leftOut }: Survey): RowCount =>
   rowCount({
-    read: rows,
+    read: rows + unread.count,
     refused: unread.count,
     leftOut: [...leftOut.values()].reduce((sum, count) => sum + count, 0),
   });
@@ -177,42 +178,6 @@ const notesOf = (
   ...(isCut ? [truncatedNote] : []),
   ...[...leftOut].map(([what, count]) => makeReason(what, { count })),
 ];
-
-const accountRows = (
-  named: readonly Named[],
-  stated: { platform: Platform; currency: string; statement: string },
-  { faults }: Survey,
-): SourceRow<'accounts'>[] =>
-  named.map(({ id: account_id, tally: { span } }) =>
-    accountRow({
-      account_id,
-      ...stated,
-      created_at: instant(span.first),
-      updated_at: instant(span.last),
-      contradicted: faults.count > 0 ? 'sums of rows' : '',
-    }),
-  );
-
-const positionRows = (named: readonly Named[], utc: ToUtc): SourceRow<'positions'>[] =>
-  named.flatMap(({ id, tally }) => {
-    const unique = createUniqueNames();
-    return tally.positions.map((order) => {
-      const ticket = unique(order.ticket || madeOpenTicket(order));
-      return positionRow({ ...order, ticket }, id, utc, tally.span.last);
-    });
-  });
-
-function flowRows(id: string, { flows }: Tally, utc: ToUtc): SourceRow<'cash_flows'>[] {
-  const unique = createUniqueNames();
-  return flows.map((flow) => ({
-    account_id: id,
-    id: unique(flow.id || `${flow.kind}-${stamp(flow.at)}-${flow.amount}`),
-    at: instant(utc(flow.at)),
-    amount: flow.amount,
-    kind: flow.kind,
-    text: flow.text,
-  }));
-}
 
 function idsOf(
   file: string,
@@ -232,11 +197,15 @@ function idsOf(
   );
 }
 
-function countsOf({ trades, net, positions, flows }: Tally): CodedReason[] {
+function countsOf({ trades, positions, flows }: ListedAccount): CodedReason[] {
+  const amounts = trades.flatMap(({ profit, commission, swap }) => [profit, commission, swap]);
   const open =
     positions.length > 0 ? [makeReason('import_open_positions', { count: positions.length })] : [];
   return [
-    makeReason('import_trades_net', { count: trades, amount: net.value }),
+    makeReason('import_trades_net', {
+      count: trades.length,
+      amount: sumDecimals(amounts.filter(Boolean)),
+    }),
     ...open,
     ...describeBookings(flows),
   ];

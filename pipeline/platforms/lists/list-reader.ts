@@ -21,7 +21,7 @@ import type { ClosedOrder, Order, Side } from '../source/orders.ts';
 import type { ListField, ListForm, ListHeadings, RowKind } from './list-form.ts';
 
 /** Money that moved without a trade. */
-export interface ListedFlow {
+interface ListedFlow {
   /** Empty where the export has none. */
   id: string;
   at: number;

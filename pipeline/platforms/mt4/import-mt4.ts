@@ -10,7 +10,6 @@ import type { Imported, ImportOptions } from '../source/format.ts';
 import { type Peek, refuseBacktest } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { repeatedRows, rowCount } from '../source/row-count.ts';
-import type { SourceRows } from '../source/source-tables.ts';
 import { wholenessWarnings } from './checks.ts';
 import { readHeader } from './header.ts';
 import { readNumberedHeader } from './numbered-columns.ts';
@@ -19,10 +18,7 @@ import { toSourceRows } from './source-rows.ts';
 import { createStatementReader, type Mt4Statement, usualOfMt4 } from './statement.ts';
 
 /** Imports a MetaTrader 4 statement, with every figure that it prints. */
-export async function importMt4(
-  file: string,
-  options: ImportOptions,
-): Promise<Imported<SourceRows>> {
+export async function importMt4(file: string, options: ImportOptions): Promise<Imported> {
   await refuseBacktest(file);
   const { statement, encoding } = await readStatement(file, options);
   const opening = openingOf(statement);

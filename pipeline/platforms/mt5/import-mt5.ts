@@ -1,5 +1,5 @@
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { bounds, firstLines, firstNames } from '../../read/bounds.ts';
+import { firstLines, firstNames } from '../../read/bounds.ts';
 import { createHtmlReader, type TableRow } from '../../read/cells/html-rows.ts';
 import { rowsOfWorkbook } from '../../read/cells/xlsx-rows.ts';
 import { type Encoding, guessedEncoding } from '../../read/decode.ts';
@@ -21,7 +21,6 @@ import type { Imported, ImportOptions } from '../source/format.ts';
 import { type Peek, refuseBacktest } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { type RowCount, repeatedRows, rowCount } from '../source/row-count.ts';
-import type { SourceRows } from '../source/source-tables.ts';
 import { type Account, accountOf, changeOf } from './account.ts';
 import { bookingOf, isKnownType } from './bookings.ts';
 import { followBalance, toSourceRows, wholenessWarnings } from './checks.ts';
@@ -32,10 +31,7 @@ import { type Report, ReportReader, showsReport, usualOfMt5 } from './report.ts'
  * Imports a history report of MetaTrader 5, with every figure that it prints. Refuses reports of
  * its strategy tester, unless they are only read to check their figures.
  */
-export async function importMt5(
-  file: string,
-  options: ImportOptions,
-): Promise<Imported<SourceRows>> {
+export async function importMt5(file: string, options: ImportOptions): Promise<Imported> {
   if (!options.takesBacktests) await refuseBacktest(file);
   const { report, encoding } = await readReport(file, options);
   const { header } = report;
@@ -54,7 +50,7 @@ export async function importMt5(
   }
   const texts = textsOf(report, options.texts ?? {});
   const { fault, agreeing } = followBalance(report);
-  const events = eventsOf(account.trades.slice(0, bounds.heldTrades), account.positions);
+  const events = eventsOf(account.trades, account.positions);
   const repeated = repeatedRows([report.closed, report.open]);
   return {
     tables: toSourceRows(report, account, fault !== null || account.isOwed, {

@@ -8,7 +8,7 @@ import type { DoubtedText } from './booking-notes.ts';
 import type { TextAnswers } from './cash-flow-kinds.ts';
 import type { Peek } from './peek.ts';
 import type { RowCount } from './row-count.ts';
-import type { ImportedRows } from './source-tables.ts';
+import type { SourceRows } from './source-tables.ts';
 
 export interface ImportOptions extends ToldNotation {
   /** Made of what the export says where it is left out. */
@@ -34,8 +34,8 @@ export interface ImportOptions extends ToldNotation {
   map?: string | undefined;
 }
 
-export interface Imported<Tables extends ImportedRows = ImportedRows> {
-  tables: Tables;
+export interface Imported {
+  tables: SourceRows;
   /** Counts of the file's rows, by what the import made of them. */
   rows: RowCount;
   /** The account number that the file names; absent or empty where it names none, or several. */

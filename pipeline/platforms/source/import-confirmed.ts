@@ -6,7 +6,7 @@ import { withNoun } from '../../base/with-noun.ts';
 import { findTimezone, type Timezone } from '../../read/timezone.ts';
 import type { Imported } from './format.ts';
 import { exportFilesIn, fileSafe } from './source-files.ts';
-import { holdRows, type ImportedRows, type SourceRow, sourceTables } from './source-tables.ts';
+import { type SourceRow, type SourceRows, sourceTables } from './source-tables.ts';
 
 /** Options of importing an export. */
 export interface ConfirmedImportOptions {
@@ -44,7 +44,7 @@ export async function importConfirmed(
     return withTimezone({ ...again, notes: [note, ...again.notes] }, before.name);
   }
   if (!confirm && timezone.name !== before.name) {
-    const move = await moveBetween((await read(before)).tables, imported.tables);
+    const move = moveBetween((await read(before)).tables, imported.tables);
     if (move.trades > 0) {
       throw new CommandError(
         `${file}: ${account_id} was imported with times on ${before.name}; --tz ${timezone.name} would move ${moveWords(move)}. Leave --tz out, or add --confirm to move them`,
@@ -67,7 +67,7 @@ function clockOf({ account: { timezone }, path }: EarlierReport): Timezone {
 function refuseOtherType(
   file: string,
   confirmed: readonly SourceRow<'accounts'>[],
-  { accounts = [] }: ImportedRows,
+  { accounts = [] }: SourceRows,
 ): void {
   for (const { account_id, demo } of accounts) {
     const before = confirmed.find((known) => known.account_id === account_id && known.demo)?.demo;
@@ -92,7 +92,7 @@ const withTimezone = (imported: Imported, timezone: string): Imported => ({
 
 function refuseOtherCurrency(
   earlier: readonly EarlierReport[],
-  { accounts = [] }: ImportedRows,
+  { accounts = [] }: SourceRows,
 ): void {
   for (const { account_id, currency } of accounts) {
     const conflicting = earlier.find(
@@ -114,7 +114,7 @@ interface EarlierReport {
 /** Reads what exports in a directory say of the accounts of an import, the newest first. */
 async function earlierReports(
   directory: string,
-  { accounts = [] }: ImportedRows,
+  { accounts = [] }: SourceRows,
 ): Promise<EarlierReport[]> {
   const names = new Set(accounts.map(({ account_id }) => fileSafe(account_id)));
   const files = exportFilesIn(directory).filter(
@@ -163,12 +163,11 @@ export interface ClockMove {
 }
 
 /** Compares the trades of an export as two clocks read it, by their tickets. */
-export async function moveBetween(before: ImportedRows, after: ImportedRows): Promise<ClockMove> {
-  const [one, other] = await Promise.all([holdRows(before), holdRows(after)]);
+export function moveBetween(before: SourceRows, after: SourceRows): ClockMove {
   const keyOf = ({ account_id, ticket }: SourceRow<'trades'>) => `${account_id}\n${ticket}`;
   // A trade that one clock would close before it opens is missing in the rows of that clock.
-  const byKey = new Map(other.trades?.map((trade) => [keyOf(trade), trade]));
-  const shifts = (one.trades ?? []).flatMap((trade) => {
+  const byKey = new Map(after.trades?.map((trade) => [keyOf(trade), trade]));
+  const shifts = (before.trades ?? []).flatMap((trade) => {
     const { opened_at, closed_at } = trade;
     const moved = byKey.get(keyOf(trade));
     if (moved === undefined) return [];

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CommandError, readFault, writeFault } from '../../base/errors.ts';
 import { makeFolder, namesIn } from '../../base/files.ts';
 import {
-  type ImportedRows,
   type SourceRow,
   type SourceRows,
   type SourceTable,
   sourceTables,
-  type TradeBatches,
 } from './source-tables.ts';
 
 export interface WrittenFile {
@@ -22,40 +20,23 @@ export interface WrittenFile {
 /** Rows that belong together, and what their files are named after: the account or the feed. */
 export interface SourcePart {
   id: string;
-  tables: ImportedRows;
-}
-
-/** Part whose rows are all in memory. */
-export interface InMemoryPart extends SourcePart {
   tables: SourceRows;
 }
 
-/**
- * Rows of each account separately, in the order of the table of accounts. Batches are split as they
- * are written.
- */
-export function splitByAccount(tables: SourceRows): InMemoryPart[];
-export function splitByAccount(tables: ImportedRows): SourcePart[];
-export function splitByAccount(tables: ImportedRows): SourcePart[] {
+/** Rows of each account separately, in the order of the table of accounts. */
+export function splitByAccount(tables: SourceRows): SourcePart[] {
   const ids = [...new Set((tables.accounts ?? []).map((account) => account.account_id))];
   if (ids.length <= 1) return ids.map((id) => ({ id, tables }));
-  const { accounts, trades, positions, cash_flows, equity, printed_figures } = tables;
   return ids.map((id) => {
-    const rowsOf = <Row extends { account_id: string }>(rows: readonly Row[] | undefined) =>
-      rows?.filter((row) => row.account_id === id) ?? [];
-    return {
-      id,
-      tables: {
-        accounts: rowsOf(accounts),
-        ...(positions === undefined ? {} : { positions: rowsOf(positions) }),
-        trades: trades === undefined || isHeld(trades) ? rowsOf(trades) : trades,
-        cash_flows: rowsOf(cash_flows),
-        equity: rowsOf(equity),
-        printed_figures: rowsOf(printed_figures),
-      },
-    };
+    const ofAccount = Object.entries<readonly Row[]>(tables).map(([table, rows]) => [
+      table,
+      rows.filter(({ account_id }) => account_id === id),
+    ]);
+    return { id, tables: Object.fromEntries(ofAccount) };
   });
 }
+
+type Row = Readonly<Record<string, string>>;
 
 /**
  * Writes the tables of each part to files of its own, all of them or none. The same rows give the
@@ -66,8 +47,7 @@ export async function writeSourceFiles(
   directory: string,
   parts: readonly SourcePart[],
 ): Promise<WrittenFile[]> {
-  const drafts: Draft[] = [];
-  const batched = new Map<TradeBatches, Draft[]>();
+  const written: WrittenFile[] = [];
   try {
     makeFolder(directory);
     for (const { id, tables: imported } of parts) {
@@ -75,33 +55,49 @@ export async function writeSourceFiles(
       for (const table of tableNames) {
         const rows = tables[table];
         if (rows === undefined) continue;
-        const name = sourceFileName(table, id, tables.accounts?.[0]);
-        const draft = await Draft.begin(join(directory, name), table, id);
-        drafts.push(draft);
-        if (isHeld(rows)) {
-          await draft.write(rows);
-          await draft.end();
-        } else batched.set(rows, [...(batched.get(rows) ?? []), draft]);
+        const path = join(directory, sourceFileName(table, id, tables.accounts?.[0]));
+        written.push({ table, path, rows: rows.length });
+        await writeDraft(draftOf(path), table, rows);
       }
     }
-    for (const [batches, drafts] of batched) await writeBatches(batches, drafts);
-    for (const draft of drafts) await rename(draft.draft, draft.path);
-    for (const path of formerFiles(directory, drafts)) await rm(path, { force: true });
+    for (const { path } of written) await rename(draftOf(path), path);
+    for (const path of formerFiles(directory, written)) await rm(path, { force: true });
+    return written;
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     throw new CommandError(`cannot write to ${directory}: ${writeFault(cause)}`, undefined, {
       cause,
     });
   } finally {
-    await Promise.all(drafts.map((draft) => draft.drop()));
+    const drafts = written.map(({ path }) => rm(draftOf(path), { force: true }));
+    await Promise.allSettled(drafts);
   }
-  return drafts.map(({ table, path, rows }) => ({ table, path, rows }));
+}
+
+/** The file in which rows wait until those of all parts are on the disk. */
+const draftOf = (path: string): string =>
+  join(dirname(path), `.${basename(path, '.csv')}.${process.pid}.tmp`);
+
+const rowsAtOnce = 5000;
+
+async function writeDraft(path: string, table: SourceTable, rows: readonly Row[]): Promise<void> {
+  const columns = sourceTables[table].slice();
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(stringify([columns]));
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      await file.writeFile(stringify(rows.slice(from, from + rowsAtOnce), { columns }));
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /**
  * Adds the time of the list of open positions, even of an empty one, if the export has such a list.
  */
-export function withPositionReport<Tables extends ImportedRows>(tables: Tables): Tables {
+export function withPositionReport(tables: SourceRows): SourceRows {
   const { accounts: [account] = [], positions } = tables;
   if (account === undefined || positions === undefined || tables.position_reports) return tables;
   const { account_id, updated_at: reported_at } = account;
@@ -154,9 +150,9 @@ function sortedNamesIn(directory: string): string[] {
 }
 
 /** Files of the same exports of the same accounts that have other names than those just written. */
-function formerFiles(directory: string, drafts: readonly Draft[]): string[] {
+function formerFiles(directory: string, files: readonly WrittenFile[]): string[] {
   const all = exportFilesIn(directory);
-  const written = new Set(drafts.map(({ path }) => path));
+  const written = new Set(files.map(({ path }) => path));
   const exportOf = ({ account, digest }: ExportFile) => `${account} ${digest}`;
   const exports = new Set(all.filter(({ path }) => written.has(path)).map(exportOf));
   return all
@@ -166,82 +162,6 @@ function formerFiles(directory: string, drafts: readonly Draft[]): string[] {
 
 /** Tables that a source may have. */
 const tableNames = Object.keys(sourceTables) as readonly SourceTable[];
-
-type Row = Readonly<Record<string, string>>;
-
-const isHeld = <Rows extends readonly Row[]>(rows: Rows | TradeBatches): rows is Rows =>
-  Array.isArray(rows);
-
-/** Writes each row to the draft of its account; what there is but one of takes them all. */
-async function writeBatches(batches: TradeBatches, drafts: readonly Draft[]): Promise<void> {
-  const [only, ...others] = drafts;
-  for await (const rows of batches) {
-    if (others.length === 0) await only?.write(rows);
-    else {
-      for (const draft of drafts) {
-        await draft.write(rows.filter((row) => row.account_id === draft.id));
-      }
-    }
-  }
-  for (const draft of drafts) await draft.end();
-}
-
-/** A file that is not in its place until all of it is on the disk. */
-class Draft implements WrittenFile {
-  rows = 0;
-  readonly table: SourceTable;
-  readonly path: string;
-  readonly draft: string;
-  readonly id: string;
-  readonly #columns: string[];
-  #file: FileHandle | undefined;
-
-  private constructor(path: string, table: SourceTable, id: string) {
-    this.table = table;
-    this.path = path;
-    this.id = id;
-    this.draft = join(dirname(path), `.${basename(path, '.csv')}.${process.pid}.tmp`);
-    this.#columns = sourceTables[table].slice();
-  }
-
-  static async begin(path: string, table: SourceTable, id: string): Promise<Draft> {
-    const draft = new Draft(path, table, id);
-    try {
-      draft.#file = await open(draft.draft, 'w');
-      await draft.#file.writeFile(stringify([draft.#columns]));
-      return draft;
-    } catch (error) {
-      await draft.drop();
-      throw error;
-    }
-  }
-
-  async write(rows: readonly Row[]): Promise<void> {
-    if (rows.length === 0) return;
-    this.rows += rows.length;
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      const some = rows.slice(from, from + rowsAtOnce);
-      await this.#file?.writeFile(stringify(some, { columns: this.#columns }));
-    }
-  }
-
-  async end(): Promise<void> {
-    await this.#file?.sync();
-    await this.#close();
-  }
-
-  async drop(): Promise<void> {
-    await this.#close().catch(() => undefined);
-    await rm(this.draft, { force: true }).catch(() => undefined);
-  }
-
-  async #close(): Promise<void> {
-    await this.#file?.close();
-    this.#file = undefined;
-  }
-}
-
-const rowsAtOnce = 5000;
 
 /** File name that is unique for an id. Letters, digits and `-` stay; other bytes become `_xx`. */
 export function fileSafe(id: string): string {

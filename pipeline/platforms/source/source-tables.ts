@@ -79,30 +79,9 @@ export type SourceRow<Table extends SourceTable> = Record<
   string
 >;
 
-/** Rows of tables, held all at once. */
-export type SourceRows = { [Table in SourceTable]?: SourceRow<Table>[] };
-
-/** Trades in batches, read anew as often as they are asked for: too many to be held. */
-export type TradeBatches = AsyncIterable<readonly SourceRow<'trades'>[]>;
-
 /** Rows from which a source is written. */
-export type ImportedRows = Omit<SourceRows, 'trades'> & {
-  trades?: SourceRow<'trades'>[] | TradeBatches;
-};
+export type SourceRows = { [Table in SourceTable]?: SourceRow<Table>[] };
 
 /** Writes a row as a line of an NDJSON source file; an empty text is null, so it is left out. */
 export const sourceLine = (row: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));
-
-/** All of the trades that come in batches. */
-export async function gatherTrades(batches: TradeBatches): Promise<SourceRow<'trades'>[]> {
-  const rows: SourceRow<'trades'>[] = [];
-  for await (const batch of batches) for (const row of batch) rows.push(row);
-  return rows;
-}
-
-/** Returns the rows of an import with all its trades in memory. */
-export async function holdRows({ trades, ...others }: ImportedRows): Promise<SourceRows> {
-  if (trades === undefined) return others;
-  return { ...others, trades: Array.isArray(trades) ? trades : await gatherTrades(trades) };
-}

@@ -11,6 +11,7 @@ import {
 } from './orders.ts';
 import { type FigureNames, withPrintedFigures } from './printed-figures.ts';
 import type { SourceRows } from './source-tables.ts';
+import type { Tickets } from './tickets.ts';
 
 /** Money that moved without a trade, at a time of the export's clock. */
 export interface BookedFlow {
@@ -29,27 +30,32 @@ interface Statement {
   span: Span;
   utc: ToUtc;
   trades: readonly ClosedOrder[];
+  /** Names trades whose printed tickets may be the same, or empty. */
+  tickets?: Tickets;
   /** Undefined if the export has no list of them. */
   positions: readonly Order[] | undefined;
   flows: readonly BookedFlow[];
-  state: { balance: string; equity: string; margin: string };
-  /** Figures as printed, and by which names they are compared. */
-  printed: ReadonlyMap<string, string>;
-  names: FigureNames;
+  state?: { balance: string; equity: string; margin: string };
+  /** Figures as printed, and by which names they are compared; left out where there are none. */
+  printed?: ReadonlyMap<string, string>;
+  names?: FigureNames;
 }
+
+const unknown = { balance: '', equity: '', margin: '' };
 
 /** Makes rows of the source tables of an export of one account. */
 export function statementRows({
   account,
   span,
   utc,
+  state: { balance, equity, margin } = unknown,
   printed,
-  names,
+  names = {},
   ...all
 }: Statement): SourceRows {
   const { account_id } = account;
+  const nameTrade = all.tickets?.createNames();
   const at = instant(span.last);
-  const { balance, equity, margin } = all.state;
   const rows: SourceRows = {
     accounts: [
       accountRow({
@@ -59,7 +65,9 @@ export function statementRows({
         reported_balance: balance,
       }),
     ],
-    trades: all.trades.map((trade) => tradeRow(trade, account_id, utc)),
+    trades: all.trades.map((trade) =>
+      tradeRow(nameTrade ? { ...trade, ticket: nameTrade(trade) } : trade, account_id, utc),
+    ),
     ...(all.positions && {
       positions: all.positions.map((order) => positionRow(order, account_id, utc, span.last)),
     }),
@@ -73,7 +81,7 @@ export function statementRows({
     })),
     equity: balance === '' || equity === '' ? [] : [{ account_id, at, balance, equity, margin }],
   };
-  return withPrintedFigures(rows, printed, names);
+  return printed === undefined ? rows : withPrintedFigures(rows, printed, names);
 }
 
 /** Figures of answers of an API, which have these two. */

@@ -12,7 +12,6 @@ import { spanOf } from '../source/orders.ts';
 import type { Peek } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { type RowCount, rowCount } from '../source/row-count.ts';
-import type { SourceRows } from '../source/source-tables.ts';
 import { balanceAndEquity, statementRows } from '../source/statement-rows.ts';
 import {
   countsOf,
@@ -36,10 +35,7 @@ interface Read {
 }
 
 /** Imports answers of TradeLocker's API, kept in one JSON file or in the files of a folder. */
-export async function importTradelocker(
-  file: string,
-  options: ImportOptions,
-): Promise<Imported<SourceRows>> {
+export async function importTradelocker(file: string, options: ImportOptions): Promise<Imported> {
   const values = await readJsonPieces(file, noun, options.symbols);
   const fingerprint = await fingerprintOf(file);
   const { pieces, rows, details } = readPieces(values, file);

@@ -14,7 +14,6 @@ import { inPackage } from '../../../pipeline/base/package-root.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
 import { detectImportFormat, importFormats } from '../../../pipeline/platforms/index.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
-import { held } from './held.ts';
 
 const auto = suite<{ directory: string }>('import auto');
 
@@ -65,7 +64,7 @@ auto('every format knows an export of its own, and imports rows of it', async ({
     // Times with an offset and a time zone as well contradict each other.
     const timezone = /^(forexfactory-json|ctrader)$/.test(name) ? null : utc;
     const options = { timezone, ...account };
-    const { tables } = await held(importFile(join(directory, 'export'), options));
+    const { tables } = await importFile(join(directory, 'export'), options);
     const rows = [...(tables.trades ?? []), ...(tables.calendar_events ?? [])];
     assert.ok(rows.length > 0, name);
   }

@@ -4,7 +4,7 @@ import {
   type SourcePart,
   writeSourceFiles,
 } from '../../../pipeline/platforms/source/source-files.ts';
-import type { ImportedRows } from '../../../pipeline/platforms/source/source-tables.ts';
+import type { SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { compareSource } from '../../../pipeline/reconcile/compare-source.ts';
 import type { ComparedFigure } from '../../../pipeline/reconcile/compared-figures.ts';
 
@@ -27,7 +27,7 @@ export async function comparedIn(
  * Lists printed figures of one import that differ from its rows, such as `balance: 1011, ours
  * 1010`.
  */
-export async function differencesIn(directory: string, tables: ImportedRows): Promise<string[]> {
+export async function differencesIn(directory: string, tables: SourceRows): Promise<string[]> {
   const compared = await comparedIn(directory, [{ id: 'one', tables }]);
   return compared
     .filter(({ agrees }) => agrees === false)
@@ -39,7 +39,7 @@ export class ImportsToCompare {
   readonly #parts: SourcePart[] = [];
 
   /** Adds an import. Its account needs an id that no import before has. */
-  add(tables: ImportedRows): void {
+  add(tables: SourceRows): void {
     const [account] = tables.accounts ?? [];
     if (account !== undefined) this.#parts.push({ id: account.account_id, tables });
   }

@@ -9,7 +9,7 @@ import { CommandError } from '../../../pipeline/base/errors.ts';
 import { importCommand } from '../../../pipeline/commands/import.ts';
 import { importTable } from '../../../pipeline/platforms/import-table.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
-import { held } from './held.ts';
+import { inWords } from './in-words.ts';
 
 const count = Number(process.env.ACCOUNTS ?? 30);
 
@@ -26,7 +26,9 @@ async function read(directory: string, text: string, map: object | null, options
   writeFileSync(file, text);
   if (map !== null) writeFileSync(mapFile, JSON.stringify(map));
   const settings = { accountId: 'MT5:1', currency: 'USD', timezone: utc, ...options };
-  return held(importTable(file, { ...settings, ...(map === null ? {} : { map: mapFile }) }));
+  return inWords(
+    await importTable(file, { ...settings, ...(map === null ? {} : { map: mapFile }) }),
+  );
 }
 
 async function refusalOf(importing: Promise<unknown>): Promise<CommandError> {

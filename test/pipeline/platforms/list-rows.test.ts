@@ -13,6 +13,7 @@ import {
   myfxbookList,
 } from '../../../fixtures/statements/lists.ts';
 import type { ImportOptions } from '../../../pipeline/platforms/source/format.ts';
+import { bounds } from '../../../pipeline/read/bounds.ts';
 import { isInFull } from '../../support/in-full.ts';
 import { readBytes } from './reading.ts';
 
@@ -106,6 +107,18 @@ for (const list of lists) {
   const { format, cells, delimiter } = list;
   const read = (folder: string, changed: readonly (readonly string[])[]) =>
     readBytes(folder, listText(changed, { delimiter }), optionsOf(list, folder));
+
+  rows(`${format}: more of them than an import holds are refused`, async ({ folder }) => {
+    const all = bounds.heldRows;
+    const bound = (max: number) => Object.assign(bounds, { heldRows: max });
+    try {
+      bound(2);
+      const { told } = await read(folder, cells);
+      assert.match(told.join('\n'), 'more than 2 trades and other rows');
+    } finally {
+      bound(all);
+    }
+  });
 
   rows(
     `${format}: that end after any of their cells are told, or lose nothing`,

@@ -23,7 +23,7 @@ import { detectImportFormat, findImportFormat } from '../../../pipeline/platform
 import type { ImportOptions } from '../../../pipeline/platforms/source/format.ts';
 import type { SourceRow, SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { parseTimezone, utc } from '../../../pipeline/read/timezone.ts';
-import { held, inWords } from './held.ts';
+import { inWords } from './in-words.ts';
 
 // Number of random accounts that are written in each form and read again. ACCOUNTS=200 makes more.
 const count = Number(process.env.ACCOUNTS ?? 30);
@@ -144,8 +144,8 @@ for (const form of forms) {
       writeFileSync(file, encodeAs(form.write(accounts), form.encoding));
       if (at === 0) assert.is((await detectImportFormat(file)).name, form.format);
       const options = { timezone: form.clock === undefined ? utc : null, ...form.options };
-      const { tables, warnings } = await held(
-        findImportFormat(form.format).importFile(file, options),
+      const { tables, warnings } = inWords(
+        await findImportFormat(form.format).importFile(file, options),
       );
       assert.equal(warnings, []);
       for (const account of accounts) {
@@ -179,7 +179,7 @@ for (const { what, format, text, told: expected } of damages) {
     const file = join(directory, 'damaged');
     writeFileSync(file, text);
     const options = { ...settings, timezone: utc };
-    const { warnings } = await held(findImportFormat(format).importFile(file, options));
+    const { warnings } = inWords(await findImportFormat(format).importFile(file, options));
     assert.ok(
       warnings.some((warning) => expected.test(warning)),
       `${warnings}`,

@@ -7,7 +7,7 @@ import type { AccountFormat, ImportOptions } from '../../../pipeline/platforms/s
 import type { SourceRows } from '../../../pipeline/platforms/source/source-tables.ts';
 import { assumptionLines } from '../../../pipeline/read/faults.ts';
 import { utc } from '../../../pipeline/read/timezone.ts';
-import { held } from './held.ts';
+import { inWords } from './in-words.ts';
 
 /** Result of reading a damaged export. */
 export interface Reading {
@@ -50,7 +50,7 @@ export async function readBytes(
     const namesZone = /^(forexfactory-json|ctrader)$/.test(found.name);
     const { importFile } = found as AccountFormat;
     const all = { ...anyAccount, ...(namesZone && { timezone: null }), ...options };
-    const { tables, warnings, rows, ...said } = await held(importFile(file, all));
+    const { tables, warnings, rows, ...said } = inWords(await importFile(file, all));
     const { notes, findings, supposed } = said;
     return {
       rows: figuresIn(tables),

@@ -8,7 +8,7 @@ import { dataDirectory, type InboxDirectory } from '../../../pipeline/base/data-
 import { quotedReason } from '../../../pipeline/base/reasons/reason.ts';
 import { readContents } from '../../../pipeline/deliveries/contents.ts';
 import { deliveriesAt } from '../../../pipeline/deliveries/open.ts';
-import type { InMemoryPart } from '../../../pipeline/platforms/source/source-files.ts';
+import type { SourcePart } from '../../../pipeline/platforms/source/source-files.ts';
 import { contentOf, privateId, writeRows } from '../../../pipeline/statements/delivery-content.ts';
 import type { ReadInChild } from '../../../pipeline/statements/read-in-child.ts';
 import {
@@ -57,7 +57,7 @@ const readAtOnce: ReadInChild = async ({ id, folder, owner, options }) => {
   const [number = '', trades = '0'] = text.split(' ');
   if (trades === '0') return { problem: quotedReason(`${id} has no trade`) };
   const account_id = `MT4:${options.number || number}`;
-  const part: InMemoryPart = {
+  const part: SourcePart = {
     id: account_id,
     tables: {
       accounts: [{ account_id, platform: 'MT4', currency: 'USD' } as never],

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { findImportFormat } from '../../../../pipeline/platforms/index.ts';
-import { inWords } from '../held.ts';
+import { inWords } from '../in-words.ts';
 
 const samples = inPackage('../shared/samples');
 

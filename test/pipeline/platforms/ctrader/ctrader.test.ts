@@ -6,10 +6,8 @@ import * as assert from 'uvu/assert';
 import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { readSql } from '../../../../pipeline/duckdb/sql-files.ts';
 import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctrader.ts';
-import { bounds } from '../../../../pipeline/read/bounds.ts';
 import { isoCurrencies } from '../../../../sql/raw/currencies.ts';
-import { differencesIn } from '../compared.ts';
-import { held } from '../held.ts';
+import { inWords } from '../in-words.ts';
 
 const ctrader = suite<{ directory: string }>('ctrader statements');
 
@@ -21,7 +19,7 @@ ctrader.after(({ directory }) => rmSync(directory, { recursive: true, force: tru
 async function read(directory: string, lines: readonly string[], currency?: string) {
   const file = join(directory, 'statement.csv');
   writeFileSync(file, lines.join('\r\n'));
-  return held(importCtrader(file, { accountId: 'cTrader:1', timezone: null, currency }));
+  return inWords(await importCtrader(file, { accountId: 'cTrader:1', timezone: null, currency }));
 }
 
 ctrader('the codes of pairs are those that SQL knows', () => {
@@ -65,44 +63,12 @@ ctrader('only a file whose headings name no offset is read by a clock', async ({
   assert.is(await clockOf('Closing Time (UTC+8)'), undefined);
 });
 
-ctrader(
-  'more deals than are held: the trades in batches, every balance compared',
-  async ({ directory }) => {
-    const all = bounds.heldTrades + 1;
-    // Each deal brings 1. Before the tenth, 500 were deposited.
-    const deals = Array.from({ length: all }, (_, at) => {
-      const closed = new Date(Date.UTC(2020, 0, 1) + at * 60_000).toISOString();
-      const balance = 101 + at + (at >= 9 ? 500 : 0);
-      return `${at + 1},EURUSD,Buy,${closed.replace('T', ' ').slice(0, 19)},1.1,1.2,0.1,1.00,${balance}.00`;
-    });
-    const { tables, warnings, findings } = await read(directory, [
-      'ID,Symbol,Direction,Closing Time (UTC+0),Entry Price,Closing Price,Quantity,Net USD,Balance USD',
-      ...deals.reverse(),
-      `,,,,,,,${all}.00,`,
-    ]);
-    assert.is(tables.trades?.length, all);
-    const [account] = tables.accounts ?? [];
-    assert.equal(
-      [account?.opening_balance, account?.reported_balance, account?.created_at],
-      ['100.00', `${all + 600}.00`, '2020-01-01T00:00:00Z'],
-    );
-    assert.equal(
-      tables.cash_flows?.map(({ id, amount, at }) => [id, amount, at]),
-      [['before-10', '500.00', '2020-01-01T00:09:00Z']],
-    );
-    assert.is(warnings.length, 1);
-    assert.equal(findings, []);
-    assert.equal(await differencesIn(directory, tables), []);
-    assert.is(tables.printed_figures?.[0]?.covered_from, '2020-01-01T00:00:00Z');
-  },
-);
-
 const sample = inPackage('../shared/samples/ctrader-usd-16.csv');
 if (!existsSync(sample)) console.log('skipped: no folder of sample exports next to this checkout');
 else {
   ctrader('the sample: its footer, its balances and the capital before it', async () => {
-    const { tables, warnings, findings } = await held(
-      importCtrader(sample, {
+    const { tables, warnings, findings } = inWords(
+      await importCtrader(sample, {
         accountId: 'cTrader:1',
         timezone: null,
       }),

@@ -13,9 +13,10 @@ import { importCtrader } from '../../../../pipeline/platforms/ctrader/import-ctr
 import type { OpenHolding } from '../../../../pipeline/platforms/ctrader/openapi-records.ts';
 import { marginOf } from '../../../../pipeline/platforms/ctrader/openapi-tables.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
+import type { Imported } from '../../../../pipeline/platforms/source/format.ts';
 import type { ExactObject } from '../../../../pipeline/read/json-values.ts';
 import { isInFull } from '../../../support/in-full.ts';
-import { held } from '../held.ts';
+import { inWords } from '../in-words.ts';
 
 // ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));
@@ -30,7 +31,7 @@ openapi.after(({ directory }) => rmSync(directory, { recursive: true, force: tru
 async function read(directory: string, content: unknown, options: object = {}) {
   const file = join(directory, 'messages.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return held(importCtrader(file, { timezone: null, ...options }));
+  return inWords(await importCtrader(file, { timezone: null, ...options }));
 }
 
 const instant = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
@@ -67,7 +68,7 @@ const expectedOf = ({ closings, transfers, open, before, balance, currency }: Ma
   currency,
 });
 
-function written({ tables }: Awaited<ReturnType<typeof held>>, digits: number) {
+function written({ tables }: Pick<Imported, 'tables'>, digits: number) {
   const { trades = [], cash_flows = [], positions = [], accounts: [account] = [] } = tables;
   const units = (amount = '') => Number((Number(amount) * 10 ** digits).toFixed(2)) || 0;
   return {
@@ -158,7 +159,7 @@ openapi('a folder of messages, and lot sizes from a file of their own', async ({
     join(folder, 'b.json'),
     others.map((message) => JSON.stringify(message)).join('\n'),
   );
-  const imported = await held(importCtrader(folder, { timezone: null }));
+  const imported = inWords(await importCtrader(folder, { timezone: null }));
   assert.equal(written(imported, made.digits), expectedOf(made));
   const symbols = join(directory, 'symbols.json');
   writeFileSync(symbols, JSON.stringify({ symbol }));
@@ -176,8 +177,8 @@ else {
   openapi('the sample: the same whole numbers by 2 and by 4 digits', async ({ directory }) => {
     const symbols = join(directory, 'sample-symbols.json');
     writeFileSync(symbols, JSON.stringify({ symbol }));
-    const { tables, warnings } = await held(
-      importCtrader(sample, {
+    const { tables, warnings } = inWords(
+      await importCtrader(sample, {
         timezone: null,
         currency: 'USD',
         symbols,

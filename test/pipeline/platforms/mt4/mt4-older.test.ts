@@ -12,7 +12,7 @@ import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
 import { isInFull } from '../../../support/in-full.ts';
 import { ImportsToCompare } from '../compared.ts';
-import { inWords } from '../held.ts';
+import { inWords } from '../in-words.ts';
 import { totalsOfTables } from '../written-totals.ts';
 
 // ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.

@@ -8,7 +8,7 @@ import { CommandError } from '../../../../pipeline/base/errors.ts';
 import { importMt4 } from '../../../../pipeline/platforms/mt4/import-mt4.ts';
 import { parseTimezone } from '../../../../pipeline/read/timezone.ts';
 import { ImportsToCompare } from '../compared.ts';
-import { inWords } from '../held.ts';
+import { inWords } from '../in-words.ts';
 import { bookingRow, commentRow, statementHtml, tradeRow } from '../statement-html.ts';
 
 const mt4 = suite<{ directory: string }>('mt4');

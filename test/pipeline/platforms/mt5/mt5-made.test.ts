@@ -17,7 +17,7 @@ import { testerRows } from '../../../../fixtures/statements/mt5-tester.ts';
 import { importMt5 } from '../../../../pipeline/platforms/mt5/import-mt5.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
 import { differencesIn } from '../compared.ts';
-import { inWords } from '../held.ts';
+import { inWords } from '../in-words.ts';
 import { readBytes } from '../reading.ts';
 
 // Number of random accounts that are written and read again. ACCOUNTS=200 makes more.

@@ -4,7 +4,7 @@ import type { LineValidator } from '../../../../pipeline/connect/validate-lines.
 import { detectImportFormat, findImportFormat } from '../../../../pipeline/platforms/index.ts';
 import type { AccountFormat, Imported } from '../../../../pipeline/platforms/source/format.ts';
 import { describeRows } from '../../../../pipeline/platforms/source/row-count.ts';
-import { holdRows, type SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
+import type { SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
 import { assumptionLines } from '../../../../pipeline/read/faults.ts';
 import { utc } from '../../../../pipeline/read/timezone.ts';
 import { amountOf, type Figures } from './second-reader.ts';
@@ -44,10 +44,10 @@ export async function importFigures(
     platform: 'MT5',
     map,
   });
-  const { printed_figures = [], ...held } = await holdRows(imported.tables);
+  const { printed_figures = [], ...held } = imported.tables;
   // Figures are left out here: to check them takes longer than to import a small file.
   const { tables, refused, loaded } = await loadableRows(held, imported.rows, validator);
-  const counted = describeRows(imported.rows, [loaded()]);
+  const counted = describeRows(imported.rows, [loaded]);
   const figures = figuresOf(tables);
   return {
     format: found.name,

@@ -23,10 +23,7 @@ import {
   splitByAccount,
   writeSourceFiles,
 } from '../../../../pipeline/platforms/source/source-files.ts';
-import type {
-  ImportedRows,
-  SourceRow,
-} from '../../../../pipeline/platforms/source/source-tables.ts';
+import type { SourceRow, SourceRows } from '../../../../pipeline/platforms/source/source-tables.ts';
 import { parseTimezone, type Timezone, utc } from '../../../../pipeline/read/timezone.ts';
 
 // What was confirmed for an account is read from the files of earlier imports, which anybody edits.
@@ -94,7 +91,7 @@ async function importTo(
   const timezone = zone === undefined ? null : parseTimezone(zone);
   const read = async (clock: Timezone | null) => readBy(clock, told);
   const { tables, notes } = await importConfirmed(read, { file: 'x.htm', out, timezone, confirm });
-  await writeSourceFiles(out, splitByAccount(tables as ImportedRows));
+  await writeSourceFiles(out, splitByAccount(tables as SourceRows));
   const { trades } = tables as { trades: SourceRow<'trades'>[] };
   return {
     zone: tables.accounts?.[0]?.timezone,
@@ -211,7 +208,7 @@ confirmed('says how far a clock moves each trade, whichever rows the clocks refu
   });
   await fc.assert(
     fc.asyncProperty(moves, async ({ tickets, hours, refused }) => {
-      const rowsOf = (refuses: string, isMoved: boolean): ImportedRows => ({
+      const rowsOf = (refuses: string, isMoved: boolean): SourceRows => ({
         trades: tickets.flatMap((ticket, at) => {
           const shift = isMoved ? (hours[at] ?? 0) * hour : 0;
           const each = order(`${ticket}`, noon + shift, noon + hour + shift);
@@ -222,7 +219,7 @@ confirmed('says how far a clock moves each trade, whichever rows the clocks refu
         refused[at] === 'no' ? [Math.abs(hours[at] ?? 0)] : [],
       );
       const moved = both.filter((each) => each > 0);
-      const move = await moveBetween(rowsOf('before', false), rowsOf('after', true));
+      const move = moveBetween(rowsOf('before', false), rowsOf('after', true));
       assert.is(move.trades, moved.length);
       if (moved.length === 0) return;
       assert.equal([move.min / hour, move.max / hour], [Math.min(...moved), Math.max(...moved)]);

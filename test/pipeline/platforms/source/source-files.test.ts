@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -9,10 +9,7 @@ import {
   splitByAccount,
   writeSourceFiles,
 } from '../../../../pipeline/platforms/source/source-files.ts';
-import type {
-  ImportedRows,
-  SourceRow,
-} from '../../../../pipeline/platforms/source/source-tables.ts';
+import type { SourceRow } from '../../../../pipeline/platforms/source/source-tables.ts';
 
 const sourceFiles = suite<{ directory: string }>('source files');
 
@@ -90,11 +87,8 @@ const accountOf = (account_id: string) =>
     statement: '0123456789abcdef',
   }) as unknown as SourceRow<'accounts'>;
 
-sourceFiles('trades in batches go to the file of their account', async ({ directory }) => {
-  const trades = (async function* () {
-    yield [tradeOf('A', '1', '5'), tradeOf('B', '1', '6')];
-    yield [tradeOf('A', '2', '7')];
-  })();
+sourceFiles('trades go to the file of their account', async ({ directory }) => {
+  const trades = [tradeOf('A', '1', '5'), tradeOf('B', '1', '6'), tradeOf('A', '2', '7')];
   const accounts = [accountOf('A'), accountOf('B')];
   const files = await writeSourceFiles(directory, splitByAccount({ accounts, trades }));
   const rows = files.filter(({ path }) => path.includes('trades-')).map((file) => file.rows);
@@ -110,17 +104,15 @@ sourceFiles('of an account are named by the UTC day and the export', async ({ di
 });
 
 sourceFiles('leave nothing where some cannot be written', async ({ directory }) => {
-  const part = (trades: NonNullable<ImportedRows['trades']>) => [
+  const part = (trades: SourceRow<'trades'>[]) => [
     { id: 'A', tables: { accounts: [accountOf('A')], trades } },
   ];
   await writeSourceFiles(directory, part([tradeOf('A', '1', '5')]));
+  // A folder is where the second file would be written.
+  await mkdir(join(directory, `.trades-A-20240601-0123456789ab.${process.pid}.tmp`));
   const [before, names] = [await readFile(tradesIn(directory), 'utf8'), await readdir(directory)];
-  const broken = (async function* () {
-    yield [tradeOf('A', '2', '7')];
-    throw new Error('no more of it can be read');
-  })();
-  const said = await writeSourceFiles(directory, part(broken)).then(() => 'written', String);
-  assert.match(said, /cannot write to .*no more of it can be read/);
+  const written = writeSourceFiles(directory, part([tradeOf('A', '2', '7')]));
+  assert.match(await written.then(() => 'written', String), 'cannot write to ');
   assert.equal(
     [await readFile(tradesIn(directory), 'utf8'), await readdir(directory)],
     [before, names],

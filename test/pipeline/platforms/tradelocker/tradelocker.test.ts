@@ -12,7 +12,7 @@ import { inPackage } from '../../../../pipeline/base/package-root.ts';
 import { detectImportFormat } from '../../../../pipeline/platforms/index.ts';
 import { importTradelocker } from '../../../../pipeline/platforms/tradelocker/import-tradelocker.ts';
 import { isInFull } from '../../../support/in-full.ts';
-import { inWords } from '../held.ts';
+import { inWords } from '../in-words.ts';
 
 // ACCOUNTS=2000 makes more. A failure prints its number, which repeats it.
 const accounts = Number(process.env.ACCOUNTS ?? (isInFull ? 2000 : 100));

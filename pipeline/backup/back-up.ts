@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
-import { asFileFault, CommandError, exitCodes, writeFault } from '../base/errors.ts';
+import { asFileFault, CommandError, exitCodes, UsageError, writeFault } from '../base/errors.ts';
 import { isAbsent, makeFolder, syncDirectory, syncFile, writeDurably } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { withPrivateModes } from '../base/modes.ts';
@@ -77,7 +77,7 @@ function makeUnfinished(folder: string): void {
 
 function refuseFolder(folder: string, { path }: DataDirectory): void {
   const refuse = (reason: string) => {
-    throw new CommandError(`backup: ${folder} ${reason}; name another folder`, exitCodes.usage);
+    throw new UsageError(`backup: ${folder} ${reason}; name another folder`);
   };
   const place = relative(resolve(path), folder);
   if (!place.startsWith('..')) refuse('is in the data directory');

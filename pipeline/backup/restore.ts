@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type DataDirectory, dataDirectory } from '../base/data-directory.ts';
-import { asFileFault, CommandError, exitCodes } from '../base/errors.ts';
+import { asFileFault, CommandError, UsageError } from '../base/errors.ts';
 import { isAbsent, makeFolder, syncDirectory } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { modes, narrowDataDirectory, withPrivateModes } from '../base/modes.ts';
@@ -66,9 +66,8 @@ function refuseDirectory(path: string): void {
   // A restore that was killed may have left its folder.
   const isEmpty = () => readdirSync(path).every((name) => name === unfinishedInside);
   if (found.isDirectory() && isEmpty()) return;
-  throw new CommandError(
+  throw new UsageError(
     `restore: ${path} is not empty; stop the services, move it away and restore again`,
-    exitCodes.usage,
   );
 }
 

@@ -36,6 +36,13 @@ export class CommandError extends Error {
   }
 }
 
+/** Error of a command that was called wrongly. */
+export class UsageError extends CommandError {
+  constructor(said: string | CodedReason) {
+    super(said, exitCodes.usage);
+  }
+}
+
 type Codes = Readonly<Record<string, PlainCode>>;
 
 const unreadableCodes: Codes = {

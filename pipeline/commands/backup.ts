@@ -1,6 +1,6 @@
 import { backUp } from '../backup/back-up.ts';
 import { restore } from '../backup/restore.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { exitCodes, UsageError } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { programVersion } from '../base/program-version.ts';
 import type { Config } from '../config/config.ts';
@@ -56,8 +56,7 @@ export async function restoreCommand(
 
 function refuseShared({ store }: Config, command: string): void {
   if (store === null) return;
-  throw new CommandError(
+  throw new UsageError(
     `${command}: with TRACKRECORD_STORE the data is in PostgreSQL and the store; back up both with their own tools, PostgreSQL first`,
-    exitCodes.usage,
   );
 }

@@ -1,5 +1,5 @@
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { exitCodes, UsageError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { type PartName, partNames } from '../publish/snapshot/layout.ts';
 import { storedVersions } from '../publish/snapshot/publish.ts';
@@ -50,7 +50,7 @@ function keptVersion(dataDir: DataDirectory, wanted: string): string {
   );
   if (found) return found;
   const there = stored.join(', ') || 'none';
-  throw new CommandError(`version ${wanted} is not kept; kept versions: ${there}`, exitCodes.usage);
+  throw new UsageError(`version ${wanted} is not kept; kept versions: ${there}`);
 }
 
 function differences(before: Snapshot, after: Snapshot): string[] {

@@ -1,5 +1,5 @@
 import type { Restatements } from '../../sql/record/restatements.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes, UsageError } from '../base/errors.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { type MarkEvent, readMarkHistory } from '../registry/mark-history.ts';
@@ -37,7 +37,7 @@ export async function historyCommand(
 function entryIn(accounts: readonly RegistryAccount[], slug: string): RegistryAccount {
   const entry = accounts.find((account) => account.slug === slug);
   if (!entry) {
-    throw new CommandError(`${slug}: no account or portfolio has that slug`, exitCodes.usage);
+    throw new UsageError(`${slug}: no account or portfolio has that slug`);
   }
   return entry;
 }

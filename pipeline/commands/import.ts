@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type Platform, platforms } from '../../sql/raw/accounts.ts';
 import { currencyRule, isCurrency } from '../../sql/raw/currencies.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { exitCodes, UsageError } from '../base/errors.ts';
 import { type CodedReason, inEnglish, makeReason } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { loadableRows } from '../connect/loadable-rows.ts';
@@ -176,7 +176,7 @@ async function writeLoadable(
 
 function currencyOf(text: string): string {
   if (isCurrency(text)) return text;
-  throw new CommandError(`--currency ${text}: must be ${currencyRule}`, exitCodes.usage);
+  throw new UsageError(`--currency ${text}: must be ${currencyRule}`);
 }
 
 const textHint =
@@ -195,9 +195,8 @@ function answersIn(options: readonly string[]): TextAnswers {
       const answer = wordsForAnswers.get(option.slice(at + 1));
       const key = textKey(option.slice(0, Math.max(at, 0)));
       if (answer !== undefined && key !== '') return [key, answer];
-      throw new CommandError(
+      throw new UsageError(
         `--text ${option}: give a text and what it is, such as "Storage=cost" or "Top-up=deposit"`,
-        exitCodes.usage,
       );
     }),
   );
@@ -206,36 +205,31 @@ function answersIn(options: readonly string[]): TextAnswers {
 function oneOf<Name extends string>(option: string, names: readonly Name[], text: string): Name {
   const name = names.find((known) => known === text);
   if (name !== undefined) return name;
-  throw new CommandError(`${option} ${text}: give one of ${names.join(', ')}`, exitCodes.usage);
+  throw new UsageError(`${option} ${text}: give one of ${names.join(', ')}`);
 }
 
 function encodingNamed(name: string): string {
   if (isEncoding(name)) return name;
-  throw new CommandError(
+  throw new UsageError(
     `--encoding ${name}: no such encoding; give one such as gbk or windows-1251`,
-    exitCodes.usage,
   );
 }
 
 function platformNamed(text: string): Platform {
   const known = platforms.find((name) => name.toLowerCase() === text.toLowerCase());
   if (known !== undefined) return known;
-  throw new CommandError(
-    `--platform ${text}: give one of ${platforms.join(', ')}`,
-    exitCodes.usage,
-  );
+  throw new UsageError(`--platform ${text}: give one of ${platforms.join(', ')}`);
 }
 
 function checkAccountId({ name, holds }: ImportFormat, accountId: string | undefined): void {
   if (accountId === undefined) return;
   if (holds === 'calendar') {
-    throw new CommandError(
+    throw new UsageError(
       `import ${name}: a calendar belongs to no account; leave --account-id out`,
-      exitCodes.usage,
     );
   }
   if (accountId.trim() === '') {
-    throw new CommandError('--account-id is empty; give the id of the account', exitCodes.usage);
+    throw new UsageError('--account-id is empty; give the id of the account');
   }
 }
 

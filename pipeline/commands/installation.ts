@@ -1,5 +1,5 @@
 import { copyDirectory, type DataDirectory } from '../base/data-directory.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, UsageError } from '../base/errors.ts';
 import { isIn, type Partition, partitionsOf, partitionText } from '../base/partition.ts';
 import type { Config } from '../config/config.ts';
 import { type PartName, portfolioId } from '../publish/snapshot/layout.ts';
@@ -85,11 +85,10 @@ const sharedInstallation = (shared: Shared, { dataDir }: Config): Installation =
   async refuseOtherSet() {
     const { length } = (await shared.pointer.readSet()).partitions;
     if (length === shared.partition.count) return;
-    throw new CommandError(
+    throw new UsageError(
       length === 1
         ? 'runs without partitions are in service; leave out --partition'
         : `${length} partitions are in service; give one of them with --partition, and its --data`,
-      exitCodes.usage,
     );
   },
   verifyStore: () => verifyShared(shared, dataDir),

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { exitCodes, UsageError } from '../base/errors.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
 import { userOfProcess } from '../registry/apply.ts';
@@ -56,7 +56,7 @@ export async function keysCreateCommand(
   return exitCodes.done;
 }
 
-const misused = (line: string) => new CommandError(line, exitCodes.usage);
+const misused = (line: string) => new UsageError(line);
 
 function holderOf({
   owner,
@@ -75,10 +75,7 @@ function holderOf({
 function toScope(text: string): Scope {
   const scope = scopes.find((word) => word === text);
   if (scope !== undefined) return scope;
-  throw new CommandError(
-    `--scope: ${JSON.stringify(text)} is not one of ${scopes.join(', ')}`,
-    exitCodes.usage,
-  );
+  throw new UsageError(`--scope: ${JSON.stringify(text)} is not one of ${scopes.join(', ')}`);
 }
 
 interface KeysListOptions extends Whose {

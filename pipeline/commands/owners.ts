@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { exitCodes, UsageError } from '../base/errors.ts';
 import { inEnglish } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
 import { baseUrlOf, type Config } from '../config/config.ts';
@@ -34,7 +34,7 @@ export async function ownersAddCommand(
   const invite = await withRegistry(config, io, (registry) =>
     addOwner(registry, owner, `owners add (${userOfProcess()})`).catch((error: unknown) => {
       if (!(error instanceof RefusedEntries)) throw error;
-      throw new CommandError(`owners add: ${inEnglish(error.reason)}`, exitCodes.usage);
+      throw new UsageError(`owners add: ${inEnglish(error.reason)}`);
     }),
   );
   return printInvite(config, invite, json, io);
@@ -85,7 +85,7 @@ export async function ownersRemoveCommand(
     if (owner === undefined) throw unknownOwner(slug);
     const what = `${slug} with ${withNoun(owner.accounts, 'account')} (${owner.published} published), keys and sent data`;
     if (!yes) {
-      throw new CommandError(`would remove ${what}, for ever; add --yes`, exitCodes.usage);
+      throw new UsageError(`would remove ${what}, for ever; add --yes`);
     }
     await deleteOwner(registry, slug, `owners remove (${userOfProcess()})`);
     io.stdout(`removed ${what}`);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes, UsageError } from '../base/errors.ts';
 import { keyKind } from '../base/key-format.ts';
 import { withNoun } from '../base/with-noun.ts';
 import type { Config } from '../config/config.ts';
@@ -35,7 +35,7 @@ export async function pushCommand(
   io: CommandIo,
 ): Promise<number> {
   if ((watch === undefined) === (files.length === 0)) {
-    throw new CommandError('give files, or a folder with --watch, not both', exitCodes.usage);
+    throw new UsageError('give files, or a folder with --watch, not both');
   }
   const timezone = tz === undefined ? null : parseTimezone(tz);
   const read = { accountId, timezone, currency };
@@ -107,16 +107,14 @@ function keyOf({ env }: CommandIo): string {
   const key = env.TRACKRECORD_CONNECTION_KEY ?? '';
   if (keyKind(key) === 'connection') return key;
   const fault = key === '' ? 'is missing' : 'is not a Connection Key';
-  throw new CommandError(
+  throw new UsageError(
     `TRACKRECORD_CONNECTION_KEY ${fault}; set it to the key that keys create --connection printed`,
-    exitCodes.usage,
   );
 }
 
 function addressOf(to: string): string {
   if (/^https?:\/\/[^\s/?#]+/.test(to) && URL.canParse(to)) return to.replace(/\/+$/, '');
-  throw new CommandError(
+  throw new UsageError(
     `--to ${JSON.stringify(to)}: not an address; give one such as https://records.example`,
-    exitCodes.usage,
   );
 }

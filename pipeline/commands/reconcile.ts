@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes, UsageError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../duckdb/database.ts';
 import { useWarehouse } from '../duckdb/persistent-database.ts';
@@ -42,7 +42,7 @@ async function readPublished(
       const sql = 'select 1 from accounts where account_id = $accountId';
       const [account] = await database.rows(sql, { accountId });
       const fault = `--account-id ${accountId}: no source has that account`;
-      if (!account) throw new CommandError(fault, exitCodes.usage);
+      if (!account) throw new UsageError(fault);
     }
     return await readCompared(database, accountId);
   } finally {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, exitCodes, UsageError } from '../base/errors.ts';
 import { giveWay } from '../base/give-way.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { withNoun } from '../base/with-noun.ts';
@@ -40,10 +40,7 @@ export async function runCommand(
 ): Promise<number> {
   const asOf = parseInstant(options.asOf, io);
   if (options.calendar && options.rebuild) {
-    throw new CommandError(
-      '--rebuild rebuilds the calendar too; leave out --calendar',
-      exitCodes.usage,
-    );
+    throw new UsageError('--rebuild rebuilds the calendar too; leave out --calendar');
   }
   try {
     return await (options.calendar ? runCalendar : runAll)(config, options, asOf, io);
@@ -165,10 +162,7 @@ function reportRefusals(
 function parseInstant(text: string | undefined, io: CommandIo): Date {
   if (text === undefined) return io.clock();
   if (!isInstant(text)) {
-    throw new CommandError(
-      `--as-of ${text}: not an instant; give one such as 2027-01-01T00:00:00Z`,
-      exitCodes.usage,
-    );
+    throw new UsageError(`--as-of ${text}: not an instant; give one such as 2027-01-01T00:00:00Z`);
   }
   return new Date(text);
 }

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import type { Parser } from './parsers.ts';
 import { nameOfFlag, SETTINGS, type Setting } from './settings.ts';
 
@@ -37,46 +37,39 @@ function parse(setting: Setting, name: string, text: string): unknown {
   const value = setting.parser.parse(text);
   if (value !== undefined) return value;
   const shown = setting.isSecret ? 'its value' : JSON.stringify(text);
-  throw new CommandError(`${name}: ${shown} is not ${setting.parser.allowed}`, exitCodes.usage);
+  throw new UsageError(`${name}: ${shown} is not ${setting.parser.allowed}`);
 }
 
 /** Throws a CommandError if settings contradict each other, or need others that are missing. */
 function refuseContradictions(config: Config, env: SettingTexts, flags: SettingTexts): void {
   if (config.store !== null && config.databaseUrl === null) {
-    throw new CommandError(
+    throw new UsageError(
       'TRACKRECORD_STORE: needs DATABASE_URL, because PostgreSQL says which version is in service',
-      exitCodes.usage,
     );
   }
   const [flag, variable] = [flags['--partition'], env.TRACKRECORD_PARTITION];
   if (config.partition !== null && config.store === null) {
-    throw new CommandError(
+    throw new UsageError(
       `${flag === undefined ? 'TRACKRECORD_PARTITION' : '--partition'}: needs DATABASE_URL and TRACKRECORD_STORE, in which all partitions publish`,
-      exitCodes.usage,
     );
   }
   if (flag !== undefined && variable && flag !== variable) {
-    throw new CommandError(
+    throw new UsageError(
       `--partition ${flag} contradicts TRACKRECORD_PARTITION=${variable}; give one of them`,
-      exitCodes.usage,
     );
   }
   if (config.secretKeyOld !== null && config.secretKey === null) {
-    throw new CommandError(
+    throw new UsageError(
       'TRACKRECORD_SECRET_KEY_OLD: needs TRACKRECORD_SECRET_KEY, the key that replaces it',
-      exitCodes.usage,
     );
   }
   if ((config.smtpUrl === null) !== (config.mailFrom === null)) {
     const [missing, set] =
       config.smtpUrl === null ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL'];
-    throw new CommandError(`${missing}: is needed too if ${set} is set`, exitCodes.usage);
+    throw new UsageError(`${missing}: is needed too if ${set} is set`);
   }
   if (config.port !== 0 && config.port === config.calendarPort) {
-    throw new CommandError(
-      `CALENDAR_PORT: ${config.port} is also PORT; give each its own`,
-      exitCodes.usage,
-    );
+    throw new UsageError(`CALENDAR_PORT: ${config.port} is also PORT; give each its own`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 
 /** Key of 32 bytes, with an id that reveals nothing about it. */
 interface SecretKey {
@@ -40,7 +40,7 @@ export function secretKeysOf({
 /** Returns the keys of the settings. Throws a CommandError if connectors are off. */
 export function requireSecretKeys(settings: Parameters<typeof secretKeysOf>[0]): SecretKeys {
   const keys = secretKeysOf(settings);
-  if (keys === null) throw new CommandError(connectorsAreOff, exitCodes.usage);
+  if (keys === null) throw new UsageError(connectorsAreOff);
   return keys;
 }
 

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { literal } from '../base/sql-text.ts';
 import { writeArrow } from './arrow.ts';
 import { writeCsv } from './csv.ts';
@@ -33,9 +33,8 @@ export function parseFormats(list: string = Object.keys(writers).join()): Export
   const names = new Set(list.split(',').map((name) => name.trim()));
   return [...names].map((name) => {
     if (isFormat(name)) return name;
-    throw new CommandError(
+    throw new UsageError(
       `--format: ${JSON.stringify(name)} is not one of ${Object.keys(writers).join(', ')}`,
-      exitCodes.usage,
     );
   });
 }
@@ -44,9 +43,8 @@ export function parseFormats(list: string = Object.keys(writers).join()): Export
 export function parseNumberType(name: string = numberTypes[0]): NumberType {
   const known = numberTypes.find((type) => type === name);
   if (known) return known;
-  throw new CommandError(
+  throw new UsageError(
     `--numbers: ${JSON.stringify(name)} is not one of ${numberTypes.join(', ')}`,
-    exitCodes.usage,
   );
 }
 
@@ -54,8 +52,7 @@ export function parseNumberType(name: string = numberTypes[0]): NumberType {
 export function parseCompression(name: string = compressions[0]): Compression {
   const known = compressions.find((compression) => compression === name);
   if (known) return known;
-  throw new CommandError(
+  throw new UsageError(
     `--compression: ${JSON.stringify(name)} is not one of ${compressions.join(', ')}`,
-    exitCodes.usage,
   );
 }

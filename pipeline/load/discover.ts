@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { type Table, tables } from './columns.ts';
 
@@ -87,7 +87,7 @@ function lastPart(name: string): string {
 
 function namesUnder(source: string): string[] {
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new CommandError(makeReason('run_source_no_folder', { name: source }), exitCodes.usage);
+    throw new UsageError(makeReason('run_source_no_folder', { name: source }));
   }
   const names: string[] = [];
   walk(source, '', new Set(), names);

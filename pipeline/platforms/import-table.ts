@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { bounds, UnreadableExport } from '../read/bounds.ts';
 import type { TextRow } from '../read/cells/csv-rows.ts';
@@ -30,10 +30,7 @@ export async function importTable(file: string, options: ImportOptions): Promise
     return { ...imported, notes: [...notes, ...imported.notes] };
   }
   if (options.accountId !== undefined) {
-    throw new CommandError(
-      'import table: a calendar belongs to no account; leave --account-id out',
-      exitCodes.usage,
-    );
+    throw new UsageError('import table: a calendar belongs to no account; leave --account-id out');
   }
   const imported = await importEvents(file, sheet, map, options);
   return { ...imported, notes: [...notes, ...imported.notes] };

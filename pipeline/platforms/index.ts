@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { inEnglish, makeReason } from '../base/reasons/reason.ts';
 import { ImportFault } from '../read/faults.ts';
 import { refusalOf } from '../read/read-export.ts';
@@ -71,10 +71,7 @@ export function findImportFormat(name: string): ImportFormat {
   const format = importFormats.find((known) => known.name === name);
   if (format !== undefined) return format;
   const known = importFormats.map((each) => each.name).join(', ');
-  throw new CommandError(
-    `import ${name}: unknown format; use auto or one of ${known}`,
-    exitCodes.usage,
-  );
+  throw new UsageError(`import ${name}: unknown format; use auto or one of ${known}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { isAbsent, putInPlace } from '../base/files.ts';
 import { fingerprint } from '../load/ledger.ts';
 
@@ -18,7 +18,7 @@ export interface FolderWatch {
 /** Opens a folder; what was sent of it by an earlier process is not sent again. */
 export function watchFolder(folder: string): FolderWatch {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new CommandError(`--watch ${folder}: is not a folder`, exitCodes.usage);
+    throw new UsageError(`--watch ${folder}: is not a folder`);
   }
   const notes = join(folder, noteName);
   const sent = new Map(Object.entries(readNotes(notes)));

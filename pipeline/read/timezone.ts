@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { readTimezoneName, timezoneRule } from '../base/timezone-names.ts';
 
 /**
@@ -23,7 +23,7 @@ export const utc: Timezone = { name: 'UTC', toUtc: (wall) => wall };
 export function parseTimezone(name: string): Timezone {
   const timezone = findTimezone(name);
   if (timezone !== null) return timezone;
-  throw new CommandError(`--tz ${name}: no such time zone; give ${timezoneRule}`, exitCodes.usage);
+  throw new UsageError(`--tz ${name}: no such time zone; give ${timezoneRule}`);
 }
 
 /** The clock of that name, by the names of `readTimezoneName`; null if there is no such zone. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, UsageError } from '../base/errors.ts';
 import { hashKey, newConnectionKey } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { userOfProcess } from './apply.ts';
@@ -45,10 +45,7 @@ export async function createConnectionKey(
   actor = userOfProcess(),
 ): Promise<CreatedConnectionKey> {
   if (!isName(name)) {
-    throw new CommandError(
-      mustBe('--name:', name, makeReason('registry_name_rule')),
-      exitCodes.usage,
-    );
+    throw new UsageError(mustBe('--name:', name, makeReason('registry_name_rule')));
   }
   const key = newConnectionKey();
   const now = registry.clock();

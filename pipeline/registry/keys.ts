@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, UsageError } from '../base/errors.ts';
 import { hashKey, newKey } from '../base/key-format.ts';
 import { makeReason } from '../base/reasons/reason.ts';
 import { withNoun } from '../base/with-noun.ts';
@@ -37,10 +37,7 @@ export async function createKey(
 ): Promise<CreatedKey> {
   const { owner, name } = request;
   if (!isName(name)) {
-    throw new CommandError(
-      mustBe('--name:', name, makeReason('registry_name_rule')),
-      exitCodes.usage,
-    );
+    throw new UsageError(mustBe('--name:', name, makeReason('registry_name_rule')));
   }
   const granted = scopes.filter((scope) => request.scopes.includes(scope));
   const key = newKey();

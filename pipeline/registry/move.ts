@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql, type Transaction } from 'kysely';
 import type { DataDirectory } from '../base/data-directory.ts';
-import { CommandError, exitCodes } from '../base/errors.ts';
+import { CommandError, UsageError } from '../base/errors.ts';
 import { removeSqlite } from '../base/sqlite-tables.ts';
 import { chunks } from './chunks.ts';
 import { openStore } from './registry.ts';
@@ -44,15 +44,13 @@ export async function moveRegistry(
     from.databaseUrl === target.databaseUrl &&
     (from.databaseUrl !== null || from.file === target.file);
   if (isInUse) {
-    throw new CommandError(
+    throw new UsageError(
       `registry move: ${target.name} is the registry in use; unset DATABASE_URL to move the registry of the data directory, or name another target with --to`,
-      exitCodes.usage,
     );
   }
   if (from.databaseUrl === null && !existsSync(from.file)) {
-    throw new CommandError(
+    throw new UsageError(
       `registry move: there is no registry at ${from.file}; name the data directory that has it with --data`,
-      exitCodes.usage,
     );
   }
   const isNew = target.databaseUrl === null && !existsSync(target.file);
@@ -156,9 +154,8 @@ function targetOf(to: string): Place {
   if (/^postgres(?:ql)?:\/\//.test(to)) return placeOf(to, '');
   if (/^file:\/\/\//.test(to)) return placeOf(null, fileURLToPath(to));
   if (to !== '' && !/^\w+:/.test(to)) return placeOf(null, to);
-  throw new CommandError(
+  throw new UsageError(
     '--to: neither postgres://USER:PASSWORD@HOST/DATABASE nor the path of a file',
-    exitCodes.usage,
   );
 }
 

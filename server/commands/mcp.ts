@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { copyDirectory } from '../../pipeline/base/data-directory.ts';
-import { CommandError, exitCodes } from '../../pipeline/base/errors.ts';
+import { exitCodes, UsageError } from '../../pipeline/base/errors.ts';
 import { createLog } from '../../pipeline/base/log.ts';
 import type { CommandIo } from '../../pipeline/commands/io.ts';
 import { baseUrlOf, type Config } from '../../pipeline/config/config.ts';
@@ -38,7 +38,7 @@ export async function mcpCommand(
   { clock, env }: CommandIo,
 ): Promise<number> {
   if (answers !== 'data' && answers !== 'text') {
-    throw new CommandError('--answers must be data or text', exitCodes.usage);
+    throw new UsageError('--answers must be data or text');
   }
   const log = createLog(config);
   const { dataDir, databaseUrl } = config;
@@ -99,9 +99,8 @@ async function callerWith(key: string, services: Parameters<typeof identify>[1])
 function asUsage(error: unknown): never {
   const isBad = error instanceof ApiError && error.status === 401;
   throw isBad
-    ? new CommandError(
+    ? new UsageError(
         'TRACKRECORD_KEY is not a valid key; set it to a key that "keys create" printed, or unset it',
-        exitCodes.usage,
       )
     : error;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CommandError, exitCodes } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import {
   type CodedReason,
   inEnglish,
@@ -73,10 +73,7 @@ export const forexfactoryFormats: readonly CalendarFormat[] = feedForms.map((for
   refuses: form.refuses,
   async importFile(file, { timezone }) {
     if (form.clock === null && timezone !== null) {
-      throw new CommandError(
-        `import ${form.name}: its times carry their offset; leave --tz out`,
-        exitCodes.usage,
-      );
+      throw new UsageError(`import ${form.name}: its times carry their offset; leave --tz out`);
     }
     const clock = timezone ?? parseTimezone(form.clock ?? 'UTC');
     const noun = `${form.describe}, or not all of one`;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
-import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
+import { CommandError, readFault, UsageError } from '../../base/errors.ts';
 import { makeReason } from '../../base/reasons/reason.ts';
 import { withNoun } from '../../base/with-noun.ts';
 import { findTimezone, type Timezone } from '../../read/timezone.ts';
@@ -46,9 +46,8 @@ export async function importConfirmed(
   if (!confirm && timezone.name !== before.name) {
     const move = moveBetween((await read(before)).tables, imported.tables);
     if (move.trades > 0) {
-      throw new CommandError(
+      throw new UsageError(
         `${file}: ${account_id} was imported with times on ${before.name}; --tz ${timezone.name} would move ${moveWords(move)}. Leave --tz out, or add --confirm to move them`,
-        exitCodes.usage,
       );
     }
   }
@@ -73,9 +72,8 @@ function refuseOtherType(
     const before = confirmed.find((known) => known.account_id === account_id && known.demo)?.demo;
     if (!before || demo === '' || demo === before) continue;
     const [was, is] = [before, demo].map((text) => (text === 'true' ? 'a demo' : 'a real'));
-    throw new CommandError(
+    throw new UsageError(
       `${file}: ${account_id} was imported as ${was} account, and this export says that it is ${is} one. Give another --account-id, or add --confirm to change it`,
-      exitCodes.usage,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Platform, platforms } from '../../../sql/raw/accounts.ts';
-import { CommandError, exitCodes, readFault } from '../../base/errors.ts';
+import { readFault, UsageError } from '../../base/errors.ts';
 import { inEnglish } from '../../base/reasons/reason.ts';
 import { jsonFault } from '../../read/json-values.ts';
 import { type DateOrder, dateOrders } from '../../read/times.ts';
@@ -69,10 +69,7 @@ export const wordFor = ({ words }: Pick<TableMap, 'words'>, printed: string): st
 export async function readMap(file: string): Promise<TableMap> {
   // Names in a map may hold line breaks, and a fault is one line.
   const fault = (what: string) =>
-    new CommandError(
-      `--map ${file}: ${what.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}`,
-      exitCodes.usage,
-    );
+    new UsageError(`--map ${file}: ${what.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')}`);
   const text = await readFile(file, 'utf8').catch((cause) => {
     throw fault(`cannot be read: ${readFault(cause)}`);
   });

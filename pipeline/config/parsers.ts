@@ -9,9 +9,25 @@ export interface Parser<Value> {
   parse(text: string): Value | undefined;
 }
 
-const matching = (pattern: RegExp, allowed: string): Parser<string> => ({
+/** A text that is kept as written. */
+const textThat = (isAllowed: (text: string) => boolean, allowed: string): Parser<string> => ({
   allowed,
-  parse: (text) => (pattern.test(text) ? text : undefined),
+  parse: (text) => (isAllowed(text) ? text : undefined),
+});
+
+const matching = (pattern: RegExp, allowed: string): Parser<string> =>
+  textThat((text) => pattern.test(text), allowed);
+
+/** Texts separated by commas, kept as written. */
+const listThat = (
+  isAllowed: (entries: readonly string[]) => boolean,
+  allowed: string,
+): Parser<readonly string[]> => ({
+  allowed,
+  parse: (text) => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    return isAllowed(entries) ? entries : undefined;
+  },
 });
 
 /** Part of the owners that runs publish. */
@@ -36,13 +52,10 @@ export const onOff: Parser<boolean> = {
 export const shellCommand = matching(/^(?!\s*$)[^\0]+$/, 'a command');
 
 /** An address or name to listen on, without a port. */
-export const host: Parser<string> = {
-  allowed: 'an IP address or a host name, without a port',
-  parse: (text) =>
-    isIP(text) !== 0 || /^(?![0-9.]+$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
-      ? text
-      : undefined,
-};
+export const host = textThat(
+  (text) => isIP(text) !== 0 || /^(?![0-9.]+$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
+  'an IP address or a host name, without a port',
+);
 
 /** A whole number in decimal digits, both bounds included. */
 export const integer = (min: number, max: number): Parser<number> => ({
@@ -72,13 +85,10 @@ export const delay: Parser<number> = {
 };
 
 /** Key of 32 random bytes, which stays text: `openssl rand -base64 32` makes one. */
-export const key32: Parser<string> = {
-  allowed: '32 bytes in base64, such as `openssl rand -base64 32` prints',
-  parse: (text) => {
-    const bytes = Buffer.from(text, 'base64');
-    return bytes.length === 32 && bytes.toString('base64') === text ? text : undefined;
-  },
-};
+export const key32 = textThat((text) => {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === text;
+}, '32 bytes in base64, such as `openssl rand -base64 32` prints');
 
 /** Text without spaces and control characters, such as a token or an id. */
 export const token = matching(
@@ -93,15 +103,16 @@ export const oneOf = <Word extends string>(words: readonly Word[]): Parser<Word>
 });
 
 /** A URL with one of the protocols, kept as written. */
-export const url = (...protocols: string[]): Parser<string> => ({
-  allowed: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  parse: (text) =>
-    /^[^\s]+$/.test(text) &&
-    URL.canParse(text) &&
-    protocols.some((protocol) => text.startsWith(`${protocol}//`))
-      ? text
-      : undefined,
-});
+export const url = (...protocols: string[]): Parser<string> =>
+  textThat(
+    (text) => isUrl(text, protocols),
+    `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+
+const isUrl = (text: string, protocols: readonly string[]): boolean =>
+  /^[^\s]+$/.test(text) &&
+  URL.canParse(text) &&
+  protocols.some((protocol) => text.startsWith(`${protocol}//`));
 
 /** Name for people, without line breaks and control characters. */
 export const shortName = matching(
@@ -110,14 +121,11 @@ export const shortName = matching(
 );
 
 /** Address of a web page that readers can open. */
-export const webAddress: Parser<string> = {
-  allowed: 'a URL of up to 2,000 characters that starts with https://, without a password',
-  parse: (text) => {
-    if (text.length > 2000 || url('https:').parse(text) === undefined) return undefined;
-    const { username, password } = new URL(text);
-    return username + password === '' ? text : undefined;
-  },
-};
+export const webAddress = textThat((text) => {
+  if (text.length > 2000 || !isUrl(text, ['https:'])) return false;
+  const { username, password } = new URL(text);
+  return username + password === '';
+}, 'a URL of up to 2,000 characters that starts with https://, without a password');
 
 /** E-mail address that a link can open. */
 export const emailAddress = matching(
@@ -126,28 +134,18 @@ export const emailAddress = matching(
 );
 
 /** URL whose user and password can be decoded, for a library that decodes them. */
-export const signedUrl = (...protocols: string[]): Parser<string> => {
-  const { allowed, parse } = url(...protocols);
-  return {
-    allowed: `${allowed}, with % in a user or password written as %25`,
-    parse: (text) => (parse(text) !== undefined && hasReadableUser(text) ? text : undefined),
-  };
-};
+export const signedUrl = (...protocols: string[]): Parser<string> =>
+  textThat(
+    (text) => isUrl(text, protocols) && hasReadableUser(text),
+    `${url(...protocols).allowed}, with % in a user or password written as %25`,
+  );
 
-/**
- * Parses addresses separated by commas, kept as written. They may contain a user and a password.
- */
-export const fetchable: Parser<readonly string[]> = {
-  allowed:
-    'URLs that start with http:// or https://, separated by commas; in a user or password, % , / ? # and @ are written as %25 and so on',
-  parse: (text) => {
-    const entries = text.split(',').map((entry) => entry.trim());
-    const { parse } = url('http:', 'https:');
-    return entries.every((entry) => parse(entry) !== undefined && hasReadableUser(entry))
-      ? entries
-      : undefined;
-  },
-};
+/** Addresses separated by commas. They may contain a user and a password. */
+export const fetchable = listThat(
+  (entries) =>
+    entries.every((entry) => isUrl(entry, ['http:', 'https:']) && hasReadableUser(entry)),
+  'URLs that start with http:// or https://, separated by commas; in a user or password, % , / ? # and @ are written as %25 and so on',
+);
 
 function hasReadableUser(text: string): boolean {
   const { username, password } = new URL(text);
@@ -174,11 +172,10 @@ export const store = matching(
 export const region = matching(/^[a-z0-9-]+$/, 'the name of a region such as eu-central-1');
 
 /** The address under which the outside world reaches the service. */
-export const baseUrl: Parser<string> = {
-  allowed: 'an http:// or https:// URL without trailing slash, query, fragment or password',
-  parse: (text) =>
-    /^https?:\/\/[^\s/?#@\\]+(\/[^\s/?#\\]+)*$/.test(text) && URL.canParse(text) ? text : undefined,
-};
+export const baseUrl = textThat(
+  (text) => /^https?:\/\/[^\s/?#@\\]+(\/[^\s/?#\\]+)*$/.test(text) && URL.canParse(text),
+  'an http:// or https:// URL without trailing slash, query, fragment or password',
+);
 
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');
@@ -192,25 +189,16 @@ const isNetwork = (text: string): boolean => {
 };
 
 /** Addresses and CIDRs separated by commas; nothing between, nothing else. */
-export const networks: Parser<readonly string[]> = {
-  allowed: 'IP addresses or CIDRs separated by commas',
-  parse: (text) => {
-    const entries = text.split(',').map((entry) => entry.trim());
-    return entries.every(isNetwork) ? entries : undefined;
-  },
-};
+export const networks = listThat(
+  (entries) => entries.every(isNetwork),
+  'IP addresses or CIDRs separated by commas',
+);
 
 /** Symbols separated by commas, each once. */
-export const symbols: Parser<readonly string[]> = {
-  allowed: 'at most 100 different symbols of up to 50 characters, separated by commas',
-  parse: (text) => {
-    const entries = text.split(',').map((entry) => entry.trim());
-    const isList = entries.length <= 100 && new Set(entries).size === entries.length;
-    return isList && entries.every((entry) => /^[^\p{C}]{1,50}$/u.test(entry))
-      ? entries
-      : undefined;
-  },
-};
+export const symbols = listThat((entries) => {
+  const isList = entries.length <= 100 && new Set(entries).size === entries.length;
+  return isList && entries.every((entry) => /^[^\p{C}]{1,50}$/u.test(entry));
+}, 'at most 100 different symbols of up to 50 characters, separated by commas');
 
 /** A size as DuckDB reads it. */
 export const memory = matching(
@@ -219,7 +207,4 @@ export const memory = matching(
 );
 
 /** A cron expression of five fields, or six with seconds first. */
-export const cron: Parser<string> = {
-  allowed: 'a cron expression such as */5 * * * *',
-  parse: (text) => (isCron(text) ? text : undefined),
-};
+export const cron = textThat((text) => isCron(text), 'a cron expression such as */5 * * * *');

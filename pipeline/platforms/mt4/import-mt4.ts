@@ -7,6 +7,7 @@ import { utc } from '../../read/timezone.ts';
 import { describeBookings, doubtedTexts, doubtNotes, rowCodes } from '../source/booking-notes.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
+import { usualOfMetatrader } from '../source/metatrader-figures.ts';
 import { type Peek, refuseBacktest } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { repeatedRows, rowCount } from '../source/row-count.ts';
@@ -15,7 +16,7 @@ import { readHeader } from './header.ts';
 import { readNumberedHeader } from './numbered-columns.ts';
 import { type Opening, openingOf } from './opening.ts';
 import { toSourceRows } from './source-rows.ts';
-import { createStatementReader, type Mt4Statement, usualOfMt4 } from './statement.ts';
+import { createStatementReader, type Mt4Statement } from './statement.ts';
 
 /** Imports a MetaTrader 4 statement, with every figure that it prints. */
 export async function importMt4(file: string, options: ImportOptions): Promise<Imported> {
@@ -73,7 +74,7 @@ export async function importMt4(file: string, options: ImportOptions): Promise<I
 
 async function readStatement(file: string, options: ImportOptions) {
   const stated = { decimal: options.decimal };
-  const { content } = await readByNotation(file, stated, usualOfMt4, async (notation) => {
+  const { content } = await readByNotation(file, stated, usualOfMetatrader, async (notation) => {
     const reader = createStatementReader(notation, options.texts);
     const encoding = await readTextParts(file, options.encoding, reader.write);
     return { statement: reader.end(), encoding };

@@ -42,12 +42,6 @@ export interface Mt4Statement {
   unread: UnreadRows;
 }
 
-/**
- * In any language MetaTrader writes times as `yyyy.mm.dd`, so dates need no decision. It writes
- * numbers as `1 234.56`, but programs that save a statement again write them in their own way.
- */
-export const usualOfMt4 = { dates: 'year first', decimal: 'point' } as const;
-
 const expected = makeReason('file_expected_mt4');
 
 /** A row of orders, or its headings, has at least so many cells; the last one is the result. */

@@ -18,6 +18,7 @@ import {
 import type { TextAnswers } from '../source/cash-flow-kinds.ts';
 import { fingerprintOf } from '../source/fingerprint.ts';
 import type { Imported, ImportOptions } from '../source/format.ts';
+import { usualOfMetatrader } from '../source/metatrader-figures.ts';
 import { type Peek, refuseBacktest } from '../source/peek.ts';
 import { accountIdOf, currencyOf } from '../source/questions.ts';
 import { type RowCount, repeatedRows, rowCount } from '../source/row-count.ts';
@@ -25,7 +26,7 @@ import { type Account, accountOf, changeOf } from './account.ts';
 import { bookingOf, isKnownType } from './bookings.ts';
 import { followBalance, toSourceRows, wholenessWarnings } from './checks.ts';
 import { createHeaderReader } from './header.ts';
-import { type Report, ReportReader, showsReport, usualOfMt5 } from './report.ts';
+import { type Report, ReportReader, showsReport } from './report.ts';
 
 /**
  * Imports a history report of MetaTrader 5, with every figure that it prints. Refuses reports of
@@ -90,7 +91,7 @@ export async function importMt5(file: string, options: ImportOptions): Promise<I
 
 async function readReport(file: string, options: ImportOptions) {
   const stated = { decimal: options.decimal };
-  const { content } = await readByNotation(file, stated, usualOfMt5, (notation) =>
+  const { content } = await readByNotation(file, stated, usualOfMetatrader, (notation) =>
     reportIn(file, options.encoding, notation),
   ).catch((cause) => {
     throw refusalOf(file, 'MT5 report', cause);

@@ -4,6 +4,7 @@ import type { TableRow } from '../../read/cells/html-rows.ts';
 import { Notation } from '../../read/notation.ts';
 import { createTexts } from '../../read/texts.ts';
 import { refusePips } from '../source/cells.ts';
+import { usualOfMetatrader } from '../source/metatrader-figures.ts';
 import { UnreadRows } from '../source/unread-rows.ts';
 import { createFigureReader, type Mt5Figures } from './figures.ts';
 import { createHeaderReader, type ReportHeader } from './header.ts';
@@ -30,12 +31,6 @@ export interface Report {
   figures: Mt5Figures;
   unread: UnreadRows;
 }
-
-/**
- * In any language MetaTrader writes times as `yyyy.mm.dd`, so dates need no decision. It writes
- * numbers as `1 234.56`, but programs that save a report again write them in their own way.
- */
-export const usualOfMt5 = { dates: 'year first', decimal: 'point' } as const;
 
 const expected = makeReason('file_expected_mt5');
 
@@ -110,7 +105,7 @@ export class ReportReader {
 
 /** Returns true if the first rows of a file have a row of a report below headings. */
 export function showsReport(rows: readonly TableRow[]): boolean {
-  const notation = new Notation(usualOfMt5.dates, usualOfMt5.decimal);
+  const notation = new Notation(usualOfMetatrader.dates, usualOfMetatrader.decimal);
   let headings: TableHeadings | undefined;
   return rows.some((row) => {
     const first = row.cells.find(({ isHidden, text }) => !isHidden && text !== '');

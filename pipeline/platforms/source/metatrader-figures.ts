@@ -61,3 +61,9 @@ export const metatraderFigures: FigureNames = {
   'Average consecutive wins': ['average_consecutive_wins'],
   'Average consecutive losses': ['average_consecutive_losses'],
 };
+
+/**
+ * In any language MetaTrader writes times as `yyyy.mm.dd`, so dates need no decision. It writes
+ * numbers as `1 234.56`, but programs that save a report again write them in their own way.
+ */
+export const usualOfMetatrader = { dates: 'year first', decimal: 'point' } as const;

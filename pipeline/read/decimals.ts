@@ -102,23 +102,3 @@ function fromUnits(units: bigint, places: number): string {
   const text = places === 0 ? whole : `${whole}.${digits.slice(-places)}`;
   return units < 0n ? `-${text}` : text;
 }
-
-/** An exact sum of decimals that come one by one. */
-export class Sum {
-  #units = 0n;
-  #places = 0;
-
-  add(value: string): void {
-    if (value === '') return;
-    const places = placesOf(value);
-    if (places > this.#places) {
-      this.#units *= 10n ** BigInt(places - this.#places);
-      this.#places = places;
-    }
-    this.#units += toUnits(value, this.#places);
-  }
-
-  get value(): string {
-    return fromUnits(this.#units, this.#places);
-  }
-}

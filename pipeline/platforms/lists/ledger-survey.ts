@@ -2,7 +2,6 @@ import { makeReason } from '../../base/reasons/reason.ts';
 import { bounds, CountedLines, UnreadableExport } from '../../read/bounds.ts';
 import type { TextRow } from '../../read/cells/csv-rows.ts';
 import type { Sheet } from '../../read/cells/sheet.ts';
-import { Sum } from '../../read/decimals.ts';
 import type { Notation } from '../../read/notation.ts';
 import type { BalanceRow } from '../source/booking-notes.ts';
 import { cashFlowKind, keyInDoubt, type TextAnswers } from '../source/cash-flow-kinds.ts';
@@ -36,8 +35,8 @@ export interface Survey {
   /** Rows with an entry. */
   rows: number;
   leftOut: Map<LeftOutCode, number>;
-  /** Notes about rows, with the number and sum of the rows. */
-  remarks: Map<RemarkCode, { count: number; sum: Sum }>;
+  /** Notes about rows, with the amount of each; empty where it has none. */
+  remarks: Map<RemarkCode, string[]>;
   unread: UnreadRows;
   twice: CountedLines;
   /** Rows that contradict themselves. */
@@ -143,10 +142,9 @@ function take(survey: Survey, entry: LedgerEntry, line: number): void {
 }
 
 function remark({ remarks }: Survey, code: RemarkCode, amount: string): void {
-  const known = remarks.get(code) ?? { count: 0, sum: new Sum() };
-  known.count++;
-  known.sum.add(amount);
-  remarks.set(code, known);
+  const amounts = remarks.get(code) ?? [];
+  amounts.push(amount);
+  remarks.set(code, amounts);
 }
 
 function accountOf({ accounts }: Survey, number: string): ListedAccount {

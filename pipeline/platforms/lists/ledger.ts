@@ -173,7 +173,9 @@ const notesOf = (
   { remarks, isCut, leftOut }: Survey,
   texts: readonly DoubtedText[],
 ): CodedReason[] => [
-  ...[...remarks].map(([code, { count, sum }]) => makeReason(code, { count, amount: sum.value })),
+  ...[...remarks].map(([code, amounts]) =>
+    makeReason(code, { count: amounts.length, amount: sumDecimals(amounts.filter(Boolean)) }),
+  ),
   ...doubtNotes(texts),
   ...(isCut ? [truncatedNote] : []),
   ...[...leftOut].map(([what, count]) => makeReason(what, { count })),

@@ -2,7 +2,6 @@ import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
 import { UnreadableExport } from '../../read/bounds.ts';
 import type { TableRow } from '../../read/cells/html-rows.ts';
 import { Notation } from '../../read/notation.ts';
-import { createTexts } from '../../read/texts.ts';
 import { refusePips } from '../source/cells.ts';
 import { usualOfMetatrader } from '../source/metatrader-figures.ts';
 import { UnreadRows } from '../source/unread-rows.ts';
@@ -128,3 +127,19 @@ function headingsIn({ cells }: TableRow): TableHeadings | null {
 
 /** Returns true if a row begins with a time. */
 const isDated = (first: string): boolean => clockOf(first)(first) !== null;
+
+/** Most texts that are remembered. Texts that repeat often come early. */
+const maxKnown = 20_000;
+
+/** Gives texts that are kept beyond the file they are part of, each of them once. */
+function createTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const same = known.get(text);
+    if (same !== undefined) return same;
+    // A text of its own: a part of a text would keep all of it.
+    const copy = Buffer.from(text).toString();
+    if (known.size < maxKnown) known.set(copy, copy);
+    return copy;
+  };
+}

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type CodedReason, makeReason } from '../../base/reasons/reason.ts';
-import { copyOf, createTexts } from '../../read/texts.ts';
 import type { ClosedOrder, Order } from './orders.ts';
 
 /** Makes names unique: the second `a` becomes `a-2`. */
@@ -14,33 +13,31 @@ export function createUniqueNames(): (name: string) => string {
 }
 
 /**
- * Tickets of the closed orders of one account. They are read twice: `add` learns which tickets
- * close more than once, then the names of `createNames` differ.
+ * Tickets of the closed orders of one account. `add` learns which of them close more than once,
+ * then the names of `createNames` differ.
  */
 export class Tickets {
-  /** Earliest closing of each ticket, and what its position is. */
-  readonly #first = new Map<string, { closed: number; readonly position: string }>();
+  /** The first order with each ticket, and the earliest closing. */
+  readonly #first = new Map<string, { closed: number; readonly order: ClosedOrder }>();
   /** The tickets that close more than once, with those times. */
   readonly #again = new Set<string>();
 
-  readonly #own = createTexts();
-
   /** Names what is odd about a ticket that closed before: the same time, or another position. */
-  add({ ticket, symbol, side, closed }: ClosedOrder, line: number): CodedReason | null {
+  add(order: ClosedOrder, line: number): CodedReason | null {
+    const { ticket, closed } = order;
     if (ticket === '') return null;
-    const position = this.#own(`${side} ${symbol}`);
     const first = this.#first.get(ticket);
     if (first === undefined) {
-      this.#first.set(copyOf(ticket), { closed, position });
+      this.#first.set(ticket, { closed, order });
       return null;
     }
     const times = [`${ticket} ${first.closed}`, `${ticket} ${closed}`] as const;
     const isTwice = closed === first.closed || this.#again.has(times[1]);
     for (const each of [ticket, ...times]) this.#again.add(each);
     first.closed = Math.min(first.closed, closed);
-    if (position !== first.position) {
-      const positions = { text: position, other: first.position };
-      return makeReason('import_ticket_of_two', { line, value: ticket, ...positions });
+    const [text, other] = [positionOf(order), positionOf(first.order)];
+    if (text !== other) {
+      return makeReason('import_ticket_of_two', { line, value: ticket, text, other });
     }
     return isTwice ? makeReason('import_closes_twice', { line, value: ticket }) : null;
   }
@@ -61,6 +58,8 @@ export class Tickets {
     };
   }
 }
+
+const positionOf = ({ side, symbol }: Order): string => `${side} ${symbol}`;
 
 /** Writes a time with digits alone, and its milliseconds if it has some. */
 export const stamp = (at: number): string => new Date(at).toISOString().replace(/\.000|\D/g, '');

@@ -20,7 +20,7 @@ import {
 } from './list-reader.ts';
 
 /** Rows of one account of a list. */
-export interface ListedAccount {
+export interface LedgerAccount {
   trades: ClosedOrder[];
   positions: Order[];
   flows: BookedFlow[];
@@ -31,11 +31,11 @@ export interface ListedAccount {
 
 /** Content of a whole list. */
 export interface Survey {
-  accounts: Map<string, ListedAccount>;
+  accounts: Map<string, LedgerAccount>;
   /** Rows with an entry. */
   rows: number;
   leftOut: Map<LeftOutCode, number>;
-  /** Notes about rows, with the amount of each; empty where it has none. */
+  /** Notes about rows, with the amount of each, or an empty text. */
   remarks: Map<RemarkCode, string[]>;
   unread: UnreadRows;
   twice: CountedLines;
@@ -147,7 +147,7 @@ function remark({ remarks }: Survey, code: RemarkCode, amount: string): void {
   remarks.set(code, amounts);
 }
 
-function accountOf({ accounts }: Survey, number: string): ListedAccount {
+function accountOf({ accounts }: Survey, number: string): LedgerAccount {
   const known = accounts.get(number);
   if (known !== undefined) return known;
   if (accounts.size === bounds.accounts) {
@@ -167,7 +167,7 @@ function accountOf({ accounts }: Survey, number: string): ListedAccount {
 /** Notes an equal booking or position with the same ticket: its money counts twice. */
 function noteAgain(
   survey: Survey,
-  { named }: ListedAccount,
+  { named }: LedgerAccount,
   ticket: string,
   content: string,
   line: number,

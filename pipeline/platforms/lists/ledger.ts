@@ -28,7 +28,7 @@ import { type RowCount, rowCount } from '../source/row-count.ts';
 import type { SourceRows, SourceTable } from '../source/source-tables.ts';
 import { statementRows } from '../source/statement-rows.ts';
 import { createUniqueNames, madeOpenTicket, stamp } from '../source/tickets.ts';
-import { type ListedAccount, type Survey, surveyOf } from './ledger-survey.ts';
+import { type LedgerAccount, type Survey, surveyOf } from './ledger-survey.ts';
 import type { ListField, ListForm } from './list-form.ts';
 
 /** A list of a site as a format of `import`. */
@@ -124,7 +124,7 @@ export async function importLedger(
 }
 
 /** Gives each position and booking of an account a ticket or an id that no other one has. */
-function withNames({ trades, positions, flows, tickets }: ListedAccount) {
+function withNames({ trades, positions, flows, tickets }: LedgerAccount) {
   const [nameOpen, nameFlow] = [createUniqueNames(), createUniqueNames()];
   return {
     trades,
@@ -152,7 +152,7 @@ const together = (all: readonly SourceRows[]): SourceRows =>
 /** An account of a list with its id. */
 interface Named {
   id: string;
-  listed: ListedAccount;
+  listed: LedgerAccount;
 }
 
 const findingsOf = (named: readonly Named[]): CodedReason[] =>
@@ -199,7 +199,7 @@ function idsOf(
   );
 }
 
-function countsOf({ trades, positions, flows }: ListedAccount): CodedReason[] {
+function countsOf({ trades, positions, flows }: LedgerAccount): CodedReason[] {
   const amounts = trades.flatMap(({ profit, commission, swap }) => [profit, commission, swap]);
   const open =
     positions.length > 0 ? [makeReason('import_open_positions', { count: positions.length })] : [];

@@ -36,7 +36,7 @@ interface Statement {
   positions: readonly Order[] | undefined;
   flows: readonly BookedFlow[];
   state?: { balance: string; equity: string; margin: string };
-  /** Figures as printed, and by which names they are compared; left out where there are none. */
+  /** Figures as printed, and by which names they are compared. Undefined if none are printed. */
   printed?: ReadonlyMap<string, string>;
   names?: FigureNames;
 }
